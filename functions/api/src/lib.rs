@@ -1,0 +1,1 @@
+//! The HTTP API of Note Ninja, one Lambda function.

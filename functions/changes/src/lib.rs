@@ -1,0 +1,1 @@
+//! Follows the table's stream: publishes the catalogue and removes files nobody refers to.

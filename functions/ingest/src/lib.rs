@@ -1,0 +1,1 @@
+//! Checks what was uploaded and publishes it: the Lambda function behind object-created events.

@@ -1,0 +1,1 @@
+//! Everything of Note Ninja that talks to AWS: table, objects, users.

@@ -1,0 +1,1 @@
+//! The embedded cloud and development server of Note Ninja: one process, loopback only.

@@ -1,0 +1,1 @@
+//! Journeys over real HTTP against the local cloud.
