@@ -1,0 +1,40 @@
+/** Every address inside the app, built in one place. Parameters are escaped here and nowhere else. */
+export const paths = {
+  signIn: () => "/signin",
+  register: () => "/register",
+  forgot: () => "/forgot",
+  studentInfo: () => "/student-info",
+  dashboard: () => "/",
+  browse: () => "/browse",
+  notes: (code: string) => `/guide/${encodeURIComponent(code)}/notes`,
+  myNotes: () => "/my-notes",
+  download: (id: string) => `/download/${encodeURIComponent(id)}`,
+  profile: () => "/profile",
+  account: () => "/account",
+  student: (username: string) => `/u/${encodeURIComponent(username)}`,
+  upload: () => "/upload",
+  audioNotes: () => "/audio-notes",
+  setupGuides: () => "/setup-guides",
+  placeholder: () => "/placeholder",
+} as const;
+
+/** The patterns the router knows, by the file name of the screen they show. */
+export const patterns = {
+  signIn: "/signin",
+  register: "/register",
+  forgot: "/forgot",
+  studentInfo: "/student-info",
+  dashboard: "/",
+  dashboardAlias: "/dashboard",
+  browse: "/browse",
+  notes: "/guide/:guideId/notes",
+  myNotes: "/my-notes",
+  download: "/download/:id",
+  profile: "/profile",
+  account: "/account",
+  student: "/u/:username",
+  upload: "/upload",
+  audioNotes: "/audio-notes",
+  setupGuides: "/setup-guides",
+  placeholder: "/placeholder",
+} as const;

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { cn } from "@/lib/cn";
+import type { Tone } from "@/lib/subjects";
+
+export type AvatarProps = {
+  src?: string | null | undefined;
+  /** Name of the person; the picture shows its first letter when there is no image. */
+  name?: string | null | undefined;
+  size?: "xs" | "md" | "xl";
+  className?: string;
+};
+
+const tones: readonly Tone[] = ["slate", "sand", "sage", "clay", "plum", "stone"];
+
+function toneOfName(name: string): Tone {
+  let sum = 0;
+  for (const letter of name) sum += letter.codePointAt(0) ?? 0;
+  return tones[sum % tones.length] ?? "stone";
+}
+
+/** A person: their image, else their first letter, else the person emoji. Decoration beside the name. */
+export function Avatar({ src, name, size = "md", className }: AvatarProps) {
+  const [failed, setFailed] = useState<string>();
+  const tone = name ? toneOfName(name) : "stone";
+  return (
+    <span className={cn("avatar", `tone-${tone}`, size !== "md" && size, className)} aria-hidden="true">
+      {src && failed !== src ? (
+        <img src={src} alt="" decoding="async" onError={() => setFailed(src)} />
+      ) : name ? (
+        name.trim().charAt(0).toUpperCase()
+      ) : (
+        "👤"
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { cn } from "@/lib/cn";
+import { displayCode, toneOf } from "@/lib/subjects";
+import { coverArt } from "./cover-art";
+
+export type CoverProps = {
+  /** 'CS246' or 'CS 246'. */
+  code: string;
+  /** `card` fills the top of a guide card, `row` stands at the start of a row, `thumb` has no text. */
+  size?: "card" | "row" | "thumb";
+  /** A picture of the course that replaces the drawing. */
+  imageUrl?: string | null | undefined;
+  className?: string;
+};
+
+/** Cover of a course, drawn from its code. Decoration: the course's name stands beside it. */
+export function Cover({ code, size = "card", imageUrl, className }: CoverProps) {
+  return (
+    <span className={cn("cover", `cover-${size}`, `tone-${toneOf(code)}`, className)} aria-hidden="true">
+      {imageUrl ? (
+        <img src={imageUrl} alt="" loading="lazy" decoding="async" />
+      ) : (
+        <svg viewBox="0 0 232 160" preserveAspectRatio="xMaxYMin slice" aria-hidden="true">
+          <path
+            d={coverArt(code)}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth={size === "thumb" ? 3 : 1.25}
+            opacity={0.42}
+          />
+        </svg>
+      )}
+      {size !== "thumb" && <span className="code">{displayCode(code)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Cover } from "./cover";
+import { Skeleton, SkeletonText } from "./skeleton";
+
+export type GuideCardProps = {
+  code: string;
+  title: string;
+  description: string;
+  /** Where the card leads; the whole card can be pressed. */
+  to: string;
+  /** The like button; pressing it does not follow the card. */
+  like: ReactNode;
+  /** A second control at the other end of the foot. */
+  action?: ReactNode;
+};
+
+/** A course as a card: cover, title, two lines of description, like. */
+export function GuideCard({ code, title, description, to, like, action }: GuideCardProps) {
+  return (
+    <article className="card guide">
+      <Cover code={code} size="card" />
+      <div className="body">
+        <h3 className="line-clamp-2" title={title}>
+          <Link to={to} className="stretched">
+            {title}
+          </Link>
+        </h3>
+        <p className="line-clamp-2">{description}</p>
+        <div className="foot">
+          {like}
+          {action}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** A guide card that is coming. */
+export function GuideCardSkeleton() {
+  return (
+    <div className="card guide" aria-hidden="true">
+      <Skeleton className="cover" />
+      <div className="body">
+        <Skeleton className="h-4 w-4/5" />
+        <SkeletonText lines={2} className="mt-2" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { type ReactNode, useState } from "react";
+import { toneOf } from "@/lib/subjects";
+
+/** How many drawings stand in for notes without a preview of their own. */
+export const STOCK_PAGES = 8;
+
+/** The figure in the middle of each drawn page, on a field of 138 × 56 at (16, 68). */
+const figures: readonly ReactNode[] = [
+  // Boxes that depend on each other.
+  <g key="boxes">
+    <rect x="30" y="76" width="38" height="14" rx="2" />
+    <rect x="102" y="76" width="38" height="14" rx="2" />
+    <rect x="66" y="102" width="38" height="14" rx="2" />
+    <path d="M49 90v7h36v5M121 90v7H85" />
+  </g>,
+  // A curve and its asymptote.
+  <g key="curve">
+    <path d="M30 76v40h110" />
+    <path d="M32 112Q70 108 92 92T138 77" />
+    <path d="M32 98H138" strokeDasharray="3 3" opacity=".6" />
+  </g>,
+  // A distribution.
+  <path key="bell" d="M28 114C60 114 66 78 85 78s25 36 57 36M28 118h114" />,
+  // Lines of code.
+  <path key="code" strokeWidth="3" d="M30 80h68M40 90h36M40 100h58M40 110h24" />,
+  // A tree.
+  <g key="tree">
+    <circle cx="85" cy="80" r="5" />
+    <circle cx="57" cy="97" r="5" />
+    <circle cx="113" cy="97" r="5" />
+    <circle cx="43" cy="114" r="4" />
+    <circle cx="71" cy="114" r="4" />
+    <path d="M81 83 61 94M89 83l20 11M54 101l-8 9M60 101l8 9" />
+  </g>,
+  // A table.
+  <path key="table" d="M34 76h102v40H34zM34 89h102M34 102h102M68 76v40M102 76v40" />,
+  // Two sets that overlap.
+  <g key="sets">
+    <circle cx="72" cy="96" r="20" />
+    <circle cx="98" cy="96" r="20" />
+  </g>,
+  // Forces on a slope.
+  <g key="slope">
+    <path d="M32 116h106L138 80z" />
+    <path d="m78 92 12-5 4 10-12 5zM86 95V76M86 76l-3 5M86 76l3 5" />
+  </g>,
+];
+
+/** Widths of the text lines, so that no two drawings look like copies. */
+const lineWidth = (stock: number, line: number) => 60 + ((stock * 37 + line * 53) % 78);
+
+function StockPage({ stock, course }: { stock: number; course: string }) {
+  const tone = toneOf(course);
+  const head = 52 + ((stock * 29) % 44);
+  const lines = [40, 48, 56, 134, 142, 150, 158, 170, 178, 190, 198, 206];
+  return (
+    <svg viewBox="0 0 170 220" fill="var(--paper-ink)" aria-hidden="true">
+      <rect x="16" y="16" width={head} height="6" rx="2" opacity=".95" />
+      <rect x="16" y="26" width={head * 0.7} height="3" rx="1.5" opacity=".3" />
+      {lines.map((y, line) => (
+        <rect key={y} x="16" y={y} width={lineWidth(stock, line)} height="3" rx="1.5" opacity=".4" />
+      ))}
+      <rect
+        x="16"
+        y="68"
+        width="138"
+        height="56"
+        rx="4"
+        fill={`light-dark(var(--tone-${tone}),var(--ink-${tone}))`}
+        opacity=".75"
+      />
+      <g stroke={`light-dark(var(--ink-${tone}),var(--tone-${tone}))`} strokeWidth="1.6" fill="none">
+        {figures[stock % STOCK_PAGES]}
+      </g>
+    </svg>
+  );
+}
+
+export type NotePreviewProps = {
+  /** First page of the note, made by the server; absent while there is none. */
+  src?: string | null | undefined;
+  course: string;
+  /** Which drawing stands in, counted from 0; it turns over after `STOCK_PAGES`. */
+  stock: number;
+};
+
+/** The first page of a note, upright, or a drawing of a page. Decoration beside the title. */
+export function NotePreview({ src, course, stock }: NotePreviewProps) {
+  const [failed, setFailed] = useState<string>();
+  return (
+    <span className="pdf" data-stock={src && failed !== src ? undefined : stock % STOCK_PAGES}>
+      {src && failed !== src ? (
+        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setFailed(src)} />
+      ) : (
+        <StockPage stock={stock} course={course} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+export type PageHeaderProps = {
+  title: ReactNode;
+  /** A small line above the title. */
+  over?: ReactNode;
+  sub?: ReactNode;
+  actions?: ReactNode;
+  /** A `BackButton`. */
+  back?: ReactNode;
+};
+
+/** Heading of a page: back, title, what it is, and what can be done. */
+export function PageHeader({ title, over, sub, actions, back }: PageHeaderProps) {
+  return (
+    <>
+      {back}
+      <header className="page-head">
+        <div className="grow">
+          {over && <p className="over">{over}</p>}
+          <h1>{title}</h1>
+          {sub && <p className="sub">{sub}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+    </>
+  );
+}

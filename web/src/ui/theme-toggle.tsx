@@ -1,0 +1,17 @@
+import { Moon, Sun, SunMoon } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { currentTheme, nextTheme, onThemeChange, setTheme } from "@/lib/theme";
+import { IconButton } from "./icon-button";
+
+const looks = {
+  system: { label: "Theme: follow the system", Icon: SunMoon },
+  light: { label: "Theme: light", Icon: Sun },
+  dark: { label: "Theme: dark", Icon: Moon },
+} as const;
+
+/** Goes through system, light and dark. */
+export function ThemeToggle() {
+  const theme = useSyncExternalStore(onThemeChange, currentTheme);
+  const { label, Icon } = looks[theme];
+  return <IconButton size="sm" label={label} icon={<Icon />} onClick={() => setTheme(nextTheme(theme))} />;
+}

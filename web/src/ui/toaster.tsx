@@ -1,0 +1,59 @@
+import { Check, CircleAlert, Info, X } from "lucide-react";
+import { createRoot } from "react-dom/client";
+import { Toaster as Sonner, toast as sonner } from "sonner";
+import { cn } from "@/lib/cn";
+import { Button } from "./button";
+import { IconButton } from "./icon-button";
+import type { ToastOptions } from "./toast";
+
+/** How long a message stays, in milliseconds. */
+const TOAST_MS = 2000;
+
+const icons = { info: Info, success: Check, error: CircleAlert };
+
+type Shown = ToastOptions & { message: string; close: () => void };
+
+/** One message. Exported for the page that shows every part. */
+export function ToastCard({ message, kind = "success", action, close }: Shown) {
+  const Icon = icons[kind];
+  return (
+    <div className={cn("toast", kind === "error" && "bad")} role={kind === "error" ? "alert" : "status"}>
+      <Icon aria-hidden="true" />
+      <span>{message}</span>
+      {action && (
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() => {
+            close();
+            action.onClick();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      {kind === "error" && <IconButton size="sm" label="Close" icon={<X />} onClick={close} />}
+    </div>
+  );
+}
+
+let mounted = false;
+
+function mount() {
+  if (mounted) return;
+  mounted = true;
+  const host = document.createElement("div");
+  document.body.append(host);
+  createRoot(host).render(
+    <Sonner className="toasts" position="bottom-center" visibleToasts={3} toastOptions={{ unstyled: true }} />,
+  );
+}
+
+/** Puts a message on the screen; `toast` is the way in. */
+export function show(message: string, options: ToastOptions): void {
+  mount();
+  sonner.custom((id) => <ToastCard message={message} {...options} close={() => sonner.dismiss(id)} />, {
+    ...(options.id !== undefined && { id: options.id }),
+    duration: options.kind === "error" ? Number.POSITIVE_INFINITY : options.action ? TOAST_MS * 3 : TOAST_MS,
+  });
+}

@@ -1,0 +1,25 @@
+import { Tooltip as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+
+export type TooltipProps = {
+  text: ReactNode;
+  /** One control that takes focus. */
+  children: ReactNode;
+  side?: "top" | "right" | "bottom" | "left";
+};
+
+/** A few words about a control, under the pointer and on focus. */
+export function Tooltip({ text, children, side = "top" }: TooltipProps) {
+  return (
+    <Primitive.Provider delayDuration={300}>
+      <Primitive.Root>
+        <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+        <Primitive.Portal>
+          <Primitive.Content className="tip" side={side} sideOffset={6} collisionPadding={8}>
+            {text}
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+    </Primitive.Provider>
+  );
+}
