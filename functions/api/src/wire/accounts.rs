@@ -1,0 +1,190 @@
+//! Accounts: signing up, in and out, and the profile.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A new account.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
+pub struct SignUpRequest {
+    #[schema(required = true, example = "Amara")]
+    pub username: String,
+    #[schema(required = true, example = "amara@noteninja.test")]
+    pub email: String,
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+}
+
+/// What to show after signing up.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignUpResponse {
+    pub next: SignUpNext,
+}
+
+/// The step that follows a sign-up.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SignUpNext {
+    /// Ask for the code that was mailed.
+    ConfirmEmail,
+}
+
+/// The code that was mailed after signing up.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ConfirmRequest {
+    #[schema(required = true, example = "amara@noteninja.test")]
+    pub email: String,
+    #[schema(required = true, example = "123456")]
+    pub code: String,
+}
+
+/// An address, and nothing else.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct EmailRequest {
+    #[schema(required = true, example = "amara@noteninja.test")]
+    pub email: String,
+}
+
+/// E-mail address and password.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SignInRequest {
+    #[schema(required = true, example = "amara@noteninja.test")]
+    pub email: String,
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+    /// Somebody else will sit here next: forget the session when the browser closes.
+    pub shared_computer: bool,
+}
+
+/// The first password of one's own, for an account that was made by an administrator.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct NewPasswordRequest {
+    #[schema(required = true, example = "admin@noteninja.test")]
+    pub email: String,
+    /// As it came with `next: new_password`.
+    #[schema(required = true, example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
+    pub challenge: String,
+    #[schema(required = true, example = "correct horse battery")]
+    pub new_password: String,
+    pub shared_computer: bool,
+}
+
+/// A new password, proved by the code that was mailed.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ResetRequest {
+    #[schema(required = true, example = "amara@noteninja.test")]
+    pub email: String,
+    #[schema(required = true, example = "654321")]
+    pub code: String,
+    #[schema(required = true, example = "correct horse battery")]
+    pub new_password: String,
+}
+
+/// What comes after an e-mail address and a password that belong together.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "next", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum SignInResponse {
+    /// Signed in; the refresh token is in a cookie that scripts cannot read.
+    SignedIn { session: Session },
+    /// The address was never confirmed: ask for the code, which has been mailed again.
+    ConfirmEmail,
+    /// The account was made by an administrator: ask for a password of one's own.
+    NewPassword {
+        #[schema(example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
+        challenge: String,
+    },
+}
+
+/// Somebody is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    /// Goes into `Authorization: Bearer …`; keep it in memory only.
+    #[schema(example = "eyJraWQiOiJ...")]
+    pub access_token: String,
+    /// Seconds until the access token ends.
+    #[schema(example = 900)]
+    pub expires_in_secs: u32,
+    pub me: Me,
+}
+
+/// The caller's own profile.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Me {
+    #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
+    pub uid: String,
+    #[schema(example = "amara@noteninja.test")]
+    pub email: String,
+    #[schema(example = "Amara Okafor")]
+    pub name: String,
+    /// Lower-cased, as it is searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "amara")]
+    pub username: Option<String>,
+    /// As it was typed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Amara")]
+    pub display_username: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Mathematics")]
+    pub faculty: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2")]
+    pub year: Option<String>,
+    /// The courses that are followed.
+    #[schema(example = json!(["CS246", "MATH137"]))]
+    pub course_codes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "https://files.example.org/profile-images/7f1d2c1e/01JD8Z5V7R.webp")]
+    pub profile_image_url: Option<String>,
+    /// Decided by the token alone; what it shows is decided again at every call.
+    pub is_admin: bool,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub created_at: String,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub updated_at: String,
+}
+
+/// 'Complete your profile'.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ProfileCompletionRequest {
+    #[schema(required = true, example = "Amara Okafor")]
+    pub name: String,
+    #[schema(required = true, example = "Amara")]
+    pub username: String,
+    #[schema(required = true, example = "Mathematics")]
+    pub faculty: String,
+    #[schema(required = true, example = "2")]
+    pub year: String,
+}
+
+/// Changes to the profile: what is left out stays; an empty username stays too, other empty text is cleared.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ProfileEditRequest {
+    #[schema(example = "Amara Okafor")]
+    pub name: Option<String>,
+    #[schema(example = "Amara")]
+    pub username: Option<String>,
+    #[schema(example = "Mathematics")]
+    pub faculty: Option<String>,
+    #[schema(example = "2")]
+    pub year: Option<String>,
+}
+
+/// The courses that the caller follows.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FollowedCourses {
+    #[schema(example = json!(["CS246", "MATH137"]))]
+    pub course_codes: Vec<String>,
+}

@@ -1,0 +1,115 @@
+//! Courses (study guides).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{notes::Note, page::Page};
+
+/// A course.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Course {
+    /// The canonical code.
+    #[schema(example = "CS246")]
+    pub course_code: String,
+    /// Its leading letters.
+    #[schema(example = "CS")]
+    pub course_prefix: String,
+    #[schema(example = "Object-Oriented Software Development")]
+    pub title: String,
+    #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
+    pub description: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/images/courses/CS246.webp")]
+    pub image_url: Option<String>,
+    /// How many students like it.
+    #[schema(example = 12)]
+    pub likes: u32,
+    /// How many notes it has.
+    #[schema(example = 3)]
+    pub note_count: u32,
+}
+
+/// A course page: the course and its notes, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CourseNotes {
+    pub course: Course,
+    pub notes: Page<Note>,
+}
+
+/// What a course says about itself.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PutCourseRequest {
+    #[schema(required = true, example = "Object-Oriented Software Development")]
+    pub title: String,
+    #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
+    pub description: String,
+}
+
+/// Many courses at once, at most 100.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ImportRequest {
+    #[schema(required = true)]
+    pub courses: Vec<ImportCourse>,
+}
+
+/// One course to import.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ImportCourse {
+    #[schema(required = true, example = "CS 246")]
+    pub course_code: String,
+    #[schema(required = true, example = "Object-Oriented Software Development")]
+    pub title: String,
+    #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
+    pub description: Option<String>,
+}
+
+/// What became of an import.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportResponse {
+    #[schema(example = 97)]
+    pub created: u32,
+    #[schema(example = 1)]
+    pub updated: u32,
+    #[schema(example = 1)]
+    pub unchanged: u32,
+    /// The courses that were not taken, and why.
+    pub rejected: Vec<ImportRejection>,
+}
+
+/// One course that was not imported.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportRejection {
+    /// Its place in the request, from 0.
+    #[schema(example = 4)]
+    pub index: u32,
+    /// The code as it was sent.
+    #[schema(example = "246")]
+    pub course_code: String,
+    #[schema(example = "A course code starts with letters, for example CS246.")]
+    pub message: String,
+}
+
+/// Write the eight built-in courses.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SetupRequest {
+    /// Also put back the titles and descriptions of those that were edited. Likes are never touched.
+    pub force: bool,
+}
+
+/// Which built-in courses were written.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SetupResponse {
+    #[schema(example = json!(["CS246", "MATH137"]))]
+    pub created: Vec<String>,
+    #[schema(example = json!([]))]
+    pub unchanged: Vec<String>,
+}

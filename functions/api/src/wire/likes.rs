@@ -1,0 +1,32 @@
+//! Likes of courses and notes.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What can be liked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LikeKind {
+    Courses,
+    Notes,
+}
+
+/// Everything that the caller likes.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MyLikes {
+    #[schema(example = json!(["CS246"]))]
+    pub courses: Vec<String>,
+    #[schema(example = json!(["01JD8Z5V7R8XQ4N2T6W0YB3C9E"]))]
+    pub notes: Vec<String>,
+}
+
+/// How things stand after a like was given or taken back.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LikeState {
+    pub liked: bool,
+    /// How many students like it now.
+    #[schema(example = 12)]
+    pub count: u32,
+}

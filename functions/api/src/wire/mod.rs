@@ -1,0 +1,14 @@
+//! What travels over HTTP: our own types, apart from what is stored, each field with an example for the API document.
+//!
+//! Text that a form must carry defaults to empty when it is missing, so that the rules in `wasm_core::forms`
+//! name every missing field in one answer instead of the parser naming the first.
+
+pub mod accounts;
+pub mod courses;
+pub mod likes;
+pub mod notes;
+pub mod page;
+pub mod problem;
+pub mod requests;
+pub mod students;
+pub mod uploads;

@@ -1,0 +1,115 @@
+//! Course notes, My Notes and downloads.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A course note that everybody can see.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Note {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    /// The code of its course.
+    #[schema(example = "CS246")]
+    pub course: String,
+    #[schema(example = 1)]
+    pub chapter: u32,
+    #[schema(example = "Week 3: Observers")]
+    pub title: String,
+    #[schema(example = "The observer pattern with two worked examples.")]
+    pub description: String,
+    #[schema(example = "Lecture")]
+    pub note_type: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/images/notes/1.webp")]
+    pub preview_url: Option<String>,
+    /// Answers with a redirect to the PDF.
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
+    pub file_url: String,
+    #[schema(example = "observers.pdf")]
+    pub file_name: String,
+    #[schema(example = 482_113)]
+    pub size_bytes: u64,
+    #[schema(example = 14)]
+    pub pages: u32,
+    #[schema(example = 5)]
+    pub likes: u32,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub upload_date: String,
+    /// The name that the uploader shows.
+    #[schema(example = "Note Ninja")]
+    pub uploader_name: String,
+}
+
+/// A note in the caller's own collection: a copy, with when and by whom it was saved.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedNote {
+    /// Names this item of the collection: the id of the note.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub original_note_id: String,
+    /// The code of its course.
+    #[schema(example = "CS246")]
+    pub course: String,
+    #[schema(example = "CS246")]
+    pub course_code: String,
+    #[schema(example = 1)]
+    pub chapter: u32,
+    #[schema(example = "Week 3: Observers")]
+    pub title: String,
+    #[schema(example = "The observer pattern with two worked examples.")]
+    pub description: String,
+    #[schema(example = "Lecture")]
+    pub note_type: String,
+    #[serde(rename = "type")]
+    pub kind: SavedNoteKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/images/notes/1.webp")]
+    pub preview_url: Option<String>,
+    /// Answers with a redirect to the PDF.
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
+    pub file_url: String,
+    #[schema(example = "observers.pdf")]
+    pub file_name: String,
+    #[schema(example = 482_113)]
+    pub size_bytes: u64,
+    #[schema(example = 14)]
+    pub pages: u32,
+    #[schema(example = 5)]
+    pub likes: u32,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub upload_date: String,
+    #[schema(example = "Note Ninja")]
+    pub uploader_name: String,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub saved_at: String,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub added_at: String,
+    /// The name of the student who saved it: the caller.
+    #[schema(example = "Amara Okafor")]
+    pub saved_by: String,
+    #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
+    pub uid: String,
+    #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
+    pub user_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "amara")]
+    pub username: Option<String>,
+}
+
+/// Says that this is an item of a collection.
+#[derive(Debug, Serialize, ToSchema)]
+pub enum SavedNoteKind {
+    #[serde(rename = "Saved Note")]
+    SavedNote,
+}
+
+/// 'Download PDF' was pressed.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DownloadRequest {
+    #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub note_id: String,
+}
