@@ -1,1 +1,25 @@
 //! The rules of Note Ninja: pure Rust shared by the browser (as WebAssembly) and the server.
+//!
+//! Nothing here does I/O, reads a clock or draws a random number: the same input gives the same answer on
+//! every machine. Only `bindings` knows that a browser exists, and it is compiled for wasm32 alone.
+
+#![warn(missing_docs)]
+#![cfg_attr(
+    test,
+    expect(
+        clippy::unwrap_used,
+        reason = "a test that cannot set itself up should stop there"
+    )
+)]
+
+pub mod catalogue;
+pub mod course;
+pub mod duration;
+pub mod forms;
+pub mod likes;
+pub mod limits;
+pub mod recommend;
+pub mod text;
+
+#[cfg(target_arch = "wasm32")]
+mod bindings;

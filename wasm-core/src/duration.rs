@@ -1,0 +1,84 @@
+//! How long things last, in words and figures.
+
+/// A duration or position in seconds as `m:ss`, with minutes beyond 59 (`75:03`); `--:--` when it is not known.
+#[must_use]
+pub fn clock(secs: Option<f64>) -> String {
+    match whole_secs(secs) {
+        Some(secs) => format!("{}:{:02}", secs / 60, secs % 60),
+        None => "--:--".to_owned(),
+    }
+}
+
+/// The sum of the durations that are known, in seconds, as `about 1 hr 5 min`, `about 2 hrs 5 min` or `about 45 min`.
+#[must_use]
+pub fn total(durations_secs: &[Option<f64>]) -> String {
+    let secs: u64 = durations_secs
+        .iter()
+        .filter_map(|secs| whole_secs(*secs))
+        .sum();
+    let minutes = (secs + 30) / 60;
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("about {minutes} min"),
+        (1, minutes) => format!("about 1 hr {minutes} min"),
+        (hours, minutes) => format!("about {hours} hrs {minutes} min"),
+    }
+}
+
+/// Whole seconds, rounded down as a clock does. Not a number, negative or endless (a live stream) is "not known".
+fn whole_secs(secs: Option<f64>) -> Option<u64> {
+    /// Far beyond any recording, and small enough that a sum of many cannot overflow.
+    const LONGEST_SECS: f64 = 1e9;
+    let secs = secs.filter(|secs| (0.0..=LONGEST_SECS).contains(secs))?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be within 0 and 1e9"
+    )]
+    Some(secs as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn s4_play_13_duration_is_minutes_and_seconds_or_dashes() {
+        for (secs, expected) in [
+            (Some(0.0), "0:00"),
+            (Some(5.0), "0:05"),
+            (Some(245.0), "4:05"),
+            (Some(59.999), "0:59"),
+            (Some(3599.0), "59:59"),
+            (Some(4503.0), "75:03"),
+            (None, "--:--"),
+            (Some(-1.0), "--:--"),
+            (Some(f64::NAN), "--:--"),
+            (Some(f64::INFINITY), "--:--"),
+        ] {
+            assert_eq!(clock(secs), expected, "{secs:?}");
+        }
+    }
+
+    #[test]
+    fn s9_c_14_total_is_in_hours_and_minutes() {
+        let check =
+            |secs: &[Option<f64>], expected: &str| assert_eq!(total(secs), expected, "{secs:?}");
+        check(&[Some(3900.0)], "about 1 hr 5 min");
+        check(
+            &[Some(3600.0), Some(3600.0), Some(300.0)],
+            "about 2 hrs 5 min",
+        );
+        check(&[Some(2700.0)], "about 45 min");
+        check(&[Some(3600.0)], "about 1 hr 0 min");
+        check(&[Some(89.0)], "about 1 min");
+        check(&[Some(90.0)], "about 2 min");
+        check(&[Some(3599.0)], "about 1 hr 0 min");
+    }
+
+    #[test]
+    fn s9_c_14_unknown_durations_do_not_count() {
+        assert_eq!(total(&[None, Some(600.0), Some(f64::NAN)]), "about 10 min");
+        assert_eq!(total(&[None, None]), "about 0 min");
+        assert_eq!(total(&[]), "about 0 min");
+    }
+}

@@ -1,0 +1,241 @@
+//! Field rules and the exact texts that people see, for the browser and for the server.
+//!
+//! A form goes in as it was typed and comes out as a value that is safe to store, or as all of its failing fields.
+
+mod account;
+mod content;
+mod profile;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
+
+pub use account::*;
+pub use content::*;
+pub use profile::*;
+
+/// One field that was refused, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct FieldError {
+    /// The name of the field, as the form calls it.
+    pub field: String,
+    /// A stable code: `required`, `invalid`, `too_short`, `too_long`, `too_large`, `reserved`, `taken`.
+    pub code: String,
+    /// A sentence for the person who filled in the form.
+    pub message: String,
+}
+
+impl FieldError {
+    /// An error of one field.
+    pub fn new(
+        field: impl Into<String>,
+        code: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            field: field.into(),
+            code: code.into(),
+            message: message.into(),
+        }
+    }
+
+    pub(crate) fn required(field: &str, message: &str) -> Self {
+        Self::new(field, "required", message)
+    }
+
+    fn too_long(field: &str, max_chars: usize) -> Self {
+        Self::new(
+            field,
+            "too_long",
+            format!("Use at most {max_chars} characters."),
+        )
+    }
+}
+
+impl fmt::Display for FieldError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for FieldError {}
+
+/// All failing fields of a form, in the order of the form. Never empty inside an `Err`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FieldErrors(pub Vec<FieldError>);
+
+impl FieldErrors {
+    /// Whether no field has failed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The texts to show, each once: several fields may share one.
+    #[must_use]
+    pub fn messages(&self) -> Vec<&str> {
+        let mut messages: Vec<&str> = Vec::new();
+        for error in &self.0 {
+            if !messages.contains(&error.message.as_str()) {
+                messages.push(&error.message);
+            }
+        }
+        messages
+    }
+
+    /// Keeps the value, or notes the error and gives nothing.
+    fn take<T>(&mut self, result: Result<T, FieldError>) -> Option<T> {
+        result.map_err(|error| self.0.push(error)).ok()
+    }
+}
+
+impl fmt::Display for FieldErrors {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.messages().join(" "))
+    }
+}
+
+impl std::error::Error for FieldErrors {}
+
+impl From<FieldError> for FieldErrors {
+    fn from(error: FieldError) -> Self {
+        Self(vec![error])
+    }
+}
+
+/// A text of one line: NFC, trimmed, no control characters, runs of white space made one space.
+#[must_use]
+pub fn clean(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len());
+    for character in text.nfc().filter(|character| !is_invisible(*character)) {
+        if !character.is_whitespace() && !character.is_control() {
+            cleaned.push(character);
+        } else if !cleaned.is_empty() && !cleaned.ends_with(' ') {
+            cleaned.push(' ');
+        }
+    }
+    cleaned.truncate(cleaned.trim_end().len());
+    cleaned
+}
+
+/// A text of several lines: as [`clean`], but lines are kept, with at most one empty line between two.
+#[must_use]
+pub fn clean_lines(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.replace("\r\n", "\n").split(['\n', '\r']) {
+        let line = clean(line);
+        if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
+            lines.push(line);
+        }
+    }
+    lines.join("\n").trim_end().to_owned()
+}
+
+/// Characters that are not seen but can reorder or hide others: marks of direction, and the byte order mark.
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+}
+
+/// A cleaned text of one line, possibly empty.
+///
+/// # Errors
+/// `too_long` when more than `max_chars` characters remain.
+pub fn text(field: &str, value: &str, max_chars: usize) -> Result<String, FieldError> {
+    within(field, clean(value), max_chars)
+}
+
+/// A cleaned text of several lines, possibly empty.
+///
+/// # Errors
+/// `too_long` when more than `max_chars` characters remain.
+pub fn lines(field: &str, value: &str, max_chars: usize) -> Result<String, FieldError> {
+    within(field, clean_lines(value), max_chars)
+}
+
+/// A cleaned text of one line that must not be empty.
+///
+/// # Errors
+/// `required` with `message` when nothing remains, `too_long` when more than `max_chars` characters do.
+pub fn required_text(
+    field: &str,
+    value: &str,
+    max_chars: usize,
+    message: &str,
+) -> Result<String, FieldError> {
+    let value = text(field, value, max_chars)?;
+    if value.is_empty() {
+        Err(FieldError::required(field, message))
+    } else {
+        Ok(value)
+    }
+}
+
+fn within(field: &str, value: String, max_chars: usize) -> Result<String, FieldError> {
+    if value.chars().count() > max_chars {
+        Err(FieldError::too_long(field, max_chars))
+    } else {
+        Ok(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn one_line_is_trimmed_and_composed() {
+        for (typed, expected) in [
+            ("  Limits \t and\ncontinuity ", "Limits and continuity"),
+            ("Cafe\u{301}", "Café"),
+            ("a\u{0}b\u{7f}c", "a b c"),
+            ("\u{202E}evil\u{FEFF}", "evil"),
+            ("\u{200B} \u{2028}", ""),
+        ] {
+            assert_eq!(clean(typed), expected, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn several_lines_keep_their_breaks() {
+        assert_eq!(
+            clean_lines("\r\n one \r\n\n\n\n two\rthree \n\n"),
+            "one\n\ntwo\nthree"
+        );
+    }
+
+    #[test]
+    fn length_counts_characters_not_bytes() {
+        assert_eq!(text("title", "éé", 2).unwrap(), "éé");
+        let error = text("title", "ééé", 2).unwrap_err();
+        assert_eq!(
+            (error.code.as_str(), error.message.as_str()),
+            ("too_long", "Use at most 2 characters.")
+        );
+    }
+
+    #[test]
+    fn a_text_shared_by_several_fields_is_shown_once() {
+        let errors = FieldErrors(vec![
+            FieldError::required("a", "Both."),
+            FieldError::required("b", "Both."),
+            FieldError::required("c", "Other."),
+        ]);
+        assert_eq!(errors.to_string(), "Both. Other.");
+    }
+
+    proptest! {
+        #[test]
+        fn cleaning_twice_changes_nothing(typed in "\\PC{0,30}|[ \\t\\n\\ra\u{301}\u{0}\u{202E}]{0,20}") {
+            let line = clean(&typed);
+            prop_assert_eq!(clean(&line), line.as_str());
+            prop_assert!(!line.chars().any(char::is_control));
+            let lines = clean_lines(&typed);
+            prop_assert_eq!(clean_lines(&lines), lines.as_str());
+        }
+    }
+}

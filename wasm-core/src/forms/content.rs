@@ -1,0 +1,466 @@
+//! Notes, courses and requests for courses.
+
+use serde::Deserialize;
+
+use super::{FieldError, FieldErrors, clean, lines, required_text};
+use crate::course::CourseCode;
+use crate::limits::{
+    CHAPTER_DEFAULT, CHAPTER_MAX, DESCRIPTION_MAX_CHARS, FILE_NAME_MAX_CHARS, NOTE_PDF_MAX_BYTES,
+    NOTE_TYPE_DEFAULT, NOTE_TYPES, REASON_MAX_CHARS, TITLE_MAX_CHARS,
+};
+
+/// Shown when a required field of a course request is missing.
+pub const REQUEST_REQUIRED: &str = "Please fill in all required fields";
+
+/// The content type of the only files that can be notes.
+pub const NOTE_CONTENT_TYPE: &str = "application/pdf";
+
+/// What an administrator typed about a note. A field that is missing counts as empty.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+pub struct NoteForm {
+    /// Title.
+    pub title: String,
+    /// Description.
+    pub description: String,
+    /// One of [`NOTE_TYPES`]; empty means [`NOTE_TYPE_DEFAULT`].
+    pub note_type: String,
+    /// Chapter number; missing means [`CHAPTER_DEFAULT`].
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub chapter: Option<f64>,
+}
+
+/// What is known of a note before its file is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoteDraft {
+    /// Title.
+    pub title: String,
+    /// Description, possibly empty.
+    pub description: String,
+    /// One of [`NOTE_TYPES`].
+    pub note_type: String,
+    /// Chapter number, from 1.
+    pub chapter: u32,
+}
+
+/// A file that may be uploaded as a note, by what the browser says of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoteFile {
+    /// File name without folders.
+    pub name: String,
+    /// Size in bytes.
+    pub size_bytes: u64,
+}
+
+/// A course as typed or imported. A field that is missing counts as empty.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+pub struct CourseForm {
+    /// Course code in any spelling.
+    pub course_code: String,
+    /// Title.
+    pub title: String,
+    /// Description.
+    pub description: String,
+}
+
+/// A checked course.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CourseDraft {
+    /// Course code.
+    pub code: CourseCode,
+    /// Title.
+    pub title: String,
+    /// Description, possibly empty.
+    pub description: String,
+}
+
+/// A request for a course as typed. A field that is missing counts as empty.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+pub struct RequestForm {
+    /// Course code in any spelling.
+    pub course_code: String,
+    /// Name of the course.
+    pub course_name: String,
+    /// Why it is wanted.
+    pub reason: String,
+}
+
+/// A checked request for a course.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestDraft {
+    /// Course code.
+    pub code: CourseCode,
+    /// Name of the course.
+    pub course_name: String,
+    /// Why it is wanted, possibly empty.
+    pub reason: String,
+}
+
+/// Checks what was typed about a note.
+///
+/// # Errors
+/// Every failing field.
+pub fn note_draft(form: &NoteForm) -> Result<NoteDraft, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let title = errors.take(required_text(
+        "title",
+        &form.title,
+        TITLE_MAX_CHARS,
+        "Title is required.",
+    ));
+    let description = errors.take(lines(
+        "description",
+        &form.description,
+        DESCRIPTION_MAX_CHARS,
+    ));
+    let note_type = errors.take(note_type(&form.note_type));
+    let chapter = errors.take(chapter(form.chapter));
+    match (title, description, note_type, chapter) {
+        (Some(title), Some(description), Some(note_type), Some(chapter)) => Ok(NoteDraft {
+            title,
+            description,
+            note_type,
+            chapter,
+        }),
+        _ => Err(errors),
+    }
+}
+
+fn note_type(value: &str) -> Result<String, FieldError> {
+    let value = match value.trim() {
+        "" => NOTE_TYPE_DEFAULT,
+        value => value,
+    };
+    if NOTE_TYPES.contains(&value) {
+        Ok(value.to_owned())
+    } else {
+        Err(FieldError::new(
+            "noteType",
+            "invalid",
+            "Choose one of the types in the list.",
+        ))
+    }
+}
+
+fn chapter(value: Option<f64>) -> Result<u32, FieldError> {
+    let Some(value) = value else {
+        return Ok(CHAPTER_DEFAULT);
+    };
+    // NaN, which an empty number box gives, fails the range and is reported rather than taken for chapter 1.
+    if value.fract() == 0.0 && (1.0..=f64::from(CHAPTER_MAX)).contains(&value) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a whole number within 1 and 999"
+        )]
+        Ok(value as u32)
+    } else {
+        Err(FieldError::new(
+            "chapter",
+            "invalid",
+            format!("Enter a whole number from 1 to {CHAPTER_MAX}."),
+        ))
+    }
+}
+
+/// Checks what the browser says of a file. What the file really is can only be seen after it has arrived.
+///
+/// # Errors
+/// Every failing field: `contentType`, `sizeBytes`.
+pub fn note_file(name: &str, content_type: &str, size_bytes: u64) -> Result<NoteFile, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let media_type = content_type.split(';').next().unwrap_or_default().trim();
+    if !media_type.eq_ignore_ascii_case(NOTE_CONTENT_TYPE) {
+        errors.0.push(FieldError::new(
+            "contentType",
+            "invalid",
+            "Choose a PDF file.",
+        ));
+    }
+    if size_bytes == 0 {
+        errors.0.push(FieldError::new(
+            "sizeBytes",
+            "invalid",
+            "This file is empty.",
+        ));
+    } else if size_bytes > NOTE_PDF_MAX_BYTES {
+        let message = format!(
+            "A PDF can be at most {} MB.",
+            NOTE_PDF_MAX_BYTES / (1024 * 1024)
+        );
+        errors
+            .0
+            .push(FieldError::new("sizeBytes", "too_large", message));
+    }
+    if errors.is_empty() {
+        Ok(NoteFile {
+            name: file_name(name),
+            size_bytes,
+        })
+    } else {
+        Err(errors)
+    }
+}
+
+/// A file name that is safe to show and to offer for saving: no folders, no control characters, never empty.
+/// A name that is too long keeps its ending.
+#[must_use]
+pub fn file_name(name: &str) -> String {
+    let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let base = clean(base).replace(['"', '<', '>', ':', '|', '?', '*'], "_");
+    let base = base.trim_matches(['.', ' ']);
+    if base.is_empty() {
+        return "notes.pdf".to_owned();
+    }
+    let extra = base.chars().count().saturating_sub(FILE_NAME_MAX_CHARS);
+    if extra == 0 {
+        return base.to_owned();
+    }
+    let (stem, ending) = base
+        .rsplit_once('.')
+        .filter(|(_, ending)| ending.len() <= 8)
+        .unwrap_or((base, ""));
+    let kept: String = stem
+        .chars()
+        .take(stem.chars().count().saturating_sub(extra))
+        .collect();
+    let kept = kept.trim_end();
+    if ending.is_empty() {
+        kept.to_owned()
+    } else {
+        format!("{kept}.{ending}")
+    }
+}
+
+/// Checks a course.
+///
+/// # Errors
+/// Every failing field.
+pub fn course(form: &CourseForm) -> Result<CourseDraft, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let code = errors.take(course_code(&form.course_code, "Course code is required."));
+    let title = errors.take(required_text(
+        "title",
+        &form.title,
+        TITLE_MAX_CHARS,
+        "Title is required.",
+    ));
+    let description = errors.take(lines(
+        "description",
+        &form.description,
+        DESCRIPTION_MAX_CHARS,
+    ));
+    match (code, title, description) {
+        (Some(code), Some(title), Some(description)) => Ok(CourseDraft {
+            code,
+            title,
+            description,
+        }),
+        _ => Err(errors),
+    }
+}
+
+/// Checks a request for a course.
+///
+/// # Errors
+/// Every failing field.
+pub fn course_request(form: &RequestForm) -> Result<RequestDraft, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let code = errors.take(course_code(&form.course_code, REQUEST_REQUIRED));
+    let name = errors.take(required_text(
+        "courseName",
+        &form.course_name,
+        TITLE_MAX_CHARS,
+        REQUEST_REQUIRED,
+    ));
+    let reason = errors.take(lines("reason", &form.reason, REASON_MAX_CHARS));
+    match (code, name, reason) {
+        (Some(code), Some(course_name), Some(reason)) => Ok(RequestDraft {
+            code,
+            course_name,
+            reason,
+        }),
+        _ => Err(errors),
+    }
+}
+
+fn course_code(value: &str, missing: &str) -> Result<CourseCode, FieldError> {
+    if value.trim().is_empty() {
+        return Err(FieldError::required("courseCode", missing));
+    }
+    CourseCode::parse(value)
+        .map_err(|error| FieldError::new("courseCode", "invalid", error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn fields(errors: &FieldErrors) -> Vec<(&str, &str)> {
+        errors
+            .0
+            .iter()
+            .map(|error| (error.field.as_str(), error.code.as_str()))
+            .collect()
+    }
+
+    #[test]
+    fn a_note_needs_only_a_title() {
+        let draft = note_draft(&NoteForm {
+            title: " Lecture 1 ".into(),
+            ..Default::default()
+        })
+        .unwrap();
+        let expected = NoteDraft {
+            title: "Lecture 1".into(),
+            description: String::new(),
+            note_type: "Other".into(),
+            chapter: 1,
+        };
+        assert_eq!(draft, expected);
+    }
+
+    #[test]
+    fn all_failing_fields_of_a_note_are_named() {
+        let form = NoteForm {
+            title: " ".into(),
+            description: "x".repeat(2001),
+            note_type: "Gossip".into(),
+            chapter: Some(0.5),
+        };
+        let errors = note_draft(&form).unwrap_err();
+        assert_eq!(
+            fields(&errors),
+            [
+                ("title", "required"),
+                ("description", "too_long"),
+                ("noteType", "invalid"),
+                ("chapter", "invalid")
+            ]
+        );
+        assert_eq!(errors.0[0].message, "Title is required.");
+        for chapter in [f64::NAN, -1.0, 0.0, 1000.0, f64::INFINITY] {
+            let form = NoteForm {
+                title: "t".into(),
+                chapter: Some(chapter),
+                ..Default::default()
+            };
+            assert!(note_draft(&form).is_err(), "{chapter}");
+        }
+    }
+
+    #[test]
+    fn s9_c_16_every_note_type_is_accepted() {
+        for note_type in NOTE_TYPES {
+            let form = NoteForm {
+                title: "t".into(),
+                note_type: (*note_type).to_owned(),
+                ..Default::default()
+            };
+            assert_eq!(note_draft(&form).unwrap().note_type, *note_type);
+        }
+    }
+
+    #[test]
+    fn only_pdf_files_within_the_limit_are_accepted() {
+        assert!(note_file("a.pdf", "application/pdf", 1).is_ok());
+        assert!(note_file("a.pdf", "application/pdf", NOTE_PDF_MAX_BYTES).is_ok());
+        let check = |content_type: &str, size: u64, expected: &[(&str, &str)]| {
+            assert_eq!(
+                fields(&note_file("a", content_type, size).unwrap_err()),
+                expected
+            );
+        };
+        check("image/png", 1, &[("contentType", "invalid")]);
+        check(
+            "",
+            0,
+            &[("contentType", "invalid"), ("sizeBytes", "invalid")],
+        );
+        check(
+            "application/pdf",
+            NOTE_PDF_MAX_BYTES + 1,
+            &[("sizeBytes", "too_large")],
+        );
+    }
+
+    #[test]
+    fn file_names_lose_folders_and_keep_their_ending() {
+        for (name, expected) in [
+            ("C:\\fakepath\\Week 1.pdf", "Week 1.pdf"),
+            ("../../etc/passwd", "passwd"),
+            ("a\"b\r\n.pdf", "a_b .pdf"),
+            ("..", "notes.pdf"),
+            ("", "notes.pdf"),
+        ] {
+            assert_eq!(file_name(name), expected, "{name:?}");
+        }
+        let long = file_name(&format!("{}.pdf", "é".repeat(300)));
+        assert_eq!(long.chars().count(), FILE_NAME_MAX_CHARS);
+        assert!(long.ends_with("é.pdf"));
+    }
+
+    #[test]
+    fn a_course_needs_a_code_and_a_title() {
+        let errors = course(&CourseForm::default()).unwrap_err();
+        assert_eq!(
+            fields(&errors),
+            [("courseCode", "required"), ("title", "required")]
+        );
+        let form = CourseForm {
+            course_code: "246".into(),
+            title: "x".repeat(201),
+            ..Default::default()
+        };
+        assert_eq!(
+            fields(&course(&form).unwrap_err()),
+            [("courseCode", "invalid"), ("title", "too_long")]
+        );
+        let form = CourseForm {
+            course_code: "cs 246".into(),
+            title: "Software".into(),
+            description: "a\n b".into(),
+        };
+        let draft = course(&form).unwrap();
+        assert_eq!(
+            (draft.code.as_str(), draft.description.as_str()),
+            ("CS246", "a\nb")
+        );
+    }
+
+    #[test]
+    fn a_request_names_its_missing_fields_with_one_text() {
+        let errors = course_request(&RequestForm {
+            reason: "please".into(),
+            ..Default::default()
+        })
+        .unwrap_err();
+        assert_eq!(errors.to_string(), "Please fill in all required fields");
+        assert_eq!(
+            fields(&errors),
+            [("courseCode", "required"), ("courseName", "required")]
+        );
+        let form = RequestForm {
+            course_code: "cs-246".into(),
+            course_name: " Software ".into(),
+            reason: String::new(),
+        };
+        assert_eq!(course_request(&form).unwrap().code.as_str(), "CS246");
+    }
+
+    proptest! {
+        #[test]
+        fn file_names_never_hold_what_a_header_or_a_path_could_misread(name in "\\PC{0,260}|[./\\\\ a\"\\r\\n]{0,20}") {
+            let safe = file_name(&name);
+            prop_assert!(!safe.is_empty() && safe.chars().count() <= FILE_NAME_MAX_CHARS);
+            prop_assert!(!safe.contains(['/', '\\', '"', '\r', '\n', '\u{0}']));
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! The profile: completing it after sign-up, and editing it later.
+
+use serde::Deserialize;
+
+use super::{FieldError, FieldErrors, Username, required_text, text, username};
+use crate::limits::{FACULTIES, NAME_MAX_CHARS, YEAR_MAX_CHARS};
+
+/// Shown when faculty, year or username is missing from the completion form.
+pub const PROFILE_REQUIRED: &str = "Faculty, year of study, and username are required.";
+
+/// Shown when the name alone is missing from the completion form.
+pub const NAME_REQUIRED: &str = "Name is required.";
+
+/// The completion form as typed. A field that is missing counts as empty.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+pub struct ProfileForm {
+    /// Full name.
+    pub name: String,
+    /// The name others see.
+    pub username: String,
+    /// One of [`FACULTIES`].
+    pub faculty: String,
+    /// Year of study, free text.
+    pub year: String,
+}
+
+/// A checked completion form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Profile {
+    /// Full name.
+    pub name: String,
+    /// The name others see.
+    pub username: Username,
+    /// One of [`FACULTIES`].
+    pub faculty: String,
+    /// Year of study, free text.
+    pub year: String,
+}
+
+/// The edit form as typed. A field that is missing stays as it is.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+pub struct ProfileEditForm {
+    /// Full name; empty removes it.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub name: Option<String>,
+    /// The name others see; empty leaves it as it is, because a profile without one has no address.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub username: Option<String>,
+    /// One of [`FACULTIES`]; empty removes it.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub faculty: Option<String>,
+    /// Year of study, free text; empty removes it.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub year: Option<String>,
+}
+
+/// A checked edit. `None` leaves a field as it is; an empty text removes it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProfileEdit {
+    /// Full name.
+    pub name: Option<String>,
+    /// The name others see. Never empty.
+    pub username: Option<Username>,
+    /// One of [`FACULTIES`], or empty.
+    pub faculty: Option<String>,
+    /// Year of study, or empty.
+    pub year: Option<String>,
+}
+
+/// Checks the completion form.
+///
+/// Faculty, year and username share one text; the name is asked for only when those three are there.
+///
+/// # Errors
+/// Every failing field.
+pub fn profile_completion(form: &ProfileForm) -> Result<Profile, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let shared = |error: FieldError| match error.code.as_str() {
+        "required" => FieldError::required(&error.field, PROFILE_REQUIRED),
+        _ => error,
+    };
+    let username = errors.take(username(&form.username).map_err(shared));
+    let faculty = errors.take(faculty(&form.faculty).and_then(|faculty| {
+        if faculty.is_empty() {
+            Err(FieldError::required("faculty", PROFILE_REQUIRED))
+        } else {
+            Ok(faculty)
+        }
+    }));
+    let year = errors.take(required_text(
+        "year",
+        &form.year,
+        YEAR_MAX_CHARS,
+        PROFILE_REQUIRED,
+    ));
+    let three_missing = errors.0.iter().any(|error| error.code == "required");
+    let name = match required_text("name", &form.name, NAME_MAX_CHARS, NAME_REQUIRED) {
+        Err(error) if three_missing && error.code == "required" => None,
+        result => errors.take(result),
+    };
+    match (name, username, faculty, year) {
+        (Some(name), Some(username), Some(faculty), Some(year)) => Ok(Profile {
+            name,
+            username,
+            faculty,
+            year,
+        }),
+        _ => Err(errors),
+    }
+}
+
+/// Checks the edit form, in which every field is optional.
+///
+/// # Errors
+/// Every failing field.
+pub fn profile_edit(form: &ProfileEditForm) -> Result<ProfileEdit, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let mut edit = ProfileEdit::default();
+    if let Some(typed) = &form.name {
+        edit.name = errors.take(text("name", typed, NAME_MAX_CHARS));
+    }
+    if let Some(typed) = form
+        .username
+        .as_deref()
+        .filter(|typed| !typed.trim().is_empty())
+    {
+        edit.username = errors.take(username(typed));
+    }
+    if let Some(typed) = &form.faculty {
+        edit.faculty = errors.take(faculty(typed));
+    }
+    if let Some(typed) = &form.year {
+        edit.year = errors.take(text("year", typed, YEAR_MAX_CHARS));
+    }
+    if errors.is_empty() {
+        Ok(edit)
+    } else {
+        Err(errors)
+    }
+}
+
+/// One of the faculties, or empty.
+fn faculty(value: &str) -> Result<String, FieldError> {
+    let value = value.trim();
+    if value.is_empty() || FACULTIES.contains(&value) {
+        Ok(value.to_owned())
+    } else {
+        Err(FieldError::new(
+            "faculty",
+            "invalid",
+            "Choose one of the faculties in the list.",
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complete() -> ProfileForm {
+        ProfileForm {
+            name: "Amara K".into(),
+            username: "Amara.K".into(),
+            faculty: "Mathematics".into(),
+            year: "2".into(),
+        }
+    }
+
+    fn messages(form: &ProfileForm) -> Vec<String> {
+        let errors = profile_completion(form).err().unwrap_or_default();
+        errors.messages().into_iter().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn s5_cp_1_faculty_year_and_username_are_required() {
+        const THREE: &str = "Faculty, year of study, and username are required.";
+        assert!(profile_completion(&complete()).is_ok());
+        assert_eq!(
+            messages(&ProfileForm {
+                faculty: String::new(),
+                ..complete()
+            }),
+            [THREE]
+        );
+        assert_eq!(
+            messages(&ProfileForm {
+                year: "  ".into(),
+                ..complete()
+            }),
+            [THREE]
+        );
+        assert_eq!(
+            messages(&ProfileForm {
+                username: String::new(),
+                ..complete()
+            }),
+            [THREE]
+        );
+        let errors = profile_completion(&ProfileForm::default()).unwrap_err();
+        let fields: Vec<_> = errors.0.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["username", "faculty", "year"]);
+        assert_eq!(errors.to_string(), THREE);
+    }
+
+    #[test]
+    fn s5_cp_1_name_is_required_too() {
+        assert_eq!(
+            messages(&ProfileForm {
+                name: " ".into(),
+                ..complete()
+            }),
+            ["Name is required."]
+        );
+    }
+
+    #[test]
+    fn s5_cp_2_year_is_free_text() {
+        for year in ["1", "6", "Graduate", "3A", "second, part-time"] {
+            let profile = profile_completion(&ProfileForm {
+                year: format!(" {year} "),
+                ..complete()
+            })
+            .unwrap();
+            assert_eq!(profile.year, year);
+        }
+        assert_eq!(
+            messages(&ProfileForm {
+                year: "x".repeat(21),
+                ..complete()
+            }),
+            ["Use at most 20 characters."]
+        );
+        assert_eq!(crate::limits::YEAR_HINT, "e.g. 1, 2, 3, 4");
+    }
+
+    #[test]
+    fn s5_cp_3_completion_keeps_both_spellings_of_the_username() {
+        let profile = profile_completion(&complete()).unwrap();
+        assert_eq!(
+            (
+                profile.username.lower.as_str(),
+                profile.username.display.as_str()
+            ),
+            ("amara.k", "Amara.K")
+        );
+    }
+
+    #[test]
+    fn s5_pe_1_every_field_of_an_edit_is_optional() {
+        assert_eq!(
+            profile_edit(&ProfileEditForm::default()),
+            Ok(ProfileEdit::default())
+        );
+        let cleared = ProfileEditForm {
+            name: Some(String::new()),
+            username: Some(" ".into()),
+            faculty: Some(String::new()),
+            year: Some(String::new()),
+        };
+        let edit = profile_edit(&cleared).unwrap();
+        assert_eq!(edit.username, None, "an empty username leaves the old one");
+        let empty = Some(String::new());
+        assert_eq!(
+            (edit.name, edit.faculty, edit.year),
+            (empty.clone(), empty.clone(), empty)
+        );
+    }
+
+    #[test]
+    fn s5_pe_1_faculty_is_one_of_the_six() {
+        for faculty in FACULTIES {
+            let form = ProfileEditForm {
+                faculty: Some((*faculty).to_owned()),
+                ..Default::default()
+            };
+            assert_eq!(
+                profile_edit(&form).unwrap().faculty.as_deref(),
+                Some(*faculty)
+            );
+        }
+        let form = ProfileEditForm {
+            faculty: Some("Magic".into()),
+            ..Default::default()
+        };
+        assert_eq!(profile_edit(&form).unwrap_err().0[0].field, "faculty");
+        assert_eq!(
+            messages(&ProfileForm {
+                faculty: "arts".into(),
+                ..complete()
+            })
+            .len(),
+            1
+        );
+    }
+}

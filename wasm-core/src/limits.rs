@@ -1,0 +1,270 @@
+//! Every business constant, named, with its unit.
+//!
+//! One macro writes both the constant that Rust uses and the row of [`ALL`] from which the web app's constants are
+//! generated, so the two cannot differ.
+
+mod lists;
+
+pub use lists::*;
+
+/// One constant as the code generator sees it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limit {
+    /// The name, in upper snake case; it ends with the unit where there is one.
+    pub name: &'static str,
+    /// The value. All of them are exact as a double.
+    pub value: f64,
+    /// What it counts.
+    pub unit: &'static str,
+    /// What it means, as written beside the constant.
+    pub doc: &'static str,
+}
+
+macro_rules! limits {
+    ($($(#[doc = $doc:literal])+ $name:ident: $kind:ty = $value:expr, $unit:literal;)+) => {
+        $($(#[doc = $doc])+ pub const $name: $kind = $value;)+
+
+        /// All constants of this module, in the order in which they are written.
+        #[expect(clippy::cast_lossless, clippy::cast_precision_loss, reason = "one cast serves integers of all sizes; all are below 2^53")]
+        pub const ALL: &[Limit] = &[
+            $(Limit { name: stringify!($name), value: $name as f64, unit: $unit, doc: concat!($($doc),+) },)+
+        ];
+    };
+}
+
+const MIB: u64 = 1024 * 1024;
+
+limits! {
+    // What people may type.
+    /// Longest title of a course or note.
+    TITLE_MAX_CHARS: usize = 200, "characters";
+    /// Longest description of a course or note.
+    DESCRIPTION_MAX_CHARS: usize = 2000, "characters";
+    /// Longest reason of a course request.
+    REASON_MAX_CHARS: usize = 1000, "characters";
+    /// Longest name of a person.
+    NAME_MAX_CHARS: usize = 80, "characters";
+    /// Shortest username.
+    USERNAME_MIN_CHARS: usize = 3, "characters";
+    /// Longest username.
+    USERNAME_MAX_CHARS: usize = 30, "characters";
+    /// Shortest password. There are no other rules for one.
+    PASSWORD_MIN_CHARS: usize = 10, "characters";
+    /// Longest password.
+    PASSWORD_MAX_CHARS: usize = 256, "characters";
+    /// Longest e-mail address that can be delivered to.
+    EMAIL_MAX_CHARS: usize = 254, "characters";
+    /// Longest year of study, which is free text.
+    YEAR_MAX_CHARS: usize = 20, "characters";
+    /// Digits of the code sent by e-mail.
+    CONFIRM_CODE_DIGITS: usize = 6, "digits";
+    /// Longest file name that is kept.
+    FILE_NAME_MAX_CHARS: usize = 200, "characters";
+    /// The chapter of a note that names none.
+    CHAPTER_DEFAULT: u32 = 1, "chapter";
+    /// Highest chapter number.
+    CHAPTER_MAX: u32 = 999, "chapter";
+    /// Longest text taken from the search box; what follows is ignored.
+    QUERY_MAX_CHARS: usize = 200, "characters";
+
+    // Files.
+    /// Largest PDF of a note.
+    NOTE_PDF_MAX_BYTES: u64 = 100 * MIB, "bytes";
+    /// Most pages of a note's PDF.
+    NOTE_PDF_MAX_PAGES: u32 = 2000, "pages";
+    /// A profile image must be smaller than this.
+    PROFILE_IMAGE_MAX_BYTES: u64 = 5 * MIB, "bytes";
+    /// Largest JSON body of a request.
+    JSON_BODY_MAX_BYTES: u64 = 64 * 1024, "bytes";
+    /// How long an upload may take to begin after its address was given out.
+    UPLOAD_URL_LIFE_SECS: u32 = 900, "seconds";
+    /// How long the address of a file stays the same, so that caches work.
+    DOWNLOAD_URL_STABLE_SECS: u32 = 3600, "seconds";
+
+    // Lists.
+    /// Most items of one page of a list.
+    PAGE_MAX_ITEMS: usize = 100, "items";
+    /// Most courses of one import request.
+    IMPORT_BATCH_MAX: usize = 100, "courses";
+    /// Most notes in one student's My Notes.
+    SAVED_NOTES_MAX: usize = 2000, "notes";
+    /// Most courses that one student follows.
+    FOLLOWED_COURSES_MAX: usize = 200, "courses";
+    /// Fewest characters of a search for students.
+    STUDENT_SEARCH_MIN_CHARS: usize = 2, "characters";
+    /// Most students of one answer.
+    STUDENT_SEARCH_MAX_ITEMS: usize = 20, "students";
+    /// Most courses in the search dropdown.
+    SEARCH_MAX_ITEMS: usize = 20, "courses";
+    /// Longest description that travels in the catalogue; cards show two lines of it.
+    CATALOGUE_DESCRIPTION_MAX_CHARS: usize = 200, "characters";
+    /// A count of likes never falls below this.
+    LIKE_FLOOR: u32 = 0, "likes";
+
+    // Sessions and records.
+    /// Life of an access token.
+    ACCESS_TOKEN_LIFE_SECS: u32 = 900, "seconds";
+    /// Life of a session on a computer of one's own.
+    SESSION_LIFE_DAYS: u32 = 30, "days";
+    /// How long a deleted note can be restored.
+    TRASH_DAYS: u32 = 30, "days";
+    /// How long the record of an administrator's action is kept.
+    AUDIT_DAYS: u32 = 400, "days";
+    /// How long an account may stay unconfirmed before its address is free again.
+    UNCONFIRMED_ACCOUNT_DAYS: u32 = 7, "days";
+    /// How long before a code can be sent again.
+    RESEND_COUNTDOWN_SECS: u32 = 30, "seconds";
+    /// How often a list that others change is read again while it is looked at.
+    REFETCH_SECS: u32 = 30, "seconds";
+
+    // Timings of the interface.
+    /// Longest time a skeleton stands in for data that is already there.
+    SKELETON_MS: u32 = 1000, "milliseconds";
+    /// From a completed profile to the dashboard.
+    PROFILE_REDIRECT_MS: u32 = 1000, "milliseconds";
+    /// From a sent course request to browsing.
+    REQUEST_REDIRECT_MS: u32 = 2000, "milliseconds";
+    /// From leaving the search box to closing its dropdown, so that a click on an item still counts.
+    DROPDOWN_CLOSE_MS: u32 = 150, "milliseconds";
+    /// How long a toast is shown.
+    TOAST_MS: u32 = 2000, "milliseconds";
+    /// How long a banner of success is shown.
+    BANNER_MS: u32 = 3000, "milliseconds";
+    /// How long the time tooltip of the mobile player is shown.
+    TOOLTIP_MS: u32 = 2000, "milliseconds";
+    /// Stillness after which scrolling counts as ended.
+    SCROLL_END_MS: u32 = 150, "milliseconds";
+    /// How long My Notes takes to fade in.
+    FADE_IN_MS: u32 = 1100, "milliseconds";
+
+    // Layout.
+    /// Width of the sidebar.
+    SIDEBAR_WIDTH_PX: u32 = 240, "pixels";
+    /// Greatest height of the search dropdown.
+    DROPDOWN_MAX_HEIGHT_REM: f64 = 16.0, "rem";
+    /// Width of a guide card.
+    GUIDE_CARD_WIDTH_REM: f64 = 14.5, "rem";
+    /// Height of a guide card.
+    GUIDE_CARD_HEIGHT_REM: f64 = 18.75, "rem";
+    /// Lines of a description on a card.
+    DESCRIPTION_CLAMP_LINES: u32 = 2, "lines";
+    /// Columns of guides on the dashboard.
+    DASHBOARD_COLUMNS: u32 = 4, "columns";
+    /// Guides on the dashboard.
+    DASHBOARD_GUIDES: usize = 4, "guides";
+    /// Mode tiles on the dashboard.
+    DASHBOARD_MODE_TILES: usize = 6, "tiles";
+    /// Columns of guides when browsing on a large screen.
+    BROWSE_COLUMNS: u32 = 3, "columns";
+    /// Widest screen with the bottom bar; the sidebar begins above it.
+    BOTTOM_BAR_MAX_WIDTH_PX: u32 = 767, "pixels";
+    /// Widest screen with the compact player.
+    COMPACT_PLAYER_MAX_WIDTH_PX: u32 = 640, "pixels";
+    /// Height of a virtual list.
+    VIRTUAL_LIST_HEIGHT_PX: u32 = 600, "pixels";
+    /// Height of a row of a virtual list.
+    VIRTUAL_ROW_HEIGHT_PX: u32 = 80, "pixels";
+    /// Rows that a virtual list draws beyond what is seen.
+    VIRTUAL_OVERSCAN_ROWS: u32 = 2, "rows";
+
+    // Images that stand in for missing ones.
+    /// Stock images of My Notes.
+    MY_NOTES_STOCK_IMAGES: u32 = 2, "images";
+    /// Stock images of course notes.
+    COURSE_NOTES_STOCK_IMAGES: u32 = 8, "images";
+    /// Placeholder avatars of saved courses.
+    PLACEHOLDER_AVATARS: u32 = 5, "images";
+
+    // Player.
+    /// A recording that takes longer than this to load is slow.
+    SLOW_LOAD_MS: u32 = 2000, "milliseconds";
+    /// A press on play that takes longer than this to be heard is slow.
+    SLOW_PLAY_MS: u32 = 500, "milliseconds";
+    /// Pause between two looks for the audio element.
+    PLAYER_RETRY_MS: u32 = 50, "milliseconds";
+    /// Looks for the audio element before giving up.
+    PLAYER_RETRIES: u32 = 5, "tries";
+    /// Recordings prepared after one begins to play.
+    PRELOAD_AFTER_PLAY: usize = 3, "recordings";
+    /// Recordings prepared when a list is set.
+    PRELOAD_ON_LIST: usize = 5, "recordings";
+    /// Volume at first, of 0 to 1.
+    VOLUME_DEFAULT: f64 = 1.0, "of 1";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn value(name: &str) -> f64 {
+        ALL.iter()
+            .find(|limit| limit.name == name)
+            .map(|limit| limit.value)
+            .unwrap()
+    }
+
+    #[test]
+    fn s9_c_6_timings() {
+        let timings = [
+            "SKELETON_MS",
+            "PROFILE_REDIRECT_MS",
+            "REQUEST_REDIRECT_MS",
+            "DROPDOWN_CLOSE_MS",
+            "TOAST_MS",
+            "BANNER_MS",
+            "TOOLTIP_MS",
+            "SCROLL_END_MS",
+            "FADE_IN_MS",
+        ]
+        .map(value);
+        assert_eq!(
+            timings,
+            [
+                1000.0, 1000.0, 2000.0, 150.0, 2000.0, 3000.0, 2000.0, 150.0, 1100.0
+            ]
+        );
+    }
+
+    #[test]
+    fn s9_c_8_layout() {
+        assert_eq!(value("SIDEBAR_WIDTH_PX"), 240.0);
+        assert_eq!(value("DROPDOWN_MAX_HEIGHT_REM"), 16.0);
+        assert_eq!(
+            (
+                value("GUIDE_CARD_WIDTH_REM"),
+                value("GUIDE_CARD_HEIGHT_REM")
+            ),
+            (14.5, 18.75)
+        );
+        assert_eq!(value("DESCRIPTION_CLAMP_LINES"), 2.0);
+    }
+
+    #[test]
+    fn s9_c_9_grids() {
+        let grids = [
+            "DASHBOARD_COLUMNS",
+            "DASHBOARD_MODE_TILES",
+            "BROWSE_COLUMNS",
+        ]
+        .map(value);
+        assert_eq!(grids, [4.0, 6.0, 3.0]);
+    }
+
+    #[test]
+    fn s9_c_10_breakpoints() {
+        assert_eq!(value("BOTTOM_BAR_MAX_WIDTH_PX"), 767.0);
+        assert_eq!(value("COMPACT_PLAYER_MAX_WIDTH_PX"), 640.0);
+    }
+
+    #[test]
+    fn every_constant_has_a_name_of_its_own_and_a_meaning() {
+        let mut names: Vec<_> = ALL.iter().map(|limit| limit.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), ALL.len());
+        assert!(ALL.iter().all(|limit| limit.doc.starts_with(' ')
+            && limit.doc.len() > 10
+            && !limit.unit.is_empty()));
+    }
+}

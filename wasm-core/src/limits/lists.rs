@@ -1,0 +1,257 @@
+//! The fixed lists: what can be chosen, what is suggested, what exists from the start.
+
+/// Faculties, in the order in which they are offered.
+pub const FACULTIES: &[&str] = &[
+    "Arts",
+    "Mathematics",
+    "Science",
+    "Engineering",
+    "Environment",
+    "Health",
+];
+
+/// Kinds of course notes, in the order in which they are offered.
+pub const NOTE_TYPES: &[&str] = &[
+    "Lecture",
+    "Summary",
+    "Formula sheet",
+    "Practice",
+    "Midterm",
+    "Final",
+    NOTE_TYPE_DEFAULT,
+];
+
+/// The kind of a note that names none.
+pub const NOTE_TYPE_DEFAULT: &str = "Other";
+
+/// Years of study that are suggested; any other text is accepted too.
+pub const YEAR_SUGGESTIONS: &[&str] = &["1", "2", "3", "4", "5", "6", "Graduate"];
+
+/// The hint beside the year of study.
+pub const YEAR_HINT: &str = "e.g. 1, 2, 3, 4";
+
+/// Shown where a recording names no artist.
+pub const UNKNOWN_ARTIST: &str = "Unknown Artist";
+
+/// Shown where a date is missing.
+pub const UNKNOWN_DATE: &str = "Unknown date";
+
+/// Shown where a saved note names no course.
+pub const UNKNOWN_SUBJECT: &str = "Unknown Subject";
+
+/// The title of a saved note that has none.
+pub const UNTITLED_NOTE: &str = "Untitled Note";
+
+/// The name on a course request that gives none.
+pub const ANONYMOUS: &str = "Anonymous";
+
+/// A course that exists from the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BuiltInCourse {
+    /// Canonical course code.
+    pub code: &'static str,
+    /// Title.
+    pub title: &'static str,
+    /// One sentence on what is in it.
+    pub description: &'static str,
+}
+
+/// The courses that exist from the start. The first four are the dashboard's while nobody has liked anything.
+pub const BUILT_IN_COURSES: &[BuiltInCourse] = &[
+    BuiltInCourse {
+        code: "CS246",
+        title: "Object-Oriented Software Development",
+        description: "Classes, RAII, templates and the design patterns the midterm keeps asking for.",
+    },
+    BuiltInCourse {
+        code: "MATH137",
+        title: "Calculus 1 for Honours Mathematics",
+        description: "Limits, derivatives and integrals, with every proof the final may ask you to reproduce.",
+    },
+    BuiltInCourse {
+        code: "STAT230",
+        title: "Probability",
+        description: "Counting, distributions and expectation, from coin flips to the central limit theorem.",
+    },
+    BuiltInCourse {
+        code: "MATH135",
+        title: "Algebra for Honours Mathematics",
+        description: "Proof techniques, the integers, congruences, RSA and complex numbers.",
+    },
+    BuiltInCourse {
+        code: "PHYS121",
+        title: "Mechanics",
+        description: "Motion, forces, energy and rotation, from free-body diagrams to oscillations.",
+    },
+    BuiltInCourse {
+        code: "CHEM120",
+        title: "Physical and Chemical Properties of Matter",
+        description: "Stoichiometry, gases, atomic structure, bonding and the shapes of molecules.",
+    },
+    BuiltInCourse {
+        code: "CS245",
+        title: "Logic and Computation",
+        description: "Propositional and first-order logic, natural deduction, decidability.",
+    },
+    BuiltInCourse {
+        code: "MATH138",
+        title: "Calculus 2 for Honours Mathematics",
+        description: "Integration techniques, series, Taylor polynomials.",
+    },
+];
+
+/// Usernames that nobody may take: names of our pages, and names that would pass for the people who run the service.
+/// Compared in lower case and without separators.
+pub const RESERVED_USERNAMES: &[&str] = &[
+    "about",
+    "account",
+    "admin",
+    "administrator",
+    "admins",
+    "anonymous",
+    "api",
+    "assets",
+    "audio",
+    "audionotes",
+    "auth",
+    "browse",
+    "catalogue",
+    "chapter",
+    "chillreview",
+    "console",
+    "contact",
+    "courses",
+    "crammode",
+    "dashboard",
+    "deepdive",
+    "delete",
+    "download",
+    "examreview",
+    "favicon",
+    "forgot",
+    "guest",
+    "guide",
+    "health",
+    "help",
+    "home",
+    "index",
+    "legal",
+    "likes",
+    "local",
+    "login",
+    "logout",
+    "mail",
+    "moderator",
+    "mynotes",
+    "nightowl",
+    "noreply",
+    "notes",
+    "noteninja",
+    "null",
+    "official",
+    "owner",
+    "placeholder",
+    "playlist",
+    "playlists",
+    "postmaster",
+    "privacy",
+    "profile",
+    "quickrecap",
+    "register",
+    "requests",
+    "root",
+    "search",
+    "security",
+    "settings",
+    "setup",
+    "setupguides",
+    "signin",
+    "signout",
+    "signup",
+    "static",
+    "student",
+    "studentinfo",
+    "students",
+    "studyguide",
+    "superuser",
+    "support",
+    "sysadmin",
+    "system",
+    "team",
+    "terms",
+    "undefined",
+    "unknown",
+    "upload",
+    "uploads",
+    "user",
+    "username",
+    "users",
+    "webmaster",
+    "www",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::CourseCode;
+
+    #[test]
+    fn s9_c_3_faculties_in_their_order() {
+        assert_eq!(
+            FACULTIES,
+            [
+                "Arts",
+                "Mathematics",
+                "Science",
+                "Engineering",
+                "Environment",
+                "Health"
+            ]
+        );
+    }
+
+    #[test]
+    fn s9_c_16_note_types_and_the_default() {
+        assert_eq!(
+            NOTE_TYPES,
+            [
+                "Lecture",
+                "Summary",
+                "Formula sheet",
+                "Practice",
+                "Midterm",
+                "Final",
+                "Other"
+            ]
+        );
+        assert_eq!(NOTE_TYPE_DEFAULT, "Other");
+    }
+
+    #[test]
+    fn s3_guide_2_eight_built_in_courses() {
+        let codes: Vec<_> = BUILT_IN_COURSES.iter().map(|course| course.code).collect();
+        assert_eq!(
+            codes,
+            [
+                "CS246", "MATH137", "STAT230", "MATH135", "PHYS121", "CHEM120", "CS245", "MATH138"
+            ]
+        );
+        for course in BUILT_IN_COURSES {
+            assert_eq!(
+                CourseCode::parse(course.code).unwrap().as_str(),
+                course.code
+            );
+            assert!(!course.title.is_empty() && !course.description.is_empty());
+        }
+    }
+
+    #[test]
+    fn reserved_names_are_written_as_they_are_compared() {
+        assert!(RESERVED_USERNAMES.is_sorted());
+        assert!(
+            RESERVED_USERNAMES
+                .iter()
+                .all(|name| name.bytes().all(|byte| byte.is_ascii_lowercase()))
+        );
+    }
+}

@@ -1,0 +1,230 @@
+//! Folding and tokenising: the same function for what is indexed and for what is asked.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// The text as search compares it: compatibility forms decomposed, marks removed, lower case.
+/// `Écologie` and `ECOLOGIE` fold to the same.
+#[must_use]
+pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let mut folded = String::with_capacity(text.len());
+    for character in text.chars() {
+        fold_char(character, &mut folded);
+    }
+    folded
+}
+
+/// Adds the folded form of one character.
+fn fold_char(character: char, folded: &mut String) {
+    if character.is_ascii() {
+        folded.push(character.to_ascii_lowercase());
+        return;
+    }
+    for part in std::iter::once(character)
+        .nfkd()
+        .filter(|part| !is_combining_mark(*part))
+    {
+        for lower in part
+            .to_lowercase()
+            .filter(|lower| !is_combining_mark(*lower))
+        {
+            // Letters that carry their stroke or ligature inside and therefore do not decompose.
+            match lower {
+                'ß' => folded.push_str("ss"),
+                'æ' => folded.push_str("ae"),
+                'œ' => folded.push_str("oe"),
+                'ø' => folded.push('o'),
+                'ł' => folded.push('l'),
+                'đ' | 'ð' => folded.push('d'),
+                'þ' => folded.push_str("th"),
+                'ı' => folded.push('i'),
+                'ς' => folded.push('σ'),
+                other => folded.push(other),
+            }
+        }
+    }
+}
+
+/// The words of a text, folded: runs of letters and digits. An apostrophe joins (`Women's` is `womens`); everything
+/// else separates.
+#[must_use]
+pub fn tokens(text: &str) -> Vec<String> {
+    words(text).into_iter().map(|word| word.folded).collect()
+}
+
+/// A word of a text together with where it stands in the original.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// The folded word.
+    pub folded: String,
+    /// For every byte of `folded`, the position in the original of the character it came from, in UTF-16 units.
+    starts: Vec<u32>,
+    /// Where the word ends in the original, in UTF-16 units.
+    end: u32,
+}
+
+impl Word {
+    /// The part of the original, in UTF-16 units, that the first `folded_bytes` bytes of the word came from.
+    #[must_use]
+    pub fn range(&self, folded_bytes: usize) -> (u32, u32) {
+        let start = self.starts.first().copied().unwrap_or(self.end);
+        (
+            start,
+            self.starts.get(folded_bytes).copied().unwrap_or(self.end),
+        )
+    }
+}
+
+/// The words of a text with their places, for highlighting.
+#[must_use]
+pub fn words(text: &str) -> Vec<Word> {
+    let mut words = Vec::new();
+    let mut current = Word {
+        folded: String::new(),
+        starts: Vec::new(),
+        end: 0,
+    };
+    let mut folded = String::new();
+    let mut position: u32 = 0;
+    for character in text.chars() {
+        let start = position;
+        position += if u32::from(character) > 0xFFFF { 2 } else { 1 };
+        if is_joiner(character) {
+            continue;
+        }
+        folded.clear();
+        fold_char(character, &mut folded);
+        // A character may fold to several, some of which may separate words ('½' is '1⁄2').
+        for part in folded.chars() {
+            if part.is_alphanumeric() {
+                current.folded.push(part);
+                current.starts.resize(current.folded.len(), start);
+                current.end = position;
+            } else if !current.folded.is_empty() {
+                words.push(std::mem::replace(
+                    &mut current,
+                    Word {
+                        folded: String::new(),
+                        starts: Vec::new(),
+                        end: 0,
+                    },
+                ));
+            }
+        }
+        // A combining mark typed apart from its letter belongs to the letter before it.
+        if folded.is_empty() && !current.folded.is_empty() {
+            current.end = position;
+        }
+    }
+    if !current.folded.is_empty() {
+        words.push(current);
+    }
+    words
+}
+
+/// Calls `each` with every folded word, reusing `buffer`: what indexing a hundred thousand titles needs.
+pub(crate) fn for_each_token(text: &str, buffer: &mut String, mut each: impl FnMut(&str)) {
+    if !text.is_ascii() {
+        for word in words(text) {
+            each(&word.folded);
+        }
+        return;
+    }
+    buffer.clear();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() {
+            buffer.push(char::from(byte.to_ascii_lowercase()));
+        } else if byte != b'\'' && !buffer.is_empty() {
+            each(buffer);
+            buffer.clear();
+        }
+    }
+    if !buffer.is_empty() {
+        each(buffer);
+    }
+}
+
+fn is_joiner(character: char) -> bool {
+    matches!(
+        character,
+        '\'' | '\u{2018}' | '\u{2019}' | '\u{02BC}' | '\u{00AD}' | '\u{200B}'..='\u{200D}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn folding_makes_spellings_equal() {
+        for (text, expected) in [
+            ("Écologie", "ecologie"),
+            ("E\u{301}cologie", "ecologie"),
+            ("ＣＳ２４６", "cs246"),
+            ("ﬁne", "fine"),
+            ("Straße", "strasse"),
+            ("Søren Łódź", "soren lodz"),
+            ("ΟΔΟΣ", "οδοσ"),
+            ("İstanbul", "istanbul"),
+        ] {
+            assert_eq!(fold(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_are_runs_of_letters_and_digits() {
+        let check = |text: &str, expected: &[&str]| assert_eq!(tokens(text), expected, "{text:?}");
+        check(
+            "Object-Oriented Software",
+            &["object", "oriented", "software"],
+        );
+        check(
+            "Women's  Studies: R&B (2)",
+            &["womens", "studies", "r", "b", "2"],
+        );
+        check("L\u{2019}\u{e9}t\u{e9}", &["lete"]);
+        check("½ credit", &["1", "2", "credit"]);
+        check(" - ", &[]);
+        check("量子力學", &["量子力學"]);
+    }
+
+    #[test]
+    fn places_are_in_utf16_units_of_the_original() {
+        let found = words("🦀 Größe, E\u{301}té");
+        assert_eq!(found[0].folded, "grosse");
+        assert_eq!(found[0].range(6), (3, 8));
+        assert_eq!(found[0].range(3), (3, 6));
+        assert_eq!(found[1].folded, "ete");
+        assert_eq!(found[1].range(1), (10, 12));
+        assert_eq!(found[1].range(3), (10, 14));
+    }
+
+    proptest! {
+        #[test]
+        fn folding_twice_changes_nothing(text in "\\PC{0,30}") {
+            let once = fold(&text);
+            prop_assert_eq!(fold(&once), once);
+        }
+
+        #[test]
+        fn all_ways_to_tokenise_agree(text in "[a-zA-Z0-9 'é\u{301}ﬁ,-]{0,30}") {
+            let mut seen = Vec::new();
+            for_each_token(&text, &mut String::new(), |token| seen.push(token.to_owned()));
+            prop_assert_eq!(seen, tokens(&text));
+        }
+
+        #[test]
+        fn places_lie_inside_the_text(text in "\\PC{0,30}") {
+            let length = u32::try_from(text.encode_utf16().count()).unwrap();
+            for word in words(&text) {
+                let (start, end) = word.range(word.folded.len());
+                prop_assert!(start < end && end <= length);
+            }
+        }
+    }
+}
