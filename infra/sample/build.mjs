@@ -1,0 +1,111 @@
+// Prints the sample notes to PDF:  node infra/sample/build.mjs [name …]
+//
+// Sources are notes/*.html, one shared stylesheet and notes.json. The PDFs are committed, so nobody needs this to run
+// or test the product; run it after changing a note. It needs Chromium (NOTE_NINJA_CHROME names one), qpdf and the
+// packages of web/ (`npm ci` there). The face comes in fonts/ as three fixed weights: Chromium writes a variable font into a PDF as
+// drawings of letters, which doubles the file. Formulas are set in Latin Modern Math (Debian: fonts-lmodern) where that is installed.
+
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { withFormulas } from "./mathml.mjs";
+
+const PDF_MAX_BYTES = 150_000;
+const TOTAL_MAX_BYTES = 1_200_000;
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const notesDir = path.join(here, "notes");
+const web = path.join(here, "..", "..", "web");
+const require = createRequire(path.join(web, "package.json"));
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+function findChrome() {
+  const asked = process.env.NOTE_NINJA_CHROME;
+  if (asked) return existsSync(asked) ? asked : fail(`NOTE_NINJA_CHROME names ${asked}, which does not exist. Point it at a Chrome or Chromium.`);
+  return ["/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
+}
+
+function packageOfWeb(name) {
+  try {
+    return require(name);
+  } catch (cause) {
+    return fail(`The package ${name} of web/ does not load (${cause.code ?? cause.message}). Run \`npm ci\` in web/ first.`);
+  }
+}
+
+const TONES = { CS: "slate", MATH: "sand", STAT: "sage", PHYS: "clay", CHEM: "plum" };
+
+const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+function page(note, body, styleUrl) {
+  const [, prefix, rest] = note.courseCode.match(/^([A-Z]+)(.*)$/);
+  const tone = TONES[prefix] ?? "stone";
+  const code = `${prefix} ${rest}`;
+  return `<!doctype html>
+<html lang="en-CA"><head><meta charset="utf-8"><title>${escape(note.title)} · ${code}</title>
+<style>@page{@bottom-left{content:"${code} · ${note.title.replaceAll('"', "'")}"}}</style>
+<link rel="stylesheet" href="${styleUrl}"></head>
+<body class="tone-${tone}">
+<header class="top"><p class="over"><span class="code">${code}</span><span>${escape(note.noteType)}</span><span>Chapter ${note.chapter}</span></p>
+<h1>${escape(note.title)}</h1></header>
+${withFormulas(body)}
+</body></html>`;
+}
+
+/** Chromium writes the time of printing; one fixed time makes an unchanged note an unchanged file. */
+function withoutClock(pdf) {
+  const text = pdf.toString("latin1").replace(/\/(CreationDate|ModDate) \(D:\d{14}/g, "/$1 (D:20260901000000");
+  return Buffer.from(text, "latin1");
+}
+
+/** Packs the structure that screen readers use, which Chromium writes as thousands of loose objects. */
+async function pack(file) {
+  try {
+    execFileSync("qpdf", ["--object-streams=generate", "--recompress-flate", "--compression-level=9", "--deterministic-id", "--replace-input", file]);
+  } catch (cause) {
+    fail(cause.code === "ENOENT" ? "qpdf is missing. Install it (Debian: qpdf) and run this again." : `qpdf could not pack ${file}: ${cause.message}`);
+  }
+  return (await stat(file)).size;
+}
+
+async function main() {
+  const notes = JSON.parse(await readFile(path.join(here, "notes.json"), "utf8"));
+  const wanted = process.argv.slice(2);
+  const { chromium } = packageOfWeb("playwright");
+  const styleUrl = pathToFileURL(path.join(notesDir, "notes.css")).href;
+
+  const browser = await chromium.launch({ executablePath: findChrome(), args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  const tab = await browser.newPage();
+  for (const note of notes) {
+    const name = path.basename(note.file, ".pdf");
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const source = await readFile(path.join(notesDir, `${name}.html`), "utf8");
+    const printed = path.join(notesDir, `.${name}.print.html`);
+    await writeFile(printed, page(note, source, styleUrl));
+    await tab.goto(pathToFileURL(printed).href);
+    await tab.evaluate(() => document.fonts.ready);
+    const pdf = withoutClock(await tab.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: false }));
+    await rm(printed);
+    const target = path.join(here, note.file);
+    await writeFile(target, pdf);
+    const bytes = await pack(target);
+    console.log(`${note.file}  ${(bytes / 1000).toFixed(0)} kB`);
+    if (bytes > PDF_MAX_BYTES) fail(`${note.file} is larger than ${PDF_MAX_BYTES} bytes. Shorten it or take a picture out.`);
+  }
+  await browser.close();
+
+  const pdfs = (await readdir(notesDir)).filter((file) => file.endsWith(".pdf"));
+  const sizes = await Promise.all(pdfs.map(async (file) => (await stat(path.join(notesDir, file))).size));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`${pdfs.length} notes, ${(total / 1000).toFixed(0)} kB`);
+  if (total > TOTAL_MAX_BYTES) fail(`All notes together are larger than ${TOTAL_MAX_BYTES} bytes.`);
+}
+
+await main();
