@@ -1,0 +1,260 @@
+//! Object-created events: written down before an upload is answered, delivered to `ingest` at least once.
+//!
+//! Each event is one small file that holds exactly the JSON that Lambda would be called with. It goes away when the
+//! handler succeeds, so a crash at any moment means another delivery, never a lost one.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use aws_lambda_events::event::s3::S3Event;
+use serde_json::json;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use tokio::sync::{Notify, Semaphore};
+use tokio::time::Instant;
+
+use crate::LocalError;
+use crate::state::write_whole;
+
+/// Only uploads raise events, as in the bucket of the real stack; what `ingest` itself writes must not.
+pub(crate) const PREFIX: &str = "incoming/";
+/// After this many failed deliveries an event is set aside, as a dead-letter queue would.
+const MAX_ATTEMPTS: u32 = 12;
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// Deliveries under way at once.
+const PARALLEL: usize = 4;
+
+/// Calls the function; `Err` is the reason why it failed.
+pub(crate) type Deliver =
+    Arc<dyn Fn(S3Event) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
+
+/// The journal of events that have not been handled yet.
+#[derive(Clone)]
+pub(crate) struct Events {
+    folder: PathBuf,
+    wake: Arc<Notify>,
+}
+
+impl Events {
+    pub(crate) fn open(folder: PathBuf) -> Result<Events, LocalError> {
+        let failed = folder.join("failed");
+        fs::create_dir_all(&failed).map_err(|e| LocalError::file("create", &failed, &e))?;
+        Ok(Events { folder, wake: Arc::new(Notify::new()) })
+    }
+
+    /// Writes one event down. When this returns, it will be delivered, whatever happens to the process.
+    pub(crate) fn append(&self, object: &CreatedObject<'_>) -> std::io::Result<()> {
+        let id = ulid::Ulid::generate();
+        let text = object.event(&id.to_string()).to_string();
+        write_whole(&self.folder.join(format!("{id}.json")), text.as_bytes())?;
+        self.wake.notify_one();
+        Ok(())
+    }
+
+    /// How many events wait for delivery.
+    pub(crate) fn waiting(&self) -> usize {
+        self.list().len()
+    }
+
+    fn list(&self) -> Vec<PathBuf> {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
+        let mut files: Vec<PathBuf> = entries
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|e| e == "json"))
+            .collect();
+        files.sort();
+        files
+    }
+
+    /// Delivers for as long as the server lives.
+    pub(crate) async fn run(self, deliver: Deliver) {
+        let slots = Arc::new(Semaphore::new(PARALLEL));
+        let mut tries: HashMap<PathBuf, (u32, Instant)> = HashMap::new();
+        let (done, mut reports) = tokio::sync::mpsc::unbounded_channel::<(PathBuf, Result<(), String>)>();
+        let mut under_way: HashMap<PathBuf, ()> = HashMap::new();
+        loop {
+            let now = Instant::now();
+            let mut next = now + Duration::from_secs(5);
+            for path in self.list() {
+                if under_way.contains_key(&path) {
+                    continue;
+                }
+                match tries.get(&path) {
+                    Some((_, at)) if *at > now => {
+                        next = next.min(*at);
+                        continue;
+                    }
+                    _ => {}
+                }
+                let Ok(slot) = Arc::clone(&slots).try_acquire_owned() else { break };
+                under_way.insert(path.clone(), ());
+                let (deliver, done) = (Arc::clone(&deliver), done.clone());
+                tokio::spawn(async move {
+                    let outcome = deliver_file(&path, &deliver).await;
+                    drop(slot);
+                    // The receiver lives as long as this loop; without it nobody wants the report.
+                    let _gone = done.send((path, outcome));
+                });
+            }
+            tokio::select! {
+                () = self.wake.notified() => {}
+                () = tokio::time::sleep_until(next) => {}
+                Some((path, outcome)) = reports.recv() => {
+                    under_way.remove(&path);
+                    self.settle(&path, outcome, &mut tries);
+                }
+            }
+        }
+    }
+
+    fn settle(&self, path: &Path, outcome: Result<(), String>, tries: &mut HashMap<PathBuf, (u32, Instant)>) {
+        let Err(reason) = outcome else {
+            tries.remove(path);
+            if let Err(e) = fs::remove_file(path) {
+                tracing::warn!(path = %path.display(), "handled event could not be removed, it will come again: {e}");
+            }
+            return;
+        };
+        let attempts = tries.get(path).map_or(0, |(n, _)| *n) + 1;
+        if attempts >= MAX_ATTEMPTS {
+            tries.remove(path);
+            let aside = self.folder.join("failed").join(path.file_name().unwrap_or_default());
+            tracing::error!("ingest failed {attempts} times, the event is now {}: {reason}", aside.display());
+            if let Err(e) = fs::rename(path, &aside) {
+                tracing::error!("the event could not be set aside: {e}");
+            }
+            return;
+        }
+        let pause = pause_after(attempts);
+        tracing::warn!(attempts, "ingest failed, trying again in {pause:?}: {reason}");
+        tries.insert(path.to_owned(), (attempts, Instant::now() + pause));
+    }
+}
+
+/// Doubles with every failure.
+pub(crate) fn pause_after(attempts: u32) -> Duration {
+    FIRST_PAUSE.saturating_mul(1 << attempts.saturating_sub(1).min(10)).min(LONGEST_PAUSE)
+}
+
+async fn deliver_file(path: &Path, deliver: &Deliver) -> Result<(), String> {
+    let text = fs::read(path).map_err(|e| e.to_string())?;
+    let event: S3Event = serde_json::from_slice(&text).map_err(|e| format!("not an S3 event: {e}"))?;
+    deliver(event).await
+}
+
+/// What an event says about the object that was made.
+#[derive(Debug)]
+pub(crate) struct CreatedObject<'a> {
+    pub(crate) bucket: &'a str,
+    pub(crate) key: &'a str,
+    pub(crate) size_bytes: u64,
+    pub(crate) etag: &'a str,
+    /// `Put`, `CompleteMultipartUpload` or `Copy`
+    pub(crate) how: &'a str,
+}
+
+impl CreatedObject<'_> {
+    /// The notification, version 2.1, as S3 writes it: the key is encoded like a form field.
+    fn event(&self, id: &str) -> serde_json::Value {
+        let now = OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default();
+        json!({"Records": [{
+            "eventVersion": "2.1",
+            "eventSource": "aws:s3",
+            "awsRegion": crate::REGION,
+            "eventTime": now,
+            "eventName": format!("ObjectCreated:{}", self.how),
+            "userIdentity": {"principalId": "AWS:LOCAL"},
+            "requestParameters": {"sourceIPAddress": "127.0.0.1"},
+            "responseElements": {"x-amz-request-id": id, "x-amz-id-2": id},
+            "s3": {
+                "s3SchemaVersion": "1.0",
+                "configurationId": "uploads",
+                "bucket": {
+                    "name": self.bucket,
+                    "ownerIdentity": {"principalId": "LOCAL"},
+                    "arn": format!("arn:aws:s3:::{}", self.bucket),
+                },
+                "object": {
+                    "key": form_encoded(self.key),
+                    "size": self.size_bytes,
+                    "eTag": self.etag.trim_matches('"'),
+                    "sequencer": id,
+                },
+            },
+        }]})
+    }
+}
+
+fn form_encoded(key: &str) -> String {
+    let mut out = String::with_capacity(key.len());
+    for byte in key.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'*' | b'/' => out.push(char::from(byte)),
+            b' ' => out.push('+'),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    const OBJECT: CreatedObject<'_> =
+        CreatedObject { bucket: "files", key: "incoming/a b+c.pdf", size_bytes: 7, etag: "\"abc\"", how: "Put" };
+
+    #[test]
+    fn an_event_reads_as_lambda_delivers_it() {
+        let event: S3Event = serde_json::from_value(OBJECT.event("01")).unwrap();
+        let record = &event.records[0];
+        assert_eq!(record.event_name.as_deref(), Some("ObjectCreated:Put"));
+        assert_eq!(record.s3.object.key.as_deref(), Some("incoming/a+b%2Bc.pdf"));
+        assert_eq!(record.s3.object.e_tag.as_deref(), Some("abc"));
+        assert_eq!(record.s3.bucket.name.as_deref(), Some("files"));
+    }
+
+    #[tokio::test]
+    async fn an_event_is_delivered_again_until_it_succeeds_and_after_a_restart() {
+        let dir = tempfile::tempdir().unwrap();
+        let events = Events::open(dir.path().to_owned()).unwrap();
+        events.append(&OBJECT).unwrap();
+        drop(events);
+
+        // A new process finds it, fails twice, then succeeds.
+        let events = Events::open(dir.path().to_owned()).unwrap();
+        assert_eq!(events.waiting(), 1);
+        let calls = Arc::new(Mutex::new(0));
+        let finished = Arc::new(Notify::new());
+        let (counter, bell) = (Arc::clone(&calls), Arc::clone(&finished));
+        let deliver: Deliver = Arc::new(move |_event| {
+            let mut calls = counter.lock().unwrap();
+            *calls += 1;
+            let outcome = if *calls < 3 { Err("not yet".to_owned()) } else { Ok(()) };
+            if outcome.is_ok() {
+                bell.notify_one();
+            }
+            Box::pin(async move { outcome })
+        });
+        let worker = tokio::spawn(events.clone().run(deliver));
+        tokio::time::timeout(Duration::from_secs(20), finished.notified()).await.unwrap();
+        assert_eq!(*calls.lock().unwrap(), 3);
+        crate::testing::until(|| events.waiting() == 0).await;
+        worker.abort();
+    }
+
+    #[test]
+    fn pauses_double_and_stop_growing() {
+        assert_eq!(pause_after(1), Duration::from_millis(250));
+        assert_eq!(pause_after(3), Duration::from_secs(1));
+        assert_eq!(pause_after(30), LONGEST_PAUSE);
+    }
+}

@@ -1,0 +1,215 @@
+//! The file store: s3s-fs on a folder behind the S3 protocol, with what the real bucket adds.
+//!
+//! Over s3s-fs this makes an upload all or nothing (it would keep a body whose checksum is wrong), removes what it
+//! keeps beside a deleted object, and writes an event down before an upload is answered.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use s3s::auth::SimpleAuth;
+use s3s::dto::*;
+use s3s::service::{S3Service, S3ServiceBuilder};
+use s3s::{S3, S3Request, S3Response, S3Result, s3_error};
+use s3s_fs::FileSystem;
+
+use crate::LocalError;
+use crate::events::{CreatedObject, Events, PREFIX};
+
+/// The bucket of uploaded files.
+pub(crate) const FILES_BUCKET: &str = "noteninja-files";
+/// The bucket that CloudFront serves: page and catalogue.
+pub(crate) const SITE_BUCKET: &str = "noteninja-site";
+/// Uploads under way live here, beside the buckets, until they are complete.
+const STAGING: &str = "uploads-under-way";
+
+/// The buckets; a cheap clone.
+#[derive(Clone)]
+pub(crate) struct Files {
+    inner: Arc<FileSystem>,
+    root: PathBuf,
+    events: Events,
+}
+
+impl Files {
+    pub(crate) fn open(root: &Path, events: Events) -> Result<Files, LocalError> {
+        let staging = root.join(STAGING);
+        if staging.exists() {
+            fs::remove_dir_all(&staging).map_err(|e| LocalError::file("remove", &staging, &e))?;
+        }
+        for bucket in [FILES_BUCKET, SITE_BUCKET, STAGING] {
+            let path = root.join(bucket);
+            fs::create_dir_all(&path).map_err(|e| LocalError::file("create", &path, &e))?;
+        }
+        let inner = FileSystem::new(root)
+            .map_err(|e| LocalError::Setup(format!("The file store could not be opened at {}: {e:?}", root.display())))?;
+        Ok(Files { inner: Arc::new(inner), root: root.to_owned(), events })
+    }
+
+    /// The S3 service; every request must be signed with this key pair.
+    pub(crate) fn service(&self, access_key: &str, secret_key: &str) -> S3Service {
+        let mut builder = S3ServiceBuilder::new(self.clone());
+        builder.set_auth(SimpleAuth::from_single(access_key, secret_key));
+        builder.build()
+    }
+
+    /// One object of the site bucket, for the part that CloudFront plays. `None` when there is no such object.
+    pub(crate) async fn site_object(&self, key: &str) -> Option<GetObjectOutput> {
+        let input = GetObjectInput::builder().bucket(SITE_BUCKET.to_owned()).key(key.to_owned()).build().ok()?;
+        self.inner.get_object(plain(input)).await.ok().map(|answer| answer.output)
+    }
+
+    /// The file of an object and the two that s3s-fs keeps beside the buckets for it.
+    fn paths(&self, bucket: &str, key: &str) -> [PathBuf; 3] {
+        let (b, k) = (URL_SAFE_NO_PAD.encode(bucket), URL_SAFE_NO_PAD.encode(key));
+        [
+            self.root.join(format!(".bucket-{b}.object-{k}.metadata.json")),
+            self.root.join(format!(".bucket-{b}.object-{k}.internal.json")),
+            self.root.join(bucket).join(key),
+        ]
+    }
+
+    fn forget(&self, bucket: &str, key: &str) {
+        for path in &self.paths(bucket, key)[..2] {
+            // Already gone is as good as removed.
+            let _gone = fs::remove_file(path);
+        }
+    }
+
+    /// Moves a complete upload to its name; the object itself last, because that makes it visible.
+    fn publish(&self, staged: &str, bucket: &str, key: &str) -> std::io::Result<u64> {
+        let (from, to) = (self.paths(STAGING, staged), self.paths(bucket, key));
+        if let Some(folder) = to[2].parent() {
+            fs::create_dir_all(folder)?;
+        }
+        for (from, to) in from.iter().zip(&to) {
+            if from.exists() {
+                fs::rename(from, to)?;
+            }
+        }
+        Ok(fs::metadata(&to[2])?.len())
+    }
+
+    fn note(&self, bucket: &str, key: &str, etag: Option<&ETag>, how: &str) -> S3Result<()> {
+        if bucket != FILES_BUCKET || !key.starts_with(PREFIX) || key.ends_with('/') {
+            return Ok(());
+        }
+        let size_bytes = fs::metadata(self.root.join(bucket).join(key)).map_or(0, |m| m.len());
+        let etag = etag.map(|tag| tag.value().to_owned()).unwrap_or_default();
+        self.events
+            .append(&CreatedObject { bucket, key, size_bytes, etag: &etag, how })
+            .map_err(|e| s3_error!(e, InternalError))
+    }
+}
+
+/// A request that did not come over HTTP.
+fn plain<T>(input: T) -> S3Request<T> {
+    S3Request {
+        input,
+        method: http::Method::GET,
+        uri: http::Uri::from_static("/"),
+        headers: http::HeaderMap::new(),
+        extensions: http::Extensions::new(),
+        credentials: None,
+        region: None,
+        service: None,
+        trailing_headers: None,
+    }
+}
+
+/// Operations that s3s-fs answers as they are.
+macro_rules! pass_on {
+    ($($name:ident: $input:ty => $output:ty),* $(,)?) => {
+        $(fn $name<'life0, 'async_trait>(&'life0 self, req: S3Request<$input>)
+            -> std::pin::Pin<Box<dyn Future<Output = S3Result<S3Response<$output>>> + Send + 'async_trait>>
+        where 'life0: 'async_trait, Self: 'async_trait {
+            self.inner.$name(req)
+        })*
+    };
+}
+
+#[async_trait::async_trait]
+impl S3 for Files {
+    pass_on! {
+        get_bucket_location: GetBucketLocationInput => GetBucketLocationOutput,
+        get_object: GetObjectInput => GetObjectOutput,
+        head_bucket: HeadBucketInput => HeadBucketOutput,
+        head_object: HeadObjectInput => HeadObjectOutput,
+        list_buckets: ListBucketsInput => ListBucketsOutput,
+        list_objects: ListObjectsInput => ListObjectsOutput,
+        list_objects_v2: ListObjectsV2Input => ListObjectsV2Output,
+        create_multipart_upload: CreateMultipartUploadInput => CreateMultipartUploadOutput,
+        upload_part: UploadPartInput => UploadPartOutput,
+        upload_part_copy: UploadPartCopyInput => UploadPartCopyOutput,
+        list_parts: ListPartsInput => ListPartsOutput,
+        abort_multipart_upload: AbortMultipartUploadInput => AbortMultipartUploadOutput,
+    }
+
+    async fn put_object(&self, mut req: S3Request<PutObjectInput>) -> S3Result<S3Response<PutObjectOutput>> {
+        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
+        if !self.root.join(&bucket).is_dir() {
+            return Err(s3_error!(NoSuchBucket));
+        }
+        let conditional = req.input.if_match.is_some() || req.input.if_none_match.is_some();
+        let answer = if conditional || key.ends_with('/') {
+            // The condition is about the object itself, so it cannot be checked under another name.
+            self.inner.put_object(req).await?
+        } else {
+            let staged = ulid::Ulid::generate().to_string();
+            req.input.bucket = STAGING.to_owned();
+            req.input.key = staged.clone();
+            match self.inner.put_object(req).await {
+                Ok(answer) => {
+                    self.publish(&staged, &bucket, &key).map_err(|e| s3_error!(e, InternalError))?;
+                    answer
+                }
+                Err(refused) => {
+                    for path in self.paths(STAGING, &staged) {
+                        let _gone = fs::remove_file(path);
+                    }
+                    return Err(refused);
+                }
+            }
+        };
+        self.note(&bucket, &key, answer.output.e_tag.as_ref(), "Put")?;
+        Ok(answer)
+    }
+
+    async fn copy_object(&self, req: S3Request<CopyObjectInput>) -> S3Result<S3Response<CopyObjectOutput>> {
+        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
+        let answer = self.inner.copy_object(req).await?;
+        let etag = answer.output.copy_object_result.as_ref().and_then(|result| result.e_tag.as_ref());
+        self.note(&bucket, &key, etag, "Copy")?;
+        Ok(answer)
+    }
+
+    async fn complete_multipart_upload(
+        &self,
+        req: S3Request<CompleteMultipartUploadInput>,
+    ) -> S3Result<S3Response<CompleteMultipartUploadOutput>> {
+        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
+        let answer = self.inner.complete_multipart_upload(req).await?;
+        self.note(&bucket, &key, answer.output.e_tag.as_ref(), "CompleteMultipartUpload")?;
+        Ok(answer)
+    }
+
+    async fn delete_object(&self, req: S3Request<DeleteObjectInput>) -> S3Result<S3Response<DeleteObjectOutput>> {
+        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
+        let answer = self.inner.delete_object(req).await?;
+        self.forget(&bucket, &key);
+        Ok(answer)
+    }
+
+    async fn delete_objects(&self, req: S3Request<DeleteObjectsInput>) -> S3Result<S3Response<DeleteObjectsOutput>> {
+        let bucket = req.input.bucket.clone();
+        let answer = self.inner.delete_objects(req).await?;
+        for deleted in answer.output.deleted.iter().flatten() {
+            if let Some(key) = &deleted.key {
+                self.forget(&bucket, key);
+            }
+        }
+        Ok(answer)
+    }
+}

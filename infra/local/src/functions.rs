@@ -1,0 +1,50 @@
+//! The three functions, as the engines call them.
+
+use std::sync::Arc;
+
+use api::{ApiSettings, ApiState, Throttles};
+use axum::Router;
+use store::{Settings, Store};
+
+use crate::{LocalError, LocalOptions, events, stream};
+
+/// The HTTP API on these engines.
+pub(crate) fn api(settings: &Settings, store: &Store, app_origin: &str, options: &LocalOptions) -> Result<Router, LocalError> {
+    let users = settings.endpoints.cognito.as_deref().unwrap_or_default();
+    let settings = ApiSettings {
+        store: settings.clone(),
+        app_origin: app_origin.to_owned(),
+        // cognitox writes this whatever its address is.
+        token_issuer: format!("https://cognito-idp.local.amazonaws.com/{}", settings.user_pool_id),
+        jwks_url: format!("{users}/.well-known/jwks.json"),
+        throttles: if options.throttles { Throttles::default() } else { Throttles::wide_open() },
+        anonymous_requests: true,
+    };
+    Ok(api::router(ApiState::with_store(&settings, store.clone())))
+}
+
+/// Calls `ingest` with every record of an event.
+pub(crate) fn ingest(store: &Store) -> events::Deliver {
+    let store = store.clone();
+    Arc::new(move |event| {
+        let store = store.clone();
+        Box::pin(async move {
+            for record in event.records {
+                ingest::handle(&store, record).await.map_err(|e| e.to_string())?;
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Calls `changes` with a batch; it answers with the numbers of the records that failed.
+pub(crate) fn changes(store: &Store) -> stream::Deliver {
+    let store = store.clone();
+    Arc::new(move |event| {
+        let store = store.clone();
+        Box::pin(async move {
+            let answer = changes::handle(&store, event).await.map_err(|e| e.to_string())?;
+            Ok(answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect())
+        })
+    })
+}

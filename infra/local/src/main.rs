@@ -1,0 +1,155 @@
+//! The local server's command line.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::{Parser, Subcommand};
+use local::{Local, LocalError, LocalOptions, SAMPLE_PASSWORD, ensure_signing_key, say, sample_admins, sample_students};
+
+/// Note Ninja on this machine: table, files, users, API and web app in one process.
+#[derive(Parser)]
+struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Folder of all data.
+    #[arg(long, default_value = ".local", global = true)]
+    dir: PathBuf,
+    /// Port of the app; the engines take the three after it. 0 takes free ones.
+    #[arg(long, default_value_t = 4000, global = true)]
+    port: u16,
+    /// Folder of the built web app.
+    #[arg(long)]
+    web: Option<PathBuf>,
+    /// Folder of sample content for the first start.
+    #[arg(long, global = true)]
+    sample: Option<PathBuf>,
+    /// Switch request limits off.
+    #[arg(long)]
+    no_throttles: bool,
+    /// Start without `ingest` and `changes`; their events wait on disk.
+    #[arg(long, hide = true)]
+    no_workers: bool,
+    /// Print the address and nothing else.
+    #[arg(long)]
+    quiet: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Fill a running server with sample content; a server that is not running is started for it.
+    Sample {
+        /// Where it runs.
+        #[arg(long, default_value = "http://localhost:4000")]
+        server: String,
+    },
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    tracing_subscriber::fmt()
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::try_from_default_env()
+                .unwrap_or_else(|_| "warn,s3s=off,cognitox=off,local=info".into()),
+        )
+        .with_writer(std::io::stderr)
+        .init();
+    let outcome = use_signing_key(&args.dir).and_then(|()| {
+        tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .map_err(|e| LocalError::Setup(format!("The server could not start: {e}")))?
+            .block_on(run(args))
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            tracing::error!("{e}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Tells cognitox which key signs tokens. It can be told by environment variables only.
+fn use_signing_key(dir: &Path) -> Result<(), LocalError> {
+    let path = local::signing_key_path(dir);
+    ensure_signing_key(&path)?;
+    #[expect(unsafe_code, reason = "the environment is changed before any other thread exists")]
+    // SAFETY: called first thing in `main`, when this is the only thread of the process.
+    unsafe {
+        std::env::set_var("COGNITOX_JWT_PRIVATE_KEY_PATH", &path);
+        std::env::set_var("COGNITOX_JWT_KEY_ID", "local");
+    }
+    Ok(())
+}
+
+async fn run(args: Args) -> Result<(), LocalError> {
+    match &args.command {
+        Some(Command::Sample { server }) => sample(&args, server).await,
+        None => serve(args).await,
+    }
+}
+
+fn options(args: &Args) -> LocalOptions {
+    LocalOptions {
+        port: args.port,
+        web_dist: args.web.clone(),
+        sample: args.sample.clone(),
+        throttles: !args.no_throttles,
+        quiet: args.quiet,
+        workers: !args.no_workers,
+        ..LocalOptions::new(&args.dir)
+    }
+}
+
+async fn serve(args: Args) -> Result<(), LocalError> {
+    let began = Instant::now();
+    let server = Local::start(options(&args)).await?;
+    let url = server.base_url();
+    // Tests and `cargo xtask dev` read this line.
+    say(&format!("ready {url} after {} ms", began.elapsed().as_millis()));
+    if !args.quiet {
+        say(&format!("\n  Note Ninja   {url}"));
+        say(&format!("  Outbox       {url}/_local/outbox   (mail with codes)\n"));
+        for (role, list) in [("administrator", sample_admins()), ("student", sample_students())] {
+            for account in list {
+                say(&format!("  {role:<14} {:<32} password {SAMPLE_PASSWORD}", account.email));
+            }
+        }
+        say("\n  THIS SERVER IS FOR DEVELOPMENT ON THIS MACHINE. IT IS NOT FOR THE INTERNET:");
+        say("  its passwords are known to everybody and its mail is readable by anyone. Ctrl-C stops it.\n");
+    }
+    stopped().await;
+    server.shutdown().await;
+    Ok(())
+}
+
+async fn sample(args: &Args, server: &str) -> Result<(), LocalError> {
+    let folder = args.sample.as_deref();
+    let progress = |step: &str| say(&format!("  sample content: {step}"));
+    let answers = std::net::TcpListener::bind(server.trim_start_matches("http://")).is_err();
+    if answers {
+        return local::seed(server, folder, progress).await;
+    }
+    let own = Local::start(LocalOptions { sample: None, quiet: true, ..options(args) }).await?;
+    let outcome = local::seed(own.base_url(), folder, progress).await;
+    own.shutdown().await;
+    outcome
+}
+
+/// Ctrl-C, or the signal that a process manager sends.
+async fn stopped() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    // Without a handler Ctrl-C ends the process anyhow.
+    let _unhandled = tokio::signal::ctrl_c().await;
+}

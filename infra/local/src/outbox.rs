@@ -1,0 +1,207 @@
+//! Mail that would have been sent: kept in a journal, shown on `/_local/outbox` and in the terminal.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::extract::{Query, State};
+use axum::response::{Html, IntoResponse as _, Response};
+use axum::{Json, Router, routing::get};
+use http::HeaderMap;
+use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::LocalError;
+
+/// Mails kept; older ones are forgotten.
+const KEPT: usize = 500;
+
+/// What a mail is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MailKind {
+    /// The code that confirms an address.
+    Confirm,
+    /// The code that allows a new password.
+    Reset,
+    /// The temporary password of an invited administrator.
+    Invitation,
+}
+
+/// One mail that would have been sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mail {
+    /// Who it is for.
+    pub to: String,
+    /// Its subject line.
+    pub subject: String,
+    /// The code, or the temporary password of an invitation.
+    pub code: String,
+    /// The page where the code is entered.
+    pub link: String,
+    /// What it is about.
+    pub kind: MailKind,
+    /// When it was written, ISO 8601 in UTC.
+    pub at: String,
+}
+
+/// All mails; a cheap clone.
+#[derive(Clone)]
+pub(crate) struct Outbox {
+    path: PathBuf,
+    app_origin: String,
+    quiet: bool,
+    mails: Arc<Mutex<Vec<Mail>>>,
+}
+
+impl Outbox {
+    pub(crate) fn open(path: PathBuf, app_origin: String, quiet: bool) -> Result<Outbox, LocalError> {
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(e) => return Err(LocalError::file("read", &path, &e)),
+        };
+        // A crash can leave half a last line; that mail had not been answered for.
+        let mut mails: Vec<Mail> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        mails.drain(..mails.len().saturating_sub(KEPT));
+        let mut whole = String::new();
+        for mail in &mails {
+            whole.push_str(&serde_json::to_string(mail).map_err(|e| LocalError::Setup(e.to_string()))?);
+            whole.push('\n');
+        }
+        if whole != text {
+            crate::state::write_whole(&path, whole.as_bytes()).map_err(|e| LocalError::file("write", &path, &e))?;
+        }
+        Ok(Outbox { path, app_origin, quiet, mails: Arc::new(Mutex::new(mails)) })
+    }
+
+    /// Keeps a mail; it is on disk when this returns.
+    pub(crate) fn send(&self, to: &str, kind: MailKind, code: &str) -> Result<(), LocalError> {
+        let (subject, page) = match kind {
+            MailKind::Confirm => ("Your Note Ninja confirmation code", "/register"),
+            MailKind::Reset => ("Your Note Ninja password code", "/forgot-password"),
+            MailKind::Invitation => ("You are invited to Note Ninja", "/sign-in"),
+        };
+        let mail = Mail {
+            to: to.to_owned(),
+            subject: subject.to_owned(),
+            code: code.to_owned(),
+            link: format!("{}{page}", self.app_origin),
+            kind,
+            at: OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default(),
+        };
+        let mut line = serde_json::to_vec(&mail).map_err(|e| LocalError::Setup(e.to_string()))?;
+        line.push(b'\n');
+        let mut mails = self.mails.lock().unwrap_or_else(PoisonError::into_inner);
+        OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&self.path)
+            .and_then(|mut file| file.write_all(&line))
+            .map_err(|e| LocalError::file("write", &self.path, &e))?;
+        if !self.quiet {
+            crate::say(&format!("  mail to {to}: {subject}: {code}"));
+        }
+        mails.push(mail);
+        Ok(())
+    }
+
+    /// Mails to one address, or to everybody; the newest first.
+    pub(crate) fn mails(&self, to: Option<&str>) -> Vec<Mail> {
+        let mails = self.mails.lock().unwrap_or_else(PoisonError::into_inner);
+        mails.iter().rev().filter(|m| to.is_none_or(|to| m.to.eq_ignore_ascii_case(to))).cloned().collect()
+    }
+
+    /// `/_local/outbox` (a page, or JSON when asked for it) and its style sheet.
+    pub(crate) fn routes(self) -> Router {
+        Router::new()
+            .route("/_local/outbox", get(page))
+            .route("/_local/outbox.css", get(async || ([(CONTENT_TYPE, "text/css")], STYLE)))
+            .with_state(self)
+    }
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    to: Option<String>,
+}
+
+async fn page(State(outbox): State<Outbox>, Query(asked): Query<Asked>, headers: HeaderMap) -> Response {
+    let mails = outbox.mails(asked.to.as_deref());
+    let wants_json =
+        headers.get(ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|accept| accept.contains("application/json"));
+    if wants_json {
+        ([(CACHE_CONTROL, "no-store")], Json(mails)).into_response()
+    } else {
+        ([(CACHE_CONTROL, "no-store")], Html(html(&mails))).into_response()
+    }
+}
+
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;\
+color-scheme:light dark}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.5rem .75rem;\
+border-bottom:1px solid #8886}code{font-size:1.25em;user-select:all}td,th{overflow-wrap:anywhere}";
+
+fn html(mails: &[Mail]) -> String {
+    let mut rows = String::new();
+    for mail in mails {
+        rows.push_str(&format!(
+            "<tr><td>{}</td><td><a href=\"{}\">{}</a></td><td><code>{}</code></td><td>{}</td></tr>",
+            escaped(&mail.to),
+            escaped(&mail.link),
+            escaped(&mail.subject),
+            escaped(&mail.code),
+            escaped(&mail.at),
+        ));
+    }
+    let body = if rows.is_empty() {
+        "<p>No mail yet. Sign up or ask for a new password, then look here for the code.</p>".to_owned()
+    } else {
+        format!("<table><thead><tr><th>To</th><th>Subject</th><th>Code</th><th>When</th></tr></thead><tbody>{rows}</tbody></table>")
+    };
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Outbox · Note Ninja (local)</title>\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta http-equiv=\"refresh\" content=\"5\">\
+         <link rel=\"stylesheet\" href=\"/_local/outbox.css\"></head><body><h1>Outbox</h1>\
+         <p>This local server sends no mail. What it would have sent is here, the newest first.</p>{body}</body></html>"
+    )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mails_survive_a_restart_and_half_a_line_is_dropped() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("outbox.jsonl");
+        let outbox = Outbox::open(path.clone(), "http://localhost:4000".into(), true).unwrap();
+        outbox.send("amara@noteninja.test", MailKind::Confirm, "123456").unwrap();
+        outbox.send("ben@noteninja.test", MailKind::Reset, "654321").unwrap();
+        OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"to\":\"x").unwrap();
+
+        let again = Outbox::open(path, "http://localhost:4000".into(), true).unwrap();
+        assert_eq!(again.mails(None).len(), 2);
+        let [mail] = again.mails(Some("AMARA@noteninja.test")).try_into().unwrap();
+        assert_eq!((mail.code.as_str(), mail.kind), ("123456", MailKind::Confirm));
+    }
+
+    #[test]
+    fn the_page_shows_names_as_text() {
+        let mail = Mail {
+            to: "<script>@x.test".into(),
+            subject: "s".into(),
+            code: "1".into(),
+            link: "/".into(),
+            kind: MailKind::Confirm,
+            at: String::new(),
+        };
+        assert!(!html(&[mail]).contains("<script>"));
+    }
+}

@@ -1,0 +1,212 @@
+//! Sample content, put in as people would: over the API, with real codes, real uploads and the real `ingest`.
+//!
+//! Everything here can be repeated: what exists already is left as it is.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use reqwest::{Client, Method, RequestBuilder, StatusCode};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use ulid::Ulid;
+
+use crate::LocalError;
+use crate::accounts::{Account, sample_admins, sample_students};
+use crate::outbox::Mail;
+
+/// How long `ingest` may take for one file.
+const READY_WITHIN: Duration = Duration::from_secs(60);
+/// Some moment before any real upload, so that new notes are above the sample ones. Milliseconds since 1970.
+const SAMPLE_TIME_MS: u64 = 1_767_225_600_000;
+/// Courses that the sample students follow.
+const FOLLOWED: usize = 3;
+
+/// One line of `infra/sample/notes.json`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SampleNote {
+    course_code: String,
+    title: String,
+    #[serde(default)]
+    description: String,
+    note_type: Option<String>,
+    chapter: Option<Value>,
+    /// A PDF beside `notes.json`.
+    file: PathBuf,
+}
+
+/// Fills a running local server.
+///
+/// # Errors
+/// A sentence that says which step failed and what the server answered.
+pub async fn seed(base_url: &str, folder: Option<&Path>, progress: impl Fn(&str)) -> Result<(), LocalError> {
+    let filler = Filler { http: Client::new(), base_url: base_url.trim_end_matches('/').to_owned() };
+    let Some(admin) = sample_admins().into_iter().next() else { return Ok(()) };
+    let token = filler.sign_in(&admin).await?;
+    progress("courses");
+    let guides = filler.send(filler.as_user(Method::POST, "/api/setup-guides", &token).json(&json!({}))).await?;
+    let codes: Vec<String> = ["created", "unchanged"]
+        .iter()
+        .flat_map(|name| guides[name].as_array().cloned().unwrap_or_default())
+        .filter_map(|code| code.as_str().map(str::to_owned))
+        .collect();
+    for student in sample_students() {
+        progress(&student.email);
+        filler.student(&student, &codes).await?;
+    }
+    let Some(folder) = folder.filter(|folder| folder.join("notes.json").is_file()) else { return Ok(()) };
+    let list = folder.join("notes.json");
+    let text = std::fs::read(&list).map_err(|e| LocalError::file("read", &list, &e))?;
+    let notes: Vec<SampleNote> = serde_json::from_slice(&text)
+        .map_err(|e| LocalError::Setup(format!("{} is not a list of notes: {e}", list.display())))?;
+    for (number, note) in notes.iter().enumerate() {
+        progress(&format!("note {} of {}: {}", number + 1, notes.len(), note.title));
+        filler.note(&token, folder, number as u64, note).await?;
+    }
+    Ok(())
+}
+
+struct Filler {
+    http: Client,
+    base_url: String,
+}
+
+impl Filler {
+    fn ours(&self, method: Method, path: &str) -> RequestBuilder {
+        self.http
+            .request(method, format!("{}{path}", self.base_url))
+            .header("x-note-ninja", "1")
+            .header("origin", &self.base_url)
+    }
+
+    fn as_user(&self, method: Method, path: &str, token: &str) -> RequestBuilder {
+        self.ours(method, path).bearer_auth(token)
+    }
+
+    /// Sends and wants success; an empty answer is `null`.
+    async fn send(&self, request: RequestBuilder) -> Result<Value, LocalError> {
+        let (status, body, what) = self.try_send(request).await?;
+        if status.is_success() {
+            return Ok(body);
+        }
+        Err(LocalError::Setup(format!("Sample content: {what} was answered with {status}: {body}")))
+    }
+
+    async fn try_send(&self, request: RequestBuilder) -> Result<(StatusCode, Value, String), LocalError> {
+        let failed = |e: reqwest::Error| LocalError::Setup(format!("Sample content: the server did not answer: {e}"));
+        let request = request.build().map_err(failed)?;
+        let what = format!("{} {}", request.method(), request.url().path());
+        let answer = self.http.execute(request).await.map_err(failed)?;
+        let status = answer.status();
+        let text = answer.text().await.map_err(failed)?;
+        Ok((status, serde_json::from_str(&text).unwrap_or(Value::Null), what))
+    }
+
+    async fn sign_in(&self, who: &Account) -> Result<String, LocalError> {
+        let body = json!({"email": who.email, "password": who.password});
+        let answer = self.send(self.ours(Method::POST, "/api/auth/sign-in").json(&body)).await?;
+        answer["session"]["accessToken"].as_str().map(str::to_owned).ok_or_else(|| {
+            LocalError::Setup(format!("Sample content: {} could not sign in: {}", who.email, answer["next"]))
+        })
+    }
+
+    async fn student(&self, who: &Account, codes: &[String]) -> Result<(), LocalError> {
+        let body = json!({"username": who.username, "email": who.email, "password": who.password});
+        self.send(self.ours(Method::POST, "/api/auth/sign-up").json(&body)).await?;
+        if let Some(code) = self.newest_code(&who.email).await? {
+            let body = json!({"email": who.email, "code": code});
+            // Refused when the account was confirmed by an earlier run.
+            self.try_send(self.ours(Method::POST, "/api/auth/confirm").json(&body)).await?;
+        }
+        let token = self.sign_in(who).await?;
+        let profile = json!({
+            "name": who.name,
+            "username": who.username,
+            "faculty": wasm_core::limits::FACULTIES[0],
+            "year": wasm_core::limits::YEAR_SUGGESTIONS[0],
+        });
+        self.send(self.as_user(Method::PUT, "/api/me/profile", &token).json(&profile)).await?;
+        for code in codes.iter().take(FOLLOWED) {
+            self.send(self.as_user(Method::PUT, &format!("/api/me/courses/{code}"), &token)).await?;
+        }
+        Ok(())
+    }
+
+    async fn newest_code(&self, email: &str) -> Result<Option<String>, LocalError> {
+        let request = self.http.get(format!("{}/_local/outbox", self.base_url)).query(&[("to", email)]);
+        let answer = self.send(request.header("accept", "application/json")).await?;
+        let mails: Vec<Mail> = serde_json::from_value(answer).unwrap_or_default();
+        Ok(mails.into_iter().next().map(|mail| mail.code))
+    }
+
+    async fn note(&self, token: &str, folder: &Path, number: u64, note: &SampleNote) -> Result<(), LocalError> {
+        let path = folder.join(&note.file);
+        let bytes = std::fs::read(&path).map_err(|e| LocalError::file("read", &path, &e))?;
+        let digest = Sha256::digest(&bytes);
+        let hash: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let id = sample_id(number, note);
+        if self.status(token, &id).await?.as_deref() == Some("ready") {
+            return Ok(());
+        }
+        let body = json!({
+            "id": id,
+            "courseCode": note.course_code,
+            "title": note.title,
+            "description": note.description,
+            "noteType": note.note_type,
+            "chapter": note.chapter,
+            "fileName": path.file_name().map(|name| name.to_string_lossy()),
+            "contentType": "application/pdf",
+            "sizeBytes": bytes.len(),
+            "sha256": hash,
+        });
+        let body = without_nulls(body);
+        let (status, upload, _) = self.try_send(self.as_user(Method::POST, "/api/uploads", token).json(&body)).await?;
+        if status == StatusCode::CONFLICT {
+            return Ok(());
+        }
+        let Some(url) = upload["url"].as_str().filter(|_| status.is_success()) else {
+            return Err(LocalError::Setup(format!("Sample content: the upload of '{}' was refused: {upload}", note.title)));
+        };
+        let mut put = self.http.put(url).body(bytes);
+        for (name, value) in upload["headers"].as_object().into_iter().flatten() {
+            put = put.header(name, value.as_str().unwrap_or_default());
+        }
+        self.send(put).await?;
+        self.wait_until_ready(token, &id, &note.title).await
+    }
+
+    /// `None` when the server does not know the upload.
+    async fn status(&self, token: &str, id: &str) -> Result<Option<String>, LocalError> {
+        let request = self.as_user(Method::GET, &format!("/api/uploads/{id}"), token);
+        let (status, upload, _) = self.try_send(request).await?;
+        Ok(upload["status"].as_str().filter(|_| status.is_success()).map(str::to_owned))
+    }
+
+    async fn wait_until_ready(&self, token: &str, id: &str, title: &str) -> Result<(), LocalError> {
+        let deadline = tokio::time::Instant::now() + READY_WITHIN;
+        while tokio::time::Instant::now() < deadline {
+            match self.status(token, id).await?.as_deref() {
+                Some("ready") => return Ok(()),
+                Some("failed") => break,
+                _ => tokio::time::sleep(Duration::from_millis(100)).await,
+            }
+        }
+        Err(LocalError::Setup(format!("Sample content: '{title}' was uploaded but did not become a note.")))
+    }
+}
+
+/// The same id for the same note each time, in the order of the list.
+fn sample_id(number: u64, note: &SampleNote) -> String {
+    let digest = Sha256::digest(format!("{}\n{}\n{}", note.course_code, note.title, note.file.display()));
+    let random = digest.iter().take(10).fold(0_u128, |sum, byte| sum << 8 | u128::from(*byte));
+    Ulid::from_parts(SAMPLE_TIME_MS + number * 60_000, random).to_string()
+}
+
+fn without_nulls(mut value: Value) -> Value {
+    if let Some(object) = value.as_object_mut() {
+        object.retain(|_, field| !field.is_null());
+    }
+    value
+}

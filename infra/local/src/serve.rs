@@ -1,0 +1,322 @@
+//! Starts everything, and stops it.
+
+use std::fs::{self, File, TryLockError};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::Path;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use http::{HeaderValue, StatusCode};
+use store::{Endpoints, Settings, Store};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::events::Events;
+use crate::files::{FILES_BUCKET, Files, SITE_BUCKET};
+use crate::headers::security_headers;
+use crate::outbox::{Mail, Outbox};
+use crate::site::Site;
+use crate::state::{Layout, State, read_json, write_json};
+use crate::stream::Follower;
+use crate::table::{TABLE, Table};
+use crate::users::Users;
+use crate::{LocalError, LocalOptions, REGION, functions};
+
+/// The local cloud.
+pub struct Local;
+
+/// A local cloud that answers. It stops when this is dropped; [`RunningLocal::shutdown`] lets requests finish first.
+pub struct RunningLocal {
+    app_origin: String,
+    files_origin: String,
+    store: Store,
+    outbox: Outbox,
+    events: Events,
+    stop: watch::Sender<bool>,
+    servers: Vec<JoinHandle<()>>,
+    workers: Vec<JoinHandle<()>>,
+    /// Held for as long as this server may write to the folder.
+    _lock: File,
+}
+
+impl Local {
+    /// Starts the engines, the functions and the app's server.
+    ///
+    /// # Errors
+    /// A busy port, a folder in use or not writable, a full disk, damaged data.
+    pub async fn start(options: LocalOptions) -> Result<RunningLocal, LocalError> {
+        // The first one wins; all of ours are the same.
+        let _installed = rustls::crypto::ring::default_provider().install_default();
+        let layout = Layout { root: options.dir.clone() };
+        fs::create_dir_all(&layout.root).map_err(|e| LocalError::file("create", &layout.root, &e))?;
+        let lock = lock(&layout.lock())?;
+        let ports = Ports::bind(options.port).await?;
+
+        let table = Table::open(&layout)?;
+        let users = Users::open(&layout)?;
+        let mut state = match read_json::<State>(&layout.state())? {
+            Some(state) => state,
+            None => first_state(&layout, &users).await?,
+        };
+        for admin in &options.admins {
+            users.ensure_admin(&state.user_pool_id, &admin.email, &admin.password).await?;
+        }
+        users.save().await?;
+
+        let events = Events::open(layout.events())?;
+        let files = Files::open(&layout.files(), events.clone())?;
+        let app_origin = format!("http://localhost:{}", ports.app_port);
+        let outbox = Outbox::open(layout.outbox(), app_origin.clone(), options.quiet)?;
+        let settings = settings(&state, &ports)?;
+        let files_origin = settings.endpoints.s3.clone().unwrap_or_default();
+        let store = Store::connect(&settings);
+        let api = functions::api(&settings, &store, &app_origin, &options)?;
+
+        let (stop, stopped) = watch::channel(false);
+        let site = Site {
+            headers: security_headers(&files_origin)?,
+            app_origin: app_origin.clone(),
+            port: ports.app_port,
+            files: files.clone(),
+            outbox: outbox.clone(),
+            api,
+            web_dist: options.web_dist.clone(),
+        };
+        let site = site.router();
+        let mut servers: Vec<JoinHandle<()>> =
+            ports.app.into_iter().map(|listener| spawn(listener, site.clone(), stopped.clone())).collect();
+        let file_service = files_router(&files, &state, &app_origin)?;
+        servers.push(spawn(ports.files, file_service, stopped.clone()));
+        servers.push(spawn(ports.users, users.router(outbox.clone()), stopped.clone()));
+        servers.push(spawn_table(ports.table, &table, stopped));
+
+        let follower = Follower {
+            table: table.clone(),
+            path: layout.stream(),
+            failed: layout.events().join("failed"),
+            window: options.batch_window,
+        };
+        let mut workers = vec![tokio::spawn(Follower::sweep(table))];
+        if options.workers {
+            workers.push(tokio::spawn(events.clone().run(functions::ingest(&store))));
+            workers.push(tokio::spawn(follower.run(functions::changes(&store))));
+        }
+        let running = RunningLocal {
+            app_origin,
+            files_origin,
+            store,
+            outbox,
+            events,
+            stop,
+            servers,
+            workers,
+            _lock: lock,
+        };
+        if let Some(folder) = options.sample.as_deref().filter(|_| !state.sample_done) {
+            running.fill(folder, options.quiet).await?;
+            state.sample_done = true;
+            write_json(&layout.state(), &state)?;
+        }
+        Ok(running)
+    }
+}
+
+impl RunningLocal {
+    /// `http://localhost:PORT`, where the app and the API answer.
+    #[must_use]
+    pub fn base_url(&self) -> &str {
+        &self.app_origin
+    }
+
+    /// The origin that the API accepts; the same as [`Self::base_url`].
+    #[must_use]
+    pub fn app_origin(&self) -> &str {
+        &self.app_origin
+    }
+
+    /// The origin of stored files.
+    #[must_use]
+    pub fn files_origin(&self) -> &str {
+        &self.files_origin
+    }
+
+    /// A store on these engines.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Mails to one address, the newest first.
+    #[must_use]
+    pub fn outbox(&self, email: &str) -> Vec<Mail> {
+        self.outbox.mails(Some(email))
+    }
+
+    /// Uploads whose event has not been handled yet.
+    #[must_use]
+    pub fn events_waiting(&self) -> usize {
+        self.events.waiting()
+    }
+
+    async fn fill(&self, folder: &Path, quiet: bool) -> Result<(), LocalError> {
+        crate::sample::seed(&self.app_origin, Some(folder), |step| {
+            if !quiet {
+                crate::say(&format!("  sample content: {step}"));
+            }
+        })
+        .await
+    }
+
+    /// Waits for the requests under way, then stops.
+    pub async fn shutdown(mut self) {
+        self.stop.send_replace(true);
+        let servers = std::mem::take(&mut self.servers);
+        let all = async {
+            for server in servers {
+                // A server that panicked has stopped too.
+                let _ended = server.await;
+            }
+        };
+        // Someone may hold a connection open for ever; data is safe at any moment anyhow.
+        let _late = tokio::time::timeout(std::time::Duration::from_secs(2), all).await;
+    }
+}
+
+impl Drop for RunningLocal {
+    fn drop(&mut self) {
+        self.stop.send_replace(true);
+        for task in self.servers.iter().chain(&self.workers) {
+            task.abort();
+        }
+    }
+}
+
+/// Keeps a second process away from the folder. The system releases it however this process ends.
+fn lock(path: &Path) -> Result<File, LocalError> {
+    let file = File::create(path).map_err(|e| LocalError::file("write", path, &e))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(LocalError::DirBusy(path.parent().unwrap_or(path).display().to_string()))
+        }
+        Err(TryLockError::Error(e)) => Err(LocalError::file("write", path, &e)),
+    }
+}
+
+async fn first_state(layout: &Layout, users: &Users) -> Result<State, LocalError> {
+    let (user_pool_id, user_pool_client_id) = users.create_pool().await?;
+    let random = |bytes: &mut [u8]| {
+        use rsa::rand_core::{OsRng, RngCore as _};
+        OsRng.try_fill_bytes(bytes).map_err(|e| LocalError::Setup(format!("No random numbers could be had: {e}")))
+    };
+    let (mut cursor, mut secret) = ([0; 32], [0; 30]);
+    random(&mut cursor)?;
+    random(&mut secret)?;
+    let state = State {
+        user_pool_id,
+        user_pool_client_id,
+        cursor_key: STANDARD.encode(cursor),
+        access_key: "LOCALNOTENINJA".to_owned(),
+        secret_key: STANDARD.encode(secret),
+        sample_done: false,
+    };
+    write_json(&layout.state(), &state)?;
+    Ok(state)
+}
+
+fn settings(state: &State, ports: &Ports) -> Result<Settings, LocalError> {
+    let at = |listener: &TcpListener| listener.local_addr().ok().map(|addr| format!("http://{addr}"));
+    Ok(Settings {
+        table: TABLE.to_owned(),
+        files_bucket: FILES_BUCKET.to_owned(),
+        site_bucket: SITE_BUCKET.to_owned(),
+        user_pool_id: state.user_pool_id.clone(),
+        user_pool_client_id: state.user_pool_client_id.clone(),
+        cursor_key: state.cursor_key()?,
+        region: REGION.to_owned(),
+        endpoints: Endpoints { dynamodb: at(&ports.table), s3: at(&ports.files), cognito: at(&ports.users) },
+        static_credentials: Some((state.access_key.clone(), state.secret_key.clone())),
+    })
+}
+
+fn files_router(files: &Files, state: &State, app_origin: &str) -> Result<Router, LocalError> {
+    let allowed = HeaderValue::from_str(app_origin).map_err(|e| LocalError::Setup(e.to_string()))?;
+    let service = axum::error_handling::HandleError::new(
+        files.service(&state.access_key, &state.secret_key),
+        async |e: s3s::HttpError| (StatusCode::INTERNAL_SERVER_ERROR, format!("{e:?}")),
+    );
+    Ok(Router::new().fallback_service(service).layer(from_fn_with_state(allowed, crate::cors::cors)))
+}
+
+async fn told(mut stopped: watch::Receiver<bool>) {
+    // An error means that the sender is gone, which is a stop too.
+    let _gone = stopped.wait_for(|stop| *stop).await;
+}
+
+fn spawn(listener: TcpListener, router: Router, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move {
+        if let Err(e) = axum::serve(listener, service).with_graceful_shutdown(told(stopped)).await {
+            tracing::error!("a local server stopped: {e}");
+        }
+    })
+}
+
+fn spawn_table(listener: TcpListener, table: &Table, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
+    let db = table.db.clone();
+    tokio::spawn(async move {
+        if let Err(e) = dynoxide::server::serve_with_shutdown(listener, db, told(stopped)).await {
+            tracing::error!("the local table stopped: {e}");
+        }
+    })
+}
+
+/// The listeners: app, table, files, users.
+struct Ports {
+    app_port: u16,
+    /// On IPv4 and, where the machine has it, IPv6: `localhost` may mean either.
+    app: Vec<TcpListener>,
+    table: TcpListener,
+    files: TcpListener,
+    users: TcpListener,
+}
+
+/// Free ports are drawn again this often when IPv6 has the drawn one in use.
+const DRAWS: usize = 20;
+
+impl Ports {
+    async fn bind(port: u16) -> Result<Ports, LocalError> {
+        let mut draws = if port == 0 { DRAWS } else { 1 };
+        loop {
+            match Self::try_bind(port).await {
+                Err(_) if draws > 1 => draws -= 1,
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn try_bind(port: u16) -> Result<Ports, LocalError> {
+        let next = |offset: u16| if port == 0 { 0 } else { port.saturating_add(offset) };
+        let v4 = listen(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await?;
+        let app_port = v4.local_addr().map_err(|_| LocalError::PortBusy(port))?.port();
+        let mut app = vec![v4];
+        match TcpListener::bind(SocketAddr::from((Ipv6Addr::LOCALHOST, app_port))).await {
+            Ok(v6) => app.push(v6),
+            Err(e) if e.kind() == std::io::ErrorKind::AddrInUse => return Err(LocalError::PortBusy(app_port)),
+            // No IPv6 here.
+            Err(_) => {}
+        }
+        let engine = async |offset| listen(SocketAddr::from((Ipv4Addr::LOCALHOST, next(offset)))).await;
+        Ok(Ports { app_port, app, table: engine(1).await?, files: engine(2).await?, users: engine(3).await? })
+    }
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, LocalError> {
+    TcpListener::bind(address).await.map_err(|e| match e.kind() {
+        std::io::ErrorKind::AddrInUse => LocalError::PortBusy(address.port()),
+        _ => LocalError::Setup(format!("Port {} cannot be used: {e}. Choose another one with --port.", address.port())),
+    })
+}

@@ -1,0 +1,143 @@
+//! The app's origin: what CloudFront does in the real stack. `/api`, `/catalogue`, the web app, the same headers.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Path as UrlPath, Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{Html, IntoResponse as _, Redirect, Response};
+use axum::routing::get;
+use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use tower::ServiceExt as _;
+use tower_http::compression::{CompressionLayer, CompressionLevel};
+use tower_http::services::{ServeDir, ServeFile};
+
+use crate::files::Files;
+use crate::headers::add_missing;
+use crate::outbox::Outbox;
+
+/// Files whose name holds a hash of their content never change.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+
+/// What the app's origin is made of.
+pub(crate) struct Site {
+    /// `http://localhost:4000`, the one that people use and the API accepts.
+    pub(crate) app_origin: String,
+    pub(crate) port: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) files: Files,
+    pub(crate) outbox: Outbox,
+    pub(crate) api: Router,
+    /// The built web app.
+    pub(crate) web_dist: Option<PathBuf>,
+}
+
+#[derive(Clone)]
+struct Rules {
+    app_origin: Arc<str>,
+    hosts: Arc<[String]>,
+    headers: HeaderMap,
+}
+
+impl Site {
+    pub(crate) fn router(self) -> Router {
+        let rules = Rules {
+            app_origin: self.app_origin.into(),
+            hosts: ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("{host}:{}", self.port)).into(),
+            headers: self.headers,
+        };
+        // Not for /api: an answer that mixes secrets with what the caller sent must not be compressed.
+        let compression = CompressionLayer::new().quality(CompressionLevel::Fastest);
+        let pages = Router::new()
+            .route("/catalogue/{file}", get(catalogue))
+            .with_state(self.files)
+            .fallback_service(axum::routing::any(web).with_state(self.web_dist.map(Arc::from)))
+            .layer(compression);
+        let api = axum::routing::any(async move |request: Request| self.api.clone().oneshot(request).await);
+        Router::new()
+            .route("/api", api.clone())
+            .route("/api/{*rest}", api)
+            .merge(self.outbox.routes())
+            .fallback_service(pages)
+            .layer(from_fn_with_state(rules, guard))
+    }
+}
+
+/// Refuses other hosts' names (a page elsewhere may point its name at this machine), sends people from the address
+/// to the name that the API accepts, and adds the security headers.
+async fn guard(State(rules): State<Rules>, request: Request, next: Next) -> Response {
+    let host = request.headers().get(HOST).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    if !rules.hosts.iter().any(|known| known == host) {
+        let text = format!("This is a local development server. Open {}.", rules.app_origin);
+        return (StatusCode::MISDIRECTED_REQUEST, text).into_response();
+    }
+    let is_page = request.method() == Method::GET
+        && request.headers().get(ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|a| a.contains("text/html"));
+    let mut answer = if is_page && !rules.app_origin.ends_with(host) {
+        let path = request.uri().path_and_query().map_or("/", |p| p.as_str());
+        Redirect::temporary(&format!("{}{path}", rules.app_origin)).into_response()
+    } else {
+        next.run(request).await
+    };
+    add_missing(answer.headers_mut(), &rules.headers);
+    answer
+}
+
+async fn catalogue(State(files): State<Files>, UrlPath(file): UrlPath<String>, asked: HeaderMap) -> Response {
+    let Some(object) = files.site_object(&format!("catalogue/{file}")).await else {
+        return (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is no such file.").into_response();
+    };
+    let fresh = if file == "manifest.json" { "no-cache" } else { IMMUTABLE };
+    let tag = object.e_tag.as_ref().map(|tag| format!("\"{}\"", tag.value())).unwrap_or_default();
+    let mut headers = HeaderMap::new();
+    let mut set = |name, value: &str| {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    };
+    set(ETAG, &tag);
+    set(CACHE_CONTROL, object.cache_control.as_deref().unwrap_or(fresh));
+    let known = asked.get(IF_NONE_MATCH).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    if known.split(',').any(|part| part.trim().trim_start_matches("W/") == tag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    set(CONTENT_TYPE, object.content_type.as_deref().unwrap_or("application/octet-stream"));
+    if let Some(encoding) = &object.content_encoding {
+        set(CONTENT_ENCODING, encoding);
+    }
+    if let Some(length) = object.content_length {
+        set(CONTENT_LENGTH, &length.to_string());
+    }
+    let body = object.body.map_or_else(Body::empty, Body::from_stream);
+    (headers, body).into_response()
+}
+
+async fn web(State(dist): State<Option<Arc<Path>>>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let Some(index) = dist.as_ref().map(|dist| dist.join("index.html")).filter(|index| index.is_file()) else {
+        let text = "<!doctype html><title>Note Ninja</title><p>The web app is not built. Run <code>cargo xtask dev</code>.";
+        return (StatusCode::SERVICE_UNAVAILABLE, Html(text)).into_response();
+    };
+    let folder = dist.as_deref().unwrap_or(Path::new(""));
+    let is_hashed = request.uri().path().starts_with("/assets/");
+    let files = ServeDir::new(folder).precompressed_br().precompressed_gzip();
+    // A missing asset is an error; any other path is a screen of the app.
+    let outcome = if is_hashed {
+        files.oneshot(request).await
+    } else {
+        files.fallback(ServeFile::new(index)).oneshot(request).await
+    };
+    let mut answer = match outcome {
+        Ok(answer) => answer.map(Body::new),
+        Err(never) => match never {},
+    };
+    let lasting = is_hashed && (answer.status().is_success() || answer.status() == StatusCode::NOT_MODIFIED);
+    let value = if lasting { IMMUTABLE } else { "no-cache" };
+    answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(value));
+    answer
+}

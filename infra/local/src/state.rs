@@ -1,0 +1,102 @@
+//! What the local cloud remembers about itself between starts, and how it writes small files safely.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+
+use crate::LocalError;
+
+/// Ids and keys made on the first start, kept in `state.json`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct State {
+    /// The user pool that cognitox made.
+    pub(crate) user_pool_id: String,
+    /// Its one app client.
+    pub(crate) user_pool_client_id: String,
+    /// Seals cursors; base64 of 32 bytes.
+    pub(crate) cursor_key: String,
+    /// The key pair that signs requests to the file store.
+    pub(crate) access_key: String,
+    pub(crate) secret_key: String,
+    /// True once the sample content is complete.
+    #[serde(default)]
+    pub(crate) sample_done: bool,
+}
+
+impl State {
+    /// The cursor key as bytes.
+    pub(crate) fn cursor_key(&self) -> Result<[u8; 32], LocalError> {
+        STANDARD
+            .decode(&self.cursor_key)
+            .ok()
+            .and_then(|bytes| <[u8; 32]>::try_from(bytes).ok())
+            .ok_or_else(|| LocalError::Setup("state.json holds a damaged cursor key; start again with --reset.".into()))
+    }
+}
+
+/// Where the folders and files of one local cloud are.
+#[derive(Debug, Clone)]
+pub(crate) struct Layout {
+    pub(crate) root: PathBuf,
+}
+
+impl Layout {
+    pub(crate) fn state(&self) -> PathBuf {
+        self.root.join("state.json")
+    }
+    pub(crate) fn table(&self) -> PathBuf {
+        self.root.join("table.sqlite")
+    }
+    pub(crate) fn users(&self) -> PathBuf {
+        self.root.join("users.json")
+    }
+    pub(crate) fn signing_key(&self) -> PathBuf {
+        self.root.join("signing-key.pem")
+    }
+    pub(crate) fn files(&self) -> PathBuf {
+        self.root.join("files")
+    }
+    pub(crate) fn events(&self) -> PathBuf {
+        self.root.join("events")
+    }
+    pub(crate) fn stream(&self) -> PathBuf {
+        self.root.join("stream.json")
+    }
+    pub(crate) fn outbox(&self) -> PathBuf {
+        self.root.join("outbox.jsonl")
+    }
+    pub(crate) fn lock(&self) -> PathBuf {
+        self.root.join("lock")
+    }
+}
+
+/// Reads a JSON file; `None` when there is none yet.
+pub(crate) fn read_json<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Option<T>, LocalError> {
+    let text = match fs::read(path) {
+        Ok(text) => text,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(LocalError::file("read", path, &e)),
+    };
+    serde_json::from_slice(&text)
+        .map(Some)
+        .map_err(|e| LocalError::Setup(format!("{} is damaged ({e}); start again with --reset.", path.display())))
+}
+
+/// Writes a JSON file so that a crash leaves either the old or the new one, never half of it.
+pub(crate) fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<(), LocalError> {
+    let text = serde_json::to_vec_pretty(value).map_err(|e| LocalError::Setup(e.to_string()))?;
+    write_whole(path, &text).map_err(|e| LocalError::file("write", path, &e))
+}
+
+/// Replaces a file in one step.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let part = path.with_extension("part");
+    let mut file = fs::File::create(&part)?;
+    file.write_all(bytes)?;
+    file.sync_data()?;
+    fs::rename(&part, path)
+}

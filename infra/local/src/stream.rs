@@ -1,0 +1,192 @@
+//! The table's stream: records reach `changes` in order, in batches, at least once; the position is on disk.
+
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use aws_lambda_events::event::dynamodb::Event;
+use dynoxide::actions::describe_stream::DescribeStreamRequest;
+use dynoxide::actions::get_records::GetRecordsRequest;
+use dynoxide::actions::get_shard_iterator::GetShardIteratorRequest;
+use dynoxide::actions::list_streams::ListStreamsRequest;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::LocalError;
+use crate::events::pause_after;
+use crate::state::{read_json, write_json};
+use crate::table::{TABLE, Table};
+
+/// Records in one call at most, as template.yaml says.
+const BATCH: usize = 500;
+/// How often an idle stream is looked at.
+const POLL: Duration = Duration::from_millis(150);
+/// After this many failures in a row the first record is set aside, as a dead-letter queue would.
+const MAX_ATTEMPTS: u32 = 12;
+/// How often expired items are removed. AWS promises days.
+const SWEEP_EVERY: Duration = Duration::from_secs(600);
+
+/// Calls the function. Answers with the sequence numbers of the records that failed, or why all did.
+pub(crate) type Deliver =
+    Arc<dyn Fn(Event) -> Pin<Box<dyn Future<Output = Result<Vec<String>, String>> + Send>> + Send + Sync>;
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Position {
+    /// The last record that was handled.
+    after: Option<String>,
+}
+
+/// Follows the stream of the one table.
+#[derive(Clone)]
+pub(crate) struct Follower {
+    pub(crate) table: Table,
+    /// Holds the position.
+    pub(crate) path: PathBuf,
+    /// Where records go that cannot be handled.
+    pub(crate) failed: PathBuf,
+    /// How long to wait for more records, so that a burst is one call.
+    pub(crate) window: Duration,
+}
+
+/// A record as Lambda delivers it, and its number.
+struct Record {
+    number: String,
+    json: Value,
+}
+
+impl Follower {
+    /// Delivers for as long as the server lives.
+    pub(crate) async fn run(self, deliver: Deliver) {
+        let mut attempts = 0;
+        loop {
+            match self.step(&deliver, attempts).await {
+                Ok(Step::Idle) => {
+                    attempts = 0;
+                    tokio::time::sleep(POLL).await;
+                }
+                Ok(Step::Moved) => attempts = 0,
+                Err(reason) => {
+                    attempts += 1;
+                    let pause = pause_after(attempts);
+                    tracing::warn!(attempts, "changes failed, trying again in {pause:?}: {reason}");
+                    tokio::time::sleep(pause).await;
+                }
+            }
+        }
+    }
+
+    async fn step(&self, deliver: &Deliver, attempts: u32) -> Result<Step, String> {
+        let position: Position = read_json(&self.path).map_err(|e| e.to_string())?.unwrap_or_default();
+        if self.read(position.after.clone(), 1).await?.is_empty() {
+            return Ok(Step::Idle);
+        }
+        tokio::time::sleep(self.window).await;
+        let records = self.read(position.after.clone(), BATCH).await?;
+        let (Some(first), Some(last)) = (records.first(), records.last()) else { return Ok(Step::Idle) };
+        let event: Event = serde_json::from_value(json!({"Records": records.iter().map(|r| &r.json).collect::<Vec<_>>()}))
+            .map_err(|e| format!("the records are not a stream event: {e}"))?;
+        let failed = match deliver(event).await {
+            Ok(failed) => failed,
+            Err(reason) if attempts + 1 < MAX_ATTEMPTS => return Err(reason),
+            Err(reason) => {
+                tracing::error!("changes failed {} times: {reason}", attempts + 1);
+                vec![first.number.clone()]
+            }
+        };
+        // Lambda goes on from the first record that failed; what came before it is done.
+        let Some(at) = records.iter().position(|r| failed.contains(&r.number)) else {
+            self.advance(&last.number)?;
+            return Ok(Step::Moved);
+        };
+        if at > 0 {
+            self.advance(&records[at - 1].number)?;
+            return Ok(Step::Moved);
+        }
+        if attempts + 1 < MAX_ATTEMPTS {
+            return Err(format!("record {} was refused", first.number));
+        }
+        let aside = self.failed.join(format!("stream-{}.json", first.number));
+        write_json(&aside, &first.json).map_err(|e| e.to_string())?;
+        tracing::error!("the stream goes on without one record, which is now {}", aside.display());
+        self.advance(&first.number)?;
+        Ok(Step::Moved)
+    }
+
+    fn advance(&self, number: &str) -> Result<(), String> {
+        write_json(&self.path, &Position { after: Some(number.to_owned()) }).map_err(|e| e.to_string())?;
+        self.table.trim_stream(number).map_err(|e| e.to_string())
+    }
+
+    async fn read(&self, after: Option<String>, limit: usize) -> Result<Vec<Record>, String> {
+        let db = self.table.db.clone();
+        tokio::task::spawn_blocking(move || read(&db, after, limit))
+            .await
+            .map_err(|e| e.to_string())?
+            .map_err(|e| e.to_string())
+    }
+
+    /// Removes expired items now and then; the stream says that the service did it.
+    pub(crate) async fn sweep(table: Table) {
+        loop {
+            tokio::time::sleep(SWEEP_EVERY).await;
+            let db = table.db.clone();
+            match tokio::task::spawn_blocking(move || db.sweep_ttl()).await {
+                Ok(Ok(removed)) if removed > 0 => tracing::info!(removed, "expired items removed"),
+                Ok(Ok(_)) => {}
+                Ok(Err(e)) => tracing::warn!("expired items could not be removed: {e}"),
+                Err(e) => tracing::warn!("expired items could not be removed: {e}"),
+            }
+        }
+    }
+}
+
+enum Step {
+    /// Nothing new.
+    Idle,
+    /// At least one record was handled.
+    Moved,
+}
+
+fn read(db: &dynoxide::Database, after: Option<String>, limit: usize) -> Result<Vec<Record>, LocalError> {
+    let failed = |e: &dyn std::fmt::Display| LocalError::Setup(format!("The local stream could not be read: {e}"));
+    let streams = db
+        .list_streams(ListStreamsRequest { table_name: Some(TABLE.to_owned()), ..ListStreamsRequest::default() })
+        .map_err(|e| failed(&e))?;
+    let stream_arn =
+        streams.streams.into_iter().next().map(|s| s.stream_arn).ok_or_else(|| failed(&"it is missing"))?;
+    let described = db
+        .describe_stream(DescribeStreamRequest { stream_arn: stream_arn.clone(), ..DescribeStreamRequest::default() })
+        .map_err(|e| failed(&e))?;
+    let Some(shard) = described.stream_description.shards.into_iter().next() else { return Ok(Vec::new()) };
+    let kind = if after.is_some() { "AFTER_SEQUENCE_NUMBER" } else { "TRIM_HORIZON" };
+    let iterator = db
+        .get_shard_iterator(GetShardIteratorRequest {
+            stream_arn: stream_arn.clone(),
+            shard_id: shard.shard_id,
+            shard_iterator_type: kind.to_owned(),
+            sequence_number: after,
+        })
+        .map_err(|e| failed(&e))?;
+    let answer = db
+        .get_records(GetRecordsRequest {
+            shard_iterator: iterator.shard_iterator.unwrap_or_default(),
+            limit: Some(limit),
+        })
+        .map_err(|e| failed(&e))?;
+    answer
+        .records
+        .into_iter()
+        .map(|record| {
+            let number = record.dynamodb.sequence_number.clone();
+            let mut json = serde_json::to_value(&record).map_err(|e| failed(&e))?;
+            json["eventSourceARN"] = json!(stream_arn);
+            json["awsRegion"] = json!(crate::REGION);
+            Ok(Record { number, json })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+#[path = "stream_tests.rs"]
+mod tests;

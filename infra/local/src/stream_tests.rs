@@ -1,0 +1,98 @@
+use std::sync::Mutex;
+
+use dynoxide::actions::put_item::PutItemRequest;
+
+use super::*;
+use crate::state::Layout;
+use crate::testing::until;
+
+fn put(table: &Table, sk: &str, more: &Value) {
+    let mut item = json!({"pk": {"S": "A"}, "sk": {"S": sk}});
+    item.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let request: PutItemRequest = serde_json::from_value(json!({"TableName": TABLE, "Item": item})).unwrap();
+    table.db.put_item(request).unwrap();
+}
+
+fn follower(dir: &std::path::Path, table: &Table) -> Follower {
+    std::fs::create_dir_all(dir.join("failed")).unwrap();
+    Follower {
+        table: table.clone(),
+        path: dir.join("stream.json"),
+        failed: dir.join("failed"),
+        window: Duration::from_millis(20),
+    }
+}
+
+/// Notes the sort key and the kind of every record; refuses the ones named `refuse` as often as told.
+fn noting(seen: &Arc<Mutex<Vec<String>>>, refuse: &'static str, times: u32) -> Deliver {
+    let seen = Arc::clone(seen);
+    let left = Mutex::new(times);
+    Arc::new(move |event| {
+        let mut failed = Vec::new();
+        for record in event.records {
+            let value = serde_json::to_value(&record).unwrap();
+            let key = value["dynamodb"]["Keys"]["sk"]["S"].as_str().unwrap().to_owned();
+            let mut left = left.lock().unwrap();
+            if key == refuse && *left > 0 {
+                *left -= 1;
+                failed.push(record.change.sequence_number.clone().unwrap());
+                break;
+            }
+            seen.lock().unwrap().push(format!("{} {key}", record.event_name));
+        }
+        Box::pin(async move { Ok(failed) })
+    })
+}
+
+#[tokio::test]
+async fn a_restart_goes_on_after_the_last_record_that_was_handled() {
+    let dir = tempfile::tempdir().unwrap();
+    let layout = Layout { root: dir.path().to_owned() };
+    let table = Table::open(&layout).unwrap();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    put(&table, "1", &json!({}));
+    put(&table, "2", &json!({}));
+    let worker = tokio::spawn(follower(dir.path(), &table).run(noting(&seen, "", 0)));
+    until(|| seen.lock().unwrap().len() == 2 && layout.stream().exists()).await;
+    worker.abort();
+    // Written while nobody follows; the numbers go on though handled records are forgotten.
+    put(&table, "3", &json!({}));
+    drop(table);
+
+    let table = Table::open(&layout).unwrap();
+    let worker = tokio::spawn(follower(dir.path(), &table).run(noting(&seen, "", 0)));
+    until(|| seen.lock().unwrap().len() >= 3).await;
+    put(&table, "4", &json!({}));
+    until(|| seen.lock().unwrap().len() >= 4).await;
+    worker.abort();
+    assert_eq!(*seen.lock().unwrap(), ["INSERT 1", "INSERT 2", "INSERT 3", "INSERT 4"]);
+}
+
+#[tokio::test]
+async fn a_refused_record_comes_again_and_nothing_before_or_after_it_is_lost() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = Table::open(&Layout { root: dir.path().to_owned() }).unwrap();
+    for sk in ["1", "2", "3"] {
+        put(&table, sk, &json!({}));
+    }
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let worker = tokio::spawn(follower(dir.path(), &table).run(noting(&seen, "2", 2)));
+    until(|| seen.lock().unwrap().len() >= 3).await;
+    worker.abort();
+    assert_eq!(*seen.lock().unwrap(), ["INSERT 1", "INSERT 2", "INSERT 3"]);
+}
+
+#[tokio::test]
+async fn an_expired_item_leaves_by_the_stream_as_removed_by_the_service() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = Table::open(&Layout { root: dir.path().to_owned() }).unwrap();
+    put(&table, "old", &json!({"expires_at": {"N": "1000"}}));
+    table.db.sweep_ttl().unwrap();
+    let follower = follower(dir.path(), &table);
+    let records = follower.read(None, 10).await.unwrap();
+    let last = &records.last().unwrap().json;
+    assert_eq!(last["eventName"], "REMOVE");
+    assert_eq!(last["userIdentity"]["principalId"], "dynamodb.amazonaws.com");
+    let event: Event = serde_json::from_value(json!({"Records": [last]})).unwrap();
+    assert_eq!(event.records[0].event_name, "REMOVE");
+}

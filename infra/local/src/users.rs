@@ -1,0 +1,267 @@
+//! The user pool: cognitox with its data file, behind the Cognito protocol on a loopback port.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
+use cognitox::action::{group, user, user_pool};
+use cognitox::config::StorageConfig;
+use cognitox::storage::Storage;
+use cognitox::types::UserPoolId;
+use http::header::ORIGIN;
+use http::{Method, StatusCode};
+use rsa::RsaPrivateKey;
+use rsa::pkcs1::EncodeRsaPrivateKey as _;
+use rsa::pkcs8::LineEnding;
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+
+use crate::LocalError;
+use crate::outbox::{MailKind, Outbox};
+use crate::state::{Layout, write_whole};
+
+/// The group whose members are administrators.
+pub(crate) const ADMINS: &str = "admins";
+/// Larger requests than any that the API makes are refused.
+const BODY_MAX_BYTES: usize = 1024 * 1024;
+
+/// The user pool; a cheap clone.
+#[derive(Clone)]
+pub(crate) struct Users {
+    storage: Storage,
+    saver: Arc<Saver>,
+}
+
+/// Writes the state to disk; requests that wait at the same time share one write.
+struct Saver {
+    asked: AtomicU64,
+    saved: Mutex<u64>,
+}
+
+fn failed(what: &str, e: &dyn std::fmt::Debug) -> LocalError {
+    LocalError::Setup(format!("The local user pool could not be {what}: {e:?}"))
+}
+
+impl Users {
+    /// Opens the data file.
+    pub(crate) fn open(layout: &Layout) -> Result<Users, LocalError> {
+        let config = StorageConfig::persistent(layout.users());
+        // Outside the async runtime cognitox does not start its own loop that saves twice a second. That loop writes
+        // the same temporary file as we do, and both at once could leave half a state behind.
+        let storage = std::thread::spawn(move || Storage::with_config(config))
+            .join()
+            .map_err(|e| failed("opened", &e))?
+            .map_err(|e| failed("opened (start again with --reset if it is damaged)", &e))?;
+        let saver = Saver { asked: AtomicU64::new(0), saved: Mutex::new(0) };
+        Ok(Users { storage, saver: Arc::new(saver) })
+    }
+
+    /// Makes the pool, its app client and the administrators' group; answers with the two ids.
+    pub(crate) async fn create_pool(&self) -> Result<(String, String), LocalError> {
+        let pool = user_pool::create_user_pool::handler(
+            &self.storage,
+            json!({
+                "PoolName": "note-ninja",
+                "AliasAttributes": ["email"],
+                "AutoVerifiedAttributes": ["email"],
+                "Policies": {"PasswordPolicy": {"MinimumLength": wasm_core::limits::PASSWORD_MIN_CHARS}},
+            }),
+        )
+        .await
+        .map_err(|e| failed("made", &e))?;
+        let pool_id = text(&pool, &["UserPool", "Id"])?;
+        let client = user_pool::create_user_pool_client::handler(
+            &self.storage,
+            json!({
+                "UserPoolId": pool_id,
+                "ClientName": "api",
+                "ExplicitAuthFlows": [
+                    "ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH",
+                ],
+                "AccessTokenValidity": 15,
+                "IdTokenValidity": 15,
+                "RefreshTokenValidity": 30,
+                "TokenValidityUnits": {"AccessToken": "minutes", "IdToken": "minutes", "RefreshToken": "days"},
+                "EnableTokenRevocation": true,
+                "PreventUserExistenceErrors": "ENABLED",
+            }),
+        )
+        .await
+        .map_err(|e| failed("made", &e))?;
+        group::create_group::handler(&self.storage, json!({"UserPoolId": pool_id, "GroupName": ADMINS}))
+            .await
+            .map_err(|e| failed("made", &e))?;
+        self.save().await?;
+        Ok((pool_id, text(&client, &["UserPoolClient", "ClientId"])?))
+    }
+
+    /// Makes an administrator with a permanent password, unless the account exists; puts it into the group.
+    pub(crate) async fn ensure_admin(&self, pool_id: &str, email: &str, password: &str) -> Result<(), LocalError> {
+        let pool = UserPoolId::new(pool_id).map_err(|e| failed("read", &e))?;
+        if self.storage.get_user_by_username(&pool, email).await.is_none() {
+            user::admin_create_user::handler(
+                &self.storage,
+                json!({
+                    "UserPoolId": pool_id,
+                    "Username": email,
+                    "TemporaryPassword": password,
+                    "MessageAction": "SUPPRESS",
+                    "UserAttributes": [
+                        {"Name": "email", "Value": email},
+                        {"Name": "email_verified", "Value": "true"},
+                    ],
+                }),
+            )
+            .await
+            .map_err(|e| failed("filled", &e))?;
+            user::admin_set_user_password::handler(
+                &self.storage,
+                json!({"UserPoolId": pool_id, "Username": email, "Password": password, "Permanent": true}),
+            )
+            .await
+            .map_err(|e| failed("filled", &e))?;
+        }
+        group::admin_add_user_to_group::handler(
+            &self.storage,
+            json!({"UserPoolId": pool_id, "Username": email, "GroupName": ADMINS}),
+        )
+        .await
+        .map_err(|e| failed("filled", &e))?;
+        Ok(())
+    }
+
+    /// Writes everything to disk before it returns.
+    pub(crate) async fn save(&self) -> Result<(), LocalError> {
+        let ticket = self.saver.asked.fetch_add(1, Ordering::SeqCst) + 1;
+        let mut saved = self.saver.saved.lock().await;
+        if *saved >= ticket {
+            return Ok(());
+        }
+        let covered = self.saver.asked.load(Ordering::SeqCst);
+        self.storage.flush_persistence().await.map_err(|e| failed("saved", &e))?;
+        *saved = covered;
+        Ok(())
+    }
+
+    /// The service: calls and signing keys, nothing else of what cognitox offers.
+    pub(crate) fn router(&self, outbox: Outbox) -> Router {
+        cognitox::api::create_router(self.storage.clone())
+            .layer(from_fn_with_state((self.clone(), outbox), answer))
+    }
+
+    /// The mail that a successful call would have sent.
+    async fn post(&self, call: &Call, outbox: &Outbox) -> Result<(), LocalError> {
+        let kind = match call.action.as_str() {
+            "SignUp" | "ResendConfirmationCode" => MailKind::Confirm,
+            "ForgotPassword" | "AdminResetUserPassword" => MailKind::Reset,
+            "AdminCreateUser" if call.body["MessageAction"] != "SUPPRESS" => MailKind::Invitation,
+            _ => return Ok(()),
+        };
+        let Some(name) = call.body["Username"].as_str() else { return Ok(()) };
+        let Some(user) = self.find(&call.body, name).await else { return Ok(()) };
+        let code = match kind {
+            MailKind::Confirm => self.storage.get_confirmation_code(&user.id).await.map(|c| c.code),
+            MailKind::Reset => self.storage.get_password_reset_code(&user.id).await.map(|c| c.code),
+            MailKind::Invitation => call.body["TemporaryPassword"].as_str().map(str::to_owned),
+        };
+        match (user.email, code) {
+            (Some(email), Some(code)) => outbox.send(&email, kind, &code),
+            _ => Ok(()),
+        }
+    }
+
+    async fn find(&self, body: &Value, name: &str) -> Option<cognitox::types::User> {
+        let pool = match (body["UserPoolId"].as_str(), body["ClientId"].as_str()) {
+            (Some(id), _) => UserPoolId::new(id).ok()?,
+            (None, Some(id)) => {
+                let id = serde_json::from_value(json!(id)).ok()?;
+                self.storage.get_user_pool_client(&id).await?.user_pool_id
+            }
+            (None, None) => return None,
+        };
+        self.storage.get_user_by_username(&pool, name).await
+    }
+}
+
+struct Call {
+    action: String,
+    body: Value,
+}
+
+impl Call {
+    /// Reads need not be written to disk.
+    fn changes_something(&self) -> bool {
+        !["Get", "List", "Describe", "AdminGet", "AdminList"].iter().any(|p| self.action.starts_with(p))
+            || self.action == "GetTokensFromRefreshToken"
+    }
+}
+
+async fn answer(State((users, outbox)): State<(Users, Outbox)>, request: Request, next: Next) -> Response {
+    // No page has business here: only our API calls this port.
+    if request.headers().contains_key(ORIGIN) {
+        return (StatusCode::FORBIDDEN, "Browsers may not call the user pool.").into_response();
+    }
+    match (request.method(), request.uri().path()) {
+        (&Method::GET, "/.well-known/jwks.json") => return next.run(request).await,
+        (&Method::POST, "/") => {}
+        _ => return StatusCode::NOT_FOUND.into_response(),
+    }
+    let (parts, body) = request.into_parts();
+    let Ok(bytes) = to_bytes(body, BODY_MAX_BYTES).await else {
+        return StatusCode::PAYLOAD_TOO_LARGE.into_response();
+    };
+    let action = parts.headers.get("x-amz-target").and_then(|v| v.to_str().ok()).unwrap_or_default();
+    let call = Call {
+        action: action.rsplit('.').next().unwrap_or_default().to_owned(),
+        body: serde_json::from_slice(&bytes).unwrap_or_default(),
+    };
+    let reply = next.run(Request::from_parts(parts, Body::from(bytes))).await;
+    if !call.changes_something() {
+        return reply;
+    }
+    // Refused calls are saved too: they may count wrong attempts.
+    let mut outcome = users.save().await;
+    if outcome.is_ok() && reply.status().is_success() {
+        outcome = users.post(&call, &outbox).await;
+    }
+    match outcome {
+        Ok(()) => reply,
+        Err(e) => {
+            tracing::error!("{e}");
+            (StatusCode::INTERNAL_SERVER_ERROR, e.to_string()).into_response()
+        }
+    }
+}
+
+fn text(value: &Value, path: &[&str]) -> Result<String, LocalError> {
+    let found = path.iter().try_fold(value, |value, name| value.get(name));
+    found.and_then(Value::as_str).map(str::to_owned).ok_or_else(|| failed("read", &path))
+}
+
+/// Makes the key that signs tokens, unless `path` holds one. With another key at each start everybody would be
+/// signed out by a restart.
+///
+/// # Errors
+/// When the file cannot be written or the system gives no random numbers.
+pub fn ensure_signing_key(path: &Path) -> Result<(), LocalError> {
+    /// What Cognito uses.
+    const BITS: usize = 2048;
+    if path.exists() {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|e| LocalError::file("create", folder, &e))?;
+    }
+    let key = RsaPrivateKey::new(&mut rsa::rand_core::OsRng, BITS)
+        .map_err(|e| LocalError::Setup(format!("No signing key could be made: {e}")))?;
+    let pem = key
+        .to_pkcs1_pem(LineEnding::LF)
+        .map_err(|e| LocalError::Setup(format!("No signing key could be made: {e}")))?;
+    write_whole(path, pem.as_bytes()).map_err(|e| LocalError::file("write", path, &e))
+}
