@@ -1,0 +1,62 @@
+//! What students downloaded: one record per student, note and day. Private.
+
+use serde::{Deserialize, Serialize};
+
+use crate::client::Store;
+use crate::codec::{Entity, encode};
+use crate::error::Result;
+use crate::ids::{NoteId, UserId};
+use crate::keys;
+use crate::notes::{self, Note};
+use crate::page::{Cursor, Page};
+use crate::table::{self, Consistency, Order};
+use crate::timestamp::Timestamp;
+
+/// What stands for the picture of a note that has none.
+pub const PLACEHOLDER_THUMBNAIL: &str = "placeholder";
+
+/// One download.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Download {
+    /// Who downloaded.
+    pub user_id: UserId,
+    /// What: the id of the note, under the name the record has always had.
+    pub course_id: NoteId,
+    /// Title of the note.
+    pub course_title: String,
+    /// Key of its picture, or [`PLACEHOLDER_THUMBNAIL`].
+    pub course_thumbnail: String,
+    /// When, the first time that day.
+    pub downloaded_at: Timestamp,
+}
+
+impl Entity for Download {
+    const ENTITY: &'static str = "download";
+    const SCHEMA: u32 = 1;
+}
+
+/// Records a download; a second one on the same day changes nothing. Condition: no record yet today.
+/// 1 read, 1 write. `true` when it was recorded now.
+///
+/// # Errors
+/// `NotFound(Note)`.
+pub async fn record(store: &Store, owner: &UserId, note: NoteId, now: Timestamp) -> Result<bool> {
+    let note: Note = notes::get(store, note).await?;
+    let download = Download {
+        user_id: owner.clone(),
+        course_id: note.id,
+        course_title: note.title,
+        course_thumbnail: note.preview_key.map_or_else(|| PLACEHOLDER_THUMBNAIL.to_owned(), |key| key.to_string()),
+        downloaded_at: now,
+    };
+    let item = encode(&download, keys::download::primary(owner, now, note.id), None)?;
+    table::put_if_absent(store, item).await
+}
+
+/// One page of downloads, newest day first. 1 read.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit: u32) -> Result<Page<Download>> {
+    table::page(store, &keys::download::all(owner), Order::Descending, Consistency::Eventual, cursor, limit).await
+}

@@ -1,0 +1,146 @@
+//! What can go wrong, in the words of the product; callers turn it into an answer with one `match`.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use wasm_core::forms::FieldErrors;
+
+/// The cause of a failure that is not the caller's, kept for the log.
+pub type BoxError = Box<dyn StdError + Send + Sync + 'static>;
+
+/// Shorthand for a result of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// The things a request can name and that may not be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Noun {
+    /// A course.
+    Course,
+    /// A note that students can see.
+    Note,
+    /// A note in the trash.
+    TrashedNote,
+    /// A student's profile.
+    Student,
+    /// A note in somebody's My Notes.
+    SavedNote,
+    /// An upload.
+    Upload,
+    /// A course request.
+    Request,
+    /// A stored file.
+    File,
+}
+
+impl fmt::Display for Noun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Course => "course",
+            Self::Note => "note",
+            Self::TrashedNote => "note in the trash",
+            Self::Student => "student",
+            Self::SavedNote => "saved note",
+            Self::Upload => "upload",
+            Self::Request => "request",
+            Self::File => "file",
+        })
+    }
+}
+
+/// The rule that forbids an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Only administrators may do this.
+    AdministratorsOnly,
+    /// Only the owner may do this.
+    OwnerOnly,
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AdministratorsOnly => "only administrators may do this",
+            Self::OwnerOnly => "only the owner may do this",
+        })
+    }
+}
+
+/// Why a write does not fit what is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Conflict {
+    /// Another student has this username.
+    UsernameTaken,
+    /// The upload with this id has already arrived or been decided.
+    AlreadyUploaded,
+    /// The id that the client chose is in use for something else.
+    IdInUse,
+    /// The upload is being checked at this moment.
+    BeingChecked,
+    /// Somebody else changed it in between; read it again.
+    Changed,
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::UsernameTaken => "the username is already taken",
+            Self::AlreadyUploaded => "this upload has already arrived",
+            Self::IdInUse => "this id is already in use",
+            Self::BeingChecked => "the upload is being checked",
+            Self::Changed => "somebody else changed it in between",
+        })
+    }
+}
+
+/// Every failure that leaves this crate.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// All fields that do not fit, not only the first.
+    #[error("the input has fields that do not fit")]
+    Invalid(FieldErrors),
+    /// The cursor was not made by us, or for another list.
+    #[error("the cursor does not belong to this list")]
+    InvalidCursor,
+    /// It is not there, or not for this caller.
+    #[error("{0} not found")]
+    NotFound(Noun),
+    /// It is there, but a rule forbids it.
+    #[error("forbidden: {0}")]
+    Forbidden(Rule),
+    /// It does not fit what is stored.
+    #[error("conflict: {0}")]
+    Conflict(Conflict),
+    /// A person may have no more of these.
+    #[error("{limit} is limited to {max}")]
+    LimitReached {
+        /// Name of the constant in `wasm_core::limits`.
+        limit: &'static str,
+        /// Its value.
+        max: u32,
+    },
+    /// Too many tries in a window of time.
+    #[error("too many tries, wait {retry_after_secs} s")]
+    TooMany {
+        /// Seconds until the window ends.
+        retry_after_secs: u32,
+    },
+    /// Something we depend on did not answer: safe to try again.
+    #[error("a service did not answer")]
+    Unavailable(#[source] BoxError),
+    /// Stored data that nobody can read, or a bug of ours.
+    #[error("stored data could not be understood")]
+    Broken(#[source] BoxError),
+}
+
+impl Error {
+    /// A broken item or a bug, described by a sentence.
+    pub fn broken(text: impl Into<String>) -> Self {
+        Self::Broken(text.into().into())
+    }
+
+    /// True when the same call may succeed later.
+    #[must_use]
+    pub fn is_retryable(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::TooMany { .. })
+    }
+}

@@ -1,0 +1,524 @@
+//! Every key of the table and of the buckets. No other file formats one.
+//!
+//! | access pattern | function | index | consistency | expected size |
+//! |---|---|---|---|---|
+//! | one course | [`course::primary`] | table | strong | 1 item, 1 kB |
+//! | a course and its notes, newest first, in one query | [`course::page`] | table | eventual | 1 + 1 to 300 items, 1 kB each |
+//! | all courses, for the catalogue and for paging | [`course::shard`] | `gsi1` | eventual | 16 ranges of up to 6,000 items |
+//! | one note of a known course | [`note::primary`] | table | strong | 1 item |
+//! | one note by id | [`note::by_id`] | `gsi1` | eventual | 1 item |
+//! | one note in the trash | [`trash::primary`] | table | strong | 1 item |
+//! | the trash, newest first | [`trash::all`] | `gsi1` | eventual | up to 1,000 items |
+//! | my profile and the courses I follow, in one query | [`student::me`] | table | strong | 1 + 1 to 50 items |
+//! | does this username belong to somebody | [`username::claim`] | table | strong | 1 item |
+//! | students by username or its beginning | [`student::usernames`] | `gsi1` | eventual | up to 20 items of a bucket |
+//! | do I follow this course | [`follow::primary`] | table | strong | 1 item |
+//! | the courses I follow | [`follow::all`] | table | strong | up to 50 items |
+//! | My Notes | [`saved::all`] | table | strong | up to 2,000 items, 2 kB each |
+//! | is this note in My Notes | [`saved::primary`] | table | strong | 1 item |
+//! | my downloads, newest day first | [`download::all`] | table | eventual | up to 5,000 items |
+//! | did I download this note today | [`download::primary`] | table | strong | 1 item |
+//! | what I like | [`like::all`] | table | strong | up to 5,000 items, 0.2 kB each |
+//! | do I like this | [`like::course`], [`like::note`] | table | strong | 1 item |
+//! | one upload | [`upload::primary`] | table | strong | 1 item |
+//! | my uploads, newest first | [`upload::of_uploader`] | `gsi1` | eventual | up to 1,000 items |
+//! | requests for one course | [`request::primary`] | table | strong | 1 item a request |
+//! | all requests, newest first | [`request::all`] | `gsi1` | eventual | up to 10,000 items |
+//! | what administrators did in a month | [`audit::month`] | table | eventual | up to 10,000 items |
+//! | tries of somebody in a window | [`throttle::primary`] | table | strong | 1 item |
+//!
+//! `#` separates the parts of a key and no typed id can contain it. Names of days and months are UTC and of
+//! fixed width, so that text order is time order.
+
+use std::fmt;
+
+use wasm_core::course::CourseCode;
+
+use crate::ids::{AuditId, NoteId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix};
+use crate::timestamp::Timestamp;
+
+/// Attribute with the partition key.
+pub const PK: &str = "pk";
+/// Attribute with the sort key.
+pub const SK: &str = "sk";
+/// The one secondary index; it projects all attributes.
+pub const GSI1: &str = "gsi1";
+/// Attribute with the partition key of the index.
+pub const GSI1_PK: &str = "gsi1pk";
+/// Attribute with the sort key of the index.
+pub const GSI1_SK: &str = "gsi1sk";
+/// Attribute with the second after which the table drops the item by itself.
+pub const EXPIRES_AT: &str = "expires_at";
+
+/// Ranges over which the list of courses is spread, so that one import does not heat one partition.
+pub const COURSE_SHARDS: u8 = 16;
+
+/// The key of one item, or of its entry in the index.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Key {
+    /// Partition key.
+    pub pk: String,
+    /// Sort key.
+    pub sk: String,
+}
+
+/// Where a range is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Index {
+    /// The table itself.
+    Table,
+    /// The secondary index.
+    Gsi1,
+}
+
+/// Items of one partition whose sort key begins in one way.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Range {
+    /// Table or index.
+    pub index: Index,
+    /// Partition key.
+    pub pk: String,
+    /// Beginning of the sort key; empty takes all.
+    pub sk_prefix: String,
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} | {}", self.pk, self.sk)
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {} | {}*", self.index, self.pk, self.sk_prefix)
+    }
+}
+
+fn table(pk: String, sk_prefix: &str) -> Range {
+    Range { index: Index::Table, pk, sk_prefix: sk_prefix.to_owned() }
+}
+
+fn gsi1(pk: String, sk_prefix: &str) -> Range {
+    Range { index: Index::Gsi1, pk, sk_prefix: sk_prefix.to_owned() }
+}
+
+/// Courses.
+pub mod course {
+    use super::{COURSE_SHARDS, CourseCode, Key, Range, gsi1, table};
+
+    /// Get or set one course.
+    #[must_use]
+    pub fn primary(code: &CourseCode) -> Key {
+        Key { pk: format!("COURSE#{}", code.as_str()), sk: "SELF".into() }
+    }
+
+    /// The course, then its notes, newest first, when read backwards: `SELF` sorts after `NOTE#`.
+    #[must_use]
+    pub fn page(code: &CourseCode) -> Range {
+        table(format!("COURSE#{}", code.as_str()), "")
+    }
+
+    /// Index entry that lists a course in its shard.
+    #[must_use]
+    pub fn listed(code: &CourseCode) -> Key {
+        Key { pk: shard_name(shard_of(code)), sk: code.as_str().to_owned() }
+    }
+
+    /// The courses of one shard, by code.
+    #[must_use]
+    pub fn shard(shard: u8) -> Range {
+        gsi1(shard_name(shard), "")
+    }
+
+    fn shard_name(shard: u8) -> String {
+        format!("COURSES#{shard:02}")
+    }
+
+    // FNV-1a: the place of a course must never change with a library or a compiler.
+    fn shard_of(code: &CourseCode) -> u8 {
+        let hash = code
+            .as_str()
+            .bytes()
+            .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+        u8::try_from(hash % u32::from(COURSE_SHARDS)).unwrap_or(0)
+    }
+}
+
+/// Notes that students can see.
+pub mod note {
+    use super::{CourseCode, Key, NoteId, Range, gsi1, table};
+
+    /// Get, put or delete one note of a known course.
+    #[must_use]
+    pub fn primary(course: &CourseCode, note: NoteId) -> Key {
+        Key { pk: format!("COURSE#{}", course.as_str()), sk: format!("NOTE#{note}") }
+    }
+
+    /// The notes of a course without the course.
+    #[must_use]
+    pub fn of_course(course: &CourseCode) -> Range {
+        table(format!("COURSE#{}", course.as_str()), "NOTE#")
+    }
+
+    /// Index entry that finds a note by its id alone.
+    #[must_use]
+    pub fn listed(note: NoteId) -> Key {
+        Key { pk: format!("NOTE#{note}"), sk: "NOTE".into() }
+    }
+
+    /// One note by its id alone.
+    #[must_use]
+    pub fn by_id(note: NoteId) -> Range {
+        gsi1(format!("NOTE#{note}"), "NOTE")
+    }
+}
+
+/// Notes in the trash.
+pub mod trash {
+    use super::{Key, NoteId, Range, Timestamp, gsi1};
+
+    /// One note in the trash.
+    #[must_use]
+    pub fn primary(note: NoteId) -> Key {
+        Key { pk: format!("TRASH#{note}"), sk: "NOTE".into() }
+    }
+
+    /// Index entry that lists the trash by time.
+    #[must_use]
+    pub fn listed(deleted_at: Timestamp, note: NoteId) -> Key {
+        Key { pk: "TRASH".into(), sk: format!("{deleted_at}#{note}") }
+    }
+
+    /// The whole trash.
+    #[must_use]
+    pub fn all() -> Range {
+        gsi1("TRASH".into(), "")
+    }
+}
+
+/// Students.
+pub mod student {
+    use super::{Key, Range, UserId, UsernameKey, UsernamePrefix, gsi1, table};
+
+    /// A student's profile.
+    #[must_use]
+    pub fn primary(owner: &UserId) -> Key {
+        Key { pk: format!("USER#{owner}"), sk: "ME".into() }
+    }
+
+    /// The profile, then every followed course.
+    #[must_use]
+    pub fn me(owner: &UserId) -> Range {
+        table(format!("USER#{owner}"), "ME")
+    }
+
+    /// Index entry that lists a student by username. A student without a username has none.
+    #[must_use]
+    pub fn listed(username: &UsernameKey) -> Key {
+        Key { pk: format!("USERNAMES#{}", username.bucket()), sk: username.to_string() }
+    }
+
+    /// Students whose username begins like this.
+    #[must_use]
+    pub fn usernames(prefix: &UsernamePrefix) -> Range {
+        gsi1(format!("USERNAMES#{}", prefix.bucket()), prefix.as_str())
+    }
+}
+
+/// Usernames, each of which one student owns.
+pub mod username {
+    use super::{Key, UsernameKey};
+
+    /// Who owns this username.
+    #[must_use]
+    pub fn claim(username: &UsernameKey) -> Key {
+        Key { pk: format!("USERNAME#{username}"), sk: "CLAIM".into() }
+    }
+}
+
+/// Courses that a student follows.
+pub mod follow {
+    use super::{CourseCode, Key, Range, UserId, table};
+
+    /// One followed course.
+    #[must_use]
+    pub fn primary(owner: &UserId, course: &CourseCode) -> Key {
+        Key { pk: format!("USER#{owner}"), sk: format!("ME#FOLLOW#{}", course.as_str()) }
+    }
+
+    /// All followed courses without the profile.
+    #[must_use]
+    pub fn all(owner: &UserId) -> Range {
+        table(format!("USER#{owner}"), "ME#FOLLOW#")
+    }
+}
+
+/// My Notes.
+pub mod saved {
+    use super::{Key, NoteId, Range, UserId, table};
+
+    /// One saved note.
+    #[must_use]
+    pub fn primary(owner: &UserId, note: NoteId) -> Key {
+        Key { pk: format!("USER#{owner}"), sk: format!("SAVED#{note}") }
+    }
+
+    /// All saved notes.
+    #[must_use]
+    pub fn all(owner: &UserId) -> Range {
+        table(format!("USER#{owner}"), "SAVED#")
+    }
+}
+
+/// Downloads: one record per student, note and day.
+pub mod download {
+    use super::{Key, NoteId, Range, Timestamp, UserId, table};
+
+    /// One download record.
+    #[must_use]
+    pub fn primary(owner: &UserId, at: Timestamp, note: NoteId) -> Key {
+        Key { pk: format!("USER#{owner}"), sk: format!("DOWNLOAD#{}#{note}", at.day()) }
+    }
+
+    /// All download records.
+    #[must_use]
+    pub fn all(owner: &UserId) -> Range {
+        table(format!("USER#{owner}"), "DOWNLOAD#")
+    }
+}
+
+/// Likes.
+pub mod like {
+    use super::{CourseCode, Key, NoteId, Range, UserId, table};
+
+    /// The like of a course.
+    #[must_use]
+    pub fn course(owner: &UserId, course: &CourseCode) -> Key {
+        Key { pk: format!("USER#{owner}"), sk: format!("LIKE#COURSE#{}", course.as_str()) }
+    }
+
+    /// The like of a note.
+    #[must_use]
+    pub fn note(owner: &UserId, note: NoteId) -> Key {
+        Key { pk: format!("USER#{owner}"), sk: format!("LIKE#NOTE#{note}") }
+    }
+
+    /// Everything somebody likes.
+    #[must_use]
+    pub fn all(owner: &UserId) -> Range {
+        table(format!("USER#{owner}"), "LIKE#")
+    }
+}
+
+/// Uploads.
+pub mod upload {
+    use super::{Key, NoteId, Range, UploadId, UserId, gsi1};
+
+    /// One upload.
+    #[must_use]
+    pub fn primary(upload: UploadId) -> Key {
+        Key { pk: format!("UPLOAD#{upload}"), sk: "SELF".into() }
+    }
+
+    /// Index entry that lists an upload under its uploader, by the time the server made its note id.
+    #[must_use]
+    pub fn listed(uploader: &UserId, note: NoteId) -> Key {
+        Key { pk: format!("UPLOADER#{uploader}"), sk: note.to_string() }
+    }
+
+    /// Uploads of one person.
+    #[must_use]
+    pub fn of_uploader(uploader: &UserId) -> Range {
+        gsi1(format!("UPLOADER#{uploader}"), "")
+    }
+}
+
+/// Course requests.
+pub mod request {
+    use super::{CourseCode, Key, Range, RequestId, gsi1};
+
+    /// One request.
+    #[must_use]
+    pub fn primary(course: &CourseCode, request: RequestId) -> Key {
+        Key { pk: format!("REQUEST#{}", course.as_str()), sk: request.to_string() }
+    }
+
+    /// Index entry that lists a request.
+    #[must_use]
+    pub fn listed(request: RequestId) -> Key {
+        Key { pk: "REQUESTS".into(), sk: request.to_string() }
+    }
+
+    /// All requests.
+    #[must_use]
+    pub fn all() -> Range {
+        gsi1("REQUESTS".into(), "")
+    }
+}
+
+/// The audit log.
+pub mod audit {
+    use super::{AuditId, Key, Range, Timestamp, table};
+
+    /// One entry.
+    #[must_use]
+    pub fn primary(at: Timestamp, entry: AuditId) -> Key {
+        Key { pk: format!("AUDIT#{}", at.month()), sk: entry.to_string() }
+    }
+
+    /// The entries of one month.
+    #[must_use]
+    pub fn month(at: Timestamp) -> Range {
+        table(format!("AUDIT#{}", at.month()), "")
+    }
+}
+
+/// Counted tries.
+pub mod throttle {
+    use super::{Key, Sha256Hash};
+
+    /// Tries of one person or address under one rule, in the window with this number.
+    #[must_use]
+    pub fn primary(rule: &'static str, who: &Sha256Hash, window: u64) -> Key {
+        Key { pk: format!("THROTTLE#{rule}#{who}"), sk: format!("{window:012}") }
+    }
+}
+
+/// Keys in the buckets.
+pub mod object {
+    use std::fmt;
+
+    use serde::{Deserialize, Serialize};
+
+    use super::{CourseCode, NoteId, Sha256Hash, UploadId};
+
+    /// The key of an object. Only this module makes one.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(transparent)]
+    pub struct ObjectKey(String);
+
+    impl ObjectKey {
+        /// The text that the object service knows.
+        #[must_use]
+        pub fn as_str(&self) -> &str {
+            &self.0
+        }
+    }
+
+    impl fmt::Display for ObjectKey {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(&self.0)
+        }
+    }
+
+    const INCOMING: &str = "incoming/";
+
+    /// Where the browser puts a file; nobody can read it there.
+    #[must_use]
+    pub fn incoming(upload: UploadId) -> ObjectKey {
+        ObjectKey(format!("{INCOMING}{upload}"))
+    }
+
+    /// The upload that an incoming object belongs to; `None` for every other key.
+    #[must_use]
+    pub fn upload_of(key: &str) -> Option<UploadId> {
+        key.strip_prefix(INCOMING)?.parse().ok()
+    }
+
+    /// The PDF of a course note: `notes/{course}/{chapter}/{note}.pdf`.
+    #[must_use]
+    pub fn course_note(course: &CourseCode, chapter: u32, note: NoteId) -> ObjectKey {
+        ObjectKey(format!("notes/{}/{chapter}/{note}.pdf", course.as_str()))
+    }
+
+    /// One published catalogue, named by its content.
+    #[must_use]
+    pub fn catalogue(sha256: &Sha256Hash) -> ObjectKey {
+        ObjectKey(format!("catalogue/{sha256}.bin"))
+    }
+
+    /// The small file that names the newest catalogue.
+    #[must_use]
+    pub fn catalogue_manifest() -> ObjectKey {
+        ObjectKey("catalogue/manifest.json".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn s7_fs_1_every_key_has_its_own_prefix() {
+        let code = CourseCode::parse("cs 246").unwrap();
+        let note: NoteId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
+        let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
+        let request: RequestId = "01JD3Q8Z6B0000000000000003".parse().unwrap();
+        let entry: AuditId = "01JD3Q8Z6B0000000000000004".parse().unwrap();
+        let owner: UserId = "0b1c".parse().unwrap();
+        let username: UsernameKey = "Amara".parse().unwrap();
+        let prefix: UsernamePrefix = "AmA".parse().unwrap();
+        let at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let hash = Sha256Hash::of(b"");
+        let lines = [
+            format!("course::primary       {}", course::primary(&code)),
+            format!("course::page          {}", course::page(&code)),
+            format!("course::listed        {}", course::listed(&code)),
+            format!("course::shard         {}", course::shard(3)),
+            format!("note::primary         {}", note::primary(&code, note)),
+            format!("note::of_course       {}", note::of_course(&code)),
+            format!("note::listed          {}", note::listed(note)),
+            format!("note::by_id           {}", note::by_id(note)),
+            format!("trash::primary        {}", trash::primary(note)),
+            format!("trash::listed         {}", trash::listed(at, note)),
+            format!("trash::all            {}", trash::all()),
+            format!("student::primary      {}", student::primary(&owner)),
+            format!("student::me           {}", student::me(&owner)),
+            format!("student::listed       {}", student::listed(&username)),
+            format!("student::usernames    {}", student::usernames(&prefix)),
+            format!("username::claim       {}", username::claim(&username)),
+            format!("follow::primary       {}", follow::primary(&owner, &code)),
+            format!("follow::all           {}", follow::all(&owner)),
+            format!("saved::primary        {}", saved::primary(&owner, note)),
+            format!("saved::all            {}", saved::all(&owner)),
+            format!("download::primary     {}", download::primary(&owner, at, note)),
+            format!("download::all         {}", download::all(&owner)),
+            format!("like::course          {}", like::course(&owner, &code)),
+            format!("like::note            {}", like::note(&owner, note)),
+            format!("like::all             {}", like::all(&owner)),
+            format!("upload::primary       {}", upload::primary(upload)),
+            format!("upload::listed        {}", upload::listed(&owner, note)),
+            format!("upload::of_uploader   {}", upload::of_uploader(&owner)),
+            format!("request::primary      {}", request::primary(&code, request)),
+            format!("request::listed       {}", request::listed(request)),
+            format!("request::all          {}", request::all()),
+            format!("audit::primary        {}", audit::primary(at, entry)),
+            format!("audit::month          {}", audit::month(at)),
+            format!("throttle::primary     {}", throttle::primary("sign-in", &hash, 29_833_333)),
+            format!("object::incoming      {}", object::incoming(upload)),
+            format!("object::course_note   {}", object::course_note(&code, 1, note)),
+            format!("object::catalogue     {}", object::catalogue(&hash)),
+            format!("object::manifest      {}", object::catalogue_manifest()),
+        ];
+        insta::assert_snapshot!("keys", lines.join("\n"));
+    }
+
+    #[test]
+    fn an_upload_is_known_by_its_incoming_key_only() {
+        let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
+        assert_eq!(object::upload_of(object::incoming(upload).as_str()), Some(upload));
+        for key in ["notes/CS246/1/01JD3Q8Z6B0000000000000002.pdf", "incoming/x", "incoming/", ""] {
+            assert_eq!(object::upload_of(key), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn courses_spread_over_all_shards() {
+        let mut filled = [0_u32; COURSE_SHARDS as usize];
+        for number in 100..900 {
+            let shard = course::listed(&CourseCode::parse(&format!("CS{number}")).unwrap()).pk;
+            filled[shard.trim_start_matches("COURSES#").parse::<usize>().unwrap()] += 1;
+        }
+        assert!(filled.iter().all(|count| (20..=90).contains(count)), "{filled:?}");
+    }
+}

@@ -1,0 +1,159 @@
+//! Notes that students can see.
+
+use serde::{Deserialize, Serialize};
+use wasm_core::course::CourseCode;
+
+use crate::client::Store;
+use crate::codec::{Entity, decode, encode, number, text};
+use crate::error::{Conflict, Error, Noun, Result};
+use crate::ids::{NoteId, Sha256Hash, UploadId, UserId};
+use crate::keys;
+use crate::keys::object::ObjectKey;
+use crate::page::{Cursor, Page};
+use crate::table::{self, Consistency, Order, Outcome, Transaction};
+use crate::timestamp::Timestamp;
+use crate::uploads::UploadStatus;
+
+/// The title of a note that was given none.
+pub const UNTITLED: &str = "Untitled Note";
+
+/// A note of a course: one PDF.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// Its id. Later notes have later ids.
+    pub id: NoteId,
+    /// Its course.
+    pub course: CourseCode,
+    /// Chapter of the course, from 1.
+    pub chapter: u32,
+    /// Title.
+    pub title: String,
+    /// Description, possibly empty.
+    #[serde(default)]
+    pub description: String,
+    /// One of `NOTE_TYPES`.
+    pub note_type: String,
+    /// Picture of the first page; `None` shows a stock picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preview_key: Option<ObjectKey>,
+    /// The PDF. Never sent to anybody: a signed address is.
+    pub file_key: ObjectKey,
+    /// Name of the file as it was on the uploader's disk.
+    pub file_name: String,
+    /// Size of the PDF, in bytes.
+    pub size_bytes: u64,
+    /// SHA-256 of the PDF.
+    pub sha256: Sha256Hash,
+    /// Number of pages.
+    pub pages: u32,
+    /// How many students like it.
+    #[serde(default)]
+    pub likes: u32,
+    /// When it was published.
+    pub uploaded_at: Timestamp,
+    /// Who uploaded it.
+    pub uploader: UserId,
+    /// The name that was shown for the uploader then.
+    pub uploader_name: String,
+}
+
+impl Entity for Note {
+    const ENTITY: &'static str = "note";
+    const SCHEMA: u32 = 1;
+}
+
+/// What publishing did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Published {
+    /// The note is now visible.
+    Now,
+    /// It had been published before; nothing changed.
+    Before,
+    /// The upload was withdrawn or failed in between; nothing changed.
+    Withdrawn,
+}
+
+/// One note by its id alone. 1 read in the index: a note published a moment ago may not be found yet.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn find(store: &Store, id: NoteId) -> Result<Option<Note>> {
+    let slice =
+        table::query(store, &keys::note::by_id(id), Order::Ascending, Consistency::Eventual, Some(1), None).await?;
+    slice.items.into_iter().next().map(decode).transpose()
+}
+
+/// One note by its id alone. 1 read in the index.
+///
+/// # Errors
+/// `NotFound(Note)`, also for a note in the trash.
+pub async fn get(store: &Store, id: NoteId) -> Result<Note> {
+    find(store, id).await?.ok_or(Error::NotFound(Noun::Note))
+}
+
+/// One note of a known course, sure to be the newest. 1 read.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn find_in_course(store: &Store, course: &CourseCode, id: NoteId) -> Result<Option<Note>> {
+    table::find(store, keys::note::primary(course, id)).await
+}
+
+/// Notes of a course, newest first, without the course. 1 read.
+/// For a course page use [`crate::courses::page_with_notes`].
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn list(store: &Store, course: &CourseCode, cursor: Option<&Cursor>, limit: u32) -> Result<Page<Note>> {
+    table::page(store, &keys::note::of_course(course), Order::Descending, Consistency::Eventual, cursor, limit).await
+}
+
+/// Makes a note visible: note, the course's count and the upload's status change together.
+/// Conditions: no such note yet, the course exists, the upload is being checked. 6 writes and 2 in the index.
+///
+/// # Errors
+/// `NotFound(Course)` when the course is gone, `Conflict(IdInUse)` when another note has the id.
+pub async fn publish(store: &Store, note: &Note, upload: UploadId) -> Result<Published> {
+    let item = encode(note, keys::note::primary(&note.course, note.id), Some(keys::note::listed(note.id)))?;
+    let mut transaction = Transaction::default();
+    transaction.put(
+        "note",
+        table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
+    );
+    transaction.update("course", count_notes(store, &note.course, 1)?);
+    transaction.update(
+        "upload",
+        table::update(store, keys::upload::primary(upload))
+            .update_expression("SET #status = :ready, pages = :pages, updated_at = :now REMOVE reason")
+            .condition_expression("attribute_exists(pk) AND #status = :checking")
+            .expression_attribute_names("#status", "status")
+            .expression_attribute_values(":ready", text(UploadStatus::Ready.as_str()))
+            .expression_attribute_values(":checking", text(UploadStatus::Checking.as_str()))
+            .expression_attribute_values(":pages", number(note.pages))
+            .expression_attribute_values(":now", text(note.uploaded_at.to_string()))
+            .build()
+            .map_err(table::build_error)?,
+    );
+    match transaction.run(store).await? {
+        Outcome::Done => Ok(Published::Now),
+        outcome if outcome.refused("upload") => match crate::uploads::find(store, upload).await? {
+            Some(upload) if upload.status == UploadStatus::Ready => Ok(Published::Before),
+            _ => Ok(Published::Withdrawn),
+        },
+        outcome if outcome.refused("course") => Err(Error::NotFound(Noun::Course)),
+        Outcome::Refused(_) => Err(Error::Conflict(Conflict::IdInUse)),
+    }
+}
+
+/// The update that adds `change` notes to a course that must exist; never below 0.
+pub(crate) fn count_notes(store: &Store, course: &CourseCode, change: i32) -> Result<aws_sdk_dynamodb::types::Update> {
+    let update = table::update(store, keys::course::primary(course))
+        .update_expression("ADD note_count :change")
+        .expression_attribute_values(":change", number(change));
+    let update = if change < 0 {
+        update.condition_expression("note_count >= :least").expression_attribute_values(":least", number(-change))
+    } else {
+        update.condition_expression("attribute_exists(pk)")
+    };
+    update.build().map_err(table::build_error)
+}

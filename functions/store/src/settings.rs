@@ -1,0 +1,139 @@
+//! Where the services are and which names to use there.
+
+use std::env;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+/// What a [`crate::Store`] needs to connect.
+#[derive(Clone)]
+pub struct Settings {
+    /// Name of the table.
+    pub table: String,
+    /// Bucket of uploads and notes: private.
+    pub files_bucket: String,
+    /// Bucket that the site is served from; the catalogue is written there.
+    pub site_bucket: String,
+    /// User pool.
+    pub user_pool_id: String,
+    /// App client of the user pool that `/api/auth` uses.
+    pub user_pool_client_id: String,
+    /// Key that seals cursors and blinds throttle keys. The same in all functions of one deployment.
+    pub cursor_key: [u8; 32],
+    /// Region of all services.
+    pub region: String,
+    /// Other addresses than those of AWS.
+    pub endpoints: Endpoints,
+    /// Access key and secret. `None` takes those that Lambda puts into the environment.
+    pub static_credentials: Option<(String, String)>,
+}
+
+/// Addresses of services that do not run on AWS. `None` means AWS.
+#[derive(Clone, Debug, Default)]
+pub struct Endpoints {
+    /// Address of the table service.
+    pub dynamodb: Option<String>,
+    /// Address of the object service. It is then used with the bucket in the path.
+    pub s3: Option<String>,
+    /// Address of the user service.
+    pub cognito: Option<String>,
+}
+
+/// A setting that is missing or cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// The variable is not set.
+    #[error("The environment variable {0} is not set. Set it in the function's configuration.")]
+    Missing(&'static str),
+    /// The key does not have the right form.
+    #[error("The environment variable {0} must be 32 bytes in base64. Make one with `openssl rand -base64 32`.")]
+    NotAKey(&'static str),
+}
+
+impl Settings {
+    /// Reads the settings that `template.yaml` gives every function.
+    ///
+    /// # Errors
+    /// Names the first variable that is missing or unusable.
+    pub fn from_env() -> Result<Self, SettingsError> {
+        Self::from_lookup(|name| env::var(name).ok().filter(|value| !value.is_empty()))
+    }
+
+    /// Reads the settings from any source of named values.
+    ///
+    /// # Errors
+    /// Names the first variable that is missing or unusable.
+    pub fn from_lookup(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, SettingsError> {
+        let required = |name: &'static str| lookup(name).ok_or(SettingsError::Missing(name));
+        Ok(Self {
+            table: required("TABLE_NAME")?,
+            files_bucket: required("FILES_BUCKET")?,
+            site_bucket: required("SITE_BUCKET")?,
+            // Only the API talks to the user pool, so the other functions are not told about it.
+            user_pool_id: lookup("USER_POOL_ID").unwrap_or_default(),
+            user_pool_client_id: lookup("USER_POOL_CLIENT_ID").unwrap_or_default(),
+            cursor_key: parse_key("CURSOR_KEY", &required("CURSOR_KEY")?)?,
+            region: required("AWS_REGION")?,
+            // The SDK reads these for itself, but path-style addressing has to be chosen here.
+            endpoints: Endpoints {
+                dynamodb: lookup("AWS_ENDPOINT_URL_DYNAMODB").or_else(|| lookup("AWS_ENDPOINT_URL")),
+                s3: lookup("AWS_ENDPOINT_URL_S3").or_else(|| lookup("AWS_ENDPOINT_URL")),
+                cognito: lookup("AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER").or_else(|| lookup("AWS_ENDPOINT_URL")),
+            },
+            static_credentials: None,
+        })
+    }
+}
+
+fn parse_key(name: &'static str, text: &str) -> Result<[u8; 32], SettingsError> {
+    let bytes = STANDARD.decode(text.trim()).map_err(|_| SettingsError::NotAKey(name))?;
+    bytes.try_into().map_err(|_| SettingsError::NotAKey(name))
+}
+
+impl std::fmt::Debug for Settings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Neither the key nor the credentials may reach a log.
+        f.debug_struct("Settings")
+            .field("table", &self.table)
+            .field("files_bucket", &self.files_bucket)
+            .field("site_bucket", &self.site_bucket)
+            .field("region", &self.region)
+            .field("endpoints", &self.endpoints)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lookup(without: &'static str) -> impl Fn(&str) -> Option<String> {
+        move |name| match name {
+            name if name == without => None,
+            "TABLE_NAME" => Some("table".into()),
+            "FILES_BUCKET" => Some("files".into()),
+            "SITE_BUCKET" => Some("site".into()),
+            "CURSOR_KEY" => Some(STANDARD.encode([7; 32])),
+            "AWS_REGION" => Some("ca-central-1".into()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn reads_all_settings() {
+        let settings = Settings::from_lookup(lookup("")).unwrap();
+        assert_eq!(settings.cursor_key, [7; 32]);
+        assert_eq!(settings.table, "table");
+    }
+
+    #[test]
+    fn names_what_is_missing() {
+        let error = Settings::from_lookup(lookup("FILES_BUCKET")).unwrap_err();
+        assert!(error.to_string().contains("FILES_BUCKET"));
+    }
+
+    #[test]
+    fn refuses_a_short_key() {
+        assert!(matches!(parse_key("CURSOR_KEY", "c2hvcnQ="), Err(SettingsError::NotAKey("CURSOR_KEY"))));
+    }
+}

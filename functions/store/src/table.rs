@@ -1,0 +1,335 @@
+//! The few shapes of request that the rest of this crate sends to the table.
+
+use std::error::Error as StdError;
+use std::time::Duration;
+
+use aws_sdk_dynamodb::error::{BuildError, ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ConditionCheck, Delete, Put, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
+};
+use ring::rand::{SecureRandom, SystemRandom};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::client::Store;
+use crate::codec::{Entity, Item, decode, key_attributes, text};
+use crate::error::{Error, Result};
+use crate::keys::{GSI1, GSI1_PK, GSI1_SK, Index, Key, PK, Range, SK};
+use crate::page::{Cursor, Page};
+
+/// How often a transaction that collided with another one is sent again.
+const TRANSACTION_TRIES: u32 = 10;
+
+/// Whether a read must see everything written before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Consistency {
+    Strong,
+    Eventual,
+}
+
+/// Order of a range by sort key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    Ascending,
+    Descending,
+}
+
+/// Maps what every service can answer: not there or too busy is worth another try, the rest is our bug.
+pub(crate) fn sdk_error<E>(error: SdkError<E>) -> Error
+where
+    E: ProvideErrorMetadata + StdError + Send + Sync + 'static,
+{
+    let retryable = match &error {
+        SdkError::TimeoutError(_) | SdkError::DispatchFailure(_) | SdkError::ResponseError(_) => true,
+        SdkError::ServiceError(context) => {
+            let busy = matches!(
+                context.err().code(),
+                Some(
+                    "ThrottlingException"
+                        | "ProvisionedThroughputExceededException"
+                        | "RequestLimitExceeded"
+                        | "InternalServerError"
+                        | "InternalErrorException"
+                        | "TransactionConflictException"
+                        | "TransactionInProgressException"
+                        | "SlowDown"
+                        | "ServiceUnavailable"
+                )
+            );
+            busy || context.raw().status().is_server_error()
+        }
+        _ => false,
+    };
+    if retryable { Error::Unavailable(error.into()) } else { Error::Broken(error.into()) }
+}
+
+/// A request of ours that lacks a part is a bug.
+#[expect(clippy::needless_pass_by_value, reason = "used as a function in map_err")]
+pub(crate) fn build_error(error: BuildError) -> Error {
+    Error::broken(error.to_string())
+}
+
+/// Reads one item. 1 read.
+pub(crate) async fn find<T: Entity + DeserializeOwned>(store: &Store, key: Key) -> Result<Option<T>> {
+    let answer = store
+        .dynamodb()
+        .get_item()
+        .table_name(store.table())
+        .set_key(Some(key_attributes(key)))
+        .consistent_read(true)
+        .send()
+        .await
+        .map_err(sdk_error)?;
+    answer.item.map(decode).transpose()
+}
+
+/// Writes an item unless one is there. 1 write. `false` when one was there.
+pub(crate) async fn put_if_absent(store: &Store, item: Item) -> Result<bool> {
+    let answer = store
+        .dynamodb()
+        .put_item()
+        .table_name(store.table())
+        .set_item(Some(item))
+        .condition_expression("attribute_not_exists(pk)")
+        .send()
+        .await;
+    match answer {
+        Ok(_) => Ok(true),
+        Err(error) if error.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => Ok(false),
+        Err(error) => Err(sdk_error(error)),
+    }
+}
+
+/// One answer of a query.
+pub(crate) struct Slice {
+    pub(crate) items: Vec<Item>,
+    pub(crate) last: Option<Item>,
+}
+
+/// One query request: at most `limit` items after `start`.
+pub(crate) async fn query(
+    store: &Store,
+    range: &Range,
+    order: Order,
+    consistency: Consistency,
+    limit: Option<u32>,
+    start: Option<Item>,
+) -> Result<Slice> {
+    let (pk, sk) = match range.index {
+        Index::Table => (PK, SK),
+        Index::Gsi1 => (GSI1_PK, GSI1_SK),
+    };
+    let mut request = store
+        .dynamodb()
+        .query()
+        .table_name(store.table())
+        .expression_attribute_names("#pk", pk)
+        .expression_attribute_values(":pk", text(range.pk.as_str()))
+        .scan_index_forward(order == Order::Ascending)
+        .set_limit(limit.and_then(|n| i32::try_from(n).ok()))
+        .set_exclusive_start_key(start);
+    request = if range.sk_prefix.is_empty() {
+        request.key_condition_expression("#pk = :pk")
+    } else {
+        request
+            .key_condition_expression("#pk = :pk AND begins_with(#sk, :sk)")
+            .expression_attribute_names("#sk", sk)
+            .expression_attribute_values(":sk", text(range.sk_prefix.as_str()))
+    };
+    request = match range.index {
+        Index::Table => request.consistent_read(consistency == Consistency::Strong),
+        Index::Gsi1 => request.index_name(GSI1),
+    };
+    let answer = request.send().await.map_err(sdk_error)?;
+    Ok(Slice { items: answer.items.unwrap_or_default(), last: answer.last_evaluated_key })
+}
+
+/// All items of a range, for ranges that a limit keeps small. 1 read for each MB.
+pub(crate) async fn query_all(
+    store: &Store,
+    range: &Range,
+    order: Order,
+    consistency: Consistency,
+) -> Result<Vec<Item>> {
+    let mut items = Vec::new();
+    let mut start = None;
+    loop {
+        let mut slice = query(store, range, order, consistency, None, start).await?;
+        items.append(&mut slice.items);
+        if slice.last.is_none() {
+            return Ok(items);
+        }
+        start = slice.last;
+    }
+}
+
+/// One page of a range, with the sealed cursor of the next. 1 read.
+pub(crate) async fn page<T: Entity + DeserializeOwned>(
+    store: &Store,
+    range: &Range,
+    order: Order,
+    consistency: Consistency,
+    cursor: Option<&Cursor>,
+    limit: u32,
+) -> Result<Page<T>> {
+    let start = cursor.map(|cursor| open(store, range, cursor)).transpose()?;
+    let slice = query(store, range, order, consistency, Some(limit), start).await?;
+    let next = slice.last.as_ref().map(|last| seal(store, range, last)).transpose()?;
+    let items = slice.items.into_iter().map(decode).collect::<Result<_>>()?;
+    Ok(Page { items, next })
+}
+
+/// The four attributes that a place in the table or the index can have.
+#[derive(Serialize, Deserialize)]
+struct Place(Vec<(String, String)>);
+
+/// What a cursor is bound to: another range refuses it.
+fn binding(range: &Range) -> String {
+    format!("{range}")
+}
+
+/// Seals the last key of a query.
+pub(crate) fn seal(store: &Store, range: &Range, last: &Item) -> Result<Cursor> {
+    let mut place = Vec::new();
+    for (name, value) in last {
+        let value = value.as_s().map_err(|_| Error::broken("a key is not text"))?;
+        place.push((name.clone(), value.clone()));
+    }
+    store.inner.cursors.seal(&binding(range), &Place(place))
+}
+
+/// Opens a cursor that was sealed for this range.
+pub(crate) fn open(store: &Store, range: &Range, cursor: &Cursor) -> Result<Item> {
+    let place: Place = store.inner.cursors.open(&binding(range), cursor)?;
+    Ok(place.0.into_iter().map(|(name, value)| (name, AttributeValue::S(value))).collect())
+}
+
+/// Writes that happen together or not at all. Every write has a name, so that a refusal says which.
+#[derive(Default)]
+pub(crate) struct Transaction {
+    names: Vec<&'static str>,
+    items: Vec<TransactWriteItem>,
+}
+
+/// How a transaction ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Done,
+    /// Names of the writes whose condition did not hold.
+    Refused(Vec<&'static str>),
+}
+
+impl Outcome {
+    pub(crate) fn refused(&self, name: &str) -> bool {
+        matches!(self, Self::Refused(names) if names.contains(&name))
+    }
+}
+
+impl Transaction {
+    pub(crate) fn put(&mut self, name: &'static str, put: Put) {
+        self.push(name, TransactWriteItem::builder().put(put).build());
+    }
+
+    pub(crate) fn update(&mut self, name: &'static str, update: Update) {
+        self.push(name, TransactWriteItem::builder().update(update).build());
+    }
+
+    pub(crate) fn delete(&mut self, name: &'static str, delete: Delete) {
+        self.push(name, TransactWriteItem::builder().delete(delete).build());
+    }
+
+    pub(crate) fn check(&mut self, name: &'static str, check: ConditionCheck) {
+        self.push(name, TransactWriteItem::builder().condition_check(check).build());
+    }
+
+    fn push(&mut self, name: &'static str, item: TransactWriteItem) {
+        self.names.push(name);
+        self.items.push(item);
+    }
+
+    /// Sends it; when it collides with another transaction it waits a little and tries again.
+    pub(crate) async fn run(self, store: &Store) -> Result<Outcome> {
+        for attempt in 0.. {
+            let answer =
+                store.dynamodb().transact_write_items().set_transact_items(Some(self.items.clone())).send().await;
+            let Err(error) = answer else { return Ok(Outcome::Done) };
+            let Some(reasons) = cancellation(&error) else { return Err(sdk_error(error)) };
+            let refused: Vec<_> = self
+                .names
+                .iter()
+                .zip(&reasons)
+                .filter(|(_, reason)| **reason == "ConditionalCheckFailed")
+                .map(|(name, _)| *name)
+                .collect();
+            if !refused.is_empty() {
+                return Ok(Outcome::Refused(refused));
+            }
+            let busy = reasons.iter().any(|reason| {
+                matches!(*reason, "TransactionConflict" | "ThrottlingError" | "ProvisionedThroughputExceeded")
+            });
+            if !busy {
+                return Err(Error::Broken(error.into()));
+            }
+            if attempt + 1 >= TRANSACTION_TRIES {
+                return Err(Error::Unavailable(error.into()));
+            }
+            tokio::time::sleep(jitter(attempt)).await;
+        }
+        Err(Error::broken("a transaction was never sent"))
+    }
+}
+
+fn cancellation(error: &SdkError<TransactWriteItemsError>) -> Option<Vec<&str>> {
+    match error.as_service_error()? {
+        TransactWriteItemsError::TransactionCanceledException(cancelled) => {
+            Some(cancelled.cancellation_reasons().iter().map(|reason| reason.code().unwrap_or("None")).collect())
+        }
+        _ => None,
+    }
+}
+
+/// A random wait, up to 20 ms after the first collision and doubling to at most 640 ms.
+fn jitter(attempt: u32) -> Duration {
+    let mut byte = [128_u8];
+    // Without random numbers everybody waits equally long, which is worse but not wrong.
+    let _ = SystemRandom::new().fill(&mut byte);
+    let most_millis = 20_u64 << attempt.min(5);
+    Duration::from_millis(most_millis * (u64::from(byte[0]) + 1) / 256)
+}
+
+/// Starts a put into the table of this store.
+pub(crate) fn put(store: &Store, item: Item) -> aws_sdk_dynamodb::types::builders::PutBuilder {
+    Put::builder().table_name(store.table()).set_item(Some(item))
+}
+
+/// Starts an update of one item.
+pub(crate) fn update(store: &Store, key: Key) -> aws_sdk_dynamodb::types::builders::UpdateBuilder {
+    Update::builder().table_name(store.table()).set_key(Some(key_attributes(key)))
+}
+
+/// Starts the deletion of one item.
+pub(crate) fn delete(store: &Store, key: Key) -> aws_sdk_dynamodb::types::builders::DeleteBuilder {
+    Delete::builder()
+        .table_name(store.table())
+        .set_key(Some(key_attributes(key)))
+        .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::None)
+}
+
+/// Starts a check that changes nothing.
+pub(crate) fn check(store: &Store, key: Key) -> aws_sdk_dynamodb::types::builders::ConditionCheckBuilder {
+    ConditionCheck::builder().table_name(store.table()).set_key(Some(key_attributes(key)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_grow_but_stay_short() {
+        for attempt in 0..TRANSACTION_TRIES {
+            assert!(jitter(attempt) <= Duration::from_millis(640));
+        }
+        assert!(jitter(0) <= Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,129 @@
+//! Instants as we store and show them: UTC, to the millisecond, fixed width so that text order is time order.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use time::format_description::well_known::Rfc3339;
+use time::macros::format_description;
+use time::{OffsetDateTime, UtcOffset};
+
+/// A moment in UTC, to the millisecond. Written as `2026-11-21T02:50:00.123Z`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(OffsetDateTime);
+
+/// The text is not a moment in ISO 8601.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a moment in ISO 8601")]
+pub struct TimestampError;
+
+impl Timestamp {
+    /// The present moment. Read it once per request and pass it down.
+    #[must_use]
+    pub fn now() -> Self {
+        Self::truncated(OffsetDateTime::now_utc())
+    }
+
+    /// The moment so many seconds after 1970.
+    ///
+    /// # Errors
+    /// When the moment is outside the years that can be written.
+    pub fn from_epoch_secs(secs: i64) -> Result<Self, TimestampError> {
+        OffsetDateTime::from_unix_timestamp(secs).map(Self::truncated).map_err(|_| TimestampError)
+    }
+
+    /// Whole seconds since 1970.
+    #[must_use]
+    pub fn epoch_secs(self) -> i64 {
+        self.0.unix_timestamp()
+    }
+
+    /// Milliseconds since 1970, 0 for anything before.
+    #[must_use]
+    pub fn epoch_millis(self) -> u64 {
+        u64::try_from(self.0.unix_timestamp_nanos() / 1_000_000).unwrap_or(0)
+    }
+
+    /// The moment so many seconds later; stays where it is when there is no such moment.
+    #[must_use]
+    pub fn plus_secs(self, secs: u64) -> Self {
+        Self(
+            self.0
+                .checked_add(time::Duration::try_from(Duration::from_secs(secs)).unwrap_or_default())
+                .unwrap_or(self.0),
+        )
+    }
+
+    /// The calendar day in UTC: `2026-11-21`.
+    #[must_use]
+    pub fn day(self) -> String {
+        format!("{:04}-{:02}-{:02}", self.0.year(), u8::from(self.0.month()), self.0.day())
+    }
+
+    /// The calendar month in UTC: `2026-11`.
+    #[must_use]
+    pub fn month(self) -> String {
+        format!("{:04}-{:02}", self.0.year(), u8::from(self.0.month()))
+    }
+
+    fn truncated(at: OffsetDateTime) -> Self {
+        let at = at.to_offset(UtcOffset::UTC);
+        Self(at.replace_millisecond(at.millisecond()).unwrap_or(at))
+    }
+}
+
+impl From<Timestamp> for SystemTime {
+    fn from(at: Timestamp) -> Self {
+        at.0.into()
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let format = format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
+        f.write_str(&self.0.format(&format).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = TimestampError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        OffsetDateTime::parse(text, &Rfc3339).map(Self::truncated).map_err(|_| TimestampError)
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_has_fixed_width_and_comes_back() {
+        let at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        assert_eq!(at.to_string(), "2026-09-21T14:13:20.000Z");
+        assert_eq!(at.to_string().parse::<Timestamp>().unwrap(), at);
+        assert_eq!(at.day(), "2026-09-21");
+        assert_eq!(at.month(), "2026-09");
+        assert_eq!(Timestamp::now().to_string().len(), 24);
+    }
+
+    #[test]
+    fn another_offset_becomes_utc() {
+        let at: Timestamp = "2026-09-21T16:13:20+02:00".parse().unwrap();
+        assert_eq!(at.epoch_secs(), 1_790_000_000);
+        assert!("yesterday".parse::<Timestamp>().is_err());
+    }
+}
