@@ -32,6 +32,8 @@ class Parser {
     this.tokens = tokenise(source);
     this.at = 0;
     this.roman = false;
+    /** What stands to the left: it decides between a sign and an operator, and the gap before a function. */
+    this.before = undefined;
   }
 
   peek() { return this.tokens[this.at]; }
@@ -46,8 +48,11 @@ class Parser {
 
   /** Everything up to (not including) one of the stop tokens, as a list of MathML nodes. */
   list(...stops) {
+    const outside = this.before;
+    this.before = undefined;
     const nodes = [];
     while (this.at < this.tokens.length && !stops.includes(this.peek())) nodes.push(this.scripted());
+    this.before = outside;
     return nodes.join("");
   }
 
@@ -69,7 +74,23 @@ class Parser {
   }
 
   scripted() {
-    const { node, limits } = this.atom();
+    const before = this.before;
+    const { node, limits, kind = "ordinary" } = this.atom();
+    const scripted = this.withScripts(node, limits);
+    this.before = kind;
+    if (kind !== "function") return scripted;
+    const gap = '<mspace width="0.17em"/>';
+    return `${before === "ordinary" ? gap : ""}${scripted}${this.ordinaryFollows() ? gap : ""}`;
+  }
+
+  ordinaryFollows() {
+    const token = this.peek() ?? "";
+    if (!token.startsWith("\\")) return /^[\p{L}0-9]/u.test(token);
+    const name = token.slice(1);
+    return !(name in OPERATORS || name in SPACES || ["\\", "right", "left", "end"].includes(name));
+  }
+
+  withScripts(node, limits) {
     let [below, above, primes] = [undefined, undefined, ""];
     for (;;) {
       if (this.peek() === "_") { this.next(); below = this.group(); }
@@ -77,7 +98,8 @@ class Parser {
       else if (this.peek() === "'") { this.next(); primes += "′"; }
       else break;
     }
-    if (primes) above = `<mrow><mo>${primes}</mo>${above ?? ""}</mrow>`;
+    // Mathematical fonts draw the prime small and raised already, so it must not be made a superscript once more.
+    if (primes) node = `<mrow>${node}<mo lspace="0" rspace="0">${primes}</mo></mrow>`;
     const [sub, sup, both] = limits ? ["munder", "mover", "munderover"] : ["msub", "msup", "msubsup"];
     if (below && above) return `<${both}>${node}${below}${above}</${both}>`;
     if (below) return `<${sub}>${node}${below}</${sub}>`;
@@ -98,27 +120,34 @@ class Parser {
     }
     if (/^\p{L}$/u.test(token)) return { node: `<mi>${token}</mi>` };
     if (token === "|") return { node: '<mo stretchy="false" lspace="0" rspace="0">|</mo>' };
-    if ("()[]".includes(token)) return { node: `<mo stretchy="false">${token}</mo>` };
-    if (token === "-") return { node: "<mo>−</mo>" };
-    if (token === "*") return { node: "<mo>∗</mo>" };
-    if (token === "/") return { node: '<mo lspace="0" rspace="0">/</mo>' };
-    return { node: `<mo>${escape(token)}</mo>` };
+    if ("([".includes(token)) return { node: `<mo stretchy="false">${token}</mo>`, kind: "open" };
+    if (")]".includes(token)) return { node: `<mo stretchy="false">${token}</mo>` };
+    if ("+-".includes(token)) return this.sign(token === "-" ? "−" : "+");
+    if (token === "*") return { node: "<mo>∗</mo>", kind: "operator" };
+    if (token === "/") return { node: '<mo lspace="0" rspace="0">/</mo>', kind: "operator" };
+    if (token === "!") return { node: '<mo lspace="0" rspace="0">!</mo>' };
+    if (token === ".") return { node: '<mo lspace="0" rspace="0">.</mo>' };
+    return { node: `<mo>${escape(token)}</mo>`, kind: "operator" };
+  }
+
+  sign(character) {
+    const leads = this.before !== "ordinary";
+    return { node: leads ? `<mo form="prefix" lspace="0" rspace="0">${character}</mo>` : `<mo>${character}</mo>`, kind: "operator" };
   }
 
   command(name) {
+    if (name === "pm" || name === "mp") return this.sign(OPERATORS[name]);
     if (name in GREEK) return { node: `<mi>${GREEK[name]}</mi>` };
-    if (name in OPERATORS) return { node: `<mo>${escape(OPERATORS[name])}</mo>` };
+    if (name in OPERATORS) return { node: `<mo>${escape(OPERATORS[name])}</mo>`, kind: name === "neg" ? "open" : "operator" };
     if (name in IDENTIFIERS) return { node: `<mi mathvariant="normal">${IDENTIFIERS[name]}</mi>` };
-    if (name in SPACES) return { node: `<mspace width="${SPACES[name]}"/>` };
-    if (name in BIG) return { node: `<mo>${BIG[name]}</mo>`, limits: name !== "int" };
-    if (LIMITS.has(name)) return { node: `<mo movablelimits="true" lspace="0.1em" rspace="0.17em">${name}</mo>`, limits: true };
-    if (FUNCTIONS.has(name)) {
-      const gap = /^[\\A-Za-z0-9]/.test(this.peek() ?? "") && !SPACES[(this.peek() ?? "").slice(1)];
-      return { node: `<mi>${name}</mi>${gap ? '<mspace width="0.17em"/>' : ""}` };
-    }
+    if (name in SPACES) return { node: `<mspace width="${SPACES[name]}"/>`, kind: "space" };
+    if (name in BIG) return { node: `<mo>${BIG[name]}</mo>`, limits: name !== "int", kind: "open" };
+    if (LIMITS.has(name)) return { node: `<mo movablelimits="true" lspace="0.1em" rspace="0.17em">${name}</mo>`, limits: true, kind: "open" };
+    if (FUNCTIONS.has(name)) return { node: `<mi>${name}</mi>`, kind: "function" };
     if (name in ACCENTS) return { node: `<mover accent="true">${this.group()}<mo stretchy="false">${ACCENTS[name]}</mo></mover>` };
     switch (name) {
-      case "{": case "}": return { node: `<mo stretchy="false">${name}</mo>` };
+      case "{": return { node: '<mo stretchy="false">{</mo>', kind: "open" };
+      case "}": return { node: '<mo stretchy="false">}</mo>' };
       case "%": case "&": return { node: `<mi mathvariant="normal">${escape(name)}</mi>` };
       case "frac": return { node: `<mfrac>${this.group()}${this.group()}</mfrac>` };
       case "dfrac": return { node: `<mstyle displaystyle="true"><mfrac>${this.group()}${this.group()}</mfrac></mstyle>` };
@@ -193,6 +222,9 @@ export function toMathml(source, display) {
 export function withFormulas(html) {
   return html
     .replace(/\$\$([\s\S]+?)\$\$/g, (_, source) => toMathml(source, true))
-    .replace(/(?<!\\)\$([^$]+?)\$/g, (_, source) => toMathml(source, false))
+    // Punctuation stays on the line of the formula before it.
+    .replace(/(?<!\\)\$([^$]+?)\$([.,;:?!)\]”]*)/g, (_, source, after) =>
+      after ? `<span class="nb">${toMathml(source, false)}${after}</span>` : toMathml(source, false),
+    )
     .replaceAll("\\$", "$");
 }
