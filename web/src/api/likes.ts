@@ -1,0 +1,119 @@
+import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, payload } from "./client";
+import { Fresh } from "./freshness";
+import { refreshEverywhere } from "./other-tabs";
+import { useSession } from "./session";
+
+/** What can be liked. */
+export type LikeKind = "courses" | "notes";
+
+/** Everything the student likes. */
+interface MyLikes {
+  courses: string[];
+  notes: string[];
+}
+
+/** A count that is newer than the list it is shown in: the server's answer to a like, or the guess before it. */
+interface NewerCount {
+  count: number;
+  /** What the list said when this was noted; once the list says something else, the list is newer. */
+  listed: number;
+}
+
+/** A like count never goes below this. */
+const LIKE_FLOOR = 0;
+
+export const likeKeys = {
+  mine: ["me", "likes"] as const,
+  count: (kind: LikeKind, id: string) => ["likes", "count", kind, id] as const,
+  toggle: (kind: LikeKind, id: string) => ["likes", "toggle", kind, id] as const,
+};
+
+export const myLikesQuery = queryOptions({
+  queryKey: likeKeys.mine,
+  queryFn: ({ signal }): Promise<MyLikes> => payload(api.GET("/api/me/likes", { signal })),
+  staleTime: Fresh.minutes(5),
+});
+
+/**
+ * The number to show: what the list says, unless something newer is known. Never below the floor, and never
+ * 0 while the student likes it, for a list may be half a minute behind.
+ */
+export function shownCount(listed: number, isLiked: boolean, newer: NewerCount | undefined): number {
+  const count = newer && newer.listed === listed ? newer.count : listed;
+  return Math.max(LIKE_FLOOR, count, isLiked ? 1 : LIKE_FLOOR);
+}
+
+/** The count right after a press, before the server has answered. */
+export function countAfterToggle(shown: number, willLike: boolean): number {
+  return Math.max(LIKE_FLOOR, shown + (willLike ? 1 : -1));
+}
+
+function patchMine(queries: QueryClient, kind: LikeKind, id: string, isLiked: boolean): void {
+  queries.setQueryData(myLikesQuery.queryKey, (likes) => {
+    const before = likes ?? { courses: [], notes: [] };
+    const others = before[kind].filter((each) => each !== id);
+    return { ...before, [kind]: isLiked ? [...others, id] : others };
+  });
+}
+
+/** The like of one course or note: what to show, and what a press does. */
+export interface Like {
+  liked: boolean;
+  count: number;
+  onToggle: () => void;
+  /** Set when pressing does nothing, with the reason to show. */
+  disabledReason?: string;
+}
+
+/** Called when the server refused; the like has been put back by then. */
+export type LikeRefused = (error: unknown) => void;
+
+const logRefusal: LikeRefused = (error) => console.warn("A like was refused and has been put back.", error);
+
+/** Like state of `id`, starting from the count its list shows. */
+export function useLike(kind: LikeKind, id: string, listed: number, onRefused: LikeRefused = logRefusal): Like {
+  const queries = useQueryClient();
+  const isMember = useSession().status === "signed-in";
+  const mine = useQuery({ ...myLikesQuery, enabled: isMember });
+  const newer = useQuery<NewerCount>({ queryKey: likeKeys.count(kind, id), queryFn: skipToken });
+  const liked = isMember && (mine.data?.[kind].includes(id) ?? false);
+  const count = shownCount(listed, liked, newer.data);
+
+  const { mutate } = useMutation({
+    mutationKey: likeKeys.toggle(kind, id),
+    // Two quick presses reach the server in the order they were made.
+    scope: { id: likeKeys.toggle(kind, id).join(" ") },
+    mutationFn: (willLike: boolean) => {
+      const params = { path: { kind, id } };
+      return payload(
+        willLike ? api.PUT("/api/likes/{kind}/{id}", { params }) : api.DELETE("/api/likes/{kind}/{id}", { params }),
+      );
+    },
+    onMutate: async (willLike) => {
+      await queries.cancelQueries({ queryKey: likeKeys.mine });
+      const before = { liked: !willLike, count };
+      patchMine(queries, kind, id, willLike);
+      queries.setQueryData(likeKeys.count(kind, id), { count: countAfterToggle(count, willLike), listed });
+      return before;
+    },
+    onError: (error, _willLike, before) => {
+      if (before) {
+        patchMine(queries, kind, id, before.liked);
+        queries.setQueryData(likeKeys.count(kind, id), { count: before.count, listed });
+      }
+      onRefused(error);
+    },
+    onSuccess: (canonical) => {
+      // A later press of the same heart is still on its way: its own answer will be the truth.
+      if (queries.isMutating({ mutationKey: likeKeys.toggle(kind, id) }) > 1) return;
+      patchMine(queries, kind, id, canonical.liked);
+      queries.setQueryData(likeKeys.count(kind, id), { count: canonical.count, listed });
+      void refreshEverywhere(queries, likeKeys.mine);
+    },
+  });
+
+  return isMember
+    ? { liked, count, onToggle: () => mutate(!liked) }
+    : { liked: false, count, onToggle: () => undefined, disabledReason: "Sign in to like" };
+}

@@ -1,0 +1,63 @@
+import { useMutation } from "@tanstack/react-query";
+import { api, payload } from "./client";
+import type { Me } from "./models";
+import { session, useSession } from "./session";
+
+const noCodes: readonly string[] = [];
+
+/** The courses the student follows; `isKnown` is false until the session has been looked up. */
+export function useFollowed(): { codes: readonly string[]; isKnown: boolean } {
+  const { status, me } = useSession();
+  return { codes: me?.courseCodes ?? noCodes, isKnown: status !== "unknown" };
+}
+
+function patchCodes(change: (codes: readonly string[]) => string[]): void {
+  const { me } = session.state();
+  if (me) session.update({ ...me, courseCodes: change(me.courseCodes) });
+}
+
+const withCode = (code: string) => (codes: readonly string[]) => [...codes.filter((each) => each !== code), code];
+const withoutCode = (code: string) => (codes: readonly string[]) => codes.filter((each) => each !== code);
+
+/** Follows or leaves courses: shows at once, and puts back what the server refuses. */
+export function useChangeFollow(onRefused: (error: unknown) => void) {
+  return useMutation({
+    // One at a time: each answer is the whole list.
+    scope: { id: "follow" },
+    mutationFn: ({ code, follow }: { code: string; follow: boolean }) => {
+      const params = { path: { code } };
+      return payload(
+        follow ? api.PUT("/api/me/courses/{code}", { params }) : api.DELETE("/api/me/courses/{code}", { params }),
+      );
+    },
+    onMutate: ({ code, follow }) => patchCodes(follow ? withCode(code) : withoutCode(code)),
+    onError: (error, { code, follow }) => {
+      patchCodes(follow ? withoutCode(code) : withCode(code));
+      onRefused(error);
+    },
+  });
+}
+
+/** Whether the student follows `code`, and how to change that. */
+export function useFollow(code: string, onRefused: (error: unknown) => void) {
+  const { status } = useSession();
+  const { codes } = useFollowed();
+  const isFollowing = codes.includes(code);
+  const { mutate } = useChangeFollow(onRefused);
+  return {
+    isMember: status === "signed-in",
+    isFollowing,
+    toggle: () => mutate({ code, follow: !isFollowing }),
+  };
+}
+
+/** What can be changed about one's own profile. */
+export type ProfileEdit = Partial<Pick<Me, "name" | "faculty" | "year"> & { username: string }>;
+
+/** Saves changes of one's own profile; everywhere that shows it follows. */
+export function useEditProfile() {
+  return useMutation({
+    mutationFn: (edit: ProfileEdit) => payload(api.PATCH("/api/me/profile", { body: edit })),
+    onSuccess: (me) => session.update(me),
+  });
+}

@@ -1,0 +1,59 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, payload } from "./client";
+import { Fresh, liveList } from "./freshness";
+import { refreshEverywhere } from "./other-tabs";
+
+export const noteKeys = {
+  all: ["notes"] as const,
+  inCourse: (code: string) => [...noteKeys.all, "course", code] as const,
+  detail: (id: string) => [...noteKeys.all, "detail", id] as const,
+};
+
+/** A course with its notes, newest first, a page at a time; the first page brings the course along. */
+export const courseNotesQuery = (code: string) =>
+  infiniteQueryOptions({
+    ...liveList,
+    queryKey: noteKeys.inCourse(code),
+    queryFn: ({ pageParam, signal }) =>
+      payload(
+        api.GET("/api/courses/{code}/notes", {
+          params: { path: { code }, query: pageParam ? { cursor: pageParam } : {} },
+          signal,
+        }),
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.notes.nextCursor ?? undefined,
+  });
+
+/** One note, as anybody with its address may see it. */
+export const noteQuery = (id: string) =>
+  queryOptions({
+    queryKey: noteKeys.detail(id),
+    queryFn: ({ signal }) => payload(api.GET("/api/notes/{id}", { params: { path: { id } }, signal })),
+    staleTime: Fresh.live,
+  });
+
+/** Moves a note to the trash, from where it can be brought back for 30 days. */
+export function useDeleteNote(code: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => payload(api.DELETE("/api/notes/{id}", { params: { path: { id } } })),
+    onSettled: () => refreshEverywhere(queries, noteKeys.inCourse(code)),
+  });
+}
+
+/** Brings a note back from the trash. */
+export function useRestoreNote(code: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => payload(api.POST("/api/notes/{id}/restore", { params: { path: { id } } })),
+    onSettled: () => refreshEverywhere(queries, noteKeys.inCourse(code)),
+  });
+}
+
+/** Notes down that the student downloaded a note; survives the page being left, and its failure is nobody's concern. */
+export function recordDownload(noteId: string): void {
+  payload(api.POST("/api/me/downloads", { body: { noteId }, keepalive: true })).catch((error: unknown) => {
+    console.warn("The download was not recorded.", error);
+  });
+}

@@ -1,0 +1,5 @@
+import { BrowsePage } from "@/features/browse/browse-page";
+
+export function Component() {
+  return <BrowsePage />;
+}

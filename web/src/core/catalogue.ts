@@ -1,0 +1,93 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { CoreClient, CoreFailure } from "./protocol";
+
+/** How often a visible page asks whether a newer catalogue was published. */
+const REFRESH_MS = 30_000;
+
+/** The small file that names the newest catalogue. Written by the server, never cached. */
+interface Manifest {
+  version: number | string;
+  file: string;
+}
+
+/** The catalogue that the worker holds. `version` is undefined while none was ever published. */
+export interface LoadedCatalogue {
+  version: string | undefined;
+  courses: number;
+}
+
+/** Everything the worker was asked hangs under this key, so that one call refreshes it all. */
+export const coreKey = ["core"] as const;
+
+let client: CoreClient | undefined;
+
+/** The one search worker of this page, started on first use. */
+export function coreClient(): CoreClient {
+  client ??= new CoreClient(new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
+  return client;
+}
+
+let held: LoadedCatalogue | undefined;
+
+/** Makes sure that the worker holds the newest catalogue; fetches only the manifest when it already does. */
+async function loadCatalogue(queries: QueryClient, signal: AbortSignal): Promise<LoadedCatalogue> {
+  try {
+    return await loadNewest(queries, signal, "no-cache");
+  } catch (error) {
+    if (!(error instanceof CoreFailure && error.reason === "catalogue")) {
+      throw error;
+    }
+    // A cut-off or stale copy in a cache on the way: once more, past every cache.
+    return loadNewest(queries, signal, "reload");
+  }
+}
+
+async function loadNewest(queries: QueryClient, signal: AbortSignal, cache: RequestCache): Promise<LoadedCatalogue> {
+  const manifest = await fetchManifest(signal, cache);
+  if (!manifest) {
+    held ??= { version: undefined, courses: 0 };
+    return held;
+  }
+  const version = `${manifest.version} ${manifest.file}`;
+  if (held?.version === version) {
+    return held;
+  }
+  const response = await fetch(`/catalogue/${manifest.file}`, {
+    signal,
+    cache: cache === "reload" ? "reload" : "default",
+  });
+  if (!response.ok) {
+    throw new Error(`The course list could not be loaded (${response.status}).`);
+  }
+  const bytes = await response.arrayBuffer();
+  const { courses } = await coreClient().ask({ kind: "load", bytes });
+  const isFirst = held === undefined;
+  held = { version, courses };
+  if (!isFirst) {
+    // What is on screen stays until the new answers are there.
+    void queries.invalidateQueries({ queryKey: coreKey });
+  }
+  return held;
+}
+
+async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<Manifest | undefined> {
+  const response = await fetch("/catalogue/manifest.json", { signal, cache });
+  if (response.status === 404) {
+    return undefined;
+  }
+  if (!response.ok) {
+    throw new Error(`The course list could not be loaded (${response.status}).`);
+  }
+  return (await response.json()) as Manifest;
+}
+
+/** The catalogue, kept fresh while somebody watches it: every 30 s when visible, and on focus. */
+export const catalogueQuery = queryOptions({
+  queryKey: ["catalogue"] as const,
+  queryFn: ({ client: queries, signal }) => loadCatalogue(queries, signal),
+  staleTime: REFRESH_MS,
+  gcTime: Number.POSITIVE_INFINITY,
+  refetchInterval: REFRESH_MS,
+  refetchOnWindowFocus: "always",
+  retry: 1,
+});

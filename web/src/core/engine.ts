@@ -1,0 +1,23 @@
+/**
+ * The door to the compiled core. Nothing else imports generated code, and nothing here runs until somebody
+ * asks: the sign-in page is usable before a byte of WebAssembly has been fetched.
+ */
+export type CoreModule = typeof import("./generated/pkg/wasm_core");
+export type {
+  Core,
+  CourseRecord,
+  FieldError,
+  Hit,
+  ParsedCourseCode,
+} from "./generated/pkg/wasm_core";
+
+let loading: Promise<CoreModule> | undefined;
+
+/** Fetches and starts the core, once a thread. A failed fetch is forgotten, so the next call tries again. */
+export function loadCore(): Promise<CoreModule> {
+  loading ??= import("./generated/pkg/wasm_core").catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}

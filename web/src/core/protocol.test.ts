@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { CoreClient, CoreFailure, type CorePort, type CoreReply, type CoreRequest } from "./protocol";
+
+/** A worker whose replies the test sends by hand, in the order it likes. */
+function manualPort() {
+  const sent: CoreRequest[] = [];
+  const messageListeners: ((event: MessageEvent<CoreReply>) => void)[] = [];
+  const errorListeners: ((event: Event) => void)[] = [];
+  const port: CorePort = {
+    postMessage: (message) => sent.push(message),
+    addEventListener: (type: string, listener: unknown) => {
+      if (type === "message") {
+        messageListeners.push(listener as (event: MessageEvent<CoreReply>) => void);
+      } else {
+        errorListeners.push(listener as (event: Event) => void);
+      }
+    },
+  };
+  return {
+    port,
+    sent,
+    reply: (data: CoreReply) => {
+      for (const listener of messageListeners) listener({ data } as MessageEvent<CoreReply>);
+    },
+    crash: () => {
+      for (const listener of errorListeners) listener(new Event("error"));
+    },
+  };
+}
+
+describe("the search worker's protocol", () => {
+  it("gives each answer to its own question, in whatever order they come", async () => {
+    const { port, sent, reply } = manualPort();
+    const client = new CoreClient(port);
+    const first = client.ask({ kind: "enterMatch", query: "cs246" });
+    const second = client.ask({ kind: "enterMatch", query: "math137" });
+    expect(sent.map((request) => request.id)).toEqual([1, 2]);
+    reply({ id: 2, ok: true, answer: { code: "MATH137" } });
+    reply({ id: 1, ok: true, answer: { code: "CS246" } });
+    expect(await first).toEqual({ code: "CS246" });
+    expect(await second).toEqual({ code: "MATH137" });
+  });
+
+  it("drops the late reply to a question that was withdrawn", async () => {
+    const { port, reply } = manualPort();
+    const client = new CoreClient(port);
+    const gone = new AbortController();
+    const old = client.ask({ kind: "search", query: "ma", limit: 8 }, gone.signal);
+    gone.abort(new Error("typed on"));
+    await expect(old).rejects.toThrow("typed on");
+    const fresh = client.ask({ kind: "search", query: "mat", limit: 8 });
+    reply({ id: 1, ok: true, answer: { hits: [] } });
+    let settled = false;
+    void fresh.then(() => {
+      settled = true;
+    });
+    await Promise.resolve();
+    expect(settled).toBe(false);
+    reply({ id: 2, ok: true, answer: { hits: [] } });
+    expect(await fresh).toEqual({ hits: [] });
+  });
+
+  it("does not send a question that was withdrawn before it was asked", async () => {
+    const { port, sent } = manualPort();
+    const client = new CoreClient(port);
+    await expect(client.ask({ kind: "top", count: 4 }, AbortSignal.abort(new Error("left")))).rejects.toThrow("left");
+    expect(sent).toEqual([]);
+  });
+
+  it("tells bytes that are no catalogue from other failures", async () => {
+    const { port, reply } = manualPort();
+    const client = new CoreClient(port);
+    const loading = client.ask({ kind: "load", bytes: new ArrayBuffer(1) });
+    reply({ id: 1, ok: false, reason: "catalogue", message: "The catalogue is cut off." });
+    const failure = await loading.catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(CoreFailure);
+    expect((failure as CoreFailure).reason).toBe("catalogue");
+  });
+
+  it("fails every open question when the worker crashes", async () => {
+    const { port, crash } = manualPort();
+    const client = new CoreClient(port);
+    const open = client.ask({ kind: "top", count: 4 });
+    crash();
+    await expect(open).rejects.toBeInstanceOf(CoreFailure);
+  });
+});

@@ -1,0 +1,129 @@
+import type { CourseRecord, Hit } from "./engine";
+
+/**
+ * What the page and the search worker say to each other. Every request carries a number and every reply
+ * repeats it, so an answer to a question nobody asks any more can be told from the one that is awaited.
+ */
+
+/** A question without its number; the client adds it. */
+export type CoreQuestion =
+  | { kind: "load"; bytes: ArrayBuffer }
+  | { kind: "search"; query: string; limit: number }
+  | { kind: "enterMatch"; query: string }
+  | { kind: "guides"; followed: readonly string[]; offset: number; limit: number }
+  | { kind: "top"; count: number }
+  | { kind: "courses"; codes: readonly string[] };
+
+/** Which heading the grid of guides deserves: the student's courses, or everything by popularity. */
+export type GuidesKind = "recommended" | "popular";
+
+/** One page of the grid, with the number of guides there are in all. */
+export interface GuidesPage {
+  kind: GuidesKind;
+  total: number;
+  courses: CourseRecord[];
+}
+
+/** What each kind of question is answered with. */
+export interface CoreAnswers {
+  load: { courses: number };
+  search: { hits: Hit[] };
+  enterMatch: { code: string | undefined };
+  guides: GuidesPage;
+  top: { courses: CourseRecord[] };
+  courses: { courses: CourseRecord[] };
+}
+
+export type CoreRequest = CoreQuestion & { id: number };
+
+/** Why the worker could not answer: bytes that are no catalogue, or anything else. */
+export type CoreFailureReason = "catalogue" | "internal";
+
+export type CoreReply =
+  | { id: number; ok: true; answer: CoreAnswers[keyof CoreAnswers] }
+  | { id: number; ok: false; reason: CoreFailureReason; message: string };
+
+/** The worker refused or failed. */
+export class CoreFailure extends Error {
+  override readonly name = "CoreFailure";
+  readonly reason: CoreFailureReason;
+
+  constructor(reason: CoreFailureReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** The part of a `Worker` that the client needs. */
+export interface CorePort {
+  postMessage(message: CoreRequest, transfer: Transferable[]): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<CoreReply>) => void): void;
+  addEventListener(type: "error" | "messageerror", listener: (event: Event) => void): void;
+}
+
+interface Waiting {
+  resolve: (answer: CoreAnswers[keyof CoreAnswers]) => void;
+  reject: (error: Error) => void;
+}
+
+/** Sends questions to the worker and hands each answer to the question it belongs to. */
+export class CoreClient {
+  readonly #port: CorePort;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+
+  constructor(port: CorePort) {
+    this.#port = port;
+    port.addEventListener("message", (event) => this.#receive(event.data));
+    port.addEventListener("error", () => this.#failAll());
+    port.addEventListener("messageerror", () => this.#failAll());
+  }
+
+  /** Asks; when `signal` aborts, the promise rejects with its reason and a later reply is dropped. */
+  ask<Kind extends CoreQuestion["kind"]>(
+    question: Extract<CoreQuestion, { kind: Kind }>,
+    signal?: AbortSignal,
+  ): Promise<CoreAnswers[Kind]> {
+    if (signal?.aborted) {
+      return Promise.reject(signal.reason);
+    }
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      // The worker answers a question with the answer of its own kind, which `answer` in worker.ts proves.
+      this.#waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
+      signal?.addEventListener(
+        "abort",
+        () => {
+          if (this.#waiting.delete(id)) {
+            reject(signal.reason);
+          }
+        },
+        { once: true },
+      );
+      const transfer = question.kind === "load" ? [question.bytes] : [];
+      this.#port.postMessage({ ...question, id }, transfer);
+    });
+  }
+
+  #receive(reply: CoreReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    if (!waiting) {
+      return; // Late: the question was withdrawn.
+    }
+    this.#waiting.delete(reply.id);
+    if (reply.ok) {
+      waiting.resolve(reply.answer);
+    } else {
+      waiting.reject(new CoreFailure(reply.reason, reply.message));
+    }
+  }
+
+  #failAll(): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of waiting) {
+      reject(new CoreFailure("internal", "Search stopped working. Reload the page to start it again."));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
+import { catalogueQuery, coreClient, coreKey } from "./catalogue";
+import type { CoreAnswers, CoreQuestion } from "./protocol";
+
+/** Guides fetched from the worker at a time while scrolling: eight rows of three. */
+const GUIDES_PAGE_ITEMS = 24;
+/** Matches shown in the dropdown. */
+export const SEARCH_HITS_MAX = 30;
+
+/** Waits for the catalogue, then asks the worker. */
+async function ask<Kind extends Exclude<CoreQuestion["kind"], "load">>(
+  queries: QueryClient,
+  question: Extract<CoreQuestion, { kind: Kind }>,
+  signal?: AbortSignal,
+): Promise<CoreAnswers[Kind]> {
+  await queries.ensureQueryData(catalogueQuery);
+  return coreClient().ask<Kind>(question, signal);
+}
+
+// The worker is on this side of the network, and its answers change only with the catalogue.
+const local = { networkMode: "always", staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
+
+/** Courses matching what was typed, best first, with the matched parts. */
+export const searchQuery = (query: string) =>
+  queryOptions({
+    ...local,
+    queryKey: [...coreKey, "search", query] as const,
+    queryFn: ({ client, signal }) => ask<"search">(client, { kind: "search", query, limit: SEARCH_HITS_MAX }, signal),
+    enabled: query.trim() !== "",
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+
+/** The guides to show without a query: the student's own courses, or all by popularity. */
+export const guidesQuery = (followed: readonly string[]) =>
+  infiniteQueryOptions({
+    ...local,
+    queryKey: [...coreKey, "guides", followed] as const,
+    queryFn: ({ client, pageParam, signal }) =>
+      ask<"guides">(client, { kind: "guides", followed, offset: pageParam, limit: GUIDES_PAGE_ITEMS }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) => {
+      const shown = pages.reduce((sum, each) => sum + each.courses.length, 0);
+      return page.courses.length > 0 && shown < page.total ? shown : undefined;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The best guides of the day. */
+export const topQuery = (count: number) =>
+  queryOptions({
+    ...local,
+    queryKey: [...coreKey, "top", count] as const,
+    queryFn: ({ client, signal }) => ask<"top">(client, { kind: "top", count }, signal),
+  });
+
+/** Catalogue records of the given codes; codes that are in no catalogue are left out. */
+export const courseRecordsQuery = (codes: readonly string[]) =>
+  queryOptions({
+    ...local,
+    queryKey: [...coreKey, "courses", codes] as const,
+    queryFn: ({ client, signal }) => ask<"courses">(client, { kind: "courses", codes }, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** The course that Enter in the search box means, if there is one. */
+export function findEnterMatch(queries: QueryClient, query: string): Promise<string | undefined> {
+  return ask<"enterMatch">(queries, { kind: "enterMatch", query }).then((answer) => answer.code);
+}
+
+/** Keeps the catalogue fresh while the calling component is shown. */
+export function useCatalogue() {
+  return useQuery(catalogueQuery);
+}
+
+/** Matches for `query`; the last ones stay while the next are being found. */
+export function useSearch(query: string) {
+  useCatalogue();
+  return useQuery(searchQuery(query));
+}
+
+/** The grid of guides, page by page. */
+export function useRecommendation(followed: readonly string[]) {
+  useCatalogue();
+  return useInfiniteQuery(guidesQuery(followed));
+}

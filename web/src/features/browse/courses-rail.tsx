@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { FilePlus2 } from "lucide-react";
+import { Link } from "react-router";
+import { useFollowed } from "@/api/me";
+import { courseRecordsQuery } from "@/core/queries";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { CourseDot } from "@/ui/badge";
+import { LinkButton } from "@/ui/button";
+
+/** 'No notes yet', '1 note', '42 notes'. */
+export function noteCount(count: number): string {
+  if (count === 0) return "No notes yet";
+  return count === 1 ? "1 note" : `${count.toLocaleString("en")} notes`;
+}
+
+/** Beside the grid: the courses the student follows, and the way to ask for a missing one. */
+export function CoursesRail() {
+  const { codes } = useFollowed();
+  const known = useQuery(courseRecordsQuery(codes));
+  const notesOf = new Map(known.data?.courses.map((course) => [course.code, course.notes]));
+  return (
+    <aside className="rail browse-rail" aria-label="Your courses">
+      <h2 className="sec">Your courses</h2>
+      {codes.length === 0 ? (
+        <p className="hint">Follow a course and it stays here.</p>
+      ) : (
+        <ul>
+          {codes.map((code) => {
+            const notes = notesOf.get(code);
+            return (
+              <li key={code}>
+                <CourseDot code={code} />
+                <Link className="grow link-plain" to={paths.notes(code)}>
+                  {displayCode(code)}
+                </Link>
+                {notes !== undefined && <span className="hint tabular-nums">{noteCount(notes)}</span>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <div className="card panel browse-missing">
+        <h3>Course missing?</h3>
+        <p>Ask for it and we will look for notes.</p>
+        <LinkButton size="sm" to={paths.upload()} icon={<FilePlus2 />}>
+          Request
+        </LinkButton>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,22 @@
+import { Check, Plus } from "lucide-react";
+import { useFollow } from "@/api/me";
+import { toast } from "@/ui/toast";
+import { displayCode } from "@/lib/subjects";
+import { IconButton } from "@/ui/icon-button";
+
+/** Follows or leaves a course from its card. */
+export function FollowIcon({ code }: { code: string }) {
+  const follow = useFollow(code, () =>
+    toast("Your courses could not be changed. Please try again.", { kind: "error" }),
+  );
+  if (!follow.isMember) return null;
+  return (
+    <IconButton
+      size="sm"
+      label={`${follow.isFollowing ? "Unfollow" : "Follow"} ${displayCode(code)}`}
+      icon={follow.isFollowing ? <Check /> : <Plus />}
+      aria-pressed={follow.isFollowing}
+      onClick={follow.toggle}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { BookOpen, CloudOff } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useLike } from "@/api/likes";
+import { useFollowed } from "@/api/me";
+import type { CourseRecord } from "@/core/engine";
+import { useRecommendation } from "@/core/queries";
+import { paths } from "@/lib/paths";
+import { Button } from "@/ui/button";
+import { GuideCard, GuideCardSkeleton } from "@/ui/guide-card";
+import { LikeButton } from "@/ui/like-button";
+import { StateView } from "@/ui/state-view";
+import { FollowIcon } from "./follow-icon";
+
+/** Pages that load by scrolling alone; after them a button asks, so that the end of the page can be reached. */
+const PAGES_BY_SCROLLING = 6;
+
+const headings = { recommended: "Recommended for You", popular: "Popular Study Guides" } as const;
+
+/** The grid of guides: the student's own courses, else all of them by popularity. */
+export function GuidesGrid() {
+  const { codes, isKnown } = useFollowed();
+  const guides = useRecommendation(codes);
+  const first = guides.data?.pages[0];
+
+  if (!isKnown || (guides.isPending && !guides.isError)) {
+    return (
+      <section aria-busy="true">
+        <p className="browse-fetching" role="status">
+          Fetching your recommendations...
+        </p>
+        <div className="guides three">
+          {["a", "b", "c", "d", "e", "f"].map((key) => (
+            <GuideCardSkeleton key={key} />
+          ))}
+        </div>
+      </section>
+    );
+  }
+  if (!first) {
+    return (
+      <StateView
+        icon={<CloudOff size={40} strokeWidth={1.25} />}
+        title="Could not load the study guides"
+        body="Check your connection. Your notes and likes are safe."
+        action={<Button onClick={() => guides.refetch()}>Retry</Button>}
+        role="alert"
+      />
+    );
+  }
+  if (first.total === 0) {
+    return (
+      <StateView
+        icon={<BookOpen size={40} strokeWidth={1.25} />}
+        title="No Study Guides Yet"
+        body="Start by adding a study guide."
+      />
+    );
+  }
+  const courses = guides.data.pages.flatMap((page) => page.courses);
+  return (
+    <section aria-labelledby="guides-heading">
+      <div className="sec-h browse-heading">
+        <h2 className="sec" id="guides-heading">
+          {headings[first.kind]}
+        </h2>
+        {first.kind === "popular" && <span className="count">{first.total.toLocaleString("en")}</span>}
+      </div>
+      <div className="guides three">
+        {courses.map((course) => (
+          <Guide key={course.code} course={course} />
+        ))}
+      </div>
+      {guides.hasNextPage && (
+        <More
+          isAutomatic={guides.data.pages.length < PAGES_BY_SCROLLING}
+          isBusy={guides.isFetchingNextPage}
+          onMore={() => void guides.fetchNextPage()}
+        />
+      )}
+    </section>
+  );
+}
+
+function Guide({ course }: { course: CourseRecord }) {
+  const like = useLike("courses", course.code, course.likes);
+  return (
+    <GuideCard
+      code={course.code}
+      title={course.title}
+      description={course.description}
+      to={paths.notes(course.code)}
+      like={<LikeButton {...like} />}
+      action={<FollowIcon code={course.code} />}
+    />
+  );
+}
+
+/** The end of what is shown: loads more when it comes near, or when pressed. */
+function More({ isAutomatic, isBusy, onMore }: { isAutomatic: boolean; isBusy: boolean; onMore: () => void }) {
+  const end = useRef<HTMLDivElement>(null);
+  const load = useRef(onMore);
+  load.current = onMore;
+  useEffect(() => {
+    if (!isAutomatic || isBusy || !end.current) return undefined;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) load.current();
+      },
+      { rootMargin: "600px" },
+    );
+    watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [isAutomatic, isBusy]);
+  return (
+    <div ref={end} className="browse-more">
+      <Button busy={isBusy} busyLabel="Loading..." onClick={onMore}>
+        Show more
+      </Button>
+    </div>
+  );
+}

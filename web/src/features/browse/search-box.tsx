@@ -1,0 +1,217 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Search, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { studentSearchQuery } from "@/api/students";
+import { findEnterMatch, SEARCH_HITS_MAX, useSearch } from "@/core/queries";
+import { cn } from "@/lib/cn";
+import { paths } from "@/lib/paths";
+import { IconButton } from "@/ui/icon-button";
+import { GuideOptions, ProfileOptions } from "./search-options";
+import { useDebounced } from "./use-debounced";
+import { useDropdown } from "./use-dropdown";
+
+type Tab = "guides" | "profiles";
+
+/** Profiles are asked of the server, so not at every keystroke. */
+const PROFILE_DELAY_MS = 200;
+
+const label = "Search for courses, profiles...";
+
+/** The search box with its list: courses from the core, profiles from the server. */
+export function SearchBox({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const queries = useQueryClient();
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useDropdown();
+  const [tab, setTab] = useState<Tab>("guides");
+  const [active, setActive] = useState(-1);
+  const [missed, setMissed] = useState("");
+  const query = text.trim();
+  const guides = useSearch(text);
+  const prefix = useDebounced(query, PROFILE_DELAY_MS);
+  const profiles = useQuery({
+    ...studentSearchQuery(prefix),
+    enabled: tab === "profiles" && (studentSearchQuery(prefix).enabled ?? false),
+  });
+
+  const hits = query === "" ? [] : (guides.data?.hits ?? []);
+  const students = query === "" || !profiles.isEnabled ? [] : (profiles.data?.items ?? []);
+  const options = tab === "guides" ? hits.length : students.length;
+  const isShown = list.isOpen && query !== "";
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  useSlashKey(input);
+  useEffect(() => {
+    document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [active, listId]);
+
+  function leaveFor(to: string) {
+    list.close();
+    setActive(-1);
+    navigate(to);
+  }
+  function openGuide(index: number) {
+    const hit = hits[index];
+    if (hit) leaveFor(paths.notes(hit.code));
+  }
+  function openProfile(index: number) {
+    const student = students[index];
+    if (!student) return;
+    list.close();
+    navigate(paths.student(student.username), { state: { from: location.pathname + location.search } });
+  }
+
+  async function enter() {
+    list.close();
+    if (query === "") return;
+    if (tab === "profiles") {
+      openProfile(Math.max(0, active));
+      return;
+    }
+    if (active >= 0) {
+      openGuide(active);
+      return;
+    }
+    try {
+      const code = await findEnterMatch(queries, query);
+      if (code) leaveFor(paths.download(code));
+      else setMissed("Course not found.");
+    } catch {
+      setMissed("The course list could not be loaded. Check your connection and try again.");
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && query !== "") {
+      event.preventDefault();
+      list.open();
+      // One place before the first option means "the box itself".
+      setActive((at) => ((at + 1 + step + options + 1) % (options + 1)) - 1);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      void enter();
+    } else if (event.key === "Escape") {
+      if (isShown) list.close();
+      else change("");
+      setActive(-1);
+    }
+  }
+  function change(next: string) {
+    onText(next);
+    setActive(-1);
+    setMissed("");
+    list.open();
+  }
+  function choose(next: Tab) {
+    setTab(next);
+    setActive(-1);
+  }
+
+  return (
+    <search className="search" onBlur={list.closeSoon} onFocus={list.open}>
+      <Search aria-hidden="true" />
+      <input
+        ref={input}
+        className="input"
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
+        placeholder={label}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span className="end">
+        {text === "" ? (
+          <kbd className="kbd browse-slash">/</kbd>
+        ) : (
+          <IconButton
+            size="sm"
+            label="Clear"
+            icon={<X />}
+            onClick={() => {
+              change("");
+              input.current?.focus();
+            }}
+          />
+        )}
+      </span>
+      {/* The list must not take the focus from the box, or the box would close it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus where it is; keys are handled by the box */}
+      <div className={cn("menu drop", !isShown && "hidden")} onMouseDown={(event) => event.preventDefault()}>
+        <div className="tabs" role="tablist" aria-label="What to search">
+          <TabButton selected={tab === "guides"} controls={listId} onSelect={() => choose("guides")}>
+            Study Guides
+            {guides.data && (
+              <span className="count">{hits.length < SEARCH_HITS_MAX ? hits.length : `${SEARCH_HITS_MAX}+`}</span>
+            )}
+          </TabButton>
+          <TabButton selected={tab === "profiles"} controls={listId} onSelect={() => choose("profiles")}>
+            Profiles
+            {tab === "profiles" && profiles.data && <span className="count">{students.length}</span>}
+          </TabButton>
+        </div>
+        {tab === "guides" ? (
+          <GuideOptions id={listId} search={guides} hits={hits} active={active} optionId={optionId} onOpen={openGuide} />
+        ) : (
+          <ProfileOptions
+            id={listId}
+            search={profiles}
+            isTooShort={!(studentSearchQuery(query).enabled ?? false)}
+            isWaiting={prefix !== query}
+            students={students}
+            active={active}
+            optionId={optionId}
+            onOpen={openProfile}
+          />
+        )}
+      </div>
+      <p className="err browse-missed" role="alert">
+        {missed}
+      </p>
+    </search>
+  );
+}
+
+function TabButton(props: { selected: boolean; controls: string; onSelect: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      className="tab"
+      aria-selected={props.selected}
+      aria-controls={props.controls}
+      onClick={props.onSelect}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+/** `/` puts the cursor into the search box, unless it is being typed somewhere. */
+function useSlashKey(input: React.RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    function onKey(event: globalThis.KeyboardEvent) {
+      const target = event.target as HTMLElement | null;
+      const isTyping = target?.closest("input, textarea, select, [contenteditable]") !== null;
+      if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        input.current?.focus();
+      }
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [input]);
+}

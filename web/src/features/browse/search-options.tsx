@@ -1,0 +1,129 @@
+import { Link } from "react-router";
+import type { StudentCard } from "@/api/models";
+import type { Hit } from "@/core/engine";
+import { displayCode } from "@/lib/subjects";
+import { paths } from "@/lib/paths";
+import { Avatar } from "@/ui/avatar";
+import { Button } from "@/ui/button";
+import { Highlighted } from "./highlight";
+import { codeRangesAsShown, titleRanges } from "./hit-ranges";
+
+/** The part of a query's result that the lists need. */
+interface Asked {
+  isPending: boolean;
+  isError: boolean;
+  refetch: () => unknown;
+}
+
+interface Options {
+  id: string;
+  active: number;
+  optionId: (index: number) => string;
+  onOpen: (index: number) => void;
+}
+
+/** Courses that match, with the matching parts marked. */
+export function GuideOptions({ id, search, hits, active, optionId, onOpen }: Options & { search: Asked; hits: Hit[] }) {
+  const note = search.isError ? (
+    <Failed what="The course list could not be loaded" onRetry={search.refetch} />
+  ) : search.isPending ? (
+    "Loading..."
+  ) : (
+    <>
+      No study guides match.{" "}
+      <Link className="link" to={paths.upload()}>
+        Request a course
+      </Link>
+    </>
+  );
+  return (
+    <OptionList id={id} label="Study Guides" note={hits.length === 0 && note}>
+      {hits.map((hit, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox owns the keys (arrows and Enter)
+        <li
+          key={hit.code}
+          id={optionId(index)}
+          className="option"
+          role="option"
+          aria-selected={index === active}
+          onClick={() => onOpen(index)}
+        >
+          <b>
+            <Highlighted text={displayCode(hit.code)} ranges={codeRangesAsShown(hit)} />
+          </b>
+          <span className="truncate" title={hit.title}>
+            <Highlighted text={hit.title} ranges={titleRanges(hit)} />
+          </span>
+          {index === active ? <kbd className="kbd browse-enter">Enter</kbd> : <span />}
+        </li>
+      ))}
+    </OptionList>
+  );
+}
+
+/** Students whose username begins with the text. */
+export function ProfileOptions({
+  id,
+  search,
+  isTooShort,
+  isWaiting,
+  students,
+  active,
+  optionId,
+  onOpen,
+}: Options & { search: Asked; isTooShort: boolean; isWaiting: boolean; students: readonly StudentCard[] }) {
+  const note = isTooShort ? (
+    "Type at least two letters of a username."
+  ) : search.isError ? (
+    <Failed what="Profiles could not be loaded" onRetry={search.refetch} />
+  ) : search.isPending || isWaiting ? (
+    "Loading..."
+  ) : (
+    "No users found."
+  );
+  return (
+    <OptionList id={id} label="Profiles" note={students.length === 0 && note}>
+      {students.map((student, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox owns the keys (arrows and Enter)
+        <li
+          key={student.username}
+          id={optionId(index)}
+          className="option browse-profile"
+          role="option"
+          aria-selected={index === active}
+          onClick={() => onOpen(index)}
+        >
+          <Avatar src={student.profileImageUrl} name={student.displayUsername} />
+          <span className="truncate">{student.displayUsername}</span>
+          <span className="link">View Profile</span>
+        </li>
+      ))}
+    </OptionList>
+  );
+}
+
+function OptionList(props: { id: string; label: string; note: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <>
+      {props.note && (
+        <p className="browse-note" role="status">
+          {props.note}
+        </p>
+      )}
+      <ul id={props.id} role="listbox" aria-label={props.label} hidden={Boolean(props.note)}>
+        {props.children}
+      </ul>
+    </>
+  );
+}
+
+function Failed({ what, onRetry }: { what: string; onRetry: () => unknown }) {
+  return (
+    <>
+      {what}{" "}
+      <Button size="sm" onClick={() => onRetry()}>
+        Retry
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { Download } from "lucide-react";
+import { recordDownload } from "@/api/notes";
+import { useSession } from "@/api/session";
+
+/** Opens the PDF in a new tab; for members the download is noted down on the way. */
+export function DownloadLink({
+  noteId,
+  href,
+  isPrimary = false,
+}: {
+  noteId: string;
+  href: string;
+  isPrimary?: boolean;
+}) {
+  const { status } = useSession();
+  return (
+    <a
+      className={isPrimary ? "btn primary" : "btn outlined sm"}
+      href={href}
+      target="_blank"
+      rel="noopener"
+      onClick={() => {
+        if (status === "signed-in") recordDownload(noteId);
+      }}
+    >
+      <Download aria-hidden="true" />
+      Download PDF
+    </a>
+  );
+}

@@ -1,0 +1,187 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { CloudOff, FileQuestion } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { courseQuery } from "@/api/courses";
+import type { Course, Note } from "@/api/models";
+import { courseNotesQuery, noteQuery } from "@/api/notes";
+import { ApiProblem, problemText } from "@/api/problem";
+import { useSavedNotes } from "@/api/saved";
+import { useSession } from "@/api/session";
+import { formatBytes, formatDay } from "@/lib/format";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { BackButton } from "@/ui/back-button";
+import { Badge, CourseBadge } from "@/ui/badge";
+import { Button, LinkButton } from "@/ui/button";
+import { Cover } from "@/ui/cover";
+import { Loading } from "@/ui/loading";
+import { NotePreview } from "@/ui/note-preview";
+import { PageHeader } from "@/ui/page-header";
+import { StateView } from "@/ui/state-view";
+import { DownloadLink } from "./download-link";
+import { NoteCard } from "./note-card";
+import "./notes.css";
+import { SaveButton } from "./save-button";
+
+/** What a query has come to, for the states every shared page has. */
+interface Asked<Data> {
+  data: Data | undefined;
+  error: Error | null;
+  isPending: boolean;
+  refetch: () => unknown;
+}
+
+/** Loading, gone, failed, or the thing itself. */
+function Shared<Data>({
+  asked,
+  missing,
+  children,
+}: {
+  asked: Asked<Data>;
+  missing: string;
+  children: (data: Data) => ReactNode;
+}) {
+  if (asked.data !== undefined) return children(asked.data);
+  if (asked.isPending) return <Loading />;
+  const isGone = asked.error instanceof ApiProblem && asked.error.code === "not_found";
+  return (
+    <>
+      <BackButton fallback={paths.browse()} />
+      <StateView
+        icon={isGone ? <FileQuestion /> : <CloudOff />}
+        title={isGone ? missing : "Could not load"}
+        body={isGone ? "It may have been removed, or the link is not complete." : problemText(asked.error)}
+        action={
+          isGone ? (
+            <LinkButton to={paths.browse()}>Browse & Discover</LinkButton>
+          ) : (
+            <Button onClick={() => asked.refetch()}>Retry</Button>
+          )
+        }
+        role={isGone ? "status" : "alert"}
+      />
+    </>
+  );
+}
+
+/** A note by its own address: how a note is shared. Visitors may read it too. */
+export function SharedNote({ id }: { id: string }) {
+  return (
+    <Shared asked={useQuery(noteQuery(id))} missing="Note not found.">
+      {(note) => <SharedNoteView note={note} />}
+    </Shared>
+  );
+}
+
+function SharedNoteView({ note }: { note: Note }) {
+  const { status } = useSession();
+  const saved = useSavedNotes();
+  usePageTitle(note.title);
+  const facts = [
+    formatDay(note.uploadDate),
+    note.pages === 1 ? "1 page" : `${note.pages} pages`,
+    formatBytes(note.sizeBytes),
+    `by ${note.uploaderName}`,
+  ];
+  return (
+    <>
+      <BackButton fallback={paths.browse()} />
+      <article className="shared-note">
+        <NotePreview src={note.previewUrl} course={note.course} stock={0} />
+        <div className="min-w-0">
+          <h1>{note.title}</h1>
+          <div className="facts">
+            <CourseBadge code={note.course} />
+            <Badge>{note.noteType}</Badge>
+            <span className="num">{facts.filter(Boolean).join(" · ")}</span>
+          </div>
+          {note.description && <p className="about">{note.description}</p>}
+          <div className="acts">
+            <DownloadLink noteId={note.id} href={note.fileUrl} isPrimary />
+            {status === "signed-in" && (
+              <SaveButton
+                note={note}
+                isSaved={saved.notes.some((each) => each.originalNoteId === note.id)}
+              />
+            )}
+            <Link className="link" to={paths.notes(note.course)}>
+              All notes for {displayCode(note.course)}
+            </Link>
+          </div>
+        </div>
+      </article>
+    </>
+  );
+}
+
+/** A course by the address that search leads to: what it is, and for members its PDFs. */
+export function SharedCourse({ code }: { code: string }) {
+  return (
+    <Shared asked={useQuery(courseQuery(code))} missing="Course not found.">
+      {(course) => <SharedCourseView course={course} />}
+    </Shared>
+  );
+}
+
+function SharedCourseView({ course }: { course: Course }) {
+  const { status } = useSession();
+  const { pathname } = useLocation();
+  const code = course.courseCode;
+  usePageTitle(displayCode(code));
+  return (
+    <div className="shared-course">
+      <PageHeader
+        back={<BackButton fallback={paths.browse()} />}
+        over={displayCode(code)}
+        title={course.title}
+        sub={course.description || undefined}
+        actions={
+          status === "signed-in" ? (
+            <LinkButton variant="primary" to={paths.notes(code)}>
+              Open course notes
+            </LinkButton>
+          ) : (
+            <LinkButton variant="primary" to={paths.signIn()} state={{ from: pathname }}>
+              Sign in to see its notes
+            </LinkButton>
+          )
+        }
+      />
+      <Cover code={code} size="card" imageUrl={course.imageUrl} />
+      {status === "signed-in" && <CoursePdfs code={code} />}
+    </div>
+  );
+}
+
+function CoursePdfs({ code }: { code: string }) {
+  const notes = useInfiniteQuery(courseNotesQuery(code));
+  const saved = useSavedNotes();
+  const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
+  if (notes.isPending) return <p role="status">Loading notes...</p>;
+  if (notes.isError && !notes.data) {
+    return (
+      <p role="alert">
+        Could not load its notes.{" "}
+        <Button size="sm" onClick={() => notes.refetch()}>
+          Retry
+        </Button>
+      </p>
+    );
+  }
+  if (list.length === 0) return <p className="sub">No notes uploaded yet.</p>;
+  return (
+    <div className="notes">
+      {list.map((note, index) => (
+        <NoteCard
+          key={note.id}
+          note={note}
+          index={index}
+          isSaved={saved.notes.some((each) => each.originalNoteId === note.id)}
+          canDelete={false}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { Check, Plus } from "lucide-react";
+import { useFollow } from "@/api/me";
+import { Button } from "@/ui/button";
+import { toast } from "@/ui/toast";
+
+/** Follows or leaves a course: what is followed is recommended. */
+export function FollowButton({ code }: { code: string }) {
+  const follow = useFollow(code, () =>
+    toast("Your courses could not be changed. Please try again.", { kind: "error" }),
+  );
+  if (!follow.isMember) return null;
+  return (
+    <Button
+      icon={follow.isFollowing ? <Check /> : <Plus />}
+      aria-pressed={follow.isFollowing}
+      onClick={follow.toggle}
+    >
+      {follow.isFollowing ? "Following" : "Follow"}
+    </Button>
+  );
+}

@@ -1,0 +1,19 @@
+import { Skeleton, SkeletonText } from "@/ui/skeleton";
+
+/** A note card that is coming. */
+export function NoteCardSkeleton() {
+  return (
+    <div className="card note" aria-hidden="true">
+      <Skeleton className="pdf" />
+      <div className="b">
+        <Skeleton className="h-5 w-24" />
+        <SkeletonText lines={2} className="mt-3" />
+        <SkeletonText lines={2} className="mt-3" />
+      </div>
+      <div className="acts">
+        <Skeleton className="h-8 w-32" />
+        <Skeleton className="h-8 w-36" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Note } from "@/api/models";
+import { formatDay } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { Link } from "react-router";
+import { Badge } from "@/ui/badge";
+import { NotePreview } from "@/ui/note-preview";
+import { DeleteNote } from "./delete-note";
+import { DownloadLink } from "./download-link";
+import { SaveButton } from "./save-button";
+
+export interface NoteCardProps {
+  note: Note;
+  /** Place in the list: which stock drawing stands in when there is no preview. */
+  index: number;
+  isSaved: boolean;
+  canDelete: boolean;
+}
+
+/** One note of a course: first page, type, date, title, two lines of description, and what can be done. */
+export function NoteCard({ note, index, isSaved, canDelete }: NoteCardProps) {
+  return (
+    <article className="card note" aria-labelledby={`note-${note.id}`}>
+      <NotePreview src={note.previewUrl} course={note.course} stock={index} />
+      <div className="b">
+        <div className="top">
+          <Badge>{note.noteType}</Badge>
+          <time className="t1 num" dateTime={note.uploadDate}>
+            {formatDay(note.uploadDate) || "Unknown date"}
+          </time>
+          {canDelete && (
+            <span className="del">
+              <DeleteNote note={note} />
+            </span>
+          )}
+        </div>
+        <h3 className="t2" id={`note-${note.id}`} title={note.title}>
+          <Link to={paths.download(note.id)}>{note.title}</Link>
+        </h3>
+        <p className="t2">{note.description}</p>
+      </div>
+      <div className="acts">
+        <DownloadLink noteId={note.id} href={note.fileUrl} />
+        <SaveButton note={note} isSaved={isSaved} />
+      </div>
+    </article>
+  );
+}

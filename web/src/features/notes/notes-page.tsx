@@ -1,0 +1,139 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { FileText, SearchX } from "lucide-react";
+import { useEffect } from "react";
+import { useLike } from "@/api/likes";
+import type { Course } from "@/api/models";
+import { courseNotesQuery } from "@/api/notes";
+import { ApiProblem } from "@/api/problem";
+import { useSavedNotes } from "@/api/saved";
+import { useSession } from "@/api/session";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { BackButton } from "@/ui/back-button";
+import { Banner } from "@/ui/banner";
+import { Button, LinkButton } from "@/ui/button";
+import { LikeButton } from "@/ui/like-button";
+import { PageHeader } from "@/ui/page-header";
+import { StateView } from "@/ui/state-view";
+import { FollowButton } from "./follow-button";
+import { NoteCard } from "./note-card";
+import { NoteCardSkeleton } from "./note-card-skeleton";
+import "./notes.css";
+import { UploadForm } from "./upload/upload-form";
+
+/** The notes of one course. `code` is canonical, `display` has the space. */
+export function NotesPage({ code, display }: { code: string; display: string }) {
+  const { isAdmin } = useSession();
+  const notes = useInfiniteQuery(courseNotesQuery(code));
+  const saved = useSavedNotes();
+  usePageTitle(`Notes for ${display}`);
+  useEffect(() => {
+    if (notes.error) console.warn(`The notes of ${code} could not be loaded.`, notes.error);
+  }, [notes.error, code]);
+
+  if (notes.error instanceof ApiProblem && notes.error.code === "not_found" && !notes.data) {
+    return <MissingCourse display={display} />;
+  }
+  const course = notes.data?.pages[0]?.course;
+  const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
+  const savedIds = new Set(saved.notes.map((note) => note.originalNoteId));
+
+  return (
+    <>
+      <PageHeader
+        back={<BackButton fallback={paths.browse()} />}
+        title={`Notes for ${display}`}
+        sub={course?.title ?? " "}
+        actions={
+          <>
+            <FollowButton code={code} />
+            {course && <CourseLike course={course} />}
+          </>
+        }
+      />
+      {isAdmin && <UploadForm key={code} courseCode={code} />}
+      <section aria-labelledby="uploaded-notes" aria-busy={notes.isPending}>
+        <div className="sec-h">
+          <h2 className="sec" id="uploaded-notes">
+            Uploaded Notes
+          </h2>
+          {course && <span className="count">{Math.max(course.noteCount, list.length)}</span>}
+        </div>
+        {notes.isPending && <Waiting display={display} isPaused={notes.fetchStatus === "paused"} />}
+        {notes.isError && (
+          <Banner kind="bad" action={<Button size="sm" onClick={() => notes.refetch()}>Retry</Button>}>
+            Could not load{notes.data ? " the newest notes" : ""}
+          </Banner>
+        )}
+        {notes.data && list.length === 0 && (
+          <StateView
+            icon={<FileText />}
+            title="No notes uploaded yet."
+            body={isAdmin ? "Add the first one above." : "Follow the course, and look again soon."}
+          />
+        )}
+        <div className="notes">
+          {list.map((note, index) => (
+            <NoteCard
+              key={note.id}
+              note={note}
+              index={index}
+              isSaved={savedIds.has(note.id)}
+              canDelete={isAdmin}
+            />
+          ))}
+        </div>
+        {notes.hasNextPage && (
+          <div className="notes-more">
+            <Button
+              busy={notes.isFetchingNextPage}
+              busyLabel="Loading..."
+              onClick={() => void notes.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          </div>
+        )}
+      </section>
+    </>
+  );
+}
+
+function CourseLike({ course }: { course: Course }) {
+  return <LikeButton {...useLike("courses", course.courseCode, course.likes)} />;
+}
+
+function Waiting({ display, isPaused }: { display: string; isPaused: boolean }) {
+  return (
+    <>
+      <p className="sub notes-waiting" role="status">
+        {isPaused ? "You are offline. The notes load when you are back." : `Loading notes for ${display}...`}
+      </p>
+      <div className="notes">
+        {["a", "b", "c", "d"].map((key) => (
+          <NoteCardSkeleton key={key} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** A code that could be a course, but is none of ours. */
+export function MissingCourse({ display }: { display: string }) {
+  usePageTitle("Course not found");
+  return (
+    <>
+      <BackButton fallback={paths.browse()} />
+      <StateView
+        icon={<SearchX />}
+        title="Course not found."
+        body={`There is no course ${display} here yet. Ask for it and we will look for notes.`}
+        action={
+          <LinkButton variant="primary" to={paths.upload()}>
+            Request a Course
+          </LinkButton>
+        }
+      />
+    </>
+  );
+}

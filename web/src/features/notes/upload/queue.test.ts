@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { afterUpload, dueToStart, isBusy, titleFromFileName, totals, type UploadEvent, type UploadQueue } from "./queue";
+
+const fields = { title: "Iterators", description: "", noteType: "Lecture", chapter: 1 };
+
+function added(id: string, sizeBytes = 100): UploadEvent {
+  return { type: "added", item: { id, fileName: `${id}.pdf`, sizeBytes, fields } };
+}
+
+function play(...events: UploadEvent[]): UploadQueue {
+  return events.reduce(afterUpload, [] as UploadQueue);
+}
+
+const phases = (queue: UploadQueue) => queue.map((item) => `${item.id} ${item.phase.kind}`);
+
+describe("upload queue", () => {
+  it("S4.up.1 goes from idle over uploading to success", () => {
+    const at = { id: "a", attempt: 1 };
+    expect(isBusy(play())).toBe(false);
+    const uploading = play(added("a"), { type: "started", ...at }, { type: "sent", ...at, sentBytes: 64, bytesPerSec: 10 });
+    expect(isBusy(uploading)).toBe(true);
+    expect(totals(uploading)).toEqual({ done: 0, doneBytes: 64, allBytes: 100 });
+    const done = afterUpload(
+      afterUpload(uploading, { type: "arrived", ...at }),
+      { type: "published", ...at, noteId: "n" },
+    );
+    expect(phases(done)).toEqual(["a ready"]);
+    expect(isBusy(done)).toBe(false);
+  });
+
+  it("S4.up.1 keeps what was typed when it fails, and starts over on retry", () => {
+    const failed = play(
+      added("a"),
+      { type: "started", id: "a", attempt: 1 },
+      { type: "sent", id: "a", attempt: 1, sentBytes: 22, bytesPerSec: 10 },
+      { type: "failed", id: "a", attempt: 1, reason: "This file is not a PDF.", isRefused: true },
+    );
+    expect(failed[0]?.phase).toEqual({ kind: "failed", reason: "This file is not a PDF.", isRefused: true, sentBytes: 22 });
+    const retried = afterUpload(failed, { type: "retried", id: "a", newId: "a2" });
+    expect(retried[0]).toMatchObject({ id: "a2", attempt: 2, fields, phase: { kind: "waiting" } });
+  });
+
+  it("runs two at a time, oldest first", () => {
+    const queue = play(added("a"), added("b"), added("c"));
+    expect(dueToStart(queue).map((item) => item.id)).toEqual(["a", "b"]);
+    const running = play(added("a"), added("b"), added("c"), { type: "started", id: "a", attempt: 1 });
+    expect(dueToStart(running).map((item) => item.id)).toEqual(["b"]);
+  });
+
+  it("ignores late reports of removed uploads and of earlier attempts", () => {
+    const removed = play(added("a"), { type: "started", id: "a", attempt: 1 }, { type: "removed", id: "a" });
+    expect(afterUpload(removed, { type: "published", id: "a", attempt: 1, noteId: "n" })).toEqual([]);
+    const retried = play(
+      added("a"),
+      { type: "failed", id: "a", attempt: 1, reason: "offline", isRefused: false },
+      { type: "retried", id: "a", newId: "a" },
+    );
+    expect(afterUpload(retried, { type: "sent", id: "a", attempt: 1, sentBytes: 9, bytesPerSec: 1 })).toBe(retried);
+  });
+
+  it("takes a title from a file's name", () => {
+    expect(titleFromFileName("cs246-lecture-17_iterators.PDF")).toBe("cs246 lecture 17 iterators");
+  });
+});

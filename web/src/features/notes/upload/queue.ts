@@ -1,0 +1,139 @@
+/**
+ * Which files are on their way, as one value that changes by facts. Nothing here sends anything: `run.ts`
+ * does the work and reports what happened.
+ */
+
+/** Files that are hashed, sent or checked at the same time. */
+export const UPLOADS_AT_ONCE = 2;
+
+/** What the person typed about a file. */
+export interface NoteFields {
+  title: string;
+  description: string;
+  noteType: string;
+  chapter: number;
+}
+
+export type UploadPhase =
+  | { kind: "waiting" }
+  | { kind: "reading"; readBytes: number }
+  | { kind: "sending"; sentBytes: number; bytesPerSec: number }
+  | { kind: "processing" }
+  | { kind: "ready"; noteId: string }
+  /** `isRefused`: the server looked at the file and said no, so that trying again is a new upload. */
+  | { kind: "failed"; reason: string; isRefused: boolean; sentBytes: number };
+
+export interface UploadItem {
+  /** The upload's id on the server, made here. */
+  id: string;
+  /** Grows with each retry: what an earlier attempt still reports is ignored. */
+  attempt: number;
+  fileName: string;
+  sizeBytes: number;
+  fields: NoteFields;
+  phase: UploadPhase;
+}
+
+export type UploadEvent =
+  | { type: "added"; item: Pick<UploadItem, "id" | "fileName" | "sizeBytes" | "fields"> }
+  | { type: "started"; id: string; attempt: number }
+  | { type: "read"; id: string; attempt: number; readBytes: number }
+  | { type: "sent"; id: string; attempt: number; sentBytes: number; bytesPerSec: number }
+  | { type: "arrived"; id: string; attempt: number }
+  | { type: "published"; id: string; attempt: number; noteId: string }
+  | { type: "failed"; id: string; attempt: number; reason: string; isRefused: boolean }
+  | { type: "retried"; id: string; newId: string }
+  | { type: "removed"; id: string };
+
+export type UploadQueue = readonly UploadItem[];
+
+/** Whether an upload still needs the network. */
+export function isUnderWay({ phase }: UploadItem): boolean {
+  return phase.kind === "reading" || phase.kind === "sending" || phase.kind === "processing";
+}
+
+/** Whether anything is waiting or under way. */
+export function isBusy(queue: UploadQueue): boolean {
+  return queue.some((item) => item.phase.kind === "waiting" || isUnderWay(item));
+}
+
+/** The uploads to start now, oldest first, so that no more than `UPLOADS_AT_ONCE` run. */
+export function dueToStart(queue: UploadQueue): UploadItem[] {
+  const free = UPLOADS_AT_ONCE - queue.filter(isUnderWay).length;
+  return queue.filter((item) => item.phase.kind === "waiting").slice(0, Math.max(0, free));
+}
+
+/** Done files, bytes done, and bytes in all: the line under the list. */
+export function totals(queue: UploadQueue): { done: number; doneBytes: number; allBytes: number } {
+  return {
+    done: queue.filter((item) => item.phase.kind === "ready").length,
+    doneBytes: queue.reduce((sum, item) => sum + sentBytesOf(item), 0),
+    allBytes: queue.reduce((sum, item) => sum + item.sizeBytes, 0),
+  };
+}
+
+function sentBytesOf({ phase, sizeBytes }: UploadItem): number {
+  switch (phase.kind) {
+    case "sending":
+    case "failed":
+      return phase.sentBytes;
+    case "processing":
+    case "ready":
+      return sizeBytes;
+    case "waiting":
+    case "reading":
+      return 0;
+  }
+}
+
+function phaseAfter(item: UploadItem, event: Extract<UploadEvent, { attempt: number }>): UploadPhase {
+  switch (event.type) {
+    case "started":
+      return { kind: "reading", readBytes: 0 };
+    case "read":
+      return { kind: "reading", readBytes: event.readBytes };
+    case "sent":
+      return { kind: "sending", sentBytes: event.sentBytes, bytesPerSec: event.bytesPerSec };
+    case "arrived":
+      return { kind: "processing" };
+    case "published":
+      return { kind: "ready", noteId: event.noteId };
+    case "failed":
+      return {
+        kind: "failed",
+        reason: event.reason,
+        isRefused: event.isRefused,
+        sentBytes: sentBytesOf(item),
+      };
+  }
+}
+
+/** The queue after `event`. Reports about removed uploads and earlier attempts change nothing. */
+export function afterUpload(queue: UploadQueue, event: UploadEvent): UploadQueue {
+  switch (event.type) {
+    case "added":
+      return [...queue, { ...event.item, attempt: 1, phase: { kind: "waiting" } }];
+    case "removed":
+      return queue.filter((item) => item.id !== event.id);
+    case "retried":
+      return queue.map((item) =>
+        item.id === event.id && item.phase.kind === "failed"
+          ? { ...item, id: event.newId, attempt: item.attempt + 1, phase: { kind: "waiting" } }
+          : item,
+      );
+    default: {
+      const isMeant = (item: UploadItem) => item.id === event.id && item.attempt === event.attempt;
+      return queue.some(isMeant)
+        ? queue.map((item) => (isMeant(item) ? { ...item, phase: phaseAfter(item, event) } : item))
+        : queue;
+    }
+  }
+}
+
+/** A title from a file's name: 'lecture-17_iterators.pdf' → 'lecture 17 iterators'. */
+export function titleFromFileName(fileName: string): string {
+  return fileName
+    .replace(/\.pdf$/i, "")
+    .replace(/[-_\s]+/g, " ")
+    .trim();
+}

@@ -1,0 +1,113 @@
+import { Check, FileText, RotateCw, X } from "lucide-react";
+import { formatBytes, formatRemaining } from "@/lib/format";
+import { cn } from "@/lib/cn";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { ProgressBar } from "@/ui/progress-bar";
+import { isBusy, totals, type UploadItem, type UploadQueue } from "./queue";
+
+interface Actions {
+  onRemove: (id: string) => void;
+  onRetry: (id: string) => void;
+}
+
+/** Every upload of the course with how far it is, and the sum of all below. */
+export function UploadList({ queue, onRemove, onRetry }: Actions & { queue: UploadQueue }) {
+  if (queue.length === 0) return null;
+  const sum = totals(queue);
+  return (
+    <>
+      <ul aria-label="Uploads">
+        {queue.map((item) => (
+          <UploadRow key={item.id} item={item} onRemove={onRemove} onRetry={onRetry} />
+        ))}
+      </ul>
+      <div className="upload-total">
+        <span>
+          {sum.done} of {queue.length} done · {formatBytes(sum.doneBytes)} of {formatBytes(sum.allBytes)}
+        </span>
+        {isBusy(queue) && queue.length > 1 && (
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              for (const { id, phase } of queue) if (phase.kind !== "ready") onRemove(id);
+            }}
+          >
+            Cancel all
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** How far an upload is, in words. */
+export function progressText({ phase, sizeBytes }: UploadItem): string {
+  const size = formatBytes(sizeBytes);
+  switch (phase.kind) {
+    case "waiting":
+      return `${size} · Waiting`;
+    case "reading":
+      return `${size} · Reading ${Math.round((100 * phase.readBytes) / sizeBytes)}%`;
+    case "sending": {
+      const left = (sizeBytes - phase.sentBytes) / phase.bytesPerSec;
+      const percent = Math.round((100 * phase.sentBytes) / sizeBytes);
+      const parts = [`${formatBytes(phase.sentBytes)} of ${size}`, `${percent}%`, formatRemaining(left)];
+      return parts.filter(Boolean).join(" · ");
+    }
+    case "processing":
+      return `${size} · Processing: the server is checking the file`;
+    case "ready":
+      return "Note uploaded successfully!";
+    case "failed":
+      return `Failed to upload note. ${phase.reason}`;
+  }
+}
+
+/** How much of the bar is filled, from 0 to 1; nothing where the amount is unknown. */
+function filled({ phase, sizeBytes }: UploadItem): number | undefined {
+  if (phase.kind === "sending") return phase.sentBytes / sizeBytes;
+  return phase.kind === "processing" ? undefined : 0;
+}
+
+function UploadRow({ item, onRemove, onRetry }: Actions & { item: UploadItem }) {
+  const { phase, fileName, id } = item;
+  const isOver = phase.kind === "ready" || phase.kind === "failed";
+  return (
+    <li className="upload">
+      <span className="fi">
+        <FileText aria-hidden="true" />
+      </span>
+      <div className="min-w-0">
+        <p className="n t1" title={fileName}>
+          {fileName}
+        </p>
+        {!isOver && <ProgressBar value={filled(item)} label={`Upload of ${fileName}`} />}
+        <p
+          className={cn("m", phase.kind === "failed" ? "bad" : "t1", phase.kind === "ready" && "ok")}
+          role={phase.kind === "failed" ? "alert" : undefined}
+        >
+          {progressText(item)}
+        </p>
+      </div>
+      <div className="acts">
+        {phase.kind === "failed" && (
+          <Button size="sm" icon={<RotateCw />} onClick={() => onRetry(id)}>
+            Retry
+          </Button>
+        )}
+        {phase.kind === "ready" ? (
+          <IconButton size="sm" label={`Done: ${fileName}. Take off the list`} icon={<Check />} onClick={() => onRemove(id)} />
+        ) : (
+          <IconButton
+            size="sm"
+            label={phase.kind === "failed" ? `Remove ${fileName}` : `Cancel upload of ${fileName}`}
+            icon={<X />}
+            onClick={() => onRemove(id)}
+          />
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { isUlid, newUlid } from "./ulid";
+
+describe("ulid", () => {
+  it("has the published shape and sorts by time", () => {
+    // The time part of the specification's own example.
+    expect(newUlid(1_469_918_176_385).slice(0, 10)).toBe("01ARYZ6S41");
+    expect(newUlid(1) < newUlid(2)).toBe(true);
+    expect(isUlid(newUlid())).toBe(true);
+  });
+
+  it("tells a note from a course", () => {
+    expect(isUlid("CS246")).toBe(false);
+    expect(isUlid("01JD8Z5V7R8XQ4N2T6W0YB3C9E")).toBe(true);
+    expect(isUlid("81JD8Z5V7R8XQ4N2T6W0YB3C9E")).toBe(false);
+  });
+});
