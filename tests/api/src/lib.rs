@@ -1,1 +1,13 @@
-//! Journeys over real HTTP against the local cloud.
+//! People acting on the local cloud over real HTTP: the shared ground of the journeys in `tests/`.
+//!
+//! One local cloud serves a whole test binary. It runs on a thread of its own, because every
+//! `#[tokio::test]` has its own runtime and the first one to finish would take the servers with it.
+
+#![expect(clippy::unwrap_used, reason = "a failed step of a journey is a failed test")]
+
+pub mod pdf;
+pub mod person;
+pub mod world;
+
+pub use person::{Answer, Person};
+pub use world::World;

@@ -1,0 +1,195 @@
+//! One person with a browser's habits: keeps cookies, sends the token, follows no redirect unseen.
+
+use reqwest::header::HeaderMap;
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::world::World;
+
+/// A person with their own cookies and, once signed in, an access token.
+#[derive(Clone)]
+pub struct Person {
+    world: &'static World,
+    client: reqwest::Client,
+    /// The access token, as `Session.accessToken` gave it.
+    pub token: Option<String>,
+    /// `Session.me` of the last sign-in.
+    pub me: Value,
+}
+
+/// What the server answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Value,
+    request: String,
+}
+
+impl Answer {
+    /// The body, when the status is the expected one.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}: {}", self.request, self.body);
+        self.body
+    }
+
+    /// The problem's code, when the status is the expected one.
+    #[track_caller]
+    pub fn problem(self, status: u16) -> String {
+        let content_type = self.headers.get("content-type").map(|value| value.to_str().unwrap().to_owned());
+        let request = self.request.clone();
+        let body = self.expect(status);
+        assert_eq!(content_type.as_deref(), Some("application/problem+json"), "{request}: {body}");
+        assert!(body["traceId"].is_string() && body["detail"].is_string(), "{request}: {body}");
+        body["code"].as_str().unwrap().to_owned()
+    }
+
+    /// One response header as text.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+}
+
+impl Person {
+    pub(crate) fn new(world: &'static World) -> Person {
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .unwrap();
+        Person { world, client, token: None, me: Value::Null }
+    }
+
+    /// Sends a request to `/api{path}` as the page would: origin and custom header on every call.
+    pub async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
+        let mut request = self
+            .client
+            .request(method.clone(), format!("{}/api{path}", self.world.base))
+            .header("origin", &self.world.base)
+            .header("x-note-ninja", "1");
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token);
+        }
+        if let Some(body) = &body {
+            request = request.json(body);
+        }
+        Answer::read(format!("{method} {path}"), request).await
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, None).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.send(Method::POST, path, Some(body)).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.send(Method::PUT, path, Some(body)).await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        self.send(Method::PATCH, path, Some(body)).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(Method::DELETE, path, None).await
+    }
+
+    /// Signs in and keeps the session; returns the answer's body.
+    pub async fn sign_in(&mut self, email: &str, password: &str) -> Value {
+        let body = self.post("/auth/sign-in", json!({ "email": email, "password": password })).await;
+        let cookie = body.header("set-cookie").map(str::to_owned);
+        let body = body.expect(200);
+        assert_eq!(body["next"], "signed_in", "{body}");
+        self.keep_cookie(cookie.as_deref());
+        self.token = Some(body["session"]["accessToken"].as_str().unwrap().to_owned());
+        self.me = body["session"]["me"].clone();
+        body
+    }
+
+    /// Remembers the refresh cookie by hand: the client's own jar refuses `Secure` cookies over http,
+    /// while browsers trust loopback.
+    pub fn keep_cookie(&mut self, set_cookie: Option<&str>) {
+        let Some(pair) = set_cookie.and_then(|cookie| cookie.split(';').next()) else { return };
+        let mut headers = HeaderMap::new();
+        headers.insert("cookie", pair.parse().unwrap());
+        self.client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .default_headers(headers)
+            .build()
+            .unwrap();
+    }
+
+    /// The student's id.
+    #[must_use]
+    pub fn uid(&self) -> &str {
+        self.me["uid"].as_str().unwrap()
+    }
+
+    /// The e-mail address the person signed in with.
+    #[must_use]
+    pub fn email(&self) -> &str {
+        self.me["email"].as_str().unwrap()
+    }
+
+    /// Announces an upload and returns the server's answer to it.
+    pub async fn announce(&self, course: &str, title: &str, file_name: &str, bytes: &[u8]) -> Answer {
+        let declaration = json!({
+            "courseCode": course, "title": title, "description": "Made by a test", "noteType": "Lecture", "chapter": 1,
+            "fileName": file_name, "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": sha256(bytes),
+        });
+        self.post("/uploads", declaration).await
+    }
+
+    /// Sends bytes to the signed URL of an announced upload.
+    pub async fn put_bytes(&self, ticket: &Value, bytes: Vec<u8>) -> StatusCode {
+        let mut request = reqwest::Client::new().put(ticket["url"].as_str().unwrap());
+        for (name, value) in ticket["headers"].as_object().unwrap() {
+            if name.eq_ignore_ascii_case("content-length") || name.eq_ignore_ascii_case("host") {
+                continue;
+            }
+            request = request.header(name, value.as_str().unwrap());
+        }
+        request.body(bytes).send().await.unwrap().status()
+    }
+
+    /// Waits until an upload is ready or failed, and returns its last state.
+    pub async fn upload_outcome(&self, id: &str) -> Value {
+        self.world
+            .eventually("an upload's outcome", async || {
+                let upload = self.get(&format!("/uploads/{id}")).await.expect(200);
+                ["ready", "failed"].contains(&upload["status"].as_str().unwrap()).then_some(upload)
+            })
+            .await
+    }
+
+    /// Uploads a PDF of `pages` pages all the way and returns the published note's id.
+    pub async fn publish(&self, course: &str, title: &str, pages: usize) -> String {
+        let bytes = crate::pdf::with_pages(pages, title);
+        let ticket = self.announce(course, title, "lecture.pdf", &bytes).await.expect(201);
+        assert_eq!(self.put_bytes(&ticket, bytes).await, StatusCode::OK);
+        let outcome = self.upload_outcome(ticket["id"].as_str().unwrap()).await;
+        assert_eq!(outcome["status"], "ready", "{outcome}");
+        outcome["noteId"].as_str().unwrap().to_owned()
+    }
+}
+
+impl Answer {
+    /// Sends a request and reads whatever comes back, JSON or not.
+    pub async fn read(request: String, builder: reqwest::RequestBuilder) -> Answer {
+        let response = builder.send().await.unwrap();
+        let (status, headers) = (response.status(), response.headers().clone());
+        let text = response.text().await.unwrap();
+        let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
+        Answer { status, headers, body, request }
+    }
+}
+
+/// SHA-256 of some bytes, in hexadecimal, as the browser announces it.
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

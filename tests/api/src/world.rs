@@ -1,0 +1,132 @@
+//! The running local cloud and the people who use it.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use local::{Local, LocalOptions};
+use serde_json::{Value, json};
+
+use crate::person::Person;
+
+/// How long a condition may take to become true before the test fails.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A local cloud on free ports over a folder of its own.
+pub struct World {
+    /// Where page and API answer, without a slash at the end.
+    pub base: String,
+    /// The folder the cloud keeps its data in.
+    pub data: PathBuf,
+    people: AtomicU32,
+}
+
+/// The password of everybody the tests sign up.
+pub const PASSWORD: &str = "correct horse battery";
+
+impl World {
+    /// The one cloud of this test binary, started on first use.
+    pub fn shared() -> &'static World {
+        static WORLD: OnceLock<World> = OnceLock::new();
+        WORLD.get_or_init(World::start)
+    }
+
+    fn start() -> World {
+        let (tell, told) = mpsc::channel();
+        let data = tempfile::tempdir().unwrap().keep();
+        use_signing_key(&data);
+        let folder = data.clone();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+            let _already = rustls::crypto::ring::default_provider().install_default();
+            runtime.block_on(async {
+                let running = Local::start(LocalOptions::for_tests(folder)).await.unwrap();
+                tell.send(running.base_url().to_owned()).unwrap();
+                std::future::pending::<()>().await;
+            });
+        });
+        let base = told.recv_timeout(PATIENCE).unwrap();
+        World { base, data, people: AtomicU32::new(0) }
+    }
+
+    /// Somebody without an account.
+    pub fn visitor(&'static self) -> Person {
+        Person::new(self)
+    }
+
+    /// A fresh name, different for every call: tests of one binary share the cloud.
+    pub fn fresh(&self, stem: &str) -> String {
+        format!("{stem}{}", self.people.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// A new student who has signed up, confirmed the address and signed in.
+    pub async fn student(&'static self, stem: &str) -> Person {
+        let username = self.fresh(stem);
+        let mut person = Person::new(self);
+        let email = format!("{username}@students.test");
+        let sign_up = json!({ "username": username, "email": email, "password": PASSWORD });
+        person.post("/auth/sign-up", sign_up).await.expect(202);
+        let code = self.code_for(&email).await;
+        person.post("/auth/confirm", json!({ "email": email, "code": code })).await.expect(204);
+        person.sign_in(&email, PASSWORD).await;
+        person
+    }
+
+    /// One of the two configured administrators, signed in.
+    pub async fn admin(&'static self) -> Person {
+        let mut person = Person::new(self);
+        let account = &local::sample_admins()[0];
+        person.sign_in(&account.email, &account.password).await;
+        person
+    }
+
+    /// Every mail to `email`, oldest first.
+    pub async fn mails(&self, email: &str) -> Vec<Value> {
+        let outbox: Vec<Value> = reqwest::Client::new()
+            .get(format!("{}/_local/outbox", self.base))
+            .header("accept", "application/json")
+            .send()
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap();
+        let mut mails: Vec<_> = outbox.into_iter().filter(|mail| mail["to"] == email).collect();
+        mails.sort_by_key(|mail| mail["at"].as_str().unwrap_or_default().to_owned());
+        mails
+    }
+
+    /// The newest code mailed to `email`.
+    pub async fn code_for(&self, email: &str) -> String {
+        let mails = self.mails(email).await;
+        let newest = mails.last().unwrap_or_else(|| panic!("no mail for {email}"));
+        newest["code"].as_str().unwrap().to_owned()
+    }
+
+    /// Asks again until `condition` gives an answer; fails when it takes unreasonably long.
+    pub async fn eventually<T>(&self, what: &str, mut condition: impl AsyncFnMut() -> Option<T>) -> T {
+        let deadline = std::time::Instant::now() + PATIENCE;
+        loop {
+            if let Some(found) = condition().await {
+                return found;
+            }
+            assert!(std::time::Instant::now() < deadline, "gave up waiting: {what}");
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+    }
+}
+
+/// Fixes the key that signs tokens, so that tests can sign some of their own. The local user pool takes it from the
+/// environment only.
+fn use_signing_key(data: &std::path::Path) {
+    let path = local::signing_key_path(data);
+    local::ensure_signing_key(&path).unwrap();
+    #[expect(unsafe_code, reason = "nothing else in a test binary reads or writes these two variables")]
+    // SAFETY: called once, under the lock of `shared`, before the cloud that reads the variables exists.
+    unsafe {
+        std::env::set_var("COGNITOX_JWT_PRIVATE_KEY_PATH", &path);
+        std::env::set_var("COGNITOX_JWT_KEY_ID", "local");
+    }
+}

@@ -1,0 +1,202 @@
+import { expect, test } from "@playwright/test";
+import { asStudent, fresh, mailedCode, makeStudent, PASSWORD, signIn } from "./people";
+
+test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboard", async ({ page }) => {
+  const student = await makeStudent(page);
+  await page.goto("/signin");
+  await expect(page.getByRole("navigation", { name: /main|discover/i })).toHaveCount(0);
+  await page.getByLabel("Email").fill(student.email);
+  await page.getByLabel("Password", { exact: true }).fill(student.password);
+  let let_go = () => {};
+  const held = new Promise<void>((resolve) => {
+    let_go = resolve;
+  });
+  await page.route("**/api/auth/sign-in", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(page.getByRole("button", { name: "Signing In..." })).toBeDisabled();
+  await expect(page.getByLabel("Email")).toBeDisabled();
+  let_go();
+  await expect(page).toHaveURL("/");
+});
+
+test("S2.auth.2 the sign-in page leads to reset and sign-up", async ({ page }) => {
+  await page.goto("/signin");
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
+  await expect(page).toHaveURL("/forgot");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Sign Up Here!" }).click();
+  await expect(page).toHaveURL("/register");
+  await page.getByRole("link", { name: "Login Here!" }).click();
+  await expect(page).toHaveURL("/signin");
+});
+
+test("S2.auth.3 S2.route.2 S1.j.1 signing up takes the mailed code on the same page", async ({ page }) => {
+  const username = fresh("Newcomer");
+  const email = `${username.toLowerCase()}@students.test`;
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByLabel(/code/i)).toBeFocused();
+  await expect(page).toHaveURL(/\/register/);
+  await expect(page.getByRole("button", { name: /resend/i })).toBeDisabled();
+  await page.getByLabel(/code/i).fill(await mailedCode(page.request, email));
+  await page.getByRole("button", { name: /confirm/i }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText(`Hello ${username}!`)).toBeVisible();
+});
+
+test("S2.auth.4 S2.route.3 a forgotten password is replaced with the mailed code", async ({ page }) => {
+  const student = await makeStudent(page);
+  await page.goto("/forgot");
+  await page.getByLabel("Email").fill(student.email);
+  await page.getByRole("button", { name: "Send Reset Email" }).click();
+  await expect(page.getByText("Password reset email sent!")).toBeVisible();
+  await page.getByLabel(/code/i).fill(await mailedCode(page.request, student.email));
+  await page.getByLabel("New password", { exact: true }).fill("an even better passphrase");
+  await page.getByRole("button", { name: /set|save|change/i }).click();
+  await expect(page).toHaveURL(/\/signin|\/$/);
+  if (page.url().includes("/signin")) {
+    await signIn(page, { ...student, password: "an even better passphrase" });
+  }
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+});
+
+test("S2.auth.5 S2.auth.6 S4.nav.1 completing the profile says so and leads home after a second", async ({ page }) => {
+  await asStudent(page, "/");
+  await page.goto("/student-info");
+  await page.getByLabel("Name", { exact: true }).fill("Amara Okafor");
+  await page.getByLabel("Faculty").click();
+  await page.getByRole("option", { name: "Mathematics" }).click();
+  await page.getByLabel("Year").fill("2");
+  await page.getByRole("button", { name: "Save & Continue" }).click();
+  await expect(page.getByText("Saved! Redirecting...")).toBeVisible();
+  await expect(page).toHaveURL("/");
+});
+
+test("S2.auth.7 S2.route.4 a visitor cannot complete a profile", async ({ page }) => {
+  await page.goto("/student-info");
+  await expect(page).toHaveURL(/\/signin/);
+});
+
+test("S2.auth.8 the scene is decoration and the form works without it", async ({ browser }) => {
+  const calm = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await calm.newPage();
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(request.url()));
+  await page.goto("/signin");
+  await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
+  await page.waitForLoadState("networkidle");
+  await expect(page.locator("canvas")).toHaveCount(0);
+  expect(scripts.filter((url) => /three|scene/i.test(url) && url.endsWith(".js"))).toEqual([]);
+  await calm.close();
+
+  const lively = await browser.newPage();
+  await lively.goto("/signin");
+  await expect(lively.locator("[aria-hidden=true] canvas, canvas[aria-hidden=true]")).toHaveCount(1);
+  await lively.close();
+});
+
+test("S2.route.19 the guard remembers where a visitor wanted to go", async ({ page }) => {
+  const student = await makeStudent(page);
+  await signIn(page, student, "/my-notes");
+  await expect(page).toHaveURL("/my-notes");
+});
+
+test("S2.route.19 an outside address is never followed after sign-in", async ({ page }) => {
+  const student = await makeStudent(page);
+  for (const trap of ["//evil.test/", "https://evil.test/", "/\\evil.test", "javascript:alert(1)"]) {
+    await page.context().clearCookies();
+    await page.goto(`/signin?from=${encodeURIComponent(trap)}`);
+    await page.getByLabel("Email").fill(student.email);
+    await page.getByLabel("Password", { exact: true }).fill(student.password);
+    await page.getByRole("button", { name: "SIGN IN" }).click();
+    await expect(page).toHaveURL("/");
+  }
+});
+
+test("S2.route.20 S4.start.1 nothing but 'Loading...' shows until the session is known", async ({ page }) => {
+  let let_go = () => {};
+  const held = new Promise<void>((resolve) => {
+    let_go = resolve;
+  });
+  await page.route("**/api/auth/refresh", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/my-notes");
+  await expect(page.getByText("Loading...")).toBeVisible();
+  await expect(page).toHaveURL("/my-notes");
+  let_go();
+  await expect(page).toHaveURL(/\/signin/);
+});
+
+test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes back, and a new try clears it", async ({ page }) => {
+  await page.goto("/signin");
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Email").fill("nobody@students.test");
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  const error = page.getByText("Incorrect e-mail or password.");
+  await expect(error).toBeVisible();
+  await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
+  await page.route("**/api/auth/sign-in", () => {});
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(error).toBeHidden();
+});
+
+test("S5.up.1 a short password is explained before anything is sent", async ({ page }) => {
+  await page.goto("/register");
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/auth/sign-up")) sent += 1;
+  });
+  await page.getByLabel("Username").fill("someone");
+  await page.getByLabel("Email").fill("someone@students.test");
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByText(/at least 10 characters/i)).toBeVisible();
+  expect(sent).toBe(0);
+});
+
+test("an unconfirmed account that signs in lands on the code step", async ({ page }) => {
+  const username = fresh("Pending");
+  const email = `${username.toLowerCase()}@students.test`;
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByLabel(/code/i)).toBeVisible();
+  await page.goto("/signin");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await page.getByLabel(/code/i).fill(await mailedCode(page.request, email));
+  await page.getByRole("button", { name: /confirm/i }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("a reload keeps the session, and signing out in one tab signs out the other", async ({ page, context }) => {
+  await asStudent(page, "/my-notes");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "My Notes" })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/browse");
+  await expect(other.getByRole("combobox")).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(other).toHaveURL(/\/signin/);
+});
+
+test("several tabs opened at once refresh one after the other and all stay signed in", async ({ page, context }) => {
+  await asStudent(page, "/my-notes");
+  const tabs = await Promise.all([1, 2, 3].map(() => context.newPage()));
+  await Promise.all(tabs.map((tab) => tab.goto("/my-notes")));
+  for (const tab of tabs) await expect(tab.getByRole("heading", { name: "My Notes" })).toBeVisible();
+});

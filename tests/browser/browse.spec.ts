@@ -1,0 +1,144 @@
+import { expect, test } from "@playwright/test";
+import { asStudent } from "./people";
+
+test("S2.browse.1 S2.browse.2 two tabs appear only once there is text", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await expect(box).toBeVisible();
+  await expect(page.getByRole("tab")).toHaveCount(0);
+  await box.fill("cs");
+  await expect(page.getByRole("tab")).toHaveText(["Study Guides", "Profiles"]);
+  await box.fill("");
+  await expect(page.getByRole("tab")).toHaveCount(0);
+});
+
+test("S2.browse.3 S1.j.3 matches show code and title, and one leads to its notes", async ({ page }) => {
+  await asStudent(page, "/browse");
+  await page.getByPlaceholder("Search for courses, profiles...").fill("cs-246");
+  const first = page.getByRole("option").first();
+  await expect(first).toContainText("CS 246");
+  await expect(first).toContainText("Object-Oriented");
+  await first.click();
+  await expect(page).toHaveURL("/guide/CS246/notes");
+});
+
+test("S2.browse.3 searching asks the network for nothing", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("cs");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await box.pressSequentially("246");
+  await expect(page.getByRole("option").first()).toContainText("CS 246");
+  expect(asked.filter((url) => !url.includes("/catalogue/manifest.json"))).toEqual([]);
+});
+
+test("S4.dd.1 the dropdown opens on typing, closes after leaving, and a click still lands", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("math");
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await box.focus();
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await box.press("Escape");
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await box.fill("math1");
+  await page.getByRole("option").first().click();
+  await expect(page).toHaveURL(/\/guide\/MATH1\d\d\/notes/);
+});
+
+test("S2.browse.10 S5.se.1 Enter opens the matching course's page", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("  cs246 ");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await box.press("Enter");
+  await expect(page).toHaveURL("/download/CS246");
+});
+
+test("S2.browse.10 S8.se.1 Enter without a match says so", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("underwater basket weaving");
+  await box.press("Enter");
+  await expect(page.getByText("Course not found.")).toBeVisible();
+  await expect(page).toHaveURL(/\/browse/);
+});
+
+test("S2.browse.4 S2.browse.5 S1.j.3 the Profiles tab finds a student by the start of the name", async ({ page }) => {
+  const student = await asStudent(page, "/browse", "findme");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill(student.username.slice(0, -1).toUpperCase());
+  await page.getByRole("tab", { name: "Profiles" }).click();
+  const row = page.getByRole("option", { name: new RegExp(student.username) });
+  await expect(row).toContainText("View Profile");
+  await row.click();
+  await expect(page).toHaveURL(`/u/${student.username.toLowerCase()}`);
+  await expect(page.getByText(`@${student.username}`)).toBeVisible();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page).toHaveURL(/\/browse/);
+  await page.getByPlaceholder("Search for courses, profiles...").fill("zz-nobody-has-this");
+  await page.getByRole("tab", { name: "Profiles" }).click();
+  await expect(page.getByText("No users found.")).toBeVisible();
+});
+
+test("S2.browse.6 S4.rec.1 popular guides turn into recommendations once a course is followed", async ({ page }) => {
+  await asStudent(page, "/browse");
+  await expect(page.getByRole("heading", { name: "Popular Study Guides" })).toBeVisible();
+  await page.goto("/guide/STAT230/notes");
+  await page.getByRole("button", { name: "Follow", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Following" })).toBeVisible();
+  await page.goto("/browse");
+  await expect(page.getByRole("heading", { name: "Recommended for You" })).toBeVisible();
+  const guides = page.getByRole("article");
+  await expect(guides).toHaveCount(1);
+  await expect(guides.first()).toContainText("STAT 230");
+});
+
+test("S2.browse.7 the grid says that it is fetching", async ({ page }) => {
+  await page.route("**/catalogue/*.bin", async () => {});
+  await asStudent(page, "/browse");
+  await expect(page.getByText("Fetching your recommendations...")).toBeVisible();
+});
+
+test("S2.browse.8 a like counts at once, survives a reload and does not navigate", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const card = page.getByRole("article").filter({ hasText: "PHYS 121" });
+  const like = card.getByRole("button", { name: /like/i });
+  await expect(like).toHaveAttribute("aria-pressed", "false");
+  await like.click();
+  await expect(like).toHaveAttribute("aria-pressed", "true");
+  await expect(page).toHaveURL("/browse");
+  await page.reload();
+  await expect(page.getByRole("article").filter({ hasText: "PHYS 121" }).getByRole("button", { name: /like/i })).toHaveAttribute("aria-pressed", "true");
+  await card.getByRole("link").first().click();
+  await expect(page).toHaveURL("/guide/PHYS121/notes");
+});
+
+test("S2.browse.9 S9.c.9 three columns on a large screen", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const cards = page.getByRole("article");
+  await expect(cards.nth(3)).toBeVisible();
+  const tops = await cards.evaluateAll((all) => all.slice(0, 4).map((card) => Math.round(card.getBoundingClientRect().top)));
+  expect(new Set(tops.slice(0, 3)).size).toBe(1);
+  expect(tops[3]).toBeGreaterThan(tops[0] ?? 0);
+});
+
+test("S9.c.8 the dropdown is at most 16rem and a guide card 14.5rem by 18.75rem", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const card = await page.getByRole("article").first().boundingBox();
+  expect([Math.round(card?.width ?? 0), Math.round(card?.height ?? 0)]).toEqual([232, 300]);
+  await page.getByPlaceholder("Search for courses, profiles...").fill("m");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  const drop = await page.getByTestId("search-dropdown").boundingBox();
+  expect(drop?.height).toBeLessThanOrEqual(256);
+});
+
+test("S2.misc.1 setup writes the built-in guides for administrators only", async ({ page }) => {
+  await asStudent(page, "/setup-guides");
+  await expect(page.getByText("Administrators only")).toBeVisible();
+  await expect(page.getByRole("button", { name: /set ?up/i })).toHaveCount(0);
+});

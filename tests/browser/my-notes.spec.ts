@@ -1,0 +1,120 @@
+import { expect, test } from "@playwright/test";
+import { asStudent } from "./people";
+
+const KEEP = "/guide/CS246/notes";
+
+test("S2.my.8 an empty collection says so and leads on", async ({ page }) => {
+  await asStudent(page, "/my-notes");
+  await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: /browse/i }).click();
+  await expect(page).toHaveURL("/browse");
+});
+
+test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 saved notes fade in with picture, badge and title", async ({ page }) => {
+  await asStudent(page, KEEP);
+  const note = page.getByRole("article").first();
+  const title = await note.getByRole("heading").innerText();
+  await note.getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  await page.goto("/my-notes");
+  const saved = page.getByRole("article").first();
+  await expect(saved).toContainText(title);
+  await expect(saved).toContainText("CS 246");
+  await expect(saved.locator("img, svg[data-stock]").first()).toBeVisible();
+  const grid = page.getByTestId("my-notes-grid");
+  expect(await grid.evaluate((element) => getComputedStyle(element).animationDuration)).toBe("1.1s");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await grid.evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
+});
+
+test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => {
+  await asStudent(page, KEEP);
+  await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  await page.goto("/my-notes");
+  const file = context.waitForEvent("response", (answer) => answer.headers()["content-type"] === "application/pdf");
+  const opened = context.waitForEvent("page");
+  await page.getByRole("article").first().getByRole("link").first().click();
+  await opened;
+  expect((await file).ok()).toBe(true);
+});
+
+test("S2.my.6 the heart is kept", async ({ page }) => {
+  await asStudent(page, KEEP);
+  await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  await page.goto("/my-notes");
+  const heart = page.getByRole("article").first().getByRole("button", { name: /like/i });
+  await heart.click();
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+});
+
+test("S2.my.7 removing takes the note out here and on the course page", async ({ page }) => {
+  await asStudent(page, KEEP);
+  await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  await page.goto("/my-notes");
+  await page.getByRole("button", { name: "Remove from My Notes" }).click();
+  await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
+  await page.goto(KEEP);
+  await expect(page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
+});
+
+test("S8.my.1 a refused removal says so and the note comes back", async ({ page }) => {
+  await asStudent(page, KEEP);
+  await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  await page.goto("/my-notes");
+  await page.route("**/api/me/notes/*", (route) =>
+    route.request().method() === "DELETE" ? route.fulfill({ status: 500, body: "{}" }) : route.continue(),
+  );
+  await page.getByRole("button", { name: "Remove from My Notes" }).click();
+  await expect(page.getByText("Failed to remove note. Please try again.")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+});
+
+test("S8.add.1 a refused save says so and the button can be pressed again", async ({ page }) => {
+  await asStudent(page, KEEP);
+  await page.route("**/api/me/notes/*", (route) => route.fulfill({ status: 500, body: "{}" }));
+  const note = page.getByRole("article").first();
+  await note.getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(page.getByText("Failed to add to My Notes.")).toBeVisible();
+  await expect(note.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
+});
+
+test("S4.add.2 S3.saved.2 a note saved offline reaches the server once the network is back", async ({ page, context, browser }) => {
+  const student = await asStudent(page, KEEP);
+  const note = page.getByRole("article").first();
+  await expect(note).toBeVisible();
+  await context.setOffline(true);
+  await note.getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  const copied = page.waitForResponse((answer) => answer.url().includes("/api/me/notes/") && answer.request().method() === "PUT");
+  await context.setOffline(false);
+  expect((await copied).ok()).toBe(true);
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto("/signin");
+  await elsewhere.getByLabel("Email").fill(student.email);
+  await elsewhere.getByLabel("Password", { exact: true }).fill(student.password);
+  await elsewhere.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(elsewhere).toHaveURL("/");
+  await elsewhere.goto("/my-notes");
+  await expect(elsewhere.getByRole("article")).toHaveCount(1);
+});
+
+test("S3.saved.2 nothing of a student stays in the browser after signing out", async ({ page }) => {
+  const student = await asStudent(page, KEEP);
+  await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  const left = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(left).not.toContain(student.username);
+  expect(left.toLowerCase()).not.toContain("note-id");
+  expect(JSON.parse(left)).toEqual(expect.not.objectContaining({ saved: expect.anything() }));
+});

@@ -1,0 +1,183 @@
+import { expect, type Page, test } from "@playwright/test";
+import { pdfWithPages } from "./pdf";
+import { ADMIN, apiAs, asStudent, freshCode, signIn } from "./people";
+
+const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
+
+/** Makes an empty course so that a test's notes are the only ones there. */
+async function emptyCourse(page: Page): Promise<string> {
+  const code = freshCode();
+  const admin = await apiAs(page, ADMIN);
+  await admin.put(`/courses/${code}`, { title: "A course for one test", description: "" });
+  return code;
+}
+
+async function upload(page: Page, title: string, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  await page.getByLabel("Title").fill(title);
+  await page.locator("input[type=file]").setInputFiles(files);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+}
+
+const pdf = (name: string, pages = 1) => ({ name, mimeType: "application/pdf", buffer: pdfWithPages(pages, name) });
+
+test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code, and the empty list", async ({ page }) => {
+  const code = await emptyCourse(page);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(`**/api/courses/${code}/notes*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await asStudent(page, `/guide/${code}/notes`);
+  const shown = code.replace(/(\d)/, " $1");
+  await expect(page.getByText(`Loading notes for ${shown}...`)).toBeVisible();
+  letGo();
+  await expect(page.getByRole("heading", { name: `Notes for ${shown}` })).toBeVisible();
+  await expect(page.getByText("Uploaded Notes")).toBeVisible();
+  await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
+});
+
+test("S2.route.10 other spellings of a code lead to the one address", async ({ page }) => {
+  await asStudent(page, "/guide/cs-246/notes");
+  await expect(page).toHaveURL("/guide/CS246/notes");
+  await page.goto("/guide/CS%20246/notes");
+  await expect(page).toHaveURL("/guide/CS246/notes");
+});
+
+test("S2.route.21 without a course code the page is browse", async ({ page }) => {
+  await asStudent(page, "/browse");
+  await page.goto("/guide/%20/notes");
+  await expect(page).toHaveURL(/\/browse/);
+});
+
+test("S2.notes.3 S2.notes.4 a card shows picture, type, title and two lines of description", async ({ page }) => {
+  await asStudent(page, "/guide/CS246/notes");
+  const first = page.getByRole("article").first();
+  await expect(first.getByRole("heading")).toBeVisible();
+  await expect(first.getByTestId("note-type")).toHaveText(/Lecture|Summary|Formula sheet|Practice|Midterm|Final|Other/);
+  await expect(first.locator("img, svg[data-stock]").first()).toBeVisible();
+  expect(await first.getByTestId("note-description").evaluate((text) => getComputedStyle(text).webkitLineClamp)).toBe("2");
+});
+
+test("S2.notes.5 S3.dl.1 downloading opens the file itself in a new tab and is remembered", async ({ page, context }) => {
+  await asStudent(page, "/guide/CS246/notes");
+  const link = page.getByRole("article").first().getByRole("link", { name: "Download PDF" });
+  await expect(link).toHaveAttribute("target", "_blank");
+  const recorded = page.waitForResponse((answer) => answer.url().endsWith("/api/me/downloads"));
+  const opened = context.waitForEvent("page");
+  const file = context.waitForEvent("response", (answer) => answer.headers()["content-type"] === "application/pdf");
+  await link.click();
+  await opened;
+  expect((await file).ok()).toBe(true);
+  expect((await recorded).status()).toBe(204);
+});
+
+test("S2.notes.6 S4.add.1 S8.add.1 adding says so, stays added after a reload and cannot be done twice", async ({ page }) => {
+  await asStudent(page, "/guide/CS246/notes");
+  const first = page.getByRole("article").first();
+  await first.getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(first.getByRole("button", { name: "Added to My Notes" })).toBeDisabled();
+  await expect(page.getByText("Added to My Notes!")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("article").first().getByRole("button", { name: "Added to My Notes" })).toBeDisabled();
+});
+
+test("S2.notes.7 S6.adm.1 students see no upload form and no delete", async ({ page }) => {
+  await asStudent(page, "/guide/CS246/notes");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(page.getByText("Upload PDF Note")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /delete/i })).toHaveCount(0);
+});
+
+test("S2.notes.7 S4.up.1 S8.up.1 an administrator uploads several PDFs at once and they appear", async ({ page }) => {
+  const code = await emptyCourse(page);
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await expect(page.getByRole("heading", { name: "Upload PDF Note" })).toBeVisible();
+  await upload(page, "Week one", [pdf("week-one.pdf", 2), pdf("week-two.pdf", 3)]);
+  await expect(page.getByText("Note uploaded successfully!")).toHaveCount(2);
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect(page.getByLabel("Title")).toHaveValue("");
+});
+
+test("S4.up.1 S8.up.1 a file that is no PDF inside says why and the form keeps what was typed", async ({ page }) => {
+  const code = await emptyCourse(page);
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await upload(page, "Renamed", [{ name: "renamed.pdf", mimeType: "application/pdf", buffer: Buffer.from("PK not a pdf at all") }]);
+  await expect(page.getByText(/Failed to upload note\./)).toBeVisible();
+  await expect(page.getByText(/not a PDF/)).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Renamed");
+  await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
+});
+
+test("S5.pdf.1 without a file or a title the submit does nothing", async ({ page }) => {
+  const code = await emptyCourse(page);
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/api/uploads")) sent.push(request.url());
+  });
+  const button = page.getByRole("button", { name: "Upload", exact: true });
+  await button.click();
+  await page.getByLabel("Title").fill("Only a title");
+  await button.click();
+  await expect(button).toBeEnabled();
+  expect(sent).toEqual([]);
+});
+
+test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gone for students", async ({ page }) => {
+  const code = await emptyCourse(page);
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await upload(page, "Short lived", [pdf("short-lived.pdf")]);
+  await expect(card(page, "Short lived")).toBeVisible();
+  await card(page, "Short lived").getByRole("button", { name: /delete/i }).click();
+  const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await expect(dialog.getByText("Are you sure you want to delete this note?")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(card(page, "Short lived")).toBeVisible();
+  await card(page, "Short lived").getByRole("button", { name: /delete/i }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(card(page, "Short lived")).toBeVisible();
+});
+
+test("S8.notes.1 a list that cannot be loaded is empty, offers a retry and blocks nothing", async ({ page }) => {
+  await page.route("**/api/courses/CS246/notes*", (route) => route.fulfill({ status: 503, body: "{}" }));
+  await asStudent(page, "/guide/CS246/notes");
+  await expect(page.getByText(/could not load/i)).toBeVisible();
+  await page.unroute("**/api/courses/CS246/notes*");
+  await page.getByRole("button", { name: /retry/i }).click();
+  await expect(page.getByRole("article").first()).toBeVisible();
+});
+
+test("S7.rd.5 what another person uploads appears without a reload", async ({ page, browser }) => {
+  const code = await emptyCourse(page);
+  await asStudent(page, `/guide/${code}/notes`);
+  await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, ADMIN, `/guide/${code}/notes`);
+  await upload(other, "Fresh", [pdf("fresh.pdf")]);
+  await expect(card(other, "Fresh")).toBeVisible();
+  // Coming back to a window is one of the moments at which the page asks again.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(card(page, "Fresh")).toBeVisible();
+});
+
+test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course asks to sign in and returns", async ({ page }) => {
+  const admin = await apiAs(page, ADMIN);
+  const notes = (await admin.get("/courses/CS246/notes")) as { notes: { items: { id: string; title: string }[] } };
+  const note = notes.notes.items[0];
+  if (!note) throw new Error("the sample content has no note for CS246");
+  await page.goto(`/download/${note.id}`);
+  await expect(page.getByRole("heading", { name: note.title })).toBeVisible();
+  const link = page.getByRole("link", { name: "Download PDF" });
+  const file = await page.request.get((await link.getAttribute("href")) ?? "");
+  expect(file.headers()["content-type"]).toBe("application/pdf");
+
+  await page.goto("/download/CS246");
+  await page.getByRole("link", { name: "Sign in to see its notes" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+});

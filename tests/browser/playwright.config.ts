@@ -1,0 +1,47 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+const port = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170);
+const local = process.env.NOTE_NINJA_LOCAL_BIN ?? "../../target/debug/local";
+// Workers load this file again: only the first process may choose the folder.
+process.env.NOTE_NINJA_TEST_DATA ??= mkdtempSync(join(tmpdir(), "note-ninja-browser-"));
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    browserName: "chromium",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    viewport: { width: 1440, height: 900 },
+    launchOptions: {
+      executablePath: process.env.NOTE_NINJA_CHROME,
+      // A sandbox needs rights that containers and CI machines do not give; the pages under test are our own.
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: `${local} --dir ${process.env.NOTE_NINJA_TEST_DATA} --port ${port} --web ../../web/dist --sample ../../infra/sample --no-throttles --quiet`,
+    url: `http://localhost:${port}/api/health`,
+    reuseExistingServer: false,
+    stdout: "ignore",
+    stderr: "pipe",
+    timeout: 120_000,
+  },
+});

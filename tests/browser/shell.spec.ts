@@ -1,0 +1,133 @@
+import { expect, test } from "@playwright/test";
+import { ADMIN, asStudent, signIn } from "./people";
+
+const PHONE = { width: 375, height: 812 };
+
+test("S2.side.1 S9.c.8 S9.c.10 the sidebar is 240 px wide and gives way to the bar at 767 px", async ({ page }) => {
+  await asStudent(page);
+  const sidebar = page.getByRole("complementary").or(page.getByTestId("sidebar")).first();
+  expect((await sidebar.boundingBox())?.width).toBe(240);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(sidebar).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Bottom" })).toBeHidden();
+  await page.setViewportSize({ width: 767, height: 900 });
+  await expect(sidebar).toBeHidden();
+  await expect(page.getByRole("navigation", { name: "Bottom" })).toBeVisible();
+});
+
+test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 title, greeting and entries in their order", async ({ page }) => {
+  const student = await asStudent(page);
+  const sidebar = page.getByTestId("sidebar");
+  await expect(sidebar.getByText("Note Ninja")).toBeVisible();
+  await expect(sidebar.getByText(`Hello ${student.username}!`)).toBeVisible();
+  const entries = await sidebar.getByRole("navigation").getByRole("link").evaluateAll((links) =>
+    links.map((link) => [link.textContent?.trim(), link.getAttribute("href")]),
+  );
+  expect(entries).toEqual([
+    ["Dashboard", "/"],
+    ["Browse & Discover", "/browse"],
+    ["Audio Notes", "/audio-notes"],
+    ["Request", "/upload"],
+    ["My Notes", "/my-notes"],
+    ["Account", "/profile"],
+    ["Profile", "/account"],
+  ]);
+});
+
+test("S2.side.2 no greeting without a username", async ({ page }) => {
+  await signIn(page, ADMIN);
+  await expect(page.getByTestId("sidebar").getByRole("link", { name: "Dashboard" })).toBeVisible();
+  await expect(page.getByText(/^Hello /)).toHaveCount(0);
+});
+
+test("S2.side.6 the profile entry shows a person when there is no picture", async ({ page }) => {
+  await asStudent(page);
+  await expect(page.getByTestId("sidebar").getByRole("link", { name: "Profile" })).toContainText("👤");
+});
+
+test("S2.side.7 logging out leads to the sign-in page and ends the session", async ({ page }) => {
+  await asStudent(page);
+  await page.getByTestId("sidebar").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  await page.goto("/my-notes");
+  await expect(page).toHaveURL(/\/signin/);
+});
+
+test("S2.side.8 the entry of the current page says so", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const sidebar = page.getByTestId("sidebar");
+  await expect(sidebar.locator("[aria-current=page]")).toHaveText("Browse & Discover");
+  await sidebar.getByRole("link", { name: "My Notes" }).click();
+  await expect(sidebar.locator("[aria-current=page]")).toHaveText("My Notes");
+});
+
+test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the main areas and signs out", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/signin");
+  await expect(page.getByRole("navigation", { name: "Bottom" })).toHaveCount(0);
+  await asStudent(page);
+  const bar = page.getByRole("navigation", { name: "Bottom" });
+  const targets = await bar.getByRole("link").evaluateAll((links) => links.map((link) => [link.textContent?.trim(), link.getAttribute("href")]));
+  expect(targets).toEqual([
+    ["Home", "/"],
+    ["Browse", "/browse"],
+    ["Audio", "/audio-notes"],
+    ["Profile", "/account"],
+  ]);
+  for (const [name, path] of targets) {
+    await bar.getByRole("link", { name: name ?? "" }).click();
+    await expect(page).toHaveURL(path ?? "");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  await bar.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+});
+
+test("S2.route.18 S2.route.22 unknown paths and /dashboard show the dashboard", async ({ page }) => {
+  await asStudent(page);
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/");
+  await page.goto("/no/such/page");
+  await expect(page.getByText(/page not found/i)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+});
+
+test("S2.route.24 auth pages have no sidebar", async ({ page }) => {
+  for (const path of ["/signin", "/register", "/forgot"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByTestId("sidebar")).toHaveCount(0);
+  }
+  await asStudent(page);
+  await page.goto("/student-info");
+  await expect(page.getByRole("button", { name: "Save & Continue" })).toBeVisible();
+  await expect(page.getByTestId("sidebar")).toHaveCount(0);
+});
+
+test("S2.misc.2 back goes to where the student came from, or home", async ({ page }) => {
+  await asStudent(page, "/browse");
+  await page.goto("/guide/CS246/notes");
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page).toHaveURL("/browse");
+  const fresh = await page.context().newPage();
+  await fresh.goto("/guide/CS246/notes");
+  await fresh.getByRole("button", { name: "Back" }).click();
+  await expect(fresh).toHaveURL("/");
+});
+
+test("the theme follows the system, can be chosen, and stays chosen", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await asStudent(page);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await background()).not.toBe(light);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.getByRole("button", { name: /theme/i }).first().click();
+  const dark = page.getByRole("menuitemradio", { name: /dark/i });
+  if (await dark.count()) await dark.click();
+  await expect.poll(background).not.toBe(light);
+  await page.reload();
+  await expect(page.getByTestId("sidebar")).toBeVisible();
+  expect(await background()).not.toBe(light);
+});
