@@ -1,3 +1,4 @@
+import "@/styles/toasts.css";
 import { Check, CircleAlert, Info, X } from "lucide-react";
 import { createRoot } from "react-dom/client";
 import { Toaster as Sonner, toast as sonner } from "sonner";

@@ -1,0 +1,67 @@
+import createClient from "openapi-fetch";
+import { problemFrom, unreachable } from "./problem";
+import type { paths } from "./schema";
+
+/** Where the client gets the access token from; `session.ts` fills it in. */
+export interface TokenSource {
+  /** A token that is good for a while, after the first check of the session; nothing when signed out. */
+  current(): Promise<string | undefined>;
+  /** A newer token than `refused`, or nothing when the session is over. */
+  renew(refused: string): Promise<string | undefined>;
+}
+
+let tokens: TokenSource = { current: async () => undefined, renew: async () => undefined };
+
+/** Tells the client who is signed in. */
+export function takeTokensFrom(source: TokenSource): void {
+  tokens = source;
+}
+
+const AUTH_PATH = "/api/auth/";
+
+/** Sends; turns "no answer" into a problem and leaves a cancelled request what it is. */
+async function send(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw unreachable();
+  }
+}
+
+function withToken(request: Request, token: string | undefined): Request {
+  const copy = request.clone();
+  if (token !== undefined) copy.headers.set("Authorization", `Bearer ${token}`);
+  return copy;
+}
+
+/** Adds who is asking. A token that is refused is renewed once, and the request sent again. */
+async function authorisedFetch(request: Request): Promise<Response> {
+  if (new URL(request.url).pathname.startsWith(AUTH_PATH)) {
+    // A header that another site cannot set without asking first: the cookie alone proves nothing.
+    request.headers.set("X-Note-Ninja", "1");
+    return send(request);
+  }
+  const token = await tokens.current();
+  const response = await send(withToken(request, token));
+  if (response.status !== 401 || token === undefined) return response;
+  const newer = await tokens.renew(token);
+  return newer === undefined ? response : send(withToken(request, newer));
+}
+
+/** The typed client: `api.GET("/api/courses/{code}", { params: { path: { code } } })`. Use with `payload`. */
+export const api = createClient<paths>({
+  baseUrl: globalThis.location?.origin ?? "",
+  credentials: "same-origin",
+  fetch: authorisedFetch,
+});
+
+/** The body of an answer, or a thrown `ApiProblem`. */
+export async function payload<Data>(
+  answer: Promise<{ data?: Data; error?: unknown; response: Response }>,
+): Promise<Data> {
+  const { data, error, response } = await answer;
+  if (!response.ok) throw problemFrom(error, response.status);
+  // An answer without content has no data, and its type says so.
+  return data as Data;
+}

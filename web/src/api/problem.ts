@@ -1,0 +1,74 @@
+import type { components } from "./schema";
+
+type ProblemBody = components["schemas"]["ProblemBody"];
+
+/** One failing field of a form. */
+export type ProblemField = ProblemBody["fields"][number];
+
+/** What programs branch on; `unreachable` is ours: no answer came at all. */
+export type ProblemCode = ProblemBody["code"] | "unreachable";
+
+/** Every failure of a call to the API, as one class. `detail` is a sentence for people. */
+export class ApiProblem extends Error {
+  override readonly name = "ApiProblem";
+  readonly code: ProblemCode;
+  /** HTTP status, 0 when no answer came. */
+  readonly status: number;
+  readonly detail: string;
+  readonly fields: readonly ProblemField[];
+  /** Finds the request in the server's logs. */
+  readonly traceId: string | undefined;
+
+  constructor(body: Pick<ProblemBody, "code" | "status" | "detail"> & Partial<ProblemBody>);
+  constructor(body: { code: ProblemCode; status: number; detail: string });
+  constructor(body: {
+    code: ProblemCode;
+    status: number;
+    detail: string;
+    fields?: ProblemField[];
+    traceId?: string;
+  }) {
+    super(body.detail);
+    this.code = body.code;
+    this.status = body.status;
+    this.detail = body.detail;
+    this.fields = body.fields ?? [];
+    this.traceId = body.traceId;
+  }
+}
+
+function isProblemBody(body: unknown): body is ProblemBody {
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    "code" in body &&
+    typeof body.code === "string" &&
+    "detail" in body &&
+    typeof body.detail === "string"
+  );
+}
+
+/** The problem in a parsed body; an answer that is not ours (a proxy's page) becomes a plain one. */
+export function problemFrom(body: unknown, status: number): ApiProblem {
+  if (isProblemBody(body)) return new ApiProblem({ ...body, status });
+  return new ApiProblem({
+    code: status >= 500 ? "unavailable" : "internal",
+    status,
+    detail: "Note Ninja could not answer. Please try again in a moment.",
+  });
+}
+
+/** No answer came: offline, or the connection broke. */
+export function unreachable(): ApiProblem {
+  return new ApiProblem({
+    code: "unreachable",
+    status: 0,
+    detail: "Could not reach Note Ninja. Check your connection and try again.",
+  });
+}
+
+/** A sentence about any failure, for people. */
+export function problemText(error: unknown): string {
+  if (error instanceof ApiProblem) return error.detail;
+  return "Something went wrong. Please try again.";
+}

@@ -1,0 +1,195 @@
+import { useSyncExternalStore } from "react";
+import { channel } from "@/lib/broadcast";
+import { wipePersonalStorage } from "@/lib/storage";
+import { api, payload, takeTokensFrom } from "./client";
+import type { Me } from "./models";
+import { ApiProblem } from "./problem";
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+/** Why nobody is signed in: never was, pressed Logout, or the session ran out. */
+export type SignedOutReason = "none" | "logout" | "ended";
+
+export type SessionState =
+  | { status: "unknown"; me: undefined; isAdmin: false; unreachable: boolean }
+  | { status: "signed-out"; me: undefined; isAdmin: false; reason: SignedOutReason }
+  | { status: "signed-in"; me: Me; isAdmin: boolean };
+
+/** A token this close to its end is renewed before it is used, in milliseconds. */
+const RENEW_BEFORE_MS = 30_000;
+
+/**
+ * Remembers that this browser may hold a refresh cookie, which scripts cannot see. Without it a visitor's
+ * first page would start with a request that can only be refused.
+ */
+const HINT_KEY = "nn:session";
+
+const LOCK = "note-ninja session";
+
+const otherTabs = channel<"signed-out" | "signed-in">("note-ninja session");
+
+let state: SessionState = { status: "unknown", me: undefined, isAdmin: false, unreachable: false };
+let token: { value: string; endsAtMs: number } | undefined;
+/** Counts the times this page forgot a session, so that a refresh under way cannot bring it back. */
+let forgotten = 0;
+const watchers = new Set<() => void>();
+const endings = new Set<() => void>();
+
+function become(next: SessionState): void {
+  state = next;
+  for (const watcher of watchers) watcher();
+}
+
+function remember(present: boolean): void {
+  try {
+    if (present) localStorage.setItem(HINT_KEY, "1");
+    else localStorage.removeItem(HINT_KEY);
+  } catch {
+    // Storage is closed: the session lasts as long as the page.
+  }
+}
+
+function mayHaveCookie(): boolean {
+  try {
+    return localStorage.getItem(HINT_KEY) !== null;
+  } catch {
+    return true;
+  }
+}
+
+function begin(session: Schemas["Session"]): void {
+  // Another tab may have signed somebody else in: nothing of the first person may stay.
+  const isAnother = state.status === "signed-in" && state.me.uid !== session.me.uid;
+  if (isAnother) for (const ending of endings) ending();
+  token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
+  remember(true);
+  become({ status: "signed-in", me: session.me, isAdmin: session.me.isAdmin });
+}
+
+/** Forgets everything about the person on this computer. */
+function end(reason: SignedOutReason): void {
+  const wasSignedIn = state.status === "signed-in";
+  token = undefined;
+  forgotten += 1;
+  remember(false);
+  wipePersonalStorage();
+  become({ status: "signed-out", me: undefined, isAdmin: false, reason });
+  if (wasSignedIn) for (const ending of endings) ending();
+}
+
+/** One at a time, across all tabs: the refresh token is replaced at each use. */
+async function underLock<Result>(work: () => Promise<Result>): Promise<Result> {
+  return navigator.locks ? navigator.locks.request(LOCK, work) : work();
+}
+
+/** Asks for a new access token. Without an answer from the server the session stays as it is, and this throws. */
+async function refresh(refused: string | undefined): Promise<string | undefined> {
+  return underLock(async () => {
+    // Another call may have done the work, or the person signed out, while this one waited for the lock.
+    if (token?.value !== refused) return token?.value;
+    const before = forgotten;
+    try {
+      const renewed = await payload(api.POST("/api/auth/refresh"));
+      if (before === forgotten) begin(renewed);
+      return token?.value;
+    } catch (error) {
+      if (!(error instanceof ApiProblem && error.status === 401)) throw error;
+      end(refused === undefined ? "none" : "ended");
+      return undefined;
+    }
+  });
+}
+
+let restoring: Promise<void> | undefined;
+
+/** Finds out once a page whether somebody is signed in. */
+function restore(): Promise<void> {
+  restoring ??= (async () => {
+    if (!mayHaveCookie()) {
+      end("none");
+      return;
+    }
+    try {
+      await refresh(undefined);
+    } catch {
+      restoring = undefined;
+      become({ status: "unknown", me: undefined, isAdmin: false, unreachable: true });
+    }
+  })();
+  return restoring;
+}
+
+takeTokensFrom({
+  async current() {
+    await restore();
+    if (token && token.endsAtMs - Date.now() < RENEW_BEFORE_MS) await refresh(token.value);
+    return token?.value;
+  },
+  renew: (refused) => refresh(refused),
+});
+
+otherTabs.listen((message) => {
+  if (message === "signed-out" && state.status !== "signed-out") end("logout");
+  if (message === "signed-in") {
+    if (state.status === "signed-in") void refresh(token?.value).catch(() => undefined);
+    else {
+      restoring = undefined;
+      void restore();
+    }
+  }
+});
+
+function arrive(answer: Schemas["SignInResponse"]): Schemas["SignInResponse"] {
+  if (answer.next === "signed_in") {
+    begin(answer.session);
+    otherTabs.send("signed-in");
+  }
+  return answer;
+}
+
+/** What can be done with the session. Everything throws `ApiProblem`, except `signOut`, which cannot fail. */
+export const session = {
+  state: () => state,
+  restore,
+  /** Signs in, or says which step comes first. `sharedComputer`: the session ends with the browser. */
+  async signIn(form: { email: string; password: string; sharedComputer?: boolean }) {
+    const body = { ...form, sharedComputer: form.sharedComputer ?? false };
+    return arrive(await payload(api.POST("/api/auth/sign-in", { body })));
+  },
+  /** The first own password of an invited administrator. */
+  async choosePassword(form: { email: string; challenge: string; newPassword: string; sharedComputer?: boolean }) {
+    const body = { ...form, sharedComputer: form.sharedComputer ?? false };
+    return arrive(await payload(api.POST("/api/auth/new-password", { body })));
+  },
+  /** Signs out here at once, in the other tabs, and at the server; a refusal there is only logged. */
+  async signOut() {
+    const revoking = underLock(() => payload(api.POST("/api/auth/sign-out"))).catch((error: unknown) => {
+      console.warn("The server did not confirm the sign-out; this browser has forgotten the session.", error);
+    });
+    end("logout");
+    otherTabs.send("signed-out");
+    await revoking;
+    // The server's answer clears the browser's storage, also what the page wrote a moment ago.
+    remember(false);
+  },
+  /** After an edit of one's own profile. */
+  update(me: Me) {
+    if (state.status === "signed-in") become({ status: "signed-in", me, isAdmin: me.isAdmin });
+  },
+  /** Called whenever a session ends, to drop what belonged to it; returns how to stop. */
+  onEnd(ending: () => void) {
+    endings.add(ending);
+    return () => endings.delete(ending);
+  },
+};
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Who is signed in, kept up to date. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(watch, session.state);
+}

@@ -1,0 +1,35 @@
+import { ServerOff } from "lucide-react";
+import { Outlet, ScrollRestoration } from "react-router";
+import { session, useSession } from "@/api/session";
+import { Button } from "@/ui/button";
+import { Loading } from "@/ui/loading";
+import { StateView } from "@/ui/state-view";
+
+/** Waits until it is known who is there, so that no page shows itself to the wrong person first. */
+export function Root() {
+  const state = useSession();
+  if (state.status === "unknown") {
+    if (!state.unreachable) return <Loading />;
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <StateView
+          role="alert"
+          icon={<ServerOff />}
+          title="Could not reach Note Ninja"
+          body="You are still signed in. Check your connection and try again."
+          action={
+            <Button variant="primary" onClick={() => void session.restore()}>
+              Retry
+            </Button>
+          }
+        />
+      </main>
+    );
+  }
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { createBrowserRouter, type LazyRouteFunction, Navigate, type RouteObject } from "react-router";
+import { session } from "@/api/session";
+import { paths, patterns } from "@/lib/paths";
+import { Loading } from "@/ui/loading";
+import { ErrorPage } from "./error-page";
+import { Guard } from "./guard";
+import { Root } from "./root";
+
+type RouteModule = Awaited<ReturnType<LazyRouteFunction<RouteObject>>>;
+
+/**
+ * A screen for members. Its loader waits until it is known who is there and does not run for visitors: the
+ * guard sends them away, but the router starts loaders before it renders anything.
+ */
+function member(load: () => Promise<RouteModule>): LazyRouteFunction<RouteObject> {
+  return async () => {
+    const module = await load();
+    const { loader } = module;
+    if (typeof loader !== "function") return module;
+    return {
+      ...module,
+      loader: async (args, context) => {
+        await session.restore();
+        return session.state().status === "signed-in" ? loader(args, context) : null;
+      },
+    };
+  };
+}
+
+const partsPage: RouteObject[] =
+  import.meta.env.DEV || import.meta.env.VITE_PARTS_PAGE === "1"
+    ? [{ path: "/dev/components", lazy: () => import("./routes/dev-components") }]
+    : [];
+
+/** Every address of the app. Patterns come from `lib/paths.ts`; each screen is fetched when it is first shown. */
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: Loading,
+    children: [
+      {
+        lazy: () => import("@/features/auth/auth-layout"),
+        children: [
+          { path: patterns.signIn, lazy: () => import("./routes/sign-in") },
+          { path: patterns.register, lazy: () => import("./routes/register") },
+          { path: patterns.forgot, lazy: () => import("./routes/forgot") },
+          { path: patterns.studentInfo, lazy: () => import("./routes/student-info") },
+        ],
+      },
+      ...partsPage,
+      {
+        lazy: () => import("./shell/shell"),
+        children: [
+          {
+            ErrorBoundary: ErrorPage,
+            children: [
+              { path: patterns.download, lazy: () => import("./routes/download") },
+              { path: patterns.student, lazy: () => import("./routes/public-profile") },
+              {
+                Component: Guard,
+                children: [
+                  { path: patterns.dashboard, lazy: member(() => import("./routes/dashboard")) },
+                  { path: patterns.dashboardAlias, element: <Navigate to={paths.dashboard()} replace /> },
+                  { path: patterns.browse, lazy: member(() => import("./routes/browse")) },
+                  { path: patterns.notes, lazy: member(() => import("./routes/notes")) },
+                  { path: "/guide/notes", element: <Navigate to={paths.browse()} replace /> },
+                  { path: "/guide//notes", element: <Navigate to={paths.browse()} replace /> },
+                  { path: patterns.myNotes, lazy: member(() => import("./routes/my-notes")) },
+                  { path: patterns.upload, lazy: member(() => import("./routes/request-course")) },
+                  { path: patterns.audioNotes, lazy: member(() => import("./routes/audio-notes")) },
+                  { path: patterns.setupGuides, lazy: member(() => import("./routes/setup-guides")) },
+                  { path: patterns.profile, lazy: member(() => import("./routes/profile")) },
+                  { path: patterns.account, lazy: member(() => import("./routes/account")) },
+                  { path: patterns.placeholder, lazy: member(() => import("./routes/placeholder")) },
+                  { path: "*", lazy: member(() => import("./routes/not-found")) },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+export const router = createBrowserRouter(routes);

@@ -1,0 +1,5 @@
+import { ForgotPage } from "@/features/auth/forgot-page";
+
+export function Component() {
+  return <ForgotPage />;
+}

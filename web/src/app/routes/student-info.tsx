@@ -1,0 +1,5 @@
+import { StudentInfoPage } from "@/features/auth/student-info-page";
+
+export function Component() {
+  return <StudentInfoPage />;
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from "react";
+import { Outlet, useLocation, useNavigate } from "react-router";
+import { session, useSession } from "@/api/session";
+import { useOnline } from "@/lib/online";
+import { paths } from "@/lib/paths";
+import { currentTheme, setTheme } from "@/lib/theme";
+import { Banner } from "@/ui/banner";
+import { Providers } from "../providers";
+import { BottomBar } from "./bottom-bar";
+import { Sidebar } from "./sidebar";
+
+const MAIN_ID = "main";
+
+/** After a navigation the focus moves to the new page, so that a screen reader starts to read there. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+/** Frame of every page behind the sign-in: sidebar, bottom bar, offline note, and the page itself. */
+export function Component() {
+  const { status, me, isAdmin } = useSession();
+  const isOnline = useOnline();
+  const navigate = useNavigate();
+  const main = useFocusOnNavigation();
+
+  async function logOut() {
+    const theme = currentTheme();
+    await session.signOut();
+    // The answer of the server clears the storage; the theme belongs to the device and stays.
+    setTheme(theme);
+    navigate(paths.signIn(), { replace: true });
+  }
+
+  return (
+    <div className="app">
+      <a className="skip-link" href={`#${MAIN_ID}`}>
+        Skip to content
+      </a>
+      <Sidebar me={me} isAdmin={isAdmin} onLogOut={logOut} />
+      <main id={MAIN_ID} ref={main} tabIndex={-1} className="main">
+        <div className="wrap">
+          {!isOnline && (
+            <Banner kind="offline" className="mb-4">
+              You are offline. Changes are sent when you are back.
+            </Banner>
+          )}
+          <Providers>
+            <Outlet />
+          </Providers>
+        </div>
+      </main>
+      {status === "signed-in" && <BottomBar onLogOut={logOut} />}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import {
+  AudioLines,
+  Bookmark,
+  Compass,
+  FilePlusCorner,
+  LayoutGrid,
+  LogIn,
+  LogOut,
+  Settings2,
+  Wrench,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import type { Me } from "@/api/models";
+import type { OriginState } from "@/lib/origin";
+import { paths } from "@/lib/paths";
+import { Avatar } from "@/ui/avatar";
+import { Logo } from "@/ui/logo";
+import { ThemeToggle } from "@/ui/theme-toggle";
+
+function Entry({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <NavLink className="nav" to={to} end={to === paths.dashboard()}>
+      {icon}
+      {children}
+    </NavLink>
+  );
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="nav-group">
+      <h2>{name}</h2>
+      {children}
+    </div>
+  );
+}
+
+export interface SidebarProps {
+  /** Nobody on a public page seen by a visitor. */
+  me: Me | undefined;
+  isAdmin: boolean;
+  onLogOut: () => void;
+}
+
+/** The way through the app from 768 px up. */
+export function Sidebar({ me, isAdmin, onLogOut }: SidebarProps) {
+  const { pathname, search, hash } = useLocation();
+  return (
+    <nav className="sidebar" aria-label="Main">
+      <Link className="brand" to={paths.dashboard()}>
+        <Logo />
+        Note Ninja
+      </Link>
+      {me?.displayUsername && (
+        <p className="hello t1" title={me.displayUsername}>
+          Hello {me.displayUsername}!
+        </p>
+      )}
+      <Group name="Discover">
+        <Entry to={paths.dashboard()} icon={<LayoutGrid />}>
+          Dashboard
+        </Entry>
+        <Entry to={paths.browse()} icon={<Compass />}>
+          Browse &amp; Discover
+        </Entry>
+        <Entry to={paths.audioNotes()} icon={<AudioLines />}>
+          Audio Notes
+        </Entry>
+        <Entry to={paths.upload()} icon={<FilePlusCorner />}>
+          Request
+        </Entry>
+      </Group>
+      {me && (
+        <Group name="Library">
+          <Entry to={paths.myNotes()} icon={<Bookmark />}>
+            My Notes
+          </Entry>
+          <Entry to={paths.profile()} icon={<Settings2 />}>
+            Account
+          </Entry>
+          <Entry to={paths.account()} icon={<Avatar size="xs" src={me.profileImageUrl} />}>
+            Profile
+          </Entry>
+        </Group>
+      )}
+      {isAdmin && (
+        <Group name="Administration">
+          <Entry to={paths.setupGuides()} icon={<Wrench />}>
+            Setup Study Guides
+          </Entry>
+        </Group>
+      )}
+      <div className="sidebar-foot">
+        {me ? (
+          <button type="button" className="nav grow" onClick={onLogOut}>
+            <LogOut aria-hidden="true" />
+            Logout
+          </button>
+        ) : (
+          <Link
+            className="nav grow"
+            to={paths.signIn()}
+            state={{ from: pathname + search + hash } satisfies OriginState}
+          >
+            <LogIn aria-hidden="true" />
+            Sign in
+          </Link>
+        )}
+        <ThemeToggle />
+      </div>
+    </nav>
+  );
+}

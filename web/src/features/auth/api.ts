@@ -1,0 +1,14 @@
+import { api, payload } from "@/api/client";
+import type { components } from "@/api/schema";
+
+type Schemas = components["schemas"];
+
+/** Calls that need no session. Signing in and out belongs to `api/session.ts`. */
+export const account = {
+  signUp: (body: Schemas["SignUpRequest"]) => payload(api.POST("/api/auth/sign-up", { body })),
+  confirm: (body: Schemas["ConfirmRequest"]) => payload(api.POST("/api/auth/confirm", { body })),
+  resend: (email: string) => payload(api.POST("/api/auth/resend", { body: { email } })),
+  forgot: (email: string) => payload(api.POST("/api/auth/forgot", { body: { email } })),
+  reset: (body: Schemas["ResetRequest"]) => payload(api.POST("/api/auth/reset", { body })),
+  completeProfile: (body: Schemas["ProfileCompletionRequest"]) => payload(api.PUT("/api/me/profile", { body })),
+};

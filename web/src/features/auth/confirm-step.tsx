@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { problemText } from "@/api/problem";
+import { stripProvider } from "@/lib/error-text";
+import { useAppForm } from "@/lib/use-app-form";
+import { Button } from "@/ui/button";
+import { TextField } from "@/ui/text-field";
+import { account } from "./api";
+import { FormProblem } from "./auth-card";
+import { checks } from "./checks";
+import { useCountdown } from "./use-countdown";
+
+/** Before another code can be asked for, in seconds. */
+const RESEND_AFTER_SECS = 30;
+
+export interface ConfirmStepProps {
+  email: string;
+  /** The address is confirmed. The form stays busy until this is done. */
+  onConfirmed: () => Promise<unknown>;
+  onBack: () => void;
+}
+
+/** The code that was mailed, with a way to get another one. */
+export function ConfirmStep({ email, onConfirmed, onBack }: ConfirmStepProps) {
+  const countdown = useCountdown(RESEND_AFTER_SECS);
+  const [resent, setResent] = useState<{ text: string; failed: boolean }>();
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { code: "" },
+    check: checks.code,
+    submit: async ({ code }) => {
+      setResent(undefined);
+      await account.confirm({ email, code: code.trim() });
+      await onConfirmed();
+    },
+  });
+
+  async function resend() {
+    countdown.restart();
+    try {
+      await account.resend(email);
+      setResent({ text: "A new code is on its way.", failed: false });
+    } catch (error) {
+      setResent({ text: stripProvider(problemText(error)), failed: true });
+    }
+  }
+
+  return (
+    <form {...form} aria-label="Confirm your e-mail" className="auth-form">
+      <p className="text-14 text-text-2">
+        We sent a code to <b className="font-semi break-words text-text">{email}</b>. If nothing arrives, look in the
+        spam folder; you may also have an account with this address already.
+      </p>
+      <TextField
+        {...field("code")}
+        label="Enter the code we e-mailed"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this step
+        autoFocus
+      />
+      <FormProblem text={problem} />
+      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Confirming...">
+        Confirm
+      </Button>
+      <div className="flex items-center justify-between gap-2">
+        <Button variant="quiet" size="sm" disabled={busy} onClick={onBack}>
+          Back
+        </Button>
+        <Button variant="quiet" size="sm" disabled={busy || countdown.left > 0} onClick={resend}>
+          <span className="num">
+            {countdown.left > 0 ? `Send a new code in ${countdown.left} s` : "Send a new code"}
+          </span>
+        </Button>
+      </div>
+      {resent && (
+        <p role="status" className={resent.failed ? "text-13 text-danger-text" : "text-13 text-text-2"}>
+          {resent.text}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { paths } from "@/lib/paths";
+import { useAppForm } from "@/lib/use-app-form";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { PasswordField } from "@/ui/password-field";
+import { TextField } from "@/ui/text-field";
+import { account } from "./api";
+import { AuthCard, FormProblem } from "./auth-card";
+import { checks } from "./checks";
+import { passwordHint } from "./password-hint";
+
+export function ForgotPage() {
+  const [search, setSearch] = useSearchParams();
+  const [email, setEmail] = useState(() => search.get("email") ?? "");
+  const [code] = useState(() => search.get("code") ?? "");
+  const [step, setStep] = useState<"ask" | "sent" | "link">(code ? "link" : "ask");
+
+  useEffect(() => {
+    // A code that opens an account does not belong in the address bar or in the history.
+    if (search.has("code")) setSearch({}, { replace: true });
+  }, [search, setSearch]);
+
+  return (
+    <AuthCard
+      pageTitle="Reset your password"
+      heading="Reset your password"
+      sub={step === "ask" ? "We will e-mail you a code." : "Enter the code and a new password."}
+      below={
+        <>
+          Remembered it?{" "}
+          <Link className="link" to={paths.signIn()}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      {step === "ask" ? (
+        <AskForm
+          email={email}
+          onSent={(asked) => {
+            setEmail(asked);
+            setStep("sent");
+          }}
+        />
+      ) : (
+        <ResetForm email={email} code={code} sent={step === "sent"} onAgain={() => setStep("ask")} />
+      )}
+    </AuthCard>
+  );
+}
+
+function AskForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { email },
+    check: checks.email,
+    submit: async (values) => {
+      await account.forgot(values.email);
+      onSent(values.email);
+    },
+  });
+  return (
+    <form {...form} aria-label="Reset your password" className="auth-form">
+      <TextField {...field("email")} label="Email" type="email" autoComplete="email" autoCapitalize="none" />
+      <FormProblem text={problem} />
+      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Sending...">
+        Send Reset Email
+      </Button>
+    </form>
+  );
+}
+
+interface ResetFormProps {
+  email: string;
+  code: string;
+  /** The mail has just been asked for; otherwise the person came by the link in it. */
+  sent: boolean;
+  onAgain: () => void;
+}
+
+function ResetForm({ email, code, sent, onAgain }: ResetFormProps) {
+  const navigate = useNavigate();
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { email, code, newPassword: "" },
+    check: checks.reset,
+    submit: async (values) => {
+      await account.reset({ ...values, code: values.code.trim() });
+      navigate(paths.signIn(), { state: { notice: "Your password was changed. Sign in with the new one." } });
+    },
+  });
+  return (
+    <form {...form} aria-label="Choose a new password" className="auth-form">
+      {sent && <Banner kind="ok">Password reset email sent!</Banner>}
+      <TextField {...field("email")} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
+      <TextField
+        {...field("code")}
+        label="Code from the e-mail"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint="It can take a minute. Look in the spam folder too."
+      />
+      <PasswordField {...field("newPassword")} label="New password" autoComplete="new-password" hint={passwordHint} />
+      <FormProblem text={problem} />
+      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Saving...">
+        Save new password
+      </Button>
+      <Button variant="quiet" size="sm" disabled={busy} onClick={onAgain}>
+        Send another e-mail
+      </Button>
+    </form>
+  );
+}

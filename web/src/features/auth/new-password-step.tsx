@@ -1,0 +1,34 @@
+import { session } from "@/api/session";
+import { useAppForm } from "@/lib/use-app-form";
+import { Button } from "@/ui/button";
+import { PasswordField } from "@/ui/password-field";
+import { FormProblem } from "./auth-card";
+import { checks } from "./checks";
+import { passwordHint } from "./password-hint";
+
+export interface NewPasswordStepProps {
+  email: string;
+  sharedComputer: boolean;
+  /** As it came with the answer to the first password. */
+  challenge: string;
+}
+
+/** The first password of one's own, for somebody who was invited with a temporary one. */
+export function NewPasswordStep({ email, sharedComputer, challenge }: NewPasswordStepProps) {
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { newPassword: "" },
+    check: checks.newPassword,
+    submit: ({ newPassword }) => session.choosePassword({ email, sharedComputer, challenge, newPassword }),
+  });
+  return (
+    <form {...form} aria-label="Choose a password" className="auth-form">
+      {/* Tells password managers whose password this is. */}
+      <input type="email" hidden readOnly autoComplete="username" value={email} />
+      <PasswordField {...field("newPassword")} label="New password" autoComplete="new-password" hint={passwordHint} />
+      <FormProblem text={problem} />
+      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Saving...">
+        Save password
+      </Button>
+    </form>
+  );
+}

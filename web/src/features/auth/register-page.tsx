@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import { session, useSession } from "@/api/session";
+import { rememberedOrigin } from "@/lib/origin";
+import { paths } from "@/lib/paths";
+import { useAppForm } from "@/lib/use-app-form";
+import { Button } from "@/ui/button";
+import { PasswordField } from "@/ui/password-field";
+import { TextField } from "@/ui/text-field";
+import { account } from "./api";
+import { AuthCard, FormProblem } from "./auth-card";
+import { checks } from "./checks";
+import { ConfirmStep } from "./confirm-step";
+import { passwordHint } from "./password-hint";
+
+interface NewAccount {
+  username: string;
+  email: string;
+  password: string;
+}
+
+export function RegisterPage() {
+  const { status } = useSession();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const [filled, setFilled] = useState<NewAccount>({ username: "", email: "", password: "" });
+  const [step, setStep] = useState<"form" | "code">("form");
+
+  if (status === "signed-in") return <Navigate to={rememberedOrigin(state)} replace />;
+
+  const login = (
+    <>
+      Already have an account?{" "}
+      <Link className="link" to={paths.signIn()} state={state}>
+        Login Here!
+      </Link>
+    </>
+  );
+
+  if (step === "code") {
+    return (
+      <AuthCard pageTitle="Confirm your e-mail" heading="Check your e-mail" sub="One more step." below={login}>
+        <ConfirmStep
+          email={filled.email}
+          onConfirmed={async () => {
+            const answer = await session.signIn({ email: filled.email, password: filled.password });
+            if (answer.next !== "signed_in") navigate(paths.signIn(), { state });
+          }}
+          onBack={() => setStep("form")}
+        />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      pageTitle="Sign up"
+      heading="Create your account"
+      sub="Your course notes and audio in one place."
+      below={login}
+    >
+      <SignUpForm
+        filled={filled}
+        onSubmit={async (values) => {
+          await account.signUp(values);
+          setFilled(values);
+          setStep("code");
+        }}
+      />
+    </AuthCard>
+  );
+}
+
+function SignUpForm({ filled, onSubmit }: { filled: NewAccount; onSubmit: (values: NewAccount) => Promise<void> }) {
+  const { form, field, busy, problem } = useAppForm<NewAccount>({
+    defaultValues: filled,
+    check: checks.signUp,
+    submit: onSubmit,
+  });
+  return (
+    <form {...form} aria-label="Sign up" className="auth-form">
+      <TextField {...field("username")} label="Username" autoComplete="username" autoCapitalize="none" />
+      <TextField {...field("email")} label="Email" type="email" autoComplete="email" autoCapitalize="none" />
+      <PasswordField {...field("password")} label="Password" autoComplete="new-password" hint={passwordHint} />
+      <FormProblem text={problem} />
+      <Button type="submit" variant="primary" size="lg" block className="caps" busy={busy} busyLabel="Signing Up...">
+        SIGN UP
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { useState } from "react";
+import { Link, Navigate, useLocation } from "react-router";
+import { session, useSession } from "@/api/session";
+import { rememberedOrigin } from "@/lib/origin";
+import { paths } from "@/lib/paths";
+import { useAppForm } from "@/lib/use-app-form";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Checkbox } from "@/ui/checkbox";
+import { PasswordField } from "@/ui/password-field";
+import { TextField } from "@/ui/text-field";
+import { AuthCard, FormProblem } from "./auth-card";
+import { checks } from "./checks";
+import { ConfirmStep } from "./confirm-step";
+import { NewPasswordStep } from "./new-password-step";
+
+interface Credentials {
+  email: string;
+  password: string;
+  sharedComputer: boolean;
+}
+
+type Step =
+  | { kind: "credentials" }
+  | { kind: "confirm"; credentials: Credentials }
+  | { kind: "new-password"; credentials: Credentials; challenge: string };
+
+/** What the page before this one wants to say ('Your password was changed.'). */
+function noticeOf(state: unknown): string | undefined {
+  return typeof state === "object" && state !== null && "notice" in state && typeof state.notice === "string"
+    ? state.notice
+    : undefined;
+}
+
+export function SignInPage() {
+  const { status } = useSession();
+  const { state } = useLocation();
+  const [step, setStep] = useState<Step>({ kind: "credentials" });
+
+  async function signIn(credentials: Credentials): Promise<void> {
+    const answer = await session.signIn(credentials);
+    if (answer.next === "confirm_email") setStep({ kind: "confirm", credentials });
+    if (answer.next === "new_password") setStep({ kind: "new-password", credentials, challenge: answer.challenge });
+  }
+
+  if (status === "signed-in") return <Navigate to={rememberedOrigin(state)} replace />;
+
+  if (step.kind === "confirm") {
+    return (
+      <AuthCard pageTitle="Confirm your e-mail" heading="Almost there" sub="Your e-mail is not confirmed yet.">
+        <ConfirmStep
+          email={step.credentials.email}
+          onConfirmed={() => signIn(step.credentials)}
+          onBack={() => setStep({ kind: "credentials" })}
+        />
+      </AuthCard>
+    );
+  }
+  if (step.kind === "new-password") {
+    return (
+      <AuthCard pageTitle="Choose a password" heading="Welcome" sub="Choose a password of your own to go on.">
+        <NewPasswordStep {...step.credentials} challenge={step.challenge} />
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      pageTitle="Sign in"
+      heading="Note Ninja"
+      sub="Sign in to your notes, audio and playlists."
+      below={
+        <>
+          New here?{" "}
+          <Link className="link" to={paths.register()} state={state}>
+            Sign Up Here!
+          </Link>
+        </>
+      }
+    >
+      <CredentialsForm notice={noticeOf(state)} onSubmit={signIn} />
+    </AuthCard>
+  );
+}
+
+function CredentialsForm({
+  notice,
+  onSubmit,
+}: {
+  notice: string | undefined;
+  onSubmit: (credentials: Credentials) => Promise<void>;
+}) {
+  const { form, field, busy, problem } = useAppForm<Credentials>({
+    defaultValues: { email: "", password: "", sharedComputer: false },
+    check: checks.signIn,
+    submit: onSubmit,
+  });
+  const { error: _, ...sharedComputer } = field("sharedComputer");
+  return (
+    <form {...form} aria-label="Sign in" className="auth-form">
+      {notice && <Banner kind="ok">{notice}</Banner>}
+      <TextField {...field("email")} label="Email" type="email" autoComplete="email" autoCapitalize="none" />
+      <PasswordField
+        {...field("password")}
+        label="Password"
+        aside={
+          <Link className="link text-13" to={paths.forgot()}>
+            Forgot Password?
+          </Link>
+        }
+      />
+      <Checkbox {...sharedComputer} label="This is a shared computer" />
+      <FormProblem text={problem} />
+      <Button type="submit" variant="primary" size="lg" block className="caps" busy={busy} busyLabel="Signing In...">
+        SIGN IN
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useId, useState } from "react";
+import { Navigate, useNavigate } from "react-router";
+import type { Me } from "@/api/models";
+import { session, useSession } from "@/api/session";
+import { FACULTIES, YEAR_HINT, YEAR_SUGGESTIONS } from "@/core/limits";
+import { paths, patterns } from "@/lib/paths";
+import { useAppForm } from "@/lib/use-app-form";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { SelectField } from "@/ui/select-field";
+import { TextField } from "@/ui/text-field";
+import { account } from "./api";
+import { AuthCard, FormProblem } from "./auth-card";
+import { checks } from "./checks";
+
+/** How long 'Saved!' is shown, in milliseconds. */
+const REDIRECT_MS = 1000;
+
+export function StudentInfoPage() {
+  const { status, me } = useSession();
+  if (status !== "signed-in") {
+    return <Navigate to={paths.signIn()} replace state={{ from: patterns.studentInfo }} />;
+  }
+  return (
+    <AuthCard
+      pageTitle="Complete your profile"
+      heading="Complete Your Profile"
+      sub="So that others can find you and we know what to show."
+    >
+      <ProfileForm me={me} />
+    </AuthCard>
+  );
+}
+
+function ProfileForm({ me }: { me: Me }) {
+  const navigate = useNavigate();
+  const years = useId();
+  const [isSaved, setIsSaved] = useState(false);
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: {
+      name: me.name,
+      username: me.displayUsername ?? "",
+      faculty: me.faculty ?? "",
+      year: me.year ?? "",
+    },
+    check: checks.profile,
+    submit: async (values) => {
+      session.update(await account.completeProfile(values));
+      setIsSaved(true);
+    },
+  });
+
+  useEffect(() => {
+    if (!isSaved) return undefined;
+    const timer = setTimeout(() => navigate(paths.dashboard()), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [isSaved, navigate]);
+
+  const locked = busy || isSaved;
+  return (
+    <form {...form} aria-label="Complete Your Profile" className="auth-form">
+      <TextField {...field("name")} disabled={locked} label="Name" autoComplete="name" />
+      <TextField
+        {...field("username")}
+        disabled={locked}
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        hint="3 to 30 letters, digits, dots, dashes or underscores."
+      />
+      <SelectField
+        {...field("faculty")}
+        disabled={locked}
+        label="Faculty"
+        placeholder="Choose your faculty"
+        options={FACULTIES}
+      />
+      <TextField {...field("year")} disabled={locked} label="Year of study" placeholder={YEAR_HINT} list={years} />
+      <datalist id={years}>
+        {YEAR_SUGGESTIONS.map((year) => (
+          <option key={year} value={year} />
+        ))}
+      </datalist>
+      <FormProblem text={problem} />
+      {isSaved && <Banner kind="ok">Saved! Redirecting...</Banner>}
+      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Saving..." disabled={isSaved}>
+        Save &amp; Continue
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+const UNITS = ["bytes", "KB", "MB", "GB"] as const;
+const STEP = 1024;
+
+/** '12.4 MB'; one decimal below 100, none for bytes. */
+export function formatBytes(bytes: number): string {
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (value >= STEP && unit < UNITS.length - 1) {
+    value /= STEP;
+    unit += 1;
+  }
+  const text = unit === 0 || value >= 100 ? String(Math.round(value)) : String(Math.round(value * 10) / 10);
+  return `${text} ${UNITS[unit]}`;
+}
+
+/** 'about 4 s left', 'about 2 min left'. */
+export function formatRemaining(seconds: number): string {
+  if (!Number.isFinite(seconds)) return "";
+  if (seconds < 60) return `about ${Math.max(1, Math.round(seconds))} s left`;
+  if (seconds < 3600) return `about ${Math.round(seconds / 60)} min left`;
+  return `about ${Math.round(seconds / 3600)} h left`;
+}
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+
+/** '2 Nov 2026' for an ISO 8601 instant, in the reader's time zone; nothing for nonsense. */
+export function formatDay(instant: string): string {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? "" : dayFormat.format(date);
+}
