@@ -34,14 +34,7 @@ pub struct CourseRecord {
 impl CourseRecord {
     /// A course that has neither notes nor likes yet.
     pub fn new(code: CourseCode, title: impl Into<String>) -> Self {
-        Self {
-            code,
-            title: title.into(),
-            description: String::new(),
-            likes: 0,
-            notes: 0,
-            activity: 0.0,
-        }
+        Self { code, title: title.into(), description: String::new(), likes: 0, notes: 0, activity: 0.0 }
     }
 }
 

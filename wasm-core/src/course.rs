@@ -63,9 +63,7 @@ impl CourseCode {
         let code = Self { bytes };
         let prefix = code.prefix().len();
         let rest = length - prefix;
-        if (PREFIX_MIN_CHARS..=PREFIX_MAX_CHARS).contains(&prefix)
-            && (1..=REST_MAX_CHARS + 1).contains(&rest)
-        {
+        if (PREFIX_MIN_CHARS..=PREFIX_MAX_CHARS).contains(&prefix) && (1..=REST_MAX_CHARS + 1).contains(&rest) {
             Ok(code)
         } else {
             Err(CourseCodeError::Malformed)
@@ -75,11 +73,7 @@ impl CourseCode {
     /// The canonical spelling: `CS246`.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        let length = self
-            .bytes
-            .iter()
-            .position(|byte| *byte == 0)
-            .unwrap_or(CODE_MAX_CHARS);
+        let length = self.bytes.iter().position(|byte| *byte == 0).unwrap_or(CODE_MAX_CHARS);
         // Only ASCII is ever stored, so the fallback is never taken.
         std::str::from_utf8(&self.bytes[..length]).unwrap_or_default()
     }
@@ -104,10 +98,7 @@ impl CourseCode {
 
     fn split(&self) -> (&str, &str) {
         let code = self.as_str();
-        let end = code
-            .bytes()
-            .position(|byte| byte.is_ascii_digit())
-            .unwrap_or(code.len());
+        let end = code.bytes().position(|byte| byte.is_ascii_digit()).unwrap_or(code.len());
         code.split_at(end)
     }
 }
@@ -186,14 +177,8 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: Option<(&str, &str, &str)>) {
         let parsed = CourseCode::parse(text).ok();
-        let parts = parsed
-            .as_ref()
-            .map(|code| (code.as_str(), code.prefix(), code.display()));
-        assert_eq!(
-            parts,
-            expected.map(|(code, prefix, display)| (code, prefix, display.to_owned())),
-            "{text:?}"
-        );
+        let parts = parsed.as_ref().map(|code| (code.as_str(), code.prefix(), code.display()));
+        assert_eq!(parts, expected.map(|(code, prefix, display)| (code, prefix, display.to_owned())), "{text:?}");
     }
 
     #[test]
@@ -206,28 +191,14 @@ mod tests {
 
     #[test]
     fn any_spelling_gives_the_canonical_code() {
-        for spelling in [
-            "cs246",
-            "CS 246",
-            "cs-246",
-            " Cs - 246 ",
-            "CS\u{2013}246",
-            "c s\t2 4 6",
-        ] {
+        for spelling in ["cs246", "CS 246", "cs-246", " Cs - 246 ", "CS\u{2013}246", "c s\t2 4 6"] {
             check(spelling, Some(("CS246", "CS", "CS 246")));
         }
     }
 
     #[test]
     fn real_codes_that_a_narrow_rule_refuses_are_accepted() {
-        for code in [
-            "COOP6",
-            "PDPHRM3",
-            "FINE671N1",
-            "EPI300147",
-            "THEAT2XX",
-            "ABCDEFGH1234567X",
-        ] {
+        for code in ["COOP6", "PDPHRM3", "FINE671N1", "EPI300147", "THEAT2XX", "ABCDEFGH1234567X"] {
             assert_eq!(CourseCode::parse(code).unwrap().as_str(), code);
         }
     }
@@ -249,30 +220,18 @@ mod tests {
             "Ⅽ246",
             "🦀🦀246",
         ] {
-            assert_eq!(
-                CourseCode::parse(text),
-                Err(CourseCodeError::Malformed),
-                "{text:?}"
-            );
+            assert_eq!(CourseCode::parse(text), Err(CourseCodeError::Malformed), "{text:?}");
         }
         for text in ["", " ", " - "] {
-            assert_eq!(
-                CourseCode::parse(text),
-                Err(CourseCodeError::Empty),
-                "{text:?}"
-            );
+            assert_eq!(CourseCode::parse(text), Err(CourseCodeError::Empty), "{text:?}");
         }
     }
 
     #[test]
     fn order_is_the_order_of_the_text() {
-        let mut codes = ["CS246E", "CS246", "CS1", "MATH1", "CSX1"]
-            .map(|code| CourseCode::parse(code).unwrap());
+        let mut codes = ["CS246E", "CS246", "CS1", "MATH1", "CSX1"].map(|code| CourseCode::parse(code).unwrap());
         codes.sort_unstable();
-        assert_eq!(
-            codes.map(String::from),
-            ["CS1", "CS246", "CS246E", "CSX1", "MATH1"]
-        );
+        assert_eq!(codes.map(String::from), ["CS1", "CS246", "CS246E", "CSX1", "MATH1"]);
     }
 
     #[test]

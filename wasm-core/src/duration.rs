@@ -12,10 +12,7 @@ pub fn clock(secs: Option<f64>) -> String {
 /// The sum of the durations that are known, in seconds, as `about 1 hr 5 min`, `about 2 hrs 5 min` or `about 45 min`.
 #[must_use]
 pub fn total(durations_secs: &[Option<f64>]) -> String {
-    let secs: u64 = durations_secs
-        .iter()
-        .filter_map(|secs| whole_secs(*secs))
-        .sum();
+    let secs: u64 = durations_secs.iter().filter_map(|secs| whole_secs(*secs)).sum();
     let minutes = (secs + 30) / 60;
     match (minutes / 60, minutes % 60) {
         (0, minutes) => format!("about {minutes} min"),
@@ -29,11 +26,7 @@ fn whole_secs(secs: Option<f64>) -> Option<u64> {
     /// Far beyond any recording, and small enough that a sum of many cannot overflow.
     const LONGEST_SECS: f64 = 1e9;
     let secs = secs.filter(|secs| (0.0..=LONGEST_SECS).contains(secs))?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "checked to be within 0 and 1e9"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be within 0 and 1e9")]
     Some(secs as u64)
 }
 
@@ -61,13 +54,9 @@ mod tests {
 
     #[test]
     fn s9_c_14_total_is_in_hours_and_minutes() {
-        let check =
-            |secs: &[Option<f64>], expected: &str| assert_eq!(total(secs), expected, "{secs:?}");
+        let check = |secs: &[Option<f64>], expected: &str| assert_eq!(total(secs), expected, "{secs:?}");
         check(&[Some(3900.0)], "about 1 hr 5 min");
-        check(
-            &[Some(3600.0), Some(3600.0), Some(300.0)],
-            "about 2 hrs 5 min",
-        );
+        check(&[Some(3600.0), Some(3600.0), Some(300.0)], "about 2 hrs 5 min");
         check(&[Some(2700.0)], "about 45 min");
         check(&[Some(3600.0)], "about 1 hr 0 min");
         check(&[Some(89.0)], "about 1 min");

@@ -29,16 +29,8 @@ pub struct FieldError {
 
 impl FieldError {
     /// An error of one field.
-    pub fn new(
-        field: impl Into<String>,
-        code: impl Into<String>,
-        message: impl Into<String>,
-    ) -> Self {
-        Self {
-            field: field.into(),
-            code: code.into(),
-            message: message.into(),
-        }
+    pub fn new(field: impl Into<String>, code: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: field.into(), code: code.into(), message: message.into() }
     }
 
     pub(crate) fn required(field: &str, message: &str) -> Self {
@@ -46,11 +38,7 @@ impl FieldError {
     }
 
     fn too_long(field: &str, max_chars: usize) -> Self {
-        Self::new(
-            field,
-            "too_long",
-            format!("Use at most {max_chars} characters."),
-        )
+        Self::new(field, "too_long", format!("Use at most {max_chars} characters."))
     }
 }
 
@@ -159,26 +147,13 @@ pub fn lines(field: &str, value: &str, max_chars: usize) -> Result<String, Field
 ///
 /// # Errors
 /// `required` with `message` when nothing remains, `too_long` when more than `max_chars` characters do.
-pub fn required_text(
-    field: &str,
-    value: &str,
-    max_chars: usize,
-    message: &str,
-) -> Result<String, FieldError> {
+pub fn required_text(field: &str, value: &str, max_chars: usize, message: &str) -> Result<String, FieldError> {
     let value = text(field, value, max_chars)?;
-    if value.is_empty() {
-        Err(FieldError::required(field, message))
-    } else {
-        Ok(value)
-    }
+    if value.is_empty() { Err(FieldError::required(field, message)) } else { Ok(value) }
 }
 
 fn within(field: &str, value: String, max_chars: usize) -> Result<String, FieldError> {
-    if value.chars().count() > max_chars {
-        Err(FieldError::too_long(field, max_chars))
-    } else {
-        Ok(value)
-    }
+    if value.chars().count() > max_chars { Err(FieldError::too_long(field, max_chars)) } else { Ok(value) }
 }
 
 #[cfg(test)]
@@ -202,20 +177,14 @@ mod tests {
 
     #[test]
     fn several_lines_keep_their_breaks() {
-        assert_eq!(
-            clean_lines("\r\n one \r\n\n\n\n two\rthree \n\n"),
-            "one\n\ntwo\nthree"
-        );
+        assert_eq!(clean_lines("\r\n one \r\n\n\n\n two\rthree \n\n"), "one\n\ntwo\nthree");
     }
 
     #[test]
     fn length_counts_characters_not_bytes() {
         assert_eq!(text("title", "éé", 2).unwrap(), "éé");
         let error = text("title", "ééé", 2).unwrap_err();
-        assert_eq!(
-            (error.code.as_str(), error.message.as_str()),
-            ("too_long", "Use at most 2 characters.")
-        );
+        assert_eq!((error.code.as_str(), error.message.as_str()), ("too_long", "Use at most 2 characters."));
     }
 
     #[test]

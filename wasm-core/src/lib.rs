@@ -4,13 +4,7 @@
 //! every machine. Only `bindings` knows that a browser exists, and it is compiled for wasm32 alone.
 
 #![warn(missing_docs)]
-#![cfg_attr(
-    test,
-    expect(
-        clippy::unwrap_used,
-        reason = "a test that cannot set itself up should stop there"
-    )
-)]
+#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there"))]
 
 pub mod catalogue;
 pub mod course;
@@ -19,6 +13,7 @@ pub mod forms;
 pub mod likes;
 pub mod limits;
 pub mod recommend;
+pub mod search;
 pub mod text;
 
 #[cfg(target_arch = "wasm32")]

@@ -198,10 +198,7 @@ mod tests {
 
     #[track_caller]
     fn value(name: &str) -> f64 {
-        ALL.iter()
-            .find(|limit| limit.name == name)
-            .map(|limit| limit.value)
-            .unwrap()
+        ALL.iter().find(|limit| limit.name == name).map(|limit| limit.value).unwrap()
     }
 
     #[test]
@@ -218,36 +215,20 @@ mod tests {
             "FADE_IN_MS",
         ]
         .map(value);
-        assert_eq!(
-            timings,
-            [
-                1000.0, 1000.0, 2000.0, 150.0, 2000.0, 3000.0, 2000.0, 150.0, 1100.0
-            ]
-        );
+        assert_eq!(timings, [1000.0, 1000.0, 2000.0, 150.0, 2000.0, 3000.0, 2000.0, 150.0, 1100.0]);
     }
 
     #[test]
     fn s9_c_8_layout() {
         assert_eq!(value("SIDEBAR_WIDTH_PX"), 240.0);
         assert_eq!(value("DROPDOWN_MAX_HEIGHT_REM"), 16.0);
-        assert_eq!(
-            (
-                value("GUIDE_CARD_WIDTH_REM"),
-                value("GUIDE_CARD_HEIGHT_REM")
-            ),
-            (14.5, 18.75)
-        );
+        assert_eq!((value("GUIDE_CARD_WIDTH_REM"), value("GUIDE_CARD_HEIGHT_REM")), (14.5, 18.75));
         assert_eq!(value("DESCRIPTION_CLAMP_LINES"), 2.0);
     }
 
     #[test]
     fn s9_c_9_grids() {
-        let grids = [
-            "DASHBOARD_COLUMNS",
-            "DASHBOARD_MODE_TILES",
-            "BROWSE_COLUMNS",
-        ]
-        .map(value);
+        let grids = ["DASHBOARD_COLUMNS", "DASHBOARD_MODE_TILES", "BROWSE_COLUMNS"].map(value);
         assert_eq!(grids, [4.0, 6.0, 3.0]);
     }
 
@@ -263,8 +244,6 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), ALL.len());
-        assert!(ALL.iter().all(|limit| limit.doc.starts_with(' ')
-            && limit.doc.len() > 10
-            && !limit.unit.is_empty()));
+        assert!(ALL.iter().all(|limit| limit.doc.starts_with(' ') && limit.doc.len() > 10 && !limit.unit.is_empty()));
     }
 }

@@ -33,20 +33,11 @@ pub struct Recommendation {
 /// The followed courses that exist, if there are any; otherwise all courses.
 #[must_use]
 pub fn pick(records: &[CourseRecord], followed: &[CourseCode]) -> Recommendation {
-    let matches: Vec<_> = records
-        .iter()
-        .filter(|record| followed.contains(&record.code))
-        .collect();
+    let matches: Vec<_> = records.iter().filter(|record| followed.contains(&record.code)).collect();
     if matches.is_empty() {
-        Recommendation {
-            kind: RecommendationKind::Popular,
-            codes: by_popularity(records.iter().collect()),
-        }
+        Recommendation { kind: RecommendationKind::Popular, codes: by_popularity(records.iter().collect()) }
     } else {
-        Recommendation {
-            kind: RecommendationKind::Recommended,
-            codes: by_popularity(matches),
-        }
+        Recommendation { kind: RecommendationKind::Recommended, codes: by_popularity(matches) }
     }
 }
 
@@ -76,10 +67,7 @@ pub fn popularity(a: &CourseRecord, b: &CourseRecord) -> Ordering {
 }
 
 fn built_in_rank(code: CourseCode) -> usize {
-    BUILT_IN_COURSES
-        .iter()
-        .position(|course| course.code == code.as_str())
-        .unwrap_or(BUILT_IN_COURSES.len())
+    BUILT_IN_COURSES.iter().position(|course| course.code == code.as_str()).unwrap_or(BUILT_IN_COURSES.len())
 }
 
 #[cfg(test)]
@@ -91,20 +79,11 @@ mod tests {
     }
 
     fn record(text: &str, likes: u32, activity: f32) -> CourseRecord {
-        CourseRecord {
-            likes,
-            activity,
-            ..CourseRecord::new(code(text), "A title")
-        }
+        CourseRecord { likes, activity, ..CourseRecord::new(code(text), "A title") }
     }
 
     fn records() -> Vec<CourseRecord> {
-        vec![
-            record("ZOO9", 0, 0.0),
-            record("ART1", 3, 0.0),
-            record("CS246", 3, 0.0),
-            record("BIO2", 1, 7.5),
-        ]
+        vec![record("ZOO9", 0, 0.0), record("ART1", 3, 0.0), record("CS246", 3, 0.0), record("BIO2", 1, 7.5)]
     }
 
     #[test]
@@ -119,10 +98,7 @@ mod tests {
         for followed in [vec![], vec![code("NONE1")]] {
             let picked = pick(&records(), &followed);
             assert_eq!(picked.kind, RecommendationKind::Popular);
-            assert_eq!(
-                picked.codes,
-                [code("BIO2"), code("CS246"), code("ART1"), code("ZOO9")]
-            );
+            assert_eq!(picked.codes, [code("BIO2"), code("CS246"), code("ART1"), code("ZOO9")]);
         }
     }
 
@@ -131,19 +107,12 @@ mod tests {
         let mut backwards = records();
         backwards.reverse();
         assert_eq!(top(&records(), 3), top(&backwards, 3));
-        assert_eq!(
-            top(&records(), 3),
-            [code("BIO2"), code("CS246"), code("ART1")]
-        );
+        assert_eq!(top(&records(), 3), [code("BIO2"), code("CS246"), code("ART1")]);
     }
 
     #[test]
     fn without_any_data_the_built_in_courses_lead_in_their_order() {
-        let mut records: Vec<_> = BUILT_IN_COURSES
-            .iter()
-            .rev()
-            .map(|course| record(course.code, 0, 0.0))
-            .collect();
+        let mut records: Vec<_> = BUILT_IN_COURSES.iter().rev().map(|course| record(course.code, 0, 0.0)).collect();
         records.push(record("AAA1", 0, 0.0));
         let expected = ["CS246", "MATH137", "STAT230", "MATH135"].map(code);
         assert_eq!(top(&records, crate::limits::DASHBOARD_GUIDES), expected);

@@ -23,14 +23,8 @@ fn fold_char(character: char, folded: &mut String) {
         folded.push(character.to_ascii_lowercase());
         return;
     }
-    for part in std::iter::once(character)
-        .nfkd()
-        .filter(|part| !is_combining_mark(*part))
-    {
-        for lower in part
-            .to_lowercase()
-            .filter(|lower| !is_combining_mark(*lower))
-        {
+    for part in std::iter::once(character).nfkd().filter(|part| !is_combining_mark(*part)) {
+        for lower in part.to_lowercase().filter(|lower| !is_combining_mark(*lower)) {
             // Letters that carry their stroke or ligature inside and therefore do not decompose.
             match lower {
                 'ß' => folded.push_str("ss"),
@@ -71,10 +65,7 @@ impl Word {
     #[must_use]
     pub fn range(&self, folded_bytes: usize) -> (u32, u32) {
         let start = self.starts.first().copied().unwrap_or(self.end);
-        (
-            start,
-            self.starts.get(folded_bytes).copied().unwrap_or(self.end),
-        )
+        (start, self.starts.get(folded_bytes).copied().unwrap_or(self.end))
     }
 }
 
@@ -82,11 +73,7 @@ impl Word {
 #[must_use]
 pub fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
-    let mut current = Word {
-        folded: String::new(),
-        starts: Vec::new(),
-        end: 0,
-    };
+    let mut current = Word { folded: String::new(), starts: Vec::new(), end: 0 };
     let mut folded = String::new();
     let mut position: u32 = 0;
     for character in text.chars() {
@@ -104,14 +91,7 @@ pub fn words(text: &str) -> Vec<Word> {
                 current.starts.resize(current.folded.len(), start);
                 current.end = position;
             } else if !current.folded.is_empty() {
-                words.push(std::mem::replace(
-                    &mut current,
-                    Word {
-                        folded: String::new(),
-                        starts: Vec::new(),
-                        end: 0,
-                    },
-                ));
+                words.push(std::mem::replace(&mut current, Word { folded: String::new(), starts: Vec::new(), end: 0 }));
             }
         }
         // A combining mark typed apart from its letter belongs to the letter before it.
@@ -148,10 +128,7 @@ pub(crate) fn for_each_token(text: &str, buffer: &mut String, mut each: impl FnM
 }
 
 fn is_joiner(character: char) -> bool {
-    matches!(
-        character,
-        '\'' | '\u{2018}' | '\u{2019}' | '\u{02BC}' | '\u{00AD}' | '\u{200B}'..='\u{200D}'
-    )
+    matches!(character, '\'' | '\u{2018}' | '\u{2019}' | '\u{02BC}' | '\u{00AD}' | '\u{200B}'..='\u{200D}')
 }
 
 #[cfg(test)]
@@ -179,14 +156,8 @@ mod tests {
     #[test]
     fn words_are_runs_of_letters_and_digits() {
         let check = |text: &str, expected: &[&str]| assert_eq!(tokens(text), expected, "{text:?}");
-        check(
-            "Object-Oriented Software",
-            &["object", "oriented", "software"],
-        );
-        check(
-            "Women's  Studies: R&B (2)",
-            &["womens", "studies", "r", "b", "2"],
-        );
+        check("Object-Oriented Software", &["object", "oriented", "software"]);
+        check("Women's  Studies: R&B (2)", &["womens", "studies", "r", "b", "2"]);
         check("L\u{2019}\u{e9}t\u{e9}", &["lete"]);
         check("½ credit", &["1", "2", "credit"]);
         check(" - ", &[]);

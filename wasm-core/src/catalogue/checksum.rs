@@ -8,9 +8,7 @@ pub(super) fn crc32(bytes: &[u8]) -> u32 {
     // Four bytes a step, since the whole catalogue is read before the first search.
     let (chunks, rest) = bytes.as_chunks::<4>();
     for chunk in chunks {
-        let [a, b, c, d] = (crc ^ u32::from_le_bytes(*chunk))
-            .to_le_bytes()
-            .map(usize::from);
+        let [a, b, c, d] = (crc ^ u32::from_le_bytes(*chunk)).to_le_bytes().map(usize::from);
         crc = TABLES[3][a] ^ TABLES[2][b] ^ TABLES[1][c] ^ TABLES[0][d];
     }
     for byte in rest {
@@ -29,11 +27,7 @@ const fn tables() -> [[u32; 256]; 4] {
         let mut value = index as u32;
         let mut bit = 0;
         while bit < 8 {
-            value = if value & 1 == 1 {
-                (value >> 1) ^ POLYNOMIAL
-            } else {
-                value >> 1
-            };
+            value = if value & 1 == 1 { (value >> 1) ^ POLYNOMIAL } else { value >> 1 };
             bit += 1;
         }
         tables[0][index] = value;
@@ -60,9 +54,6 @@ mod tests {
     fn agrees_with_the_published_values() {
         assert_eq!(crc32(b""), 0);
         assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
-        assert_eq!(
-            crc32(b"The quick brown fox jumps over the lazy dog"),
-            0x414F_A339
-        );
+        assert_eq!(crc32(b"The quick brown fox jumps over the lazy dog"), 0x414F_A339);
     }
 }

@@ -35,60 +35,30 @@ pub fn decode(file: &[u8]) -> Result<Vec<CourseRecord>, CatalogueError> {
         let previous = records.last().map(|record| record.code);
         records.push(course(&mut input, previous)?);
     }
-    if input.rest.is_empty() {
-        Ok(records)
-    } else {
-        Err(Damaged)
-    }
+    if input.rest.is_empty() { Ok(records) } else { Err(Damaged) }
 }
 
-fn course(
-    input: &mut Input<'_>,
-    previous: Option<CourseCode>,
-) -> Result<CourseRecord, CatalogueError> {
+fn course(input: &mut Input<'_>, previous: Option<CourseCode>) -> Result<CourseRecord, CatalogueError> {
     let code = code(input, previous)?;
     let flags = input.byte()?;
     if flags & !ALL_FLAGS != 0 {
         return Err(Damaged);
     }
     let title = input.text()?.to_owned();
-    let description = if flags & HAS_DESCRIPTION == 0 {
-        ""
-    } else {
-        input.text()?
-    };
+    let description = if flags & HAS_DESCRIPTION == 0 { "" } else { input.text()? };
     // Bytes first: most descriptions need no counting of characters.
     if description.len() > CATALOGUE_DESCRIPTION_MAX_CHARS
         && description.chars().count() > CATALOGUE_DESCRIPTION_MAX_CHARS
     {
         return Err(Damaged);
     }
-    let likes = if flags & HAS_LIKES == 0 {
-        0
-    } else {
-        input.count()?
-    };
-    let notes = if flags & HAS_NOTES == 0 {
-        0
-    } else {
-        input.count()?
-    };
-    let activity = if flags & HAS_ACTIVITY == 0 {
-        0.0
-    } else {
-        f32::from_le_bytes(input.array()?)
-    };
+    let likes = if flags & HAS_LIKES == 0 { 0 } else { input.count()? };
+    let notes = if flags & HAS_NOTES == 0 { 0 } else { input.count()? };
+    let activity = if flags & HAS_ACTIVITY == 0 { 0.0 } else { f32::from_le_bytes(input.array()?) };
     if !activity.is_finite() {
         return Err(Damaged);
     }
-    Ok(CourseRecord {
-        code,
-        title,
-        description: description.to_owned(),
-        likes,
-        notes,
-        activity,
-    })
+    Ok(CourseRecord { code, title, description: description.to_owned(), likes, notes, activity })
 }
 
 fn code(input: &mut Input<'_>, previous: Option<CourseCode>) -> Result<CourseCode, CatalogueError> {

@@ -34,21 +34,13 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
 
 fn course(body: &mut Vec<u8>, record: &CourseRecord, previous: &str) {
     let code = record.code.as_str();
-    let shared = code
-        .bytes()
-        .zip(previous.bytes())
-        .take_while(|(a, b)| a == b)
-        .count();
+    let shared = code.bytes().zip(previous.bytes()).take_while(|(a, b)| a == b).count();
     byte_length(body, shared);
     byte_length(body, code.len() - shared);
     body.extend_from_slice(&code.as_bytes()[shared..]);
 
     let description = first_chars(&record.description, CATALOGUE_DESCRIPTION_MAX_CHARS);
-    let activity = if record.activity.is_finite() {
-        record.activity
-    } else {
-        0.0
-    };
+    let activity = if record.activity.is_finite() { record.activity } else { 0.0 };
     let has = |present: bool, flag: u8| if present { flag } else { 0 };
     // Compared by bits, so that a negative zero survives the journey too.
     let has_activity = activity.to_bits() != 0;
@@ -92,7 +84,5 @@ fn byte_length(body: &mut Vec<u8>, length: usize) {
 }
 
 fn first_chars(text: &str, count: usize) -> &str {
-    text.char_indices()
-        .nth(count)
-        .map_or(text, |(end, _)| &text[..end])
+    text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
 }

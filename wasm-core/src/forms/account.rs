@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{FieldError, FieldErrors};
 use crate::limits::{
-    CONFIRM_CODE_DIGITS, EMAIL_MAX_CHARS, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS,
-    RESERVED_USERNAMES, USERNAME_MAX_CHARS, USERNAME_MIN_CHARS,
+    CONFIRM_CODE_DIGITS, EMAIL_MAX_CHARS, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, RESERVED_USERNAMES,
+    USERNAME_MAX_CHARS, USERNAME_MIN_CHARS,
 };
 
 /// Shown when somebody else has the username.
@@ -91,11 +91,7 @@ pub fn sign_up(form: &SignUpForm) -> Result<SignUp, FieldErrors> {
     let email = errors.take(email(&form.email));
     let password = errors.take(password_new(&form.password));
     match (username, email, password) {
-        (Some(username), Some(email), Some(())) => Ok(SignUp {
-            username,
-            email,
-            password: form.password.clone(),
-        }),
+        (Some(username), Some(email), Some(())) => Ok(SignUp { username, email, password: form.password.clone() }),
         _ => Err(errors),
     }
 }
@@ -114,17 +110,11 @@ pub fn email(value: &str) -> Result<String, FieldError> {
     if value.chars().count() > EMAIL_MAX_CHARS {
         return Err(FieldError::too_long("email", EMAIL_MAX_CHARS));
     }
-    let is_address = value
-        .split_once('@')
-        .is_some_and(|(local, domain)| is_local_part(local) && is_domain(domain));
+    let is_address = value.split_once('@').is_some_and(|(local, domain)| is_local_part(local) && is_domain(domain));
     if is_address {
         Ok(value)
     } else {
-        Err(FieldError::new(
-            "email",
-            "invalid",
-            "Enter an e-mail address like name@university.ca.",
-        ))
+        Err(FieldError::new("email", "invalid", "Enter an e-mail address like name@university.ca."))
     }
 }
 
@@ -132,9 +122,7 @@ fn is_local_part(local: &str) -> bool {
     local.len() <= LOCAL_PART_MAX_CHARS
         && local.split('.').all(|atom| {
             !atom.is_empty()
-                && atom.bytes().all(|byte| {
-                    byte.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&byte)
-                })
+                && atom.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+/=?^_`{|}~-".contains(&byte))
         })
 }
 
@@ -144,9 +132,7 @@ fn is_domain(domain: &str) -> bool {
             (1..=63).contains(&label.len())
                 && !label.starts_with('-')
                 && !label.ends_with('-')
-                && label
-                    .bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+                && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         })
 }
 
@@ -167,9 +153,8 @@ fn password_given(value: &str) -> Result<String, FieldError> {
 pub fn password_new(value: &str) -> Result<(), FieldError> {
     password_given(value)?;
     if value.chars().count() < PASSWORD_MIN_CHARS {
-        let message = format!(
-            "Use at least {PASSWORD_MIN_CHARS} characters. A few unrelated words make a good password."
-        );
+        let message =
+            format!("Use at least {PASSWORD_MIN_CHARS} characters. A few unrelated words make a good password.");
         return Err(FieldError::new("password", "too_short", message));
     }
     Ok(())
@@ -180,21 +165,14 @@ pub fn password_new(value: &str) -> Result<(), FieldError> {
 /// # Errors
 /// An error of the field `code`.
 pub fn confirm_code(value: &str) -> Result<String, FieldError> {
-    let code: String = value
-        .chars()
-        .filter(|character| !character.is_whitespace() && *character != '-')
-        .collect();
+    let code: String = value.chars().filter(|character| !character.is_whitespace() && *character != '-').collect();
     if code.is_empty() {
         return Err(FieldError::required("code", "Enter the code we e-mailed."));
     }
     if code.len() == CONFIRM_CODE_DIGITS && code.bytes().all(|byte| byte.is_ascii_digit()) {
         Ok(code)
     } else {
-        Err(FieldError::new(
-            "code",
-            "invalid",
-            format!("The code has {CONFIRM_CODE_DIGITS} digits."),
-        ))
+        Err(FieldError::new("code", "invalid", format!("The code has {CONFIRM_CODE_DIGITS} digits.")))
     }
 }
 
@@ -208,10 +186,7 @@ pub fn username(value: &str) -> Result<Username, FieldError> {
         return Err(FieldError::required("username", "Username is required."));
     }
     // ASCII only: two names that look the same must be the same name, since a profile's address is made of it.
-    if !display
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-'))
-    {
+    if !display.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-')) {
         let message = "Use letters (A to Z), digits, dots, underscores and dashes.";
         return Err(FieldError::new("username", "invalid", message));
     }
@@ -225,23 +200,12 @@ pub fn username(value: &str) -> Result<Username, FieldError> {
     let lower = display.to_ascii_lowercase();
     let bare: String = lower.chars().filter(char::is_ascii_alphanumeric).collect();
     if bare.is_empty() {
-        return Err(FieldError::new(
-            "username",
-            "invalid",
-            "Use at least one letter or digit.",
-        ));
+        return Err(FieldError::new("username", "invalid", "Use at least one letter or digit."));
     }
     if RESERVED_USERNAMES.contains(&bare.as_str()) {
-        return Err(FieldError::new(
-            "username",
-            "reserved",
-            "This username is reserved. Please choose another.",
-        ));
+        return Err(FieldError::new("username", "reserved", "This username is reserved. Please choose another."));
     }
-    Ok(Username {
-        lower,
-        display: display.to_owned(),
-    })
+    Ok(Username { lower, display: display.to_owned() })
 }
 
 /// The error for a username that somebody else has.
@@ -257,88 +221,39 @@ mod tests {
     use super::*;
 
     fn fields(errors: &FieldErrors) -> Vec<(&str, &str)> {
-        errors
-            .0
-            .iter()
-            .map(|error| (error.field.as_str(), error.code.as_str()))
-            .collect()
+        errors.0.iter().map(|error| (error.field.as_str(), error.code.as_str())).collect()
     }
 
     #[test]
     fn s5_in_1_sign_in_needs_an_email_address_and_a_password() {
         let errors = sign_in(&SignInForm::default()).err().unwrap();
-        assert_eq!(
-            fields(&errors),
-            [("email", "required"), ("password", "required")]
-        );
-        assert_eq!(
-            errors.messages(),
-            ["Email is required.", "Password is required."]
-        );
+        assert_eq!(fields(&errors), [("email", "required"), ("password", "required")]);
+        assert_eq!(errors.messages(), ["Email is required.", "Password is required."]);
 
-        let form = SignInForm {
-            email: "not an address".into(),
-            password: "x".into(),
-        };
-        assert_eq!(
-            fields(&sign_in(&form).err().unwrap()),
-            [("email", "invalid")]
-        );
+        let form = SignInForm { email: "not an address".into(), password: "x".into() };
+        assert_eq!(fields(&sign_in(&form).err().unwrap()), [("email", "invalid")]);
 
-        let form = SignInForm {
-            email: " Amara@NoteNinja.test ".into(),
-            password: " old ".into(),
-        };
+        let form = SignInForm { email: " Amara@NoteNinja.test ".into(), password: " old ".into() };
         let checked = sign_in(&form).unwrap_or_else(|errors| panic!("{errors}"));
-        assert_eq!(
-            (checked.email.as_str(), checked.password.as_str()),
-            ("amara@noteninja.test", " old ")
-        );
+        assert_eq!((checked.email.as_str(), checked.password.as_str()), ("amara@noteninja.test", " old "));
     }
 
     #[test]
     fn s5_up_1_sign_up_needs_username_email_and_password() {
         let errors = sign_up(&SignUpForm::default()).err().unwrap();
-        assert_eq!(
-            fields(&errors),
-            [
-                ("username", "required"),
-                ("email", "required"),
-                ("password", "required")
-            ]
-        );
-        assert_eq!(
-            errors.messages(),
-            [
-                "Username is required.",
-                "Email is required.",
-                "Password is required."
-            ]
-        );
+        assert_eq!(fields(&errors), [("username", "required"), ("email", "required"), ("password", "required")]);
+        assert_eq!(errors.messages(), ["Username is required.", "Email is required.", "Password is required."]);
 
-        let form = SignUpForm {
-            username: "Amara.K".into(),
-            email: "a@b.ca".into(),
-            password: "ten chars.".into(),
-        };
+        let form = SignUpForm { username: "Amara.K".into(), email: "a@b.ca".into(), password: "ten chars.".into() };
         let checked = sign_up(&form).unwrap_or_else(|errors| panic!("{errors}"));
-        assert_eq!(
-            checked.username,
-            Username {
-                lower: "amara.k".into(),
-                display: "Amara.K".into()
-            }
-        );
+        assert_eq!(checked.username, Username { lower: "amara.k".into(), display: "Amara.K".into() });
     }
 
     #[test]
     fn addresses_that_can_receive_mail() {
         for (typed, expected) in [
             ("a@b.ca", "a@b.ca"),
-            (
-                "  First.Last+Notes@UWaterloo.CA ",
-                "first.last+notes@uwaterloo.ca",
-            ),
+            ("  First.Last+Notes@UWaterloo.CA ", "first.last+notes@uwaterloo.ca"),
             ("o'neil_x@sub.mail.example", "o'neil_x@sub.mail.example"),
         ] {
             assert_eq!(email(typed).unwrap(), expected);

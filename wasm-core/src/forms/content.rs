@@ -5,8 +5,8 @@ use serde::Deserialize;
 use super::{FieldError, FieldErrors, clean, lines, required_text};
 use crate::course::CourseCode;
 use crate::limits::{
-    CHAPTER_DEFAULT, CHAPTER_MAX, DESCRIPTION_MAX_CHARS, FILE_NAME_MAX_CHARS, NOTE_PDF_MAX_BYTES,
-    NOTE_TYPE_DEFAULT, NOTE_TYPES, REASON_MAX_CHARS, TITLE_MAX_CHARS,
+    CHAPTER_DEFAULT, CHAPTER_MAX, DESCRIPTION_MAX_CHARS, FILE_NAME_MAX_CHARS, NOTE_PDF_MAX_BYTES, NOTE_TYPE_DEFAULT,
+    NOTE_TYPES, REASON_MAX_CHARS, TITLE_MAX_CHARS,
 };
 
 /// Shown when a required field of a course request is missing.
@@ -107,26 +107,14 @@ pub struct RequestDraft {
 /// Every failing field.
 pub fn note_draft(form: &NoteForm) -> Result<NoteDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let title = errors.take(required_text(
-        "title",
-        &form.title,
-        TITLE_MAX_CHARS,
-        "Title is required.",
-    ));
-    let description = errors.take(lines(
-        "description",
-        &form.description,
-        DESCRIPTION_MAX_CHARS,
-    ));
+    let title = errors.take(required_text("title", &form.title, TITLE_MAX_CHARS, "Title is required."));
+    let description = errors.take(lines("description", &form.description, DESCRIPTION_MAX_CHARS));
     let note_type = errors.take(note_type(&form.note_type));
     let chapter = errors.take(chapter(form.chapter));
     match (title, description, note_type, chapter) {
-        (Some(title), Some(description), Some(note_type), Some(chapter)) => Ok(NoteDraft {
-            title,
-            description,
-            note_type,
-            chapter,
-        }),
+        (Some(title), Some(description), Some(note_type), Some(chapter)) => {
+            Ok(NoteDraft { title, description, note_type, chapter })
+        }
         _ => Err(errors),
     }
 }
@@ -139,11 +127,7 @@ fn note_type(value: &str) -> Result<String, FieldError> {
     if NOTE_TYPES.contains(&value) {
         Ok(value.to_owned())
     } else {
-        Err(FieldError::new(
-            "noteType",
-            "invalid",
-            "Choose one of the types in the list.",
-        ))
+        Err(FieldError::new("noteType", "invalid", "Choose one of the types in the list."))
     }
 }
 
@@ -153,18 +137,10 @@ fn chapter(value: Option<f64>) -> Result<u32, FieldError> {
     };
     // NaN, which an empty number box gives, fails the range and is reported rather than taken for chapter 1.
     if value.fract() == 0.0 && (1.0..=f64::from(CHAPTER_MAX)).contains(&value) {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a whole number within 1 and 999"
-        )]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number within 1 and 999")]
         Ok(value as u32)
     } else {
-        Err(FieldError::new(
-            "chapter",
-            "invalid",
-            format!("Enter a whole number from 1 to {CHAPTER_MAX}."),
-        ))
+        Err(FieldError::new("chapter", "invalid", format!("Enter a whole number from 1 to {CHAPTER_MAX}.")))
     }
 }
 
@@ -176,35 +152,15 @@ pub fn note_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Note
     let mut errors = FieldErrors::default();
     let media_type = content_type.split(';').next().unwrap_or_default().trim();
     if !media_type.eq_ignore_ascii_case(NOTE_CONTENT_TYPE) {
-        errors.0.push(FieldError::new(
-            "contentType",
-            "invalid",
-            "Choose a PDF file.",
-        ));
+        errors.0.push(FieldError::new("contentType", "invalid", "Choose a PDF file."));
     }
     if size_bytes == 0 {
-        errors.0.push(FieldError::new(
-            "sizeBytes",
-            "invalid",
-            "This file is empty.",
-        ));
+        errors.0.push(FieldError::new("sizeBytes", "invalid", "This file is empty."));
     } else if size_bytes > NOTE_PDF_MAX_BYTES {
-        let message = format!(
-            "A PDF can be at most {} MB.",
-            NOTE_PDF_MAX_BYTES / (1024 * 1024)
-        );
-        errors
-            .0
-            .push(FieldError::new("sizeBytes", "too_large", message));
+        let message = format!("A PDF can be at most {} MB.", NOTE_PDF_MAX_BYTES / (1024 * 1024));
+        errors.0.push(FieldError::new("sizeBytes", "too_large", message));
     }
-    if errors.is_empty() {
-        Ok(NoteFile {
-            name: file_name(name),
-            size_bytes,
-        })
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(NoteFile { name: file_name(name), size_bytes }) } else { Err(errors) }
 }
 
 /// A file name that is safe to show and to offer for saving: no folders, no control characters, never empty.
@@ -221,20 +177,10 @@ pub fn file_name(name: &str) -> String {
     if extra == 0 {
         return base.to_owned();
     }
-    let (stem, ending) = base
-        .rsplit_once('.')
-        .filter(|(_, ending)| ending.len() <= 8)
-        .unwrap_or((base, ""));
-    let kept: String = stem
-        .chars()
-        .take(stem.chars().count().saturating_sub(extra))
-        .collect();
+    let (stem, ending) = base.rsplit_once('.').filter(|(_, ending)| ending.len() <= 8).unwrap_or((base, ""));
+    let kept: String = stem.chars().take(stem.chars().count().saturating_sub(extra)).collect();
     let kept = kept.trim_end();
-    if ending.is_empty() {
-        kept.to_owned()
-    } else {
-        format!("{kept}.{ending}")
-    }
+    if ending.is_empty() { kept.to_owned() } else { format!("{kept}.{ending}") }
 }
 
 /// Checks a course.
@@ -244,23 +190,10 @@ pub fn file_name(name: &str) -> String {
 pub fn course(form: &CourseForm) -> Result<CourseDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let code = errors.take(course_code(&form.course_code, "Course code is required."));
-    let title = errors.take(required_text(
-        "title",
-        &form.title,
-        TITLE_MAX_CHARS,
-        "Title is required.",
-    ));
-    let description = errors.take(lines(
-        "description",
-        &form.description,
-        DESCRIPTION_MAX_CHARS,
-    ));
+    let title = errors.take(required_text("title", &form.title, TITLE_MAX_CHARS, "Title is required."));
+    let description = errors.take(lines("description", &form.description, DESCRIPTION_MAX_CHARS));
     match (code, title, description) {
-        (Some(code), Some(title), Some(description)) => Ok(CourseDraft {
-            code,
-            title,
-            description,
-        }),
+        (Some(code), Some(title), Some(description)) => Ok(CourseDraft { code, title, description }),
         _ => Err(errors),
     }
 }
@@ -272,19 +205,10 @@ pub fn course(form: &CourseForm) -> Result<CourseDraft, FieldErrors> {
 pub fn course_request(form: &RequestForm) -> Result<RequestDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
     let code = errors.take(course_code(&form.course_code, REQUEST_REQUIRED));
-    let name = errors.take(required_text(
-        "courseName",
-        &form.course_name,
-        TITLE_MAX_CHARS,
-        REQUEST_REQUIRED,
-    ));
+    let name = errors.take(required_text("courseName", &form.course_name, TITLE_MAX_CHARS, REQUEST_REQUIRED));
     let reason = errors.take(lines("reason", &form.reason, REASON_MAX_CHARS));
     match (code, name, reason) {
-        (Some(code), Some(course_name), Some(reason)) => Ok(RequestDraft {
-            code,
-            course_name,
-            reason,
-        }),
+        (Some(code), Some(course_name), Some(reason)) => Ok(RequestDraft { code, course_name, reason }),
         _ => Err(errors),
     }
 }
@@ -293,8 +217,7 @@ fn course_code(value: &str, missing: &str) -> Result<CourseCode, FieldError> {
     if value.trim().is_empty() {
         return Err(FieldError::required("courseCode", missing));
     }
-    CourseCode::parse(value)
-        .map_err(|error| FieldError::new("courseCode", "invalid", error.to_string()))
+    CourseCode::parse(value).map_err(|error| FieldError::new("courseCode", "invalid", error.to_string()))
 }
 
 #[cfg(test)]
@@ -304,26 +227,14 @@ mod tests {
     use super::*;
 
     fn fields(errors: &FieldErrors) -> Vec<(&str, &str)> {
-        errors
-            .0
-            .iter()
-            .map(|error| (error.field.as_str(), error.code.as_str()))
-            .collect()
+        errors.0.iter().map(|error| (error.field.as_str(), error.code.as_str())).collect()
     }
 
     #[test]
     fn a_note_needs_only_a_title() {
-        let draft = note_draft(&NoteForm {
-            title: " Lecture 1 ".into(),
-            ..Default::default()
-        })
-        .unwrap();
-        let expected = NoteDraft {
-            title: "Lecture 1".into(),
-            description: String::new(),
-            note_type: "Other".into(),
-            chapter: 1,
-        };
+        let draft = note_draft(&NoteForm { title: " Lecture 1 ".into(), ..Default::default() }).unwrap();
+        let expected =
+            NoteDraft { title: "Lecture 1".into(), description: String::new(), note_type: "Other".into(), chapter: 1 };
         assert_eq!(draft, expected);
     }
 
@@ -338,20 +249,11 @@ mod tests {
         let errors = note_draft(&form).unwrap_err();
         assert_eq!(
             fields(&errors),
-            [
-                ("title", "required"),
-                ("description", "too_long"),
-                ("noteType", "invalid"),
-                ("chapter", "invalid")
-            ]
+            [("title", "required"), ("description", "too_long"), ("noteType", "invalid"), ("chapter", "invalid")]
         );
         assert_eq!(errors.0[0].message, "Title is required.");
         for chapter in [f64::NAN, -1.0, 0.0, 1000.0, f64::INFINITY] {
-            let form = NoteForm {
-                title: "t".into(),
-                chapter: Some(chapter),
-                ..Default::default()
-            };
+            let form = NoteForm { title: "t".into(), chapter: Some(chapter), ..Default::default() };
             assert!(note_draft(&form).is_err(), "{chapter}");
         }
     }
@@ -359,11 +261,7 @@ mod tests {
     #[test]
     fn s9_c_16_every_note_type_is_accepted() {
         for note_type in NOTE_TYPES {
-            let form = NoteForm {
-                title: "t".into(),
-                note_type: (*note_type).to_owned(),
-                ..Default::default()
-            };
+            let form = NoteForm { title: "t".into(), note_type: (*note_type).to_owned(), ..Default::default() };
             assert_eq!(note_draft(&form).unwrap().note_type, *note_type);
         }
     }
@@ -373,22 +271,11 @@ mod tests {
         assert!(note_file("a.pdf", "application/pdf", 1).is_ok());
         assert!(note_file("a.pdf", "application/pdf", NOTE_PDF_MAX_BYTES).is_ok());
         let check = |content_type: &str, size: u64, expected: &[(&str, &str)]| {
-            assert_eq!(
-                fields(&note_file("a", content_type, size).unwrap_err()),
-                expected
-            );
+            assert_eq!(fields(&note_file("a", content_type, size).unwrap_err()), expected);
         };
         check("image/png", 1, &[("contentType", "invalid")]);
-        check(
-            "",
-            0,
-            &[("contentType", "invalid"), ("sizeBytes", "invalid")],
-        );
-        check(
-            "application/pdf",
-            NOTE_PDF_MAX_BYTES + 1,
-            &[("sizeBytes", "too_large")],
-        );
+        check("", 0, &[("contentType", "invalid"), ("sizeBytes", "invalid")]);
+        check("application/pdf", NOTE_PDF_MAX_BYTES + 1, &[("sizeBytes", "too_large")]);
     }
 
     #[test]
@@ -410,48 +297,21 @@ mod tests {
     #[test]
     fn a_course_needs_a_code_and_a_title() {
         let errors = course(&CourseForm::default()).unwrap_err();
-        assert_eq!(
-            fields(&errors),
-            [("courseCode", "required"), ("title", "required")]
-        );
-        let form = CourseForm {
-            course_code: "246".into(),
-            title: "x".repeat(201),
-            ..Default::default()
-        };
-        assert_eq!(
-            fields(&course(&form).unwrap_err()),
-            [("courseCode", "invalid"), ("title", "too_long")]
-        );
-        let form = CourseForm {
-            course_code: "cs 246".into(),
-            title: "Software".into(),
-            description: "a\n b".into(),
-        };
+        assert_eq!(fields(&errors), [("courseCode", "required"), ("title", "required")]);
+        let form = CourseForm { course_code: "246".into(), title: "x".repeat(201), ..Default::default() };
+        assert_eq!(fields(&course(&form).unwrap_err()), [("courseCode", "invalid"), ("title", "too_long")]);
+        let form = CourseForm { course_code: "cs 246".into(), title: "Software".into(), description: "a\n b".into() };
         let draft = course(&form).unwrap();
-        assert_eq!(
-            (draft.code.as_str(), draft.description.as_str()),
-            ("CS246", "a\nb")
-        );
+        assert_eq!((draft.code.as_str(), draft.description.as_str()), ("CS246", "a\nb"));
     }
 
     #[test]
     fn a_request_names_its_missing_fields_with_one_text() {
-        let errors = course_request(&RequestForm {
-            reason: "please".into(),
-            ..Default::default()
-        })
-        .unwrap_err();
+        let errors = course_request(&RequestForm { reason: "please".into(), ..Default::default() }).unwrap_err();
         assert_eq!(errors.to_string(), "Please fill in all required fields");
-        assert_eq!(
-            fields(&errors),
-            [("courseCode", "required"), ("courseName", "required")]
-        );
-        let form = RequestForm {
-            course_code: "cs-246".into(),
-            course_name: " Software ".into(),
-            reason: String::new(),
-        };
+        assert_eq!(fields(&errors), [("courseCode", "required"), ("courseName", "required")]);
+        let form =
+            RequestForm { course_code: "cs-246".into(), course_name: " Software ".into(), reason: String::new() };
         assert_eq!(course_request(&form).unwrap().code.as_str(), "CS246");
     }
 
@@ -460,7 +320,7 @@ mod tests {
         fn file_names_never_hold_what_a_header_or_a_path_could_misread(name in "\\PC{0,260}|[./\\\\ a\"\\r\\n]{0,20}") {
             let safe = file_name(&name);
             prop_assert!(!safe.is_empty() && safe.chars().count() <= FILE_NAME_MAX_CHARS);
-            prop_assert!(!safe.contains(['/', '\\', '"', '\r', '\n', '\u{0}']));
+            prop_assert!(!safe.contains(['/', '\\', '"', '\r', '\n', '\0']));
         }
     }
 }

@@ -85,30 +85,16 @@ pub fn profile_completion(form: &ProfileForm) -> Result<Profile, FieldErrors> {
     };
     let username = errors.take(username(&form.username).map_err(shared));
     let faculty = errors.take(faculty(&form.faculty).and_then(|faculty| {
-        if faculty.is_empty() {
-            Err(FieldError::required("faculty", PROFILE_REQUIRED))
-        } else {
-            Ok(faculty)
-        }
+        if faculty.is_empty() { Err(FieldError::required("faculty", PROFILE_REQUIRED)) } else { Ok(faculty) }
     }));
-    let year = errors.take(required_text(
-        "year",
-        &form.year,
-        YEAR_MAX_CHARS,
-        PROFILE_REQUIRED,
-    ));
+    let year = errors.take(required_text("year", &form.year, YEAR_MAX_CHARS, PROFILE_REQUIRED));
     let three_missing = errors.0.iter().any(|error| error.code == "required");
     let name = match required_text("name", &form.name, NAME_MAX_CHARS, NAME_REQUIRED) {
         Err(error) if three_missing && error.code == "required" => None,
         result => errors.take(result),
     };
     match (name, username, faculty, year) {
-        (Some(name), Some(username), Some(faculty), Some(year)) => Ok(Profile {
-            name,
-            username,
-            faculty,
-            year,
-        }),
+        (Some(name), Some(username), Some(faculty), Some(year)) => Ok(Profile { name, username, faculty, year }),
         _ => Err(errors),
     }
 }
@@ -123,11 +109,7 @@ pub fn profile_edit(form: &ProfileEditForm) -> Result<ProfileEdit, FieldErrors> 
     if let Some(typed) = &form.name {
         edit.name = errors.take(text("name", typed, NAME_MAX_CHARS));
     }
-    if let Some(typed) = form
-        .username
-        .as_deref()
-        .filter(|typed| !typed.trim().is_empty())
-    {
+    if let Some(typed) = form.username.as_deref().filter(|typed| !typed.trim().is_empty()) {
         edit.username = errors.take(username(typed));
     }
     if let Some(typed) = &form.faculty {
@@ -136,11 +118,7 @@ pub fn profile_edit(form: &ProfileEditForm) -> Result<ProfileEdit, FieldErrors> 
     if let Some(typed) = &form.year {
         edit.year = errors.take(text("year", typed, YEAR_MAX_CHARS));
     }
-    if errors.is_empty() {
-        Ok(edit)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(edit) } else { Err(errors) }
 }
 
 /// One of the faculties, or empty.
@@ -149,11 +127,7 @@ fn faculty(value: &str) -> Result<String, FieldError> {
     if value.is_empty() || FACULTIES.contains(&value) {
         Ok(value.to_owned())
     } else {
-        Err(FieldError::new(
-            "faculty",
-            "invalid",
-            "Choose one of the faculties in the list.",
-        ))
+        Err(FieldError::new("faculty", "invalid", "Choose one of the faculties in the list."))
     }
 }
 
@@ -179,27 +153,9 @@ mod tests {
     fn s5_cp_1_faculty_year_and_username_are_required() {
         const THREE: &str = "Faculty, year of study, and username are required.";
         assert!(profile_completion(&complete()).is_ok());
-        assert_eq!(
-            messages(&ProfileForm {
-                faculty: String::new(),
-                ..complete()
-            }),
-            [THREE]
-        );
-        assert_eq!(
-            messages(&ProfileForm {
-                year: "  ".into(),
-                ..complete()
-            }),
-            [THREE]
-        );
-        assert_eq!(
-            messages(&ProfileForm {
-                username: String::new(),
-                ..complete()
-            }),
-            [THREE]
-        );
+        assert_eq!(messages(&ProfileForm { faculty: String::new(), ..complete() }), [THREE]);
+        assert_eq!(messages(&ProfileForm { year: "  ".into(), ..complete() }), [THREE]);
+        assert_eq!(messages(&ProfileForm { username: String::new(), ..complete() }), [THREE]);
         let errors = profile_completion(&ProfileForm::default()).unwrap_err();
         let fields: Vec<_> = errors.0.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["username", "faculty", "year"]);
@@ -208,53 +164,28 @@ mod tests {
 
     #[test]
     fn s5_cp_1_name_is_required_too() {
-        assert_eq!(
-            messages(&ProfileForm {
-                name: " ".into(),
-                ..complete()
-            }),
-            ["Name is required."]
-        );
+        assert_eq!(messages(&ProfileForm { name: " ".into(), ..complete() }), ["Name is required."]);
     }
 
     #[test]
     fn s5_cp_2_year_is_free_text() {
         for year in ["1", "6", "Graduate", "3A", "second, part-time"] {
-            let profile = profile_completion(&ProfileForm {
-                year: format!(" {year} "),
-                ..complete()
-            })
-            .unwrap();
+            let profile = profile_completion(&ProfileForm { year: format!(" {year} "), ..complete() }).unwrap();
             assert_eq!(profile.year, year);
         }
-        assert_eq!(
-            messages(&ProfileForm {
-                year: "x".repeat(21),
-                ..complete()
-            }),
-            ["Use at most 20 characters."]
-        );
+        assert_eq!(messages(&ProfileForm { year: "x".repeat(21), ..complete() }), ["Use at most 20 characters."]);
         assert_eq!(crate::limits::YEAR_HINT, "e.g. 1, 2, 3, 4");
     }
 
     #[test]
     fn s5_cp_3_completion_keeps_both_spellings_of_the_username() {
         let profile = profile_completion(&complete()).unwrap();
-        assert_eq!(
-            (
-                profile.username.lower.as_str(),
-                profile.username.display.as_str()
-            ),
-            ("amara.k", "Amara.K")
-        );
+        assert_eq!((profile.username.lower.as_str(), profile.username.display.as_str()), ("amara.k", "Amara.K"));
     }
 
     #[test]
     fn s5_pe_1_every_field_of_an_edit_is_optional() {
-        assert_eq!(
-            profile_edit(&ProfileEditForm::default()),
-            Ok(ProfileEdit::default())
-        );
+        assert_eq!(profile_edit(&ProfileEditForm::default()), Ok(ProfileEdit::default()));
         let cleared = ProfileEditForm {
             name: Some(String::new()),
             username: Some(" ".into()),
@@ -264,36 +195,17 @@ mod tests {
         let edit = profile_edit(&cleared).unwrap();
         assert_eq!(edit.username, None, "an empty username leaves the old one");
         let empty = Some(String::new());
-        assert_eq!(
-            (edit.name, edit.faculty, edit.year),
-            (empty.clone(), empty.clone(), empty)
-        );
+        assert_eq!((edit.name, edit.faculty, edit.year), (empty.clone(), empty.clone(), empty));
     }
 
     #[test]
     fn s5_pe_1_faculty_is_one_of_the_six() {
         for faculty in FACULTIES {
-            let form = ProfileEditForm {
-                faculty: Some((*faculty).to_owned()),
-                ..Default::default()
-            };
-            assert_eq!(
-                profile_edit(&form).unwrap().faculty.as_deref(),
-                Some(*faculty)
-            );
+            let form = ProfileEditForm { faculty: Some((*faculty).to_owned()), ..Default::default() };
+            assert_eq!(profile_edit(&form).unwrap().faculty.as_deref(), Some(*faculty));
         }
-        let form = ProfileEditForm {
-            faculty: Some("Magic".into()),
-            ..Default::default()
-        };
+        let form = ProfileEditForm { faculty: Some("Magic".into()), ..Default::default() };
         assert_eq!(profile_edit(&form).unwrap_err().0[0].field, "faculty");
-        assert_eq!(
-            messages(&ProfileForm {
-                faculty: "arts".into(),
-                ..complete()
-            })
-            .len(),
-            1
-        );
+        assert_eq!(messages(&ProfileForm { faculty: "arts".into(), ..complete() }).len(), 1);
     }
 }

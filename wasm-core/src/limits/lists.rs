@@ -1,25 +1,11 @@
 //! The fixed lists: what can be chosen, what is suggested, what exists from the start.
 
 /// Faculties, in the order in which they are offered.
-pub const FACULTIES: &[&str] = &[
-    "Arts",
-    "Mathematics",
-    "Science",
-    "Engineering",
-    "Environment",
-    "Health",
-];
+pub const FACULTIES: &[&str] = &["Arts", "Mathematics", "Science", "Engineering", "Environment", "Health"];
 
 /// Kinds of course notes, in the order in which they are offered.
-pub const NOTE_TYPES: &[&str] = &[
-    "Lecture",
-    "Summary",
-    "Formula sheet",
-    "Practice",
-    "Midterm",
-    "Final",
-    NOTE_TYPE_DEFAULT,
-];
+pub const NOTE_TYPES: &[&str] =
+    &["Lecture", "Summary", "Formula sheet", "Practice", "Midterm", "Final", NOTE_TYPE_DEFAULT];
 
 /// The kind of a note that names none.
 pub const NOTE_TYPE_DEFAULT: &str = "Other";
@@ -197,50 +183,21 @@ mod tests {
 
     #[test]
     fn s9_c_3_faculties_in_their_order() {
-        assert_eq!(
-            FACULTIES,
-            [
-                "Arts",
-                "Mathematics",
-                "Science",
-                "Engineering",
-                "Environment",
-                "Health"
-            ]
-        );
+        assert_eq!(FACULTIES, ["Arts", "Mathematics", "Science", "Engineering", "Environment", "Health"]);
     }
 
     #[test]
     fn s9_c_16_note_types_and_the_default() {
-        assert_eq!(
-            NOTE_TYPES,
-            [
-                "Lecture",
-                "Summary",
-                "Formula sheet",
-                "Practice",
-                "Midterm",
-                "Final",
-                "Other"
-            ]
-        );
+        assert_eq!(NOTE_TYPES, ["Lecture", "Summary", "Formula sheet", "Practice", "Midterm", "Final", "Other"]);
         assert_eq!(NOTE_TYPE_DEFAULT, "Other");
     }
 
     #[test]
     fn s3_guide_2_eight_built_in_courses() {
         let codes: Vec<_> = BUILT_IN_COURSES.iter().map(|course| course.code).collect();
-        assert_eq!(
-            codes,
-            [
-                "CS246", "MATH137", "STAT230", "MATH135", "PHYS121", "CHEM120", "CS245", "MATH138"
-            ]
-        );
+        assert_eq!(codes, ["CS246", "MATH137", "STAT230", "MATH135", "PHYS121", "CHEM120", "CS245", "MATH138"]);
         for course in BUILT_IN_COURSES {
-            assert_eq!(
-                CourseCode::parse(course.code).unwrap().as_str(),
-                course.code
-            );
+            assert_eq!(CourseCode::parse(course.code).unwrap().as_str(), course.code);
             assert!(!course.title.is_empty() && !course.description.is_empty());
         }
     }
@@ -248,10 +205,6 @@ mod tests {
     #[test]
     fn reserved_names_are_written_as_they_are_compared() {
         assert!(RESERVED_USERNAMES.is_sorted());
-        assert!(
-            RESERVED_USERNAMES
-                .iter()
-                .all(|name| name.bytes().all(|byte| byte.is_ascii_lowercase()))
-        );
+        assert!(RESERVED_USERNAMES.iter().all(|name| name.bytes().all(|byte| byte.is_ascii_lowercase())));
     }
 }

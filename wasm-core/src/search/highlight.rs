@@ -1,0 +1,61 @@
+//! Which parts of a hit matched, for showing.
+
+use super::index::Index;
+use super::query::{Quality, Query};
+use super::rank;
+use crate::text::words;
+
+/// What matched in the title: starts and ends in UTF-16 units, rising, not overlapping.
+pub(super) fn in_title(index: &Index, query: &Query, course: u32) -> Vec<(u32, u32)> {
+    let mut ranges = Vec::new();
+    for (word, term) in words(&index.record(course).title).iter().zip(index.title_terms(course)) {
+        let longest = query.words.iter().filter_map(|typed| {
+            let range = match typed.titles.quality(*term)? {
+                Quality::Whole | Quality::Beginning => word.range(typed.text.len()),
+                Quality::Mended => word.range(word.folded.len()),
+            };
+            Some(range)
+        });
+        ranges.extend(longest.max_by_key(|(_, end)| *end));
+    }
+    ranges
+}
+
+/// What matched in the code as displayed ('CS 246'): starts and ends in UTF-16 units, rising, not overlapping.
+pub(super) fn in_code(index: &Index, query: &Query, course: u32) -> Vec<(u32, u32)> {
+    let code = index.record(course).code;
+    let (subject, all) = (code.prefix().len(), code.as_str().len());
+    // Characters of the canonical code that matched, as a beginning and a part of the number.
+    let (mut beginning, mut of_number) = (0, 0);
+    let terms = index.code_terms(course);
+    if let Some(reading) = &query.code {
+        match reading.codes.quality(terms.code) {
+            Some(Quality::Mended) => beginning = all,
+            Some(_) => beginning = reading.text.len(),
+            None => {}
+        }
+    }
+    if beginning == 0 {
+        for word in &query.words {
+            // A word that the title has is marked there.
+            let Some(found) = rank::find(index, word, course).filter(|found| !found.is_in_title()) else { continue };
+            let length = if found.quality == Quality::Mended { all } else { word.text.len() };
+            if word.codes.quality(terms.code).is_some() {
+                beginning = beginning.max(length);
+            } else if word.subjects.quality(terms.subject).is_some() {
+                beginning = beginning.max(length.min(subject));
+            } else {
+                of_number = of_number.max(length.min(all - subject));
+            }
+        }
+    }
+    let shown = |place: usize| u32::try_from(if place > subject { place + 1 } else { place }).unwrap_or(u32::MAX);
+    let mut ranges = Vec::new();
+    if beginning > 0 {
+        ranges.push((0, shown(beginning.min(all))));
+    }
+    if of_number > 0 && beginning <= subject {
+        ranges.push((shown(subject) + 1, shown(subject + of_number)));
+    }
+    ranges
+}

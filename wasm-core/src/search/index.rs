@@ -1,0 +1,132 @@
+//! What is built once from a catalogue and then asked many times.
+
+use super::dictionary::{Builder, Dictionary, as_u32};
+use crate::catalogue::CourseRecord;
+use crate::course::CourseCode;
+use crate::recommend;
+use crate::text::for_each_token;
+
+/// A searchable catalogue. It owns its courses, most popular first.
+#[derive(Debug)]
+pub struct Index {
+    /// Most popular first, one a code. A course's number is its place here.
+    records: Vec<CourseRecord>,
+    /// Folded words of titles.
+    pub(super) titles: Dictionary,
+    /// Subjects: `cs`.
+    pub(super) subjects: Dictionary,
+    /// Numbers: `246`, `145e`.
+    pub(super) numbers: Dictionary,
+    /// Whole codes: `cs246`.
+    pub(super) codes: Dictionary,
+    /// The words of all titles in their order, as terms of `titles`.
+    title_terms: Vec<u32>,
+    /// Where each course's words end in `title_terms`.
+    title_ends: Vec<u32>,
+    /// Each course's code, as terms of the dictionaries above.
+    code_terms: Vec<CodeTerms>,
+    /// The length of each title in characters.
+    title_chars: Vec<u32>,
+}
+
+/// A course's code as terms.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CodeTerms {
+    /// Term of `subjects`.
+    pub(super) subject: u32,
+    /// Term of `numbers`.
+    pub(super) number: u32,
+    /// Term of `codes`.
+    pub(super) code: u32,
+}
+
+impl Index {
+    /// Builds the index of some courses. Of two records with one code one is kept, the same one in whatever order they come.
+    #[must_use]
+    pub fn build(records: &[CourseRecord]) -> Self {
+        Self::new(records.to_vec())
+    }
+
+    /// Builds the index and takes the courses over.
+    #[must_use]
+    pub fn new(mut records: Vec<CourseRecord>) -> Self {
+        records.sort_unstable_by(|a, b| {
+            let same_code = || a.title.cmp(&b.title).then_with(|| a.description.cmp(&b.description));
+            a.code.cmp(&b.code).then_with(|| recommend::popularity(a, b)).then_with(same_code)
+        });
+        records.dedup_by_key(|record| record.code);
+        records.sort_by(recommend::popularity);
+
+        let (mut titles, mut subjects, mut numbers, mut codes) =
+            (Builder::default(), Builder::default(), Builder::default(), Builder::default());
+        let mut title_terms = Vec::with_capacity(records.len() * 5);
+        let mut title_ends = Vec::with_capacity(records.len());
+        let mut code_terms = Vec::with_capacity(records.len());
+        let mut title_chars = Vec::with_capacity(records.len());
+        let mut buffer = String::new();
+        for (course, record) in records.iter().enumerate() {
+            let course = as_u32(course);
+            for_each_token(&record.title, &mut buffer, |token| title_terms.push(titles.add(token, course)));
+            title_ends.push(as_u32(title_terms.len()));
+            title_chars.push(as_u32(record.title.chars().count()));
+            let code = record.code.as_str().to_ascii_lowercase();
+            let (subject, number) = code.split_at(record.code.prefix().len());
+            code_terms.push(CodeTerms {
+                subject: subjects.add(subject, course),
+                number: numbers.add(number, course),
+                code: codes.add(&code, course),
+            });
+        }
+
+        let (titles, title_translation) = titles.finish();
+        let (subjects, subject_translation) = subjects.finish();
+        let (numbers, number_translation) = numbers.finish();
+        let (codes, code_translation) = codes.finish();
+        for term in &mut title_terms {
+            *term = title_translation[*term as usize];
+        }
+        for terms in &mut code_terms {
+            terms.subject = subject_translation[terms.subject as usize];
+            terms.number = number_translation[terms.number as usize];
+            terms.code = code_translation[terms.code as usize];
+        }
+        Self { records, titles, subjects, numbers, codes, title_terms, title_ends, code_terms, title_chars }
+    }
+
+    /// The courses, most popular first.
+    #[must_use]
+    pub fn records(&self) -> &[CourseRecord] {
+        &self.records
+    }
+
+    /// The course with this code.
+    #[must_use]
+    pub fn course(&self, code: CourseCode) -> Option<&CourseRecord> {
+        let term = self.codes.find(&code.as_str().to_ascii_lowercase())?;
+        let course = self.codes.courses(&(term..term + 1)).first()?;
+        self.records.get(*course as usize)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    pub(super) fn record(&self, course: u32) -> &CourseRecord {
+        &self.records[course as usize]
+    }
+
+    /// The words of a course's title, in their order.
+    pub(super) fn title_terms(&self, course: u32) -> &[u32] {
+        let course = course as usize;
+        let start = if course == 0 { 0 } else { self.title_ends[course - 1] as usize };
+        &self.title_terms[start..self.title_ends[course] as usize]
+    }
+
+    pub(super) fn code_terms(&self, course: u32) -> CodeTerms {
+        self.code_terms[course as usize]
+    }
+
+    pub(super) fn title_chars(&self, course: u32) -> u32 {
+        self.title_chars[course as usize]
+    }
+}

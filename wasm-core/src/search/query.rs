@@ -1,0 +1,253 @@
+//! What a typed text can mean in the terms of an index.
+
+use std::ops::Range;
+
+use super::Tolerance;
+use super::dictionary::{Dictionary, as_u32};
+use super::index::Index;
+use super::weights::{SLIP_MIN_CHARS, WORDS_MAX, rarity};
+use crate::limits::QUERY_MAX_CHARS;
+use crate::text::tokens;
+
+/// A query, read.
+#[derive(Debug)]
+pub(super) struct Query {
+    /// The words, in the order in which they were typed.
+    pub(super) words: Vec<Word>,
+    /// The whole text read as a code or the beginning of one, where it has that shape.
+    pub(super) code: Option<Code>,
+}
+
+/// The whole text read as a code: `cs246` for 'CS 246'.
+#[derive(Debug)]
+pub(super) struct Code {
+    /// Letters and digits, folded, without what separates them.
+    pub(super) text: String,
+    /// Terms of `codes` it can mean.
+    pub(super) codes: Matches,
+    /// The term of `subjects` that it is, when it is letters alone.
+    pub(super) subject: Option<u32>,
+}
+
+/// One word, and the terms it can mean in each field.
+#[derive(Debug)]
+pub(super) struct Word {
+    /// The folded word.
+    pub(super) text: String,
+    /// In titles.
+    pub(super) titles: Matches,
+    /// In subjects.
+    pub(super) subjects: Matches,
+    /// In numbers.
+    pub(super) numbers: Matches,
+    /// In whole codes.
+    pub(super) codes: Matches,
+    /// How telling the word is.
+    pub(super) rarity: u32,
+}
+
+/// Terms of one dictionary that a word can mean.
+#[derive(Debug, Default)]
+pub(super) struct Matches {
+    /// The word itself.
+    whole: Option<u32>,
+    /// Terms that begin with the word, itself included.
+    beginning: Range<u32>,
+    /// Terms that it can mean when one mistake in it is mended, in rising order of their beginnings.
+    mended: Vec<Range<u32>>,
+}
+
+/// How a term matches a word, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Quality {
+    /// The term is the word.
+    Whole,
+    /// The term begins with the word.
+    Beginning,
+    /// The term, or its beginning, is the word with one mistake mended.
+    Mended,
+}
+
+impl Matches {
+    fn find(dictionary: &Dictionary, word: &str) -> Self {
+        let beginning = dictionary.beginning_with(word);
+        let whole = Some(beginning.start).filter(|first| !beginning.is_empty() && dictionary.term(*first) == word);
+        Self { whole, beginning, mended: Vec::new() }
+    }
+
+    /// How the term matches, if it does.
+    pub(super) fn quality(&self, term: u32) -> Option<Quality> {
+        if self.whole == Some(term) {
+            Some(Quality::Whole)
+        } else if self.beginning.contains(&term) {
+            Some(Quality::Beginning)
+        } else if self.mended.iter().any(|terms| terms.contains(&term)) {
+            Some(Quality::Mended)
+        } else {
+            None
+        }
+    }
+
+    fn ranges(&self) -> impl Iterator<Item = &Range<u32>> {
+        std::iter::once(&self.beginning).chain(&self.mended)
+    }
+
+    fn postings(&self, dictionary: &Dictionary) -> usize {
+        self.ranges().map(|terms| dictionary.courses(terms).len()).sum()
+    }
+}
+
+impl Word {
+    fn read(index: &Index, text: String) -> Self {
+        let looks_like_code = text.starts_with(|first: char| first.is_ascii_alphabetic())
+            && text.contains(|character: char| character.is_ascii_digit());
+        let codes = if looks_like_code { Matches::find(&index.codes, &text) } else { Matches::default() };
+        let mut word = Self {
+            titles: Matches::find(&index.titles, &text),
+            subjects: Matches::find(&index.subjects, &text),
+            numbers: Matches::find(&index.numbers, &text),
+            codes,
+            rarity: 0,
+            text,
+        };
+        word.rarity = rarity(index.len(), word.postings(index));
+        word
+    }
+
+    fn allow_slips(&mut self, index: &Index) {
+        self.codes.mended = mended_codes(index, &self.text);
+        let letters = self.text.bytes().filter(u8::is_ascii_alphabetic).count();
+        if self.text.is_ascii() && letters >= SLIP_MIN_CHARS {
+            self.titles.mended = index.titles.mended(&self.text).into_iter().map(|mended| mended.terms).collect();
+        }
+        self.rarity = rarity(index.len(), self.postings(index));
+    }
+
+    fn fields<'a>(&'a self, index: &'a Index) -> [(&'a Matches, &'a Dictionary); 4] {
+        [
+            (&self.titles, &index.titles),
+            (&self.subjects, &index.subjects),
+            (&self.numbers, &index.numbers),
+            (&self.codes, &index.codes),
+        ]
+    }
+
+    /// How many courses have the word, at most: one with several matching terms counts for each.
+    fn postings(&self, index: &Index) -> usize {
+        self.fields(index).into_iter().map(|(matches, dictionary)| matches.postings(dictionary)).sum()
+    }
+}
+
+impl Query {
+    /// Reads a text as typed, with no tolerance for mistakes.
+    pub(super) fn read(index: &Index, text: &str) -> Self {
+        let typed: String = text.chars().take(QUERY_MAX_CHARS).collect();
+        let mut tokens = tokens(&typed);
+        tokens.truncate(WORDS_MAX);
+        let code = Code::read(index, &tokens);
+        Self { words: tokens.into_iter().map(|token| Word::read(index, token)).collect(), code }
+    }
+
+    /// Adds the terms that long words can mean when one mistake in them is mended.
+    pub(super) fn allow_slips(&mut self, index: &Index) {
+        for word in &mut self.words {
+            word.allow_slips(index);
+        }
+        if let Some(code) = &mut self.code {
+            code.codes.mended = mended_codes(index, &code.text);
+        }
+    }
+
+    /// The courses worth ranking, in rising order.
+    pub(super) fn candidates(&self, index: &Index, tolerance: Tolerance) -> Candidates {
+        let mut candidates = Candidates::new(index.len());
+        if let Some(code) = &self.code {
+            candidates.add(&code.codes, &index.codes);
+        }
+        if tolerance == Tolerance::SomeWords {
+            for word in &self.words {
+                candidates.add_word(word, index);
+            }
+        } else if let Some(rarest) = self.words.iter().min_by_key(|word| word.postings(index)) {
+            // Every word must be there, so the courses of one are enough.
+            candidates.add_word(rarest, index);
+        }
+        candidates
+    }
+}
+
+impl Code {
+    /// Letters and then perhaps digits, however they are separated; letters alone only as one word, since two words
+    /// of letters are words.
+    fn read(index: &Index, tokens: &[String]) -> Option<Self> {
+        let text = tokens.concat();
+        let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let digits_follow = text.as_bytes().get(letters).is_some_and(u8::is_ascii_digit);
+        let is_alone = tokens.len() == 1 && letters == text.len();
+        if letters == 0 || !(digits_follow || is_alone) {
+            return None;
+        }
+        let codes = Matches::find(&index.codes, &text);
+        let subject = index.subjects.find(&text);
+        Some(Self { text, codes, subject })
+    }
+}
+
+/// Codes whose subject is one mistake away from that of the typed code, and whose number begins as typed: a wrong digit
+/// is another course, not a mistake.
+fn mended_codes(index: &Index, typed: &str) -> Vec<Range<u32>> {
+    let letters = typed.bytes().take_while(u8::is_ascii_alphabetic).count();
+    if letters == 0 || letters == typed.len() || typed.len() < SLIP_MIN_CHARS || !typed.is_ascii() {
+        return Vec::new();
+    }
+    let (subject, number) = typed.split_at(letters);
+    let mut found: Vec<Range<u32>> = Vec::new();
+    for mended in index.subjects.mended(subject) {
+        let term = index.subjects.term(mended.terms.start);
+        if term.len() == mended.shared {
+            let codes = index.codes.beginning_with(&format!("{term}{number}"));
+            if !codes.is_empty() && !found.contains(&codes) {
+                found.push(codes);
+            }
+        }
+    }
+    found
+}
+
+/// A set of courses.
+#[derive(Debug)]
+pub(super) struct Candidates {
+    /// One bit a course.
+    bits: Vec<u64>,
+}
+
+impl Candidates {
+    fn new(courses: usize) -> Self {
+        Self { bits: vec![0; courses.div_ceil(64)] }
+    }
+
+    fn add_word(&mut self, word: &Word, index: &Index) {
+        for (matches, dictionary) in word.fields(index) {
+            self.add(matches, dictionary);
+        }
+    }
+
+    fn add(&mut self, matches: &Matches, dictionary: &Dictionary) {
+        for terms in matches.ranges() {
+            for course in dictionary.courses(terms) {
+                self.bits[(course / 64) as usize] |= 1 << (course % 64);
+            }
+        }
+    }
+
+    /// Calls `each` with every course of the set, in rising order.
+    pub(super) fn for_each(&self, mut each: impl FnMut(u32)) {
+        for (place, bits) in self.bits.iter().enumerate() {
+            let mut bits = *bits;
+            while bits != 0 {
+                each(as_u32(place) * 64 + bits.trailing_zeros());
+                bits &= bits - 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! How well a course answers a query, as one number: the greater, the better.
+//!
+//! The number is made of fields, each of which decides only between courses that are equal in all before it:
+//!
+//! | field | bits | better |
+//! |---|---|---|
+//! | kind | 2 | the exact code, then the beginning of a code, then words |
+//! | words missing | 4 | fewer |
+//! | words mended | 4 | fewer |
+//! | words cut short | 4 | fewer |
+//! | weight | 14 | rare words whole rather than common ones |
+//! | order | 2 | the words in a row, at the beginning, all of the title |
+//! | completeness | 7 | less of the matched words left untyped |
+//! | shortness | 10 | shorter title |
+
+use super::Tolerance;
+use super::index::Index;
+use super::query::{Quality, Query, Word};
+use super::weights::{BEGINNING, MENDED, WHOLE, WORDS_PER_MATCH};
+
+/// What kind of answer it is; a greater number is better.
+mod kind {
+    pub(super) const WORDS: u64 = 0;
+    pub(super) const CODE_BEGINNING: u64 = 1;
+    pub(super) const EXACT_CODE: u64 = 2;
+}
+
+const COUNT_MAX: u64 = 15;
+const WEIGHT_MAX: u64 = (1 << 14) - 1;
+const COMPLETENESS_MAX: u64 = (1 << 7) - 1;
+const TITLE_CHARS_MAX: u64 = (1 << 10) - 1;
+
+/// The fields of a score before they are packed.
+#[derive(Debug, Clone, Copy, Default)]
+struct Score {
+    kind: u64,
+    missing: u64,
+    mended: u64,
+    cut_short: u64,
+    weight: u64,
+    order: u64,
+    completeness: u64,
+    title_chars: u64,
+}
+
+impl Score {
+    fn pack(self) -> u64 {
+        let fields = [
+            (self.kind, 2),
+            (COUNT_MAX - self.missing.min(COUNT_MAX), 4),
+            (COUNT_MAX - self.mended.min(COUNT_MAX), 4),
+            (COUNT_MAX - self.cut_short.min(COUNT_MAX), 4),
+            (self.weight.min(WEIGHT_MAX), 14),
+            (self.order, 2),
+            (self.completeness.min(COMPLETENESS_MAX), 7),
+            (TITLE_CHARS_MAX - self.title_chars.min(TITLE_CHARS_MAX), 10),
+        ];
+        fields.into_iter().fold(0, |packed, (value, bits)| packed << bits | value)
+    }
+}
+
+/// The score as a number of JavaScript.
+pub(super) fn as_number(score: u64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "47 bits, and a double holds 53")]
+    let number = score as f64;
+    number
+}
+
+/// How a course has a word.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    pub(super) quality: Quality,
+    /// The place in the title, when it is there.
+    place: Option<usize>,
+    /// Bytes of the term that was matched.
+    term_bytes: usize,
+}
+
+impl Found {
+    pub(super) fn is_in_title(self) -> bool {
+        self.place.is_some()
+    }
+}
+
+/// The course's score, or nothing when it is no answer.
+pub(super) fn score(index: &Index, query: &Query, course: u32, tolerance: Tolerance) -> Option<u64> {
+    let by_code = code_score(index, query, course);
+    let by_words = || words_score(index, query, course, tolerance);
+    by_code.or_else(by_words).map(Score::pack)
+}
+
+/// The text read as a code. Titles play no part here: among codes with one beginning popularity and the code decide.
+fn code_score(index: &Index, query: &Query, course: u32) -> Option<Score> {
+    let code = query.code.as_ref()?;
+    let terms = index.code_terms(course);
+    let score = Score { kind: kind::CODE_BEGINNING, ..Score::default() };
+    match code.codes.quality(terms.code)? {
+        Quality::Whole => Some(Score { kind: kind::EXACT_CODE, ..score }),
+        // 'art' is all of ART before it is the beginning of ARTS.
+        Quality::Beginning => Some(Score { cut_short: u64::from(code.subject != Some(terms.subject)), ..score }),
+        Quality::Mended => Some(Score { kind: kind::WORDS, mended: 1, ..score }),
+    }
+}
+
+fn words_score(index: &Index, query: &Query, course: u32, tolerance: Tolerance) -> Option<Score> {
+    let mut score = Score { kind: kind::WORDS, title_chars: u64::from(index.title_chars(course)), ..Score::default() };
+    let mut order = Order::default();
+    for word in &query.words {
+        let Some(found) = find(index, word, course) else {
+            if tolerance != Tolerance::SomeWords {
+                return None;
+            }
+            score.missing += 1;
+            order.interrupt();
+            continue;
+        };
+        order.note(found);
+        let worth = match found.quality {
+            Quality::Whole => WHOLE,
+            Quality::Beginning => {
+                score.cut_short += 1;
+                BEGINNING
+            }
+            Quality::Mended => {
+                score.mended += 1;
+                MENDED
+            }
+        };
+        score.weight += u64::from(word.rarity * worth);
+        let typed = word.text.len().min(found.term_bytes) as u64;
+        score.completeness += COMPLETENESS_MAX * typed / found.term_bytes.max(1) as u64;
+    }
+    let words = query.words.len() as u64;
+    if (words - score.missing) * (WORDS_PER_MATCH as u64) < words {
+        return None;
+    }
+    if score.missing > 0 {
+        // What is there matters more than how: let its weight decide.
+        (score.mended, score.cut_short) = (0, 0);
+    }
+    score.completeness /= words.max(1);
+    score.order = order.score(index.title_terms(course).len(), score.cut_short + score.mended == 0);
+    Some(score)
+}
+
+/// The best way in which a course has a word.
+pub(super) fn find(index: &Index, word: &Word, course: u32) -> Option<Found> {
+    let mut best: Option<Found> = None;
+    for (place, term) in index.title_terms(course).iter().enumerate() {
+        let Some(quality) = word.titles.quality(*term) else { continue };
+        if best.is_none_or(|best| quality < best.quality) {
+            let term_bytes = index.titles.term(*term).len();
+            best = Some(Found { quality, place: Some(place), term_bytes });
+            if quality == Quality::Whole {
+                return best;
+            }
+        }
+    }
+    let terms = index.code_terms(course);
+    let in_code = [
+        (&word.subjects, terms.subject, &index.subjects),
+        (&word.numbers, terms.number, &index.numbers),
+        (&word.codes, terms.code, &index.codes),
+    ];
+    for (matches, term, dictionary) in in_code {
+        let Some(quality) = matches.quality(term) else { continue };
+        if best.is_none_or(|best| quality < best.quality) {
+            best = Some(Found { quality, place: None, term_bytes: dictionary.term(term).len() });
+        }
+    }
+    best
+}
+
+/// Whether the words stand in the title as they were typed.
+#[derive(Debug, Default)]
+struct Order {
+    first: Option<usize>,
+    last: Option<usize>,
+    words: usize,
+    is_broken: bool,
+}
+
+impl Order {
+    fn note(&mut self, found: Found) {
+        let follows = match (self.last, found.place) {
+            (Some(last), Some(place)) => place == last + 1,
+            (None, Some(_)) => self.words == 0,
+            (_, None) => false,
+        };
+        self.is_broken |= !follows;
+        self.first = self.first.or(found.place);
+        self.last = found.place;
+        self.words += 1;
+    }
+
+    fn interrupt(&mut self) {
+        self.is_broken = true;
+    }
+
+    /// 3: they are the title; 2: the title begins with them; 1: they follow each other; 0: none of these.
+    fn score(&self, title_words: usize, all_whole: bool) -> u64 {
+        match (self.is_broken, self.first) {
+            (false, Some(0)) if all_whole && self.words == title_words => 3,
+            (false, Some(0)) => 2,
+            (false, Some(_)) => 1,
+            _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_field_decides_only_between_equals() {
+        let worst = Score { missing: 15, mended: 15, cut_short: 15, title_chars: 5000, ..Score::default() };
+        let better = [
+            Score { title_chars: 0, ..worst },
+            Score { completeness: 1, ..worst },
+            Score { order: 1, ..worst },
+            Score { weight: 1, ..worst },
+            Score { cut_short: 14, ..worst },
+            Score { mended: 14, ..worst },
+            Score { missing: 14, ..worst },
+            Score { kind: kind::CODE_BEGINNING, ..worst },
+            Score { kind: kind::EXACT_CODE, ..worst },
+        ];
+        assert!(better.map(Score::pack).is_sorted_by(|a, b| a < b));
+        assert!(worst.pack() < better[0].pack());
+        let best = Score { kind: 3, weight: u64::MAX, order: 3, completeness: u64::MAX, ..Score::default() };
+        assert_eq!(best.pack(), (1 << 47) - 1);
+        let almost = Score { missing: 1, ..best };
+        let poor = Score { kind: 3, title_chars: 5000, mended: 15, cut_short: 15, ..Score::default() };
+        assert!(poor.pack() > almost.pack(), "a missing word outweighs everything after it");
+    }
+}

@@ -1,0 +1,211 @@
+//! The catalogue's file format: what goes in comes out, and nothing else does any harm.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
+
+use proptest::prelude::*;
+use wasm_core::catalogue::{CatalogueError, CatalogueManifest, CourseRecord, FORMAT_VERSION, decode, encode};
+use wasm_core::course::CourseCode;
+use wasm_core::limits::{BUILT_IN_COURSES, CATALOGUE_DESCRIPTION_MAX_CHARS};
+
+fn course_code() -> impl Strategy<Value = CourseCode> {
+    "[A-Z]{2,3}[0-9][0-9A-Z]{0,3}|[A-Z]{2,8}[0-9][0-9A-Z]{0,7}".prop_map(|code| CourseCode::parse(&code).unwrap())
+}
+
+fn course_record() -> impl Strategy<Value = CourseRecord> {
+    let counts = prop_oneof![Just(0), 0..200_u32, any::<u32>()];
+    let activity = prop_oneof![Just(0.0), -1e30_f32..1e30];
+    (course_code(), "\\PC{0,40}", "|\\PC{0,60}|[a-z ]{200}", counts.clone(), counts, activity).prop_map(
+        |(code, title, description, likes, notes, activity)| CourseRecord {
+            code,
+            title,
+            description,
+            likes,
+            notes,
+            activity,
+        },
+    )
+}
+
+/// Records in the order in which they are written, one a code.
+fn course_records(most: usize) -> impl Strategy<Value = Vec<CourseRecord>> {
+    prop::collection::btree_map(course_code(), course_record(), 0..most)
+        .prop_map(|records| records.into_iter().map(|(code, record)| CourseRecord { code, ..record }).collect())
+}
+
+fn built_ins() -> Vec<CourseRecord> {
+    let mut records: Vec<_> = BUILT_IN_COURSES
+        .iter()
+        .map(|course| CourseRecord {
+            description: course.description.to_owned(),
+            likes: 300,
+            activity: 1.5,
+            ..CourseRecord::new(CourseCode::parse(course.code).unwrap(), course.title)
+        })
+        .collect();
+    records.sort_by_key(|record| record.code);
+    records
+}
+
+#[test]
+fn an_empty_catalogue_is_a_catalogue() {
+    assert_eq!(decode(&encode(&[])), Ok(vec![]));
+}
+
+#[test]
+fn version_1_is_written_as_it_always_was() {
+    let code = CourseCode::parse("CS246").unwrap();
+    let record = CourseRecord { likes: 300, ..CourseRecord::new(code, "Möbius") };
+    let next = CourseRecord { activity: 1.0, ..CourseRecord::new(CourseCode::parse("CS246E").unwrap(), "") };
+    let expected = [
+        b"NNCT\x01".as_slice(),
+        b"\x59\x7c\x7c\x60",
+        b"\x02",
+        b"\x00\x05CS246\x02\x07M\xc3\xb6bius\xac\x02",
+        b"\x05\x01E\x08\x00\x00\x00\x80\x3f",
+    ]
+    .concat();
+    assert_eq!(encode(&[record, next]), expected);
+}
+
+#[test]
+fn other_versions_and_other_files_are_named() {
+    let mut file = encode(&built_ins());
+    file[4] = FORMAT_VERSION + 1;
+    assert_eq!(decode(&file), Err(CatalogueError::Version { found: FORMAT_VERSION + 1 }));
+    assert!(CatalogueError::Version { found: 2 }.to_string().contains("version 2"));
+    assert_eq!(decode(b"<!doctype html>"), Err(CatalogueError::NotACatalogue));
+    assert_eq!(decode(b""), Err(CatalogueError::NotACatalogue));
+}
+
+#[test]
+fn every_truncation_and_every_flipped_bit_is_refused() {
+    let file = encode(&built_ins());
+    for length in 0..file.len() {
+        assert!(decode(&file[..length]).is_err(), "cut to {length} bytes");
+    }
+    for bit in 0..file.len() * 8 {
+        let mut changed = file.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        assert!(decode(&changed).is_err(), "bit {bit}");
+    }
+    let longer = [file.as_slice(), b"\0"].concat();
+    assert_eq!(decode(&longer), Err(CatalogueError::Damaged));
+}
+
+#[test]
+fn the_writer_makes_the_same_file_of_the_same_courses() {
+    let records = built_ins();
+    let mut shuffled = records.clone();
+    shuffled.reverse();
+    shuffled.push(shuffled[0].clone());
+    assert_eq!(encode(&records), encode(&shuffled));
+}
+
+#[test]
+fn what_does_not_fit_is_cut_by_the_writer() {
+    let code = CourseCode::parse("CS246").unwrap();
+    let record = CourseRecord {
+        description: "é".repeat(CATALOGUE_DESCRIPTION_MAX_CHARS + 1),
+        activity: f32::NAN,
+        ..CourseRecord::new(code, "t")
+    };
+    let read = decode(&encode(&[record])).unwrap();
+    assert_eq!(read[0].description, "é".repeat(CATALOGUE_DESCRIPTION_MAX_CHARS));
+    assert_eq!(read[0].activity, 0.0);
+}
+
+#[test]
+fn the_manifest_travels_in_camel_case() {
+    let manifest = CatalogueManifest {
+        version: FORMAT_VERSION,
+        file: "catalogue/ab.bin".into(),
+        sha256: "ab".into(),
+        size_bytes: 12,
+        courses: 8,
+        published_at: "2026-11-21T00:00:00Z".into(),
+    };
+    let json = serde_json::to_value(&manifest).unwrap();
+    assert_eq!((&json["sizeBytes"], &json["publishedAt"]), (&12.into(), &"2026-11-21T00:00:00Z".into()));
+    assert_eq!(serde_json::from_value::<CatalogueManifest>(json).unwrap(), manifest);
+}
+
+/// Gives bytes with a valid frame, so that the checks behind the checksum are reached.
+fn framed(body: &[u8]) -> Vec<u8> {
+    let mut crc = u32::MAX;
+    for byte in body {
+        crc ^= u32::from(*byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
+        }
+    }
+    [b"NNCT\x01".as_slice(), &(!crc).to_le_bytes(), body].concat()
+}
+
+#[test]
+fn bodies_that_a_careless_reader_would_trust_are_refused() {
+    let refused: [&[u8]; 11] = [
+        b"",
+        b"\xff\xff\xff\xff\xff\xff\xff\xff\x7f", // a count far beyond the bytes
+        b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", // a varint without end
+        b"\x01\x00\x05CS246\x10\x00",            // an unknown flag
+        b"\x01\x00\x05cs246\x00\x00",            // not the canonical spelling
+        b"\x01\x03\x02CS\x00\x00",               // shares what is not there
+        b"\x01\x00\xffCS246\x00\x00",            // longer than any code
+        b"\x01\x00\x05CS246\x00\xff\xff\xff\xff\x0f", // a text longer than the file
+        b"\x01\x00\x05CS246\x00\x01\xff",        // a text that is not UTF-8
+        b"\x01\x00\x05CS246\x08\x00\x00\x00\xc0\x7f", // an activity that is not a number
+        b"\x02\x00\x05CS246\x00\x00\x04\x015\x00\x00", // codes out of order
+    ];
+    for body in refused {
+        assert_eq!(decode(&framed(body)), Err(CatalogueError::Damaged), "{body:?}");
+    }
+    assert!(decode(&framed(b"\x01\x00\x05CS246\x00\x00")).is_ok());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn what_goes_in_comes_out(records in course_records(40)) {
+        prop_assert_eq!(decode(&encode(&records)), Ok(records));
+    }
+
+    #[test]
+    fn damage_anywhere_is_refused(
+        records in course_records(12),
+        flips in prop::collection::vec(any::<prop::sample::Index>(), 1..5),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let file = encode(&records);
+        prop_assert!(decode(&file[..cut.index(file.len())]).is_err());
+        let mut changed = file.clone();
+        for flip in flips {
+            let bit = flip.index(file.len() * 8);
+            changed[bit / 8] ^= 1 << (bit % 8);
+        }
+        prop_assume!(changed != file);
+        prop_assert!(decode(&changed).is_err());
+    }
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(body in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = decode(&body);
+        let _ = decode(&framed(&body));
+    }
+
+    #[test]
+    fn changed_bodies_behind_a_right_checksum_are_read_or_refused(
+        records in course_records(8),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+    ) {
+        let mut body = encode(&records)[9..].to_vec();
+        for (place, byte) in edits {
+            let place = place.index(body.len());
+            body[place] = byte;
+        }
+        // What is accepted must be what would be written: one catalogue, one file.
+        if let Ok(read) = decode(&framed(&body)) {
+            prop_assert_eq!(decode(&encode(&read)), Ok(read));
+        }
+    }
+}
