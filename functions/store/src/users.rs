@@ -308,6 +308,17 @@ pub async fn find(store: &Store, email: &str) -> UsersResult<Option<User>> {
     }))
 }
 
+/// The address behind an access token.
+///
+/// # Errors
+/// `WrongCredentials` when the session is over, `Unavailable`, `Broken`.
+pub async fn email_of(store: &Store, access_token: &str) -> UsersResult<String> {
+    let answer =
+        store.cognito().get_user().access_token(access_token).send().await.map_err(|error| users_error(error))?;
+    let email = answer.user_attributes().iter().find(|a| a.name() == "email").and_then(|a| a.value());
+    email.map(str::to_owned).ok_or_else(|| broken("the account has no address"))
+}
+
 /// New access and identity tokens for a refresh token.
 ///
 /// # Errors

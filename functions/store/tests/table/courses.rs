@@ -1,0 +1,145 @@
+use std::collections::BTreeSet;
+
+use store::courses::{self, ImportOutcome};
+use store::keys::object;
+use store::{Cursor, Error, Noun, Sha256Hash, likes};
+
+use crate::support::{at, code, course, draft, fresh, note, uid};
+
+#[tokio::test]
+async fn s3_guide_1_a_course_comes_back_with_code_title_description_image_and_prefix() {
+    let store = fresh().await;
+    let image = object::catalogue(&Sha256Hash::of(b"image"));
+    let mut wanted = draft("cs-246", "Object-Oriented Software Development");
+    wanted.image_key = Some(image.clone());
+    let set = courses::set(&store, &wanted, at(0)).await.unwrap();
+    let found = courses::get(&store, &code("CS246")).await.unwrap();
+    assert_eq!(found, set);
+    assert_eq!((found.code.as_str(), found.code.prefix()), ("CS246", "CS"));
+    assert_eq!(found.title, "Object-Oriented Software Development");
+    assert_eq!(found.description, "About Object-Oriented Software Development");
+    assert_eq!(found.image_key, Some(image));
+    assert_eq!((found.likes, found.note_count), (0, 0));
+    assert!(matches!(courses::get(&store, &code("CS999")).await, Err(Error::NotFound(Noun::Course))));
+}
+
+#[tokio::test]
+async fn s7_wr_10_setting_a_course_again_keeps_likes_notes_image_and_creation() {
+    let store = fresh().await;
+    let mut first = draft("CS246", "Old");
+    first.image_key = Some(object::catalogue(&Sha256Hash::of(b"image")));
+    courses::set(&store, &first, at(0)).await.unwrap();
+    likes::like(&store, &uid("a"), &likes::LikeTarget::Course(code("CS246")), at(1)).await.unwrap();
+    note(&store, &code("CS246"), "Pointers").await;
+    let after = courses::set(&store, &draft("CS246", "New"), at(9)).await.unwrap();
+    assert_eq!((after.title.as_str(), after.likes, after.note_count), ("New", 1, 1));
+    assert_eq!((after.created_at, after.updated_at), (at(0), at(9)));
+    assert!(after.image_key.is_some());
+    assert!(!courses::create_if_absent(&store, &draft("CS246", "Seed"), at(10)).await.unwrap());
+    assert_eq!(courses::get(&store, &code("CS246")).await.unwrap(), after);
+}
+
+#[tokio::test]
+async fn s7_wr_10_an_import_says_what_it_did_and_changes_nothing_the_second_time() {
+    let store = fresh().await;
+    courses::set(&store, &draft("CS246", "Same"), at(0)).await.unwrap();
+    courses::set(&store, &draft("MATH137", "Old"), at(0)).await.unwrap();
+    likes::like(&store, &uid("a"), &likes::LikeTarget::Course(code("MATH137")), at(1)).await.unwrap();
+    let batch = [
+        draft("CS246", "Same"),
+        draft("MATH137", "New"),
+        draft("STAT230", "Probability"),
+        draft("STAT230", "Probability 1"),
+    ];
+    let outcomes = courses::import(&store, &batch, at(2)).await.unwrap();
+    assert_eq!(
+        outcomes,
+        [ImportOutcome::Unchanged, ImportOutcome::Updated, ImportOutcome::Created, ImportOutcome::Updated]
+    );
+    let math = courses::get(&store, &code("MATH137")).await.unwrap();
+    assert_eq!((math.title.as_str(), math.likes), ("New", 1));
+    assert_eq!(courses::get(&store, &code("STAT230")).await.unwrap().title, "Probability 1");
+    assert_eq!(courses::get(&store, &code("CS246")).await.unwrap().updated_at, at(0));
+
+    let again = courses::import(&store, &batch[..2], at(3)).await.unwrap();
+    assert_eq!(again, [ImportOutcome::Unchanged, ImportOutcome::Unchanged]);
+    assert_eq!(courses::get(&store, &code("MATH137")).await.unwrap().updated_at, at(2));
+}
+
+#[tokio::test]
+async fn s7_rd_1_all_courses_come_in_pages_each_once() {
+    let store = fresh().await;
+    let batch: Vec<_> = (0..100).map(|n| draft(&format!("CS{}", 100 + n), "Title")).collect();
+    assert!(courses::import(&store, &batch, at(0)).await.unwrap().iter().all(|o| *o == ImportOutcome::Created));
+    let mut too_many = batch.clone();
+    too_many.push(draft("CS900", "One more"));
+    assert!(matches!(courses::import(&store, &too_many, at(0)).await, Err(Error::LimitReached { max: 100, .. })));
+
+    let mut seen = Vec::new();
+    let mut cursor: Option<Cursor> = None;
+    loop {
+        let page = courses::list(&store, cursor.as_ref(), 7).await.unwrap();
+        assert!(page.items.len() <= 7);
+        seen.extend(page.items.into_iter().map(|course| course.code));
+        match page.next {
+            Some(next) => cursor = Some(next),
+            None => break,
+        }
+    }
+    assert_eq!(seen.len(), 100);
+    assert_eq!(seen.iter().collect::<BTreeSet<_>>().len(), 100);
+    let all: Vec<_> = courses::list_all(&store).await.unwrap().into_iter().map(|course| course.code).collect();
+    assert!(all.is_sorted());
+    assert_eq!(all, seen.into_iter().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn s7_rd_5_a_course_page_is_the_course_and_its_notes_newest_first() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let mut ids = Vec::new();
+    for number in 0..5 {
+        ids.push(note(&store, &cs, &format!("Note {number}")).await.id);
+    }
+    // Ids made within one millisecond have no order of their own; the list goes by id.
+    ids.sort();
+    ids.reverse();
+
+    let mut seen = Vec::new();
+    let mut cursor = None;
+    loop {
+        let page = courses::page_with_notes(&store, &cs, cursor.as_ref(), 2).await.unwrap();
+        assert_eq!((page.course.code.as_str(), page.course.note_count), ("CS246", 5));
+        assert!(page.notes.items.len() <= 2);
+        seen.extend(page.notes.items.into_iter().map(|note| note.id));
+        match page.notes.next {
+            Some(next) => cursor = Some(next),
+            None => break,
+        }
+    }
+    assert_eq!(seen, ids);
+}
+
+#[tokio::test]
+async fn s7_rd_5_a_cursor_is_refused_for_another_course() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let math = course(&store, "MATH137").await;
+    for title in ["One", "Two"] {
+        note(&store, &cs, title).await;
+        note(&store, &math, title).await;
+    }
+    let cursor = courses::page_with_notes(&store, &cs, None, 1).await.unwrap().notes.next.unwrap();
+    assert!(courses::page_with_notes(&store, &cs, Some(&cursor), 1).await.is_ok());
+    assert!(matches!(courses::page_with_notes(&store, &math, Some(&cursor), 1).await, Err(Error::InvalidCursor)));
+    assert!(matches!(courses::list(&store, Some(&cursor), 1).await, Err(Error::InvalidCursor)));
+    let invented: Cursor = "c29tZXRoaW5n".parse().unwrap();
+    assert!(matches!(courses::page_with_notes(&store, &cs, Some(&invented), 1).await, Err(Error::InvalidCursor)));
+}
+
+#[tokio::test]
+async fn a_course_that_nobody_set_has_no_page() {
+    let store = fresh().await;
+    let page = courses::page_with_notes(&store, &code("CS246"), None, 10).await;
+    assert!(matches!(page, Err(Error::NotFound(Noun::Course))));
+}

@@ -1,0 +1,107 @@
+use store::likes::{self, LikeState, LikeTarget};
+use store::{Error, Noun, courses, notes, trash};
+
+use crate::support::{at, code, course, fresh, no_note, note, uid};
+
+fn state(liked: bool, count: u32) -> LikeState {
+    LikeState { liked, count }
+}
+
+#[tokio::test]
+async fn s3_like_1_s7_wr_4_a_course_like_is_one_fact_and_one_count() {
+    let store = fresh().await;
+    let target = LikeTarget::Course(course(&store, "CS246").await);
+    assert_eq!(likes::like(&store, &uid("a"), &target, at(0)).await.unwrap(), state(true, 1));
+    assert_eq!(
+        likes::like(&store, &uid("a"), &target, at(1)).await.unwrap(),
+        state(true, 1),
+        "a replay changes nothing"
+    );
+    assert_eq!(likes::like(&store, &uid("b"), &target, at(2)).await.unwrap(), state(true, 2));
+    assert_eq!(likes::list(&store, &uid("a")).await.unwrap().courses, [code("CS246")]);
+    assert!(likes::is_liked(&store, &uid("b"), &target).await.unwrap());
+    assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
+    assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1), "a replay changes nothing");
+    assert!(likes::list(&store, &uid("a")).await.unwrap().courses.is_empty());
+    assert_eq!(courses::get(&store, &code("CS246")).await.unwrap().likes, 1);
+}
+
+#[tokio::test]
+async fn s3_like_2_s7_wr_4_a_note_like_counts_on_the_note_not_on_its_course() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    let target = LikeTarget::Note(note.id);
+    assert_eq!(likes::like(&store, &uid("a"), &target, at(0)).await.unwrap(), state(true, 1));
+    assert_eq!(notes::get(&store, note.id).await.unwrap().likes, 1);
+    assert_eq!(courses::get(&store, &cs).await.unwrap().likes, 0);
+    assert_eq!(likes::list(&store, &uid("a")).await.unwrap().notes, [note.id]);
+    assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 0));
+}
+
+#[tokio::test]
+async fn s4_like_3_s9_c_11_a_count_never_falls_below_zero() {
+    let store = fresh().await;
+    let target = LikeTarget::Course(course(&store, "CS246").await);
+    assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 0));
+    likes::like(&store, &uid("a"), &target, at(0)).await.unwrap();
+    for _ in 0..3 {
+        assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 0));
+    }
+    assert_eq!(courses::get(&store, &code("CS246")).await.unwrap().likes, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn s7_wr_4_the_count_is_exact_under_fifty_tasks_with_duplicates() {
+    let store = fresh().await;
+    let target = LikeTarget::Course(course(&store, "CS246").await);
+    let mut tasks = Vec::new();
+    // 25 students, each liking twice at the same moment.
+    for number in 0..50 {
+        let (store, target) = (store.clone(), target.clone());
+        tasks.push(tokio::spawn(async move {
+            likes::like(&store, &uid(&format!("student-{}", number % 25)), &target, at(0)).await.unwrap()
+        }));
+    }
+    for task in tasks {
+        assert!(task.await.unwrap().liked);
+    }
+    assert_eq!(courses::get(&store, &code("CS246")).await.unwrap().likes, 25);
+
+    let mut tasks = Vec::new();
+    for number in 0..50 {
+        let (store, target) = (store.clone(), target.clone());
+        tasks.push(tokio::spawn(async move {
+            likes::unlike(&store, &uid(&format!("student-{}", number % 20)), &target).await.unwrap()
+        }));
+    }
+    for task in tasks {
+        assert!(!task.await.unwrap().liked);
+    }
+    assert_eq!(courses::get(&store, &code("CS246")).await.unwrap().likes, 5);
+}
+
+#[tokio::test]
+async fn s7_wr_4_nothing_that_is_missing_can_be_liked() {
+    let store = fresh().await;
+    let course = LikeTarget::Course(code("CS246"));
+    assert!(matches!(likes::like(&store, &uid("a"), &course, at(0)).await, Err(Error::NotFound(Noun::Course))));
+    let note = LikeTarget::Note(no_note());
+    assert!(matches!(likes::like(&store, &uid("a"), &note, at(0)).await, Err(Error::NotFound(Noun::Note))));
+    assert_eq!(likes::unlike(&store, &uid("a"), &note).await.unwrap(), state(false, 0));
+    assert_eq!(likes::list(&store, &uid("a")).await.unwrap(), likes::Likes::default());
+}
+
+#[tokio::test]
+async fn s7_wr_4_a_like_can_be_taken_back_while_its_note_is_in_the_trash() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    let target = LikeTarget::Note(note.id);
+    for student in ["a", "b"] {
+        likes::like(&store, &uid(student), &target, at(0)).await.unwrap();
+    }
+    trash::put(&store, note.id, &uid("admin"), at(1)).await.unwrap();
+    assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
+    assert_eq!(trash::restore(&store, note.id).await.unwrap().likes, 1);
+}

@@ -1,0 +1,151 @@
+use store::students::{self, ProfileChange};
+use store::{Conflict, Error, Noun, UsernamePrefix, follows};
+
+use crate::support::{at, chosen, code, course, fresh, student, uid};
+
+fn rename(display: &str) -> ProfileChange {
+    ProfileChange { username: Some(chosen(display)), ..ProfileChange::default() }
+}
+
+#[tokio::test]
+async fn s3_student_1_all_fields_of_a_student_come_back() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let change = ProfileChange {
+        name: Some("Amara Kone".into()),
+        username: Some(chosen("Amara.K")),
+        faculty: Some(Some("Science".into())),
+        year: Some(Some("2".into())),
+        ..ProfileChange::default()
+    };
+    let edited = students::edit(&store, &uid("a"), &change, at(5)).await.unwrap();
+    course(&store, "CS246").await;
+    course(&store, "MATH137").await;
+    follows::follow(&store, &uid("a"), &code("MATH137"), at(6)).await.unwrap();
+    let followed = follows::follow(&store, &uid("a"), &code("CS246"), at(6)).await.unwrap();
+    assert_eq!(followed, [code("CS246"), code("MATH137")]);
+
+    let me = students::find_me(&store, &uid("a")).await.unwrap().unwrap();
+    assert_eq!(me.student, edited);
+    assert_eq!(me.course_codes, followed);
+    assert_eq!((me.student.name.as_str(), me.student.email.as_str()), ("Amara Kone", "a@noteninja.test"));
+    assert_eq!(me.student.username.as_ref().unwrap().as_str(), "amara.k");
+    assert_eq!(me.student.display_username.as_deref(), Some("Amara.K"));
+    assert_eq!((me.student.faculty.as_deref(), me.student.year.as_deref()), (Some("Science"), Some("2")));
+    assert_eq!((me.student.created_at, me.student.updated_at), (at(0), at(5)));
+}
+
+#[tokio::test]
+async fn s3_student_3_the_first_visit_makes_a_profile_named_after_the_address() {
+    let store = fresh().await;
+    let me = students::get_or_create(&store, &uid("a"), "amara@noteninja.test", None, at(0)).await.unwrap();
+    assert_eq!((me.student.name.as_str(), me.student.username), ("amara", None));
+    let again = students::get_or_create(&store, &uid("a"), "amara@noteninja.test", Some("Other"), at(9)).await.unwrap();
+    assert_eq!((again.student.name.as_str(), again.student.created_at), ("amara", at(0)));
+    let named = students::get_or_create(&store, &uid("b"), "b@noteninja.test", Some("Bea"), at(0)).await.unwrap();
+    assert_eq!(named.student.name, "Bea");
+    assert!(matches!(students::get(&store, &uid("c")).await, Err(Error::NotFound(Noun::Student))));
+}
+
+#[tokio::test]
+async fn s5_cp_3_a_username_is_stored_lower_cased_and_shown_as_typed() {
+    let store = fresh().await;
+    student(&store, "a", Some("AmArA")).await;
+    let found = students::find_by_username(&store, &"aMARA".parse().unwrap()).await.unwrap().unwrap();
+    assert_eq!(found.username.unwrap().as_str(), "amara");
+    assert_eq!(found.display_username.as_deref(), Some("AmArA"));
+}
+
+#[tokio::test]
+async fn s5_cp_3_a_rename_frees_the_old_username_and_a_taken_one_is_refused() {
+    let store = fresh().await;
+    student(&store, "a", Some("amara")).await;
+    student(&store, "b", Some("bea")).await;
+    let taken = students::edit(&store, &uid("b"), &rename("AMARA"), at(1)).await;
+    assert!(matches!(taken, Err(Error::Conflict(Conflict::UsernameTaken))));
+    assert_eq!(students::get(&store, &uid("b")).await.unwrap().display_username.as_deref(), Some("bea"));
+
+    students::edit(&store, &uid("a"), &rename("Amara2"), at(2)).await.unwrap();
+    assert!(!students::is_username_taken(&store, &"amara".parse().unwrap()).await.unwrap());
+    assert!(students::find_by_username(&store, &"amara".parse().unwrap()).await.unwrap().is_none());
+    students::edit(&store, &uid("b"), &rename("amara"), at(3)).await.unwrap();
+    assert_eq!(students::find_by_username(&store, &"amara".parse().unwrap()).await.unwrap().unwrap().uid, uid("b"));
+    // The same name in another spelling is still one's own.
+    let respelled = students::edit(&store, &uid("b"), &rename("AmarA"), at(4)).await.unwrap();
+    assert_eq!(respelled.display_username.as_deref(), Some("AmarA"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn s5_cp_3_of_ten_students_who_want_one_username_one_gets_it() {
+    let store = fresh().await;
+    let mut tasks = Vec::new();
+    for number in 0..10 {
+        student(&store, &format!("s{number}"), None).await;
+    }
+    for number in 0..10 {
+        let store = store.clone();
+        tasks.push(tokio::spawn(async move {
+            students::edit(&store, &uid(&format!("s{number}")), &rename("ninja"), at(1)).await
+        }));
+    }
+    let mut won = Vec::new();
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(student) => won.push(student.uid),
+            Err(Error::Conflict(Conflict::UsernameTaken)) => {}
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(won.len(), 1);
+    assert_eq!(students::find_by_username(&store, &"ninja".parse().unwrap()).await.unwrap().unwrap().uid, won[0]);
+    assert_eq!(students::search(&store, &"ni".parse().unwrap(), 20).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn s5_se_2_students_are_found_by_the_beginning_of_their_username() {
+    let store = fresh().await;
+    for (id, name) in [("a", "Amara"), ("b", "amir"), ("c", "ami"), ("d", "bea"), ("e", "ambra")] {
+        student(&store, id, Some(name)).await;
+    }
+    student(&store, "f", None).await;
+    let prefix: UsernamePrefix = "AMI".parse().unwrap();
+    let names: Vec<_> =
+        students::search(&store, &prefix, 20).await.unwrap().into_iter().filter_map(|s| s.display_username).collect();
+    assert_eq!(names, ["ami", "amir"]);
+    assert_eq!(students::search(&store, &"am".parse().unwrap(), 3).await.unwrap().len(), 3);
+    // A renamed student is found under the new name only.
+    students::edit(&store, &uid("b"), &rename("zed"), at(1)).await.unwrap();
+    assert_eq!(students::search(&store, &prefix, 20).await.unwrap().len(), 1);
+    assert_eq!(students::search(&store, &"ze".parse().unwrap(), 20).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn s7_wr_3_an_edit_leaves_what_it_does_not_name_and_clears_what_it_empties() {
+    let store = fresh().await;
+    student(&store, "a", Some("amara")).await;
+    let set =
+        ProfileChange { faculty: Some(Some("Arts".into())), year: Some(Some("1".into())), ..ProfileChange::default() };
+    students::edit(&store, &uid("a"), &set, at(1)).await.unwrap();
+    let clear = ProfileChange { year: Some(None), ..ProfileChange::default() };
+    students::edit(&store, &uid("a"), &clear, at(2)).await.unwrap();
+    let found = students::get(&store, &uid("a")).await.unwrap();
+    assert_eq!((found.faculty.as_deref(), found.year, found.name.as_str()), (Some("Arts"), None, "Name of a"));
+    assert_eq!(found.display_username.as_deref(), Some("amara"));
+}
+
+#[tokio::test]
+async fn s3_student_1_following_twice_and_unfollowing_twice_change_nothing() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    course(&store, "CS246").await;
+    for _ in 0..2 {
+        assert_eq!(follows::follow(&store, &uid("a"), &code("CS246"), at(1)).await.unwrap(), [code("CS246")]);
+    }
+    assert!(matches!(
+        follows::follow(&store, &uid("a"), &code("CS999"), at(1)).await,
+        Err(Error::NotFound(Noun::Course))
+    ));
+    for _ in 0..2 {
+        assert!(follows::unfollow(&store, &uid("a"), &code("CS246")).await.unwrap().is_empty());
+    }
+}

@@ -1,0 +1,76 @@
+use store::audit::{self, AuditEntry};
+use store::downloads::{self, PLACEHOLDER_THUMBNAIL};
+use store::requests::{self, ANONYMOUS, CourseRequest};
+use store::throttle::{self, ThrottleRule};
+use store::{Conflict, Error, Noun, RequestId};
+
+use crate::support::{at, code, course, fresh, no_note, note, uid};
+
+#[tokio::test]
+async fn s3_dl_1_s7_wr_7_a_download_is_recorded_once_a_day() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    assert!(downloads::record(&store, &uid("a"), note.id, at(0)).await.unwrap());
+    assert!(!downloads::record(&store, &uid("a"), note.id, at(60)).await.unwrap());
+    assert!(downloads::record(&store, &uid("a"), note.id, at(86_400)).await.unwrap());
+    assert!(downloads::record(&store, &uid("b"), note.id, at(0)).await.unwrap());
+    let mine = downloads::list(&store, &uid("a"), None, 10).await.unwrap().items;
+    assert_eq!(mine.len(), 2);
+    let oldest = &mine[1];
+    assert_eq!((oldest.user_id.as_str(), oldest.course_id, oldest.course_title.as_str()), ("a", note.id, "Pointers"));
+    assert_eq!((oldest.course_thumbnail.as_str(), oldest.downloaded_at), (PLACEHOLDER_THUMBNAIL, at(0)));
+    assert!(matches!(downloads::record(&store, &uid("a"), no_note(), at(0)).await, Err(Error::NotFound(Noun::Note))));
+}
+
+#[tokio::test]
+async fn s7_wr_7_a_request_is_filed_once_and_listed_newest_first() {
+    let store = fresh().await;
+    let request = |id: RequestId, name: &str| CourseRequest {
+        id,
+        course_code: code("CS246"),
+        course_name: name.into(),
+        reason: "Please".into(),
+        requester: None,
+        requester_name: ANONYMOUS.into(),
+        requested_at: at(0),
+    };
+    let first: RequestId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
+    let second: RequestId = "01JD3Q8Z6C0000000000000001".parse().unwrap();
+    requests::create(&store, &request(first, "Software")).await.unwrap();
+    let mut again = request(first, "Software");
+    again.requested_at = at(99);
+    assert_eq!(requests::create(&store, &again).await.unwrap().requested_at, at(0));
+    assert!(matches!(
+        requests::create(&store, &request(first, "Other")).await,
+        Err(Error::Conflict(Conflict::IdInUse))
+    ));
+    requests::create(&store, &request(second, "Software")).await.unwrap();
+    let listed = requests::list(&store, None, 10).await.unwrap().items;
+    assert_eq!(listed.iter().map(|request| request.id).collect::<Vec<_>>(), [second, first]);
+}
+
+#[tokio::test]
+async fn the_audit_log_keeps_every_entry_of_a_month() {
+    let store = fresh().await;
+    let entry = AuditEntry::new(uid("admin"), "delete_note", "01JD3Q8Z6B0000000000000001", at(0));
+    audit::append(&store, &entry).await.unwrap();
+    audit::append(&store, &AuditEntry::new(uid("admin"), "set_course", "CS246", at(1))).await.unwrap();
+    let listed = audit::list(&store, at(0), None, 10).await.unwrap().items;
+    assert_eq!(listed.len(), 2);
+    assert!(listed.contains(&entry));
+    assert!(audit::list(&store, at(40 * 86_400), None, 10).await.unwrap().items.is_empty());
+}
+
+#[tokio::test]
+async fn tries_are_counted_for_each_person_and_window() {
+    let store = fresh().await;
+    let rule = ThrottleRule { name: "sign-in", max: 2, window_secs: 60 };
+    for _ in 0..2 {
+        throttle::hit(&store, &rule, "192.0.2.1", at(0)).await.unwrap();
+    }
+    let refused = throttle::hit(&store, &rule, "192.0.2.1", at(1)).await.unwrap_err();
+    assert!(matches!(refused, Error::TooMany { retry_after_secs: 1..=60 }), "{refused:?}");
+    throttle::hit(&store, &rule, "192.0.2.2", at(1)).await.unwrap();
+    throttle::hit(&store, &rule, "192.0.2.1", at(61)).await.unwrap();
+}

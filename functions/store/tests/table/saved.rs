@@ -1,0 +1,80 @@
+use store::saved::{self, SAVED_NOTE_TYPE};
+use store::{Error, Noun, students, trash};
+
+use crate::support::{at, course, fresh, no_note, note, student, uid};
+
+#[tokio::test]
+async fn s3_saved_1_s3_my_1_a_saved_note_is_a_copy_with_who_and_when() {
+    let store = fresh().await;
+    let owner = student(&store, "a", Some("Amara")).await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    let saved = saved::save(&store, &owner, note.id, at(7)).await.unwrap();
+    assert!(saved.created);
+    let found = saved::find(&store, &owner.uid, note.id).await.unwrap().unwrap();
+    assert_eq!(found, saved.note);
+    assert_eq!(found.note, note);
+    assert_eq!((found.course_code, found.original_note_id, found.kind.as_str()), (cs, note.id, SAVED_NOTE_TYPE));
+    assert_eq!((found.added_at, found.saved_at), (at(7), at(7)));
+    assert_eq!(
+        (found.uid, found.saved_by.as_str(), found.saved_by_email.as_str()),
+        (uid("a"), "Amara", "a@noteninja.test")
+    );
+    assert_eq!(found.username.unwrap().as_str(), "amara");
+}
+
+#[tokio::test]
+async fn s3_saved_1_a_note_without_a_title_is_saved_as_untitled() {
+    let store = fresh().await;
+    let owner = student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, " ").await;
+    assert_eq!(saved::save(&store, &owner, note.id, at(0)).await.unwrap().note.note.title, "Untitled Note");
+}
+
+#[tokio::test]
+async fn s7_wr_6_adding_again_returns_what_is_there_and_counts_once() {
+    let store = fresh().await;
+    let owner = student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    saved::save(&store, &owner, note.id, at(1)).await.unwrap();
+    let again = saved::save(&store, &owner, note.id, at(9)).await.unwrap();
+    assert_eq!((again.created, again.note.added_at), (false, at(1)));
+    assert_eq!(students::get(&store, &owner.uid).await.unwrap().saved_count, 1);
+    assert!(matches!(saved::save(&store, &owner, no_note(), at(1)).await, Err(Error::NotFound(Noun::Note))));
+}
+
+#[tokio::test]
+async fn s7_wr_6_my_notes_belong_to_one_student_and_outlive_the_original() {
+    let store = fresh().await;
+    let owner = student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let first = note(&store, &cs, "First").await;
+    let second = note(&store, &cs, "Second").await;
+    for note in [&first, &second] {
+        saved::save(&store, &owner, note.id, at(1)).await.unwrap();
+    }
+    trash::put(&store, first.id, &uid("admin"), at(2)).await.unwrap();
+    assert_eq!(saved::list_all(&store, &owner.uid).await.unwrap().len(), 2);
+    assert!(saved::list(&store, &uid("b"), None, 10).await.unwrap().items.is_empty());
+    let page = saved::list(&store, &owner.uid, None, 1).await.unwrap();
+    let cursor = page.next.unwrap();
+    assert_eq!(saved::list(&store, &owner.uid, Some(&cursor), 5).await.unwrap().items.len(), 1);
+    assert!(matches!(saved::list(&store, &uid("b"), Some(&cursor), 5).await, Err(Error::InvalidCursor)));
+}
+
+#[tokio::test]
+async fn s7_wr_9_a_saved_note_is_removed_once() {
+    let store = fresh().await;
+    let owner = student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    saved::save(&store, &owner, note.id, at(1)).await.unwrap();
+    for _ in 0..2 {
+        saved::remove(&store, &owner.uid, note.id).await.unwrap();
+        assert_eq!(saved::find(&store, &owner.uid, note.id).await.unwrap(), None);
+        assert_eq!(students::get(&store, &owner.uid).await.unwrap().saved_count, 0);
+    }
+    saved::remove(&store, &uid("nobody"), note.id).await.unwrap();
+}

@@ -1,0 +1,121 @@
+//! A fresh table, and builders for what goes into it.
+
+use dynoxide::Database;
+use store::courses::CourseDraft;
+use store::notes::{Note, Published};
+use store::students::{ChosenUsername, NewStudent, Student};
+use store::uploads::{Claim, UploadDraft};
+use store::{
+    Endpoints, NoteId, Settings, Sha256Hash, Store, Timestamp, UploadId, UserId, keys, notes, schema, students, uploads,
+};
+use wasm_core::course::CourseCode;
+
+/// A store over an empty table of its own. The engine stops with the test's runtime.
+pub(crate) async fn fresh() -> Store {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(dynoxide::server::serve_on(listener, Database::memory().unwrap()));
+    let store = connect(&format!("http://{address}"));
+    schema::create_table_if_absent(&store).await.unwrap();
+    store
+}
+
+fn connect(dynamodb: &str) -> Store {
+    Store::connect(&Settings {
+        table: "note-ninja".into(),
+        files_bucket: "files".into(),
+        site_bucket: "site".into(),
+        user_pool_id: String::new(),
+        user_pool_client_id: String::new(),
+        cursor_key: [9; 32],
+        region: "ca-central-1".into(),
+        endpoints: Endpoints { dynamodb: Some(dynamodb.into()), ..Endpoints::default() },
+        static_credentials: Some(("id".into(), "secret".into())),
+    })
+}
+
+pub(crate) fn code(text: &str) -> CourseCode {
+    CourseCode::parse(text).unwrap()
+}
+
+pub(crate) fn uid(text: &str) -> UserId {
+    text.parse().unwrap()
+}
+
+/// 2026-09-21T14:13:20Z and so many seconds.
+pub(crate) fn at(secs: i64) -> Timestamp {
+    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
+}
+
+pub(crate) fn draft(text: &str, title: &str) -> CourseDraft {
+    CourseDraft { code: code(text), title: title.into(), description: format!("About {title}"), image_key: None }
+}
+
+pub(crate) async fn course(store: &Store, text: &str) -> CourseCode {
+    store::courses::set(store, &draft(text, "A course"), at(0)).await.unwrap();
+    code(text)
+}
+
+pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
+    UploadDraft {
+        id: UploadId::generate(),
+        course: course.clone(),
+        chapter: 1,
+        title: title.into(),
+        description: "Limits and continuity".into(),
+        note_type: "Lecture".into(),
+        file_name: "limits.pdf".into(),
+        content_type: "application/pdf".into(),
+        size_bytes: 1234,
+        sha256: Sha256Hash::of(title.as_bytes()),
+    }
+}
+
+/// Announces, checks and publishes a note, as an administrator and the check of uploads do together.
+pub(crate) async fn note(store: &Store, course: &CourseCode, title: &str) -> Note {
+    let upload = uploads::create(store, &uid("admin"), "Note Ninja", upload_draft(course, title), at(0)).await.unwrap();
+    assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+    let note = note_of(&upload);
+    assert_eq!(notes::publish(store, &note, upload.draft.id).await.unwrap(), Published::Now);
+    note
+}
+
+pub(crate) fn note_of(upload: &uploads::Upload) -> Note {
+    Note {
+        id: upload.note,
+        course: upload.draft.course.clone(),
+        chapter: upload.draft.chapter,
+        title: upload.draft.title.clone(),
+        description: upload.draft.description.clone(),
+        note_type: upload.draft.note_type.clone(),
+        preview_key: None,
+        file_key: keys::object::course_note(&upload.draft.course, upload.draft.chapter, upload.note),
+        file_name: upload.draft.file_name.clone(),
+        size_bytes: upload.draft.size_bytes,
+        sha256: upload.draft.sha256.clone(),
+        pages: 3,
+        likes: 0,
+        uploaded_at: at(2),
+        uploader: upload.uploader.clone(),
+        uploader_name: upload.uploader_name.clone(),
+    }
+}
+
+pub(crate) fn chosen(display: &str) -> ChosenUsername {
+    ChosenUsername { key: display.parse().unwrap(), display: display.into() }
+}
+
+pub(crate) async fn student(store: &Store, id: &str, username: Option<&str>) -> Student {
+    let new = NewStudent {
+        uid: uid(id),
+        email: format!("{id}@noteninja.test"),
+        name: format!("Name of {id}"),
+        username: username.map(chosen),
+    };
+    students::create(store, &new, at(0)).await.unwrap()
+}
+
+/// An id that no note has.
+pub(crate) fn no_note() -> NoteId {
+    "01JD3Q8Z6B0000000000000009".parse().unwrap()
+}
