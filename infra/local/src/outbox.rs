@@ -82,8 +82,8 @@ impl Outbox {
     pub(crate) fn send(&self, to: &str, kind: MailKind, code: &str) -> Result<(), LocalError> {
         let (subject, page) = match kind {
             MailKind::Confirm => ("Your Note Ninja confirmation code", "/register"),
-            MailKind::Reset => ("Your Note Ninja password code", "/forgot-password"),
-            MailKind::Invitation => ("You are invited to Note Ninja", "/sign-in"),
+            MailKind::Reset => ("Your Note Ninja password code", "/forgot"),
+            MailKind::Invitation => ("You are invited to Note Ninja", "/signin"),
         };
         let mail = Mail {
             to: to.to_owned(),

@@ -1,1 +1,98 @@
-fn main() {}
+//! Every chore of Note Ninja: run, test, lint, generate, build the core, import courses.
+
+#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
+
+mod bench;
+mod browser;
+mod budgets;
+mod codegen;
+mod dev;
+mod import;
+mod imports_rule;
+mod lint;
+mod parts;
+mod run;
+mod stamps;
+mod tools;
+mod wasm;
+mod web;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Chores of Note Ninja.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Args {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Build everything and run it on this machine.
+    Dev(dev::Args),
+    /// Run every check there is, or one part of them.
+    Test(parts::Args),
+    /// Check style: formats, clippy, Biome, import rules, types.
+    Lint {
+        /// Repair what can be repaired.
+        #[arg(long)]
+        fix: bool,
+    },
+    /// Write the files that are generated from Rust: limits, API document, API types.
+    Codegen {
+        /// Change nothing; fail when a committed file is stale.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Build the browser's core.
+    Wasm,
+    /// Measure.
+    Bench {
+        /// Which one; without a name they are listed.
+        name: Option<String>,
+    },
+    /// Put sample content into the local server, running or not.
+    Sample(dev::SampleArgs),
+    /// Import courses from a CSV or TSV file: code, title and, if there is one, description.
+    ImportCourses(import::Args),
+    /// Print the path of a Chrome or Chromium for browser tests; install one when there is none.
+    Browser,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Args::parse().chore {
+        Chore::Dev(args) => dev::dev(&args),
+        Chore::Test(args) => parts::test(&args),
+        Chore::Lint { fix } => lint::lint(fix),
+        Chore::Codegen { check } => codegen::codegen(check),
+        Chore::Wasm => wasm::build(),
+        Chore::Bench { name } => bench::bench(name.as_deref()),
+        Chore::Sample(args) => dev::sample(&args),
+        Chore::ImportCourses(args) => import::import(&args),
+        Chore::Browser => print_browser(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            run::complain(&format!("\n{e:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print_browser() -> Result<()> {
+    let path = browser::find_or_install()?;
+    run::say(&path.display().to_string());
+    Ok(())
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_owned()
+}

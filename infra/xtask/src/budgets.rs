@@ -1,0 +1,129 @@
+//! What the first page of a visitor may weigh, measured on the built web app.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+
+use crate::run;
+use crate::wasm::{gzip_len, kilobytes};
+
+/// The module of the page that visitors see first.
+const FIRST_SCREEN: &str = "src/app/routes/sign-in.tsx";
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Chunk {
+    file: String,
+    is_entry: bool,
+    imports: Vec<String>,
+    css: Vec<String>,
+}
+
+/// One budget and what was measured.
+#[derive(Debug)]
+struct Line {
+    name: &'static str,
+    limit_kb: f64,
+    bytes: usize,
+}
+
+/// Prints the sizes and says whether all are within their budgets.
+fn print(lines: &[Line]) -> bool {
+    run::say("    first page, signed out (gzip; fonts as they are):");
+    let mut fits = true;
+    for line in lines {
+        let is_over = kilobytes(line.bytes) > line.limit_kb;
+        fits &= !is_over;
+        let note = if is_over { "   TOO LARGE" } else { "" };
+        run::say(&format!("    {:<14} {:>7.1} kB of {:>5.0} kB{note}", line.name, kilobytes(line.bytes), line.limit_kb));
+    }
+    fits
+}
+
+/// Prints the sizes.
+pub(crate) fn report(dist: &Path) -> Result<()> {
+    print(&measure(dist)?);
+    Ok(())
+}
+
+/// Prints the sizes and fails when one is over its budget.
+pub(crate) fn check(dist: &Path) -> Result<()> {
+    if print(&measure(dist)?) {
+        return Ok(());
+    }
+    bail!("The first page is over its size budget. Load the new part lazily, or find a smaller one.");
+}
+
+fn measure(dist: &Path) -> Result<Vec<Line>> {
+    let path = dist.join(".vite/manifest.json");
+    let text = fs::read(&path).with_context(|| format!("{} is missing: `build.manifest` must be on", path.display()))?;
+    let manifest: BTreeMap<String, Chunk> = serde_json::from_slice(&text)?;
+    let (scripts, styles) = first_page(&manifest);
+    let page = fs::read(dist.join("index.html"))?;
+    let mut text_bytes = gzip_len(&page)?;
+    for file in &styles {
+        text_bytes += gzip_len(&fs::read(dist.join(file))?)?;
+    }
+    let mut script_bytes = 0;
+    for file in &scripts {
+        script_bytes += gzip_len(&fs::read(dist.join(file))?)?;
+    }
+    let html = String::from_utf8_lossy(&page);
+    let (mut wasm_bytes, mut font_bytes) = (0, 0);
+    for entry in fs::read_dir(dist.join("assets"))?.flatten() {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        if name.ends_with(".wasm") {
+            wasm_bytes += gzip_len(&fs::read(path)?)?;
+        } else if name.ends_with(".woff2") && html.contains(&name) {
+            // Others are fetched only when a page has such letters.
+            font_bytes += fs::read(path)?.len();
+        }
+    }
+    Ok(vec![
+        Line { name: "HTML and CSS", limit_kb: 25.0, bytes: text_bytes },
+        Line { name: "JavaScript", limit_kb: 130.0, bytes: script_bytes },
+        Line { name: "WebAssembly", limit_kb: 90.0, bytes: wasm_bytes },
+        Line { name: "fonts", limit_kb: 50.0, bytes: font_bytes },
+    ])
+}
+
+/// Scripts and styles of the entry and of the first screen, with all they import.
+fn first_page(manifest: &BTreeMap<String, Chunk>) -> (BTreeSet<&str>, BTreeSet<&str>) {
+    let mut waiting: Vec<&str> =
+        manifest.iter().filter(|(key, chunk)| chunk.is_entry || *key == FIRST_SCREEN).map(|(key, _)| key.as_str()).collect();
+    let (mut seen, mut scripts, mut styles) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    while let Some(key) = waiting.pop() {
+        let Some(chunk) = manifest.get(key).filter(|_| seen.insert(key)) else { continue };
+        if chunk.file.ends_with(".js") {
+            scripts.insert(chunk.file.as_str());
+        }
+        styles.extend(chunk.css.iter().map(String::as_str));
+        waiting.extend(chunk.imports.iter().map(String::as_str));
+    }
+    (scripts, styles)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lazy_parts_do_not_count_but_shared_ones_do_once() {
+        let manifest: BTreeMap<String, Chunk> = serde_json::from_str(
+            r#"{
+                "index.html": {"file": "assets/index.js", "isEntry": true, "imports": ["_react"], "css": ["assets/a.css"],
+                               "dynamicImports": ["src/app/routes/sign-in.tsx", "src/app/routes/profile.tsx"]},
+                "_react": {"file": "assets/react.js"},
+                "src/app/routes/sign-in.tsx": {"file": "assets/sign-in.js", "imports": ["_react", "index.html"]},
+                "src/app/routes/profile.tsx": {"file": "assets/profile.js"}
+            }"#,
+        )
+        .unwrap();
+        let (scripts, styles) = first_page(&manifest);
+        assert_eq!(scripts.into_iter().collect::<Vec<_>>(), ["assets/index.js", "assets/react.js", "assets/sign-in.js"]);
+        assert_eq!(styles.into_iter().collect::<Vec<_>>(), ["assets/a.css"]);
+    }
+}

@@ -1,0 +1,124 @@
+//! Files that are generated from Rust and committed: limits, API document, API types.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+use wasm_core::limits;
+
+use crate::{root, run, tools, web};
+
+const LIMITS: &str = "web/src/core/generated/limits.ts";
+const DOCUMENT: &str = "functions/api/openapi.json";
+const TYPES: &str = "web/src/api/schema.ts";
+
+/// `cargo xtask codegen`. With `check` nothing is changed and stale files are an error.
+pub(crate) fn codegen(check: bool) -> Result<()> {
+    tools::need_node()?;
+    web::install()?;
+    let document = run::step("API document", || {
+        run::read(tools::cargo().args(["run", "--quiet", "-p", "api", "--example", "openapi"]))
+    })?;
+    let types = run::step("API types", || types_of(&document))?;
+    let mut stale = Vec::new();
+    for (path, text) in [(LIMITS, limits_ts()?), (DOCUMENT, document), (TYPES, types)] {
+        let full = root().join(path);
+        let text = format!("{}\n", text.trim_end());
+        if fs::read_to_string(&full).is_ok_and(|old| old == text) {
+            continue;
+        }
+        if check {
+            stale.push(path);
+            continue;
+        }
+        if let Some(folder) = full.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(&full, text).with_context(|| format!("{path} cannot be written"))?;
+        run::say(&format!("    wrote {path}"));
+    }
+    if stale.is_empty() {
+        return Ok(());
+    }
+    bail!("Generated files are stale: {}. Run `cargo xtask codegen` and commit them.", stale.join(", "));
+}
+
+fn types_of(document: &str) -> Result<String> {
+    let scratch: PathBuf = root().join("target/xtask/openapi.json");
+    if let Some(folder) = scratch.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(&scratch, document)?;
+    run::read(
+        tools::npx().args(["--no-install", "openapi-typescript"]).arg(&scratch).current_dir(root().join("web")),
+    )
+}
+
+/// The constants of `wasm-core` as TypeScript.
+fn limits_ts() -> Result<String> {
+    let mut out = String::from(
+        "// Generated from wasm-core/src/limits.rs by `cargo xtask codegen`. Do not edit.\n",
+    );
+    for limit in limits::ALL {
+        let doc = limit.doc.trim();
+        write!(out, "\n/** {doc} In {}. */\nexport const {} = {};\n", limit.unit, limit.name, limit.value)?;
+    }
+    let lists: [(&str, &str, &[&str]); 4] = [
+        ("FACULTIES", "Faculties, in the order in which they are offered.", limits::FACULTIES),
+        ("NOTE_TYPES", "Kinds of course notes, in the order in which they are offered.", limits::NOTE_TYPES),
+        ("YEAR_SUGGESTIONS", "Years of study that are suggested; any other text is accepted too.", limits::YEAR_SUGGESTIONS),
+        ("RESERVED_USERNAMES", "Usernames that nobody may have.", limits::RESERVED_USERNAMES),
+    ];
+    for (name, doc, values) in lists {
+        write!(out, "\n/** {doc} */\nexport const {name} = {} as const;\n", list(values)?)?;
+    }
+    let texts = [
+        ("NOTE_TYPE_DEFAULT", "The kind of a note that names none.", limits::NOTE_TYPE_DEFAULT),
+        ("YEAR_HINT", "The hint beside the year of study.", limits::YEAR_HINT),
+        ("UNKNOWN_ARTIST", "Shown where a recording names no artist.", limits::UNKNOWN_ARTIST),
+        ("UNKNOWN_DATE", "Shown where a date is missing.", limits::UNKNOWN_DATE),
+        ("UNKNOWN_SUBJECT", "Shown where a saved note names no course.", limits::UNKNOWN_SUBJECT),
+        ("UNTITLED_NOTE", "The title of a saved note that has none.", limits::UNTITLED_NOTE),
+        ("ANONYMOUS", "The name on a course request that gives none.", limits::ANONYMOUS),
+    ];
+    for (name, doc, value) in texts {
+        write!(out, "\n/** {doc} */\nexport const {name} = {};\n", serde_json::to_string(value)?)?;
+    }
+    out.push_str("\n/** Courses that exist from the start; the first four are the dashboard's until somebody likes one. */\n");
+    out.push_str("export const BUILT_IN_COURSES = [\n");
+    for course in limits::BUILT_IN_COURSES {
+        writeln!(
+            out,
+            "  {{ code: {}, title: {}, description: {} }},",
+            serde_json::to_string(course.code)?,
+            serde_json::to_string(course.title)?,
+            serde_json::to_string(course.description)?,
+        )?;
+    }
+    out.push_str("] as const;\n");
+    Ok(out)
+}
+
+fn list(values: &[&str]) -> Result<String> {
+    let quoted = values.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>()?;
+    let line = format!("[{}]", quoted.join(", "));
+    // As the formatter would break it.
+    Ok(if line.len() <= 80 { line } else { format!("[\n  {},\n]", quoted.join(",\n  ")) })
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_limit_reaches_the_web_app_with_its_value() {
+        let text = limits_ts().unwrap();
+        for limit in limits::ALL {
+            let line = format!("export const {} = {};", limit.name, limit.value);
+            assert!(text.contains(&line), "{line} is missing");
+        }
+        assert!(text.contains("export const FACULTIES = [\"Arts\""), "{text}");
+    }
+}

@@ -1,0 +1,119 @@
+//! Builds everything and runs it on this machine.
+
+use std::fs;
+use std::net::{Ipv4Addr, Ipv6Addr, TcpListener};
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+
+use crate::run::{self, Show};
+use crate::{root, tools, wasm, web};
+
+/// The app's port and those of the three engines after it.
+const PORTS: u16 = 4;
+
+/// Options of `cargo xtask dev`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Port of the app; the three after it are used too.
+    #[arg(long, default_value_t = 4000)]
+    port: u16,
+    /// Forget all local data first.
+    #[arg(long)]
+    reset: bool,
+}
+
+/// Options of `cargo xtask sample`.
+#[derive(clap::Args)]
+pub(crate) struct SampleArgs {
+    /// The local server; it is started for this when it does not run.
+    #[arg(long, default_value = "http://localhost:4000")]
+    server: String,
+}
+
+/// `cargo xtask dev`.
+pub(crate) fn dev(args: &Args) -> Result<()> {
+    let began = Instant::now();
+    run::say("Note Ninja: preparing");
+    check_ports(args.port)?;
+    let data = root().join(".local");
+    if args.reset && data.exists() {
+        fs::remove_dir_all(&data).with_context(|| format!("{} cannot be removed", data.display()))?;
+    }
+    tools::need_node()?;
+    tools::need_wasm_target()?;
+    let server = build()?;
+    run::say(&format!("Note Ninja: built in {}, starting", run::took(began)));
+    let mut command = Command::new(server);
+    command.arg("--dir").arg(&data).arg("--port").arg(args.port.to_string());
+    command.arg("--web").arg(web::dist()).arg("--sample").arg(root().join("infra/sample"));
+    // Ctrl-C reaches the server by itself; we end when it does.
+    let status = command.status().context("The local server could not be started")?;
+    if status.success() {
+        return Ok(());
+    }
+    bail!("The local server stopped; the reason is above.");
+}
+
+/// Core, web app and server; what is up to date is not built again. Answers with the server's path.
+pub(crate) fn build() -> Result<PathBuf> {
+    // Packages come over the network and the server over the processor: both at once.
+    let packages = thread::spawn(web::install);
+    let server = build_server();
+    packages.join().map_err(|_| anyhow!("Installing the packages of the web app broke off."))??;
+    web::ensure_built()?;
+    server
+}
+
+fn build_server() -> Result<PathBuf> {
+    run::step("compiling the local server (minutes the first time)", || {
+        run::run(tools::cargo().args(["build", "-p", "local"]), Show::Everything)
+    })?;
+    Ok(wasm::target_folder()?.join("debug").join(format!("local{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// `cargo xtask sample`.
+pub(crate) fn sample(args: &SampleArgs) -> Result<()> {
+    let server = build_server()?;
+    run::run(
+        Command::new(server)
+            .arg("sample")
+            .args(["--server", &args.server])
+            .arg("--sample")
+            .arg(root().join("infra/sample"))
+            .arg("--dir")
+            .arg(root().join(".local")),
+        Show::Everything,
+    )
+}
+
+fn check_ports(first: u16) -> Result<()> {
+    for port in first..first.saturating_add(PORTS) {
+        let busy = |e: &std::io::Error| e.kind() == std::io::ErrorKind::AddrInUse;
+        let v4 = TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+        let v6 = TcpListener::bind((Ipv6Addr::LOCALHOST, port));
+        if v4.as_ref().is_err_and(busy) || (port == first && v6.as_ref().is_err_and(busy)) {
+            bail!(
+                "Port {port} is in use, perhaps by another `cargo xtask dev`. Stop that program, or choose other ports: `cargo xtask dev --port {}`.",
+                first.saturating_add(100)
+            );
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_busy_port_is_named_with_a_way_out() {
+        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let error = check_ports(port).unwrap_err().to_string();
+        assert!(error.contains(&format!("Port {port} is in use")) && error.contains("--port"), "{error}");
+    }
+}

@@ -1,0 +1,179 @@
+//! Imports courses from a file: checks each line here, sends the good ones in batches, reports the bad ones.
+
+mod client;
+mod table;
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::run;
+use client::{Client, Report};
+use table::{BadLine, Row};
+
+/// Batches on their way at once.
+const PARALLEL: usize = 4;
+/// Bytes of one batch: below the API's limit for a body, with room for the brackets.
+const BATCH_MAX_BYTES: usize = 60_000;
+/// How often progress is shown.
+const PROGRESS_EVERY: Duration = Duration::from_millis(500);
+
+/// Options of `cargo xtask import-courses`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A .csv or .tsv file whose first line names the columns: code, title and perhaps description.
+    file: PathBuf,
+    /// Where to import to.
+    #[arg(long, default_value = "http://localhost:4000")]
+    server: String,
+    /// An administrator.
+    #[arg(long, default_value = "admin@noteninja.test")]
+    email: String,
+    /// The administrator's password. The default is that of the local sample account.
+    #[arg(long, env = "NOTE_NINJA_PASSWORD", default_value = "study-hard-tonight", hide_env_values = true)]
+    password: String,
+}
+
+/// What became of a whole import.
+#[derive(Default)]
+struct Totals {
+    created: u64,
+    updated: u64,
+    unchanged: u64,
+    sent: usize,
+    bad: Vec<BadLine>,
+    /// The first thing that stopped a batch; the others go on.
+    broken: Option<String>,
+}
+
+/// `cargo xtask import-courses FILE`.
+pub(crate) fn import(args: &Args) -> Result<()> {
+    let began = Instant::now();
+    let bytes = fs::read(&args.file).with_context(|| format!("{} cannot be read", args.file.display()))?;
+    let separator = if args.file.extension().is_some_and(|e| e.eq_ignore_ascii_case("tsv")) { b'\t' } else { b',' };
+    let (rows, bad) = table::read(&bytes, separator)?;
+    let all = rows.len();
+    let batches = batches(rows);
+    let client = Client::sign_in(&args.server, &args.email, &args.password)?;
+    let totals = Arc::new(Mutex::new(Totals { bad, ..Totals::default() }));
+    send_all(batches, &Arc::new(client), &totals, all);
+
+    let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+    totals.bad.sort_by_key(|bad| bad.line);
+    for bad in &totals.bad {
+        run::complain(&format!("line {}: {}", bad.line, bad.reason));
+    }
+    run::say(&format!(
+        "{} created, {} updated, {} unchanged, {} refused, in {}",
+        totals.created,
+        totals.updated,
+        totals.unchanged,
+        totals.bad.len(),
+        run::took(began)
+    ));
+    if let Some(reason) = &totals.broken {
+        bail!("Some lines were not imported: {reason} Run the same command again; what is there already is left as it is.");
+    }
+    if totals.created + totals.updated + totals.unchanged == 0 {
+        bail!("Nothing was imported. The lines above say why.");
+    }
+    Ok(())
+}
+
+fn send_all(batches: Vec<Vec<Row>>, client: &Arc<Client>, totals: &Arc<Mutex<Totals>>, all: usize) {
+    let queue = Arc::new(Mutex::new(batches.into_iter()));
+    let (done, finished) = mpsc::channel::<()>();
+    let workers: Vec<_> = (0..PARALLEL)
+        .map(|_| {
+            let (queue, client, totals, done) = (Arc::clone(&queue), Arc::clone(client), Arc::clone(totals), done.clone());
+            thread::spawn(move || {
+                loop {
+                    let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some(batch) = next else { break };
+                    let outcome = client.import(&batch);
+                    note(&mut totals.lock().unwrap_or_else(PoisonError::into_inner), &batch, outcome);
+                }
+                drop(done);
+            })
+        })
+        .collect();
+    drop(done);
+    // Nothing is ever sent: the channel closes when the last worker ends.
+    while finished.recv_timeout(PROGRESS_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
+        let sent = totals.lock().unwrap_or_else(PoisonError::into_inner).sent;
+        run::say(&format!("  {sent} of {all} courses"));
+    }
+    for worker in workers {
+        if worker.join().is_err() {
+            totals.lock().unwrap_or_else(PoisonError::into_inner).broken = Some("a worker broke off.".into());
+        }
+    }
+}
+
+fn note(totals: &mut Totals, batch: &[Row], outcome: Result<Report>) {
+    totals.sent += batch.len();
+    match outcome {
+        Ok(report) => {
+            totals.created += report.created;
+            totals.updated += report.updated;
+            totals.unchanged += report.unchanged;
+            for rejected in report.rejected {
+                let line = batch.get(rejected.index).map_or(0, |row| row.line);
+                totals.bad.push(BadLine { line, reason: format!("{}: {}", rejected.course_code, rejected.message) });
+            }
+        }
+        Err(e) => {
+            totals.broken.get_or_insert(format!("{e:#}"));
+        }
+    }
+}
+
+/// Cuts the rows into batches that the API accepts.
+fn batches(rows: Vec<Row>) -> Vec<Vec<Row>> {
+    let mut all: Vec<Vec<Row>> = Vec::new();
+    let mut bytes = 0;
+    for row in rows {
+        let size = row.json_bytes();
+        let is_full = all
+            .last()
+            .is_none_or(|batch| batch.len() == wasm_core::limits::IMPORT_BATCH_MAX || bytes + size > BATCH_MAX_BYTES);
+        if is_full {
+            all.push(Vec::new());
+            bytes = 0;
+        }
+        bytes += size;
+        if let Some(batch) = all.last_mut() {
+            batch.push(row);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(line: u64, title: &str) -> Row {
+        Row { line, course_code: "CS246".into(), title: title.into(), description: None }
+    }
+
+    #[test]
+    fn batches_stay_below_both_limits_and_lose_nothing() {
+        let small: Vec<Row> = (0..250).map(|line| row(line, "Title")).collect();
+        let sizes: Vec<usize> = batches(small).iter().map(Vec::len).collect();
+        assert_eq!(sizes, [100, 100, 50]);
+
+        let long = "x".repeat(2000);
+        let large: Vec<Row> =
+            (0..100).map(|line| Row { description: Some(long.clone()), ..row(line, "Title") }).collect();
+        let cut = batches(large);
+        assert_eq!(cut.iter().map(Vec::len).sum::<usize>(), 100);
+        for batch in cut {
+            assert!(batch.iter().map(Row::json_bytes).sum::<usize>() <= BATCH_MAX_BYTES);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Runs other programs, shows that something happens, and turns what goes wrong into sentences.
+
+use std::io::{BufRead as _, BufReader, IsTerminal as _, Read, Write as _};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+
+/// A line for the person at the terminal.
+pub(crate) fn say(line: &str) {
+    // Nobody can be told when the terminal is gone.
+    let _gone = writeln!(std::io::stdout(), "{line}");
+}
+
+/// A line about what went wrong.
+pub(crate) fn complain(line: &str) {
+    let _gone = writeln!(std::io::stderr(), "{line}");
+}
+
+/// How much of what a program writes is shown while it runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Show {
+    /// All of it.
+    Everything,
+    /// Nothing unless it fails; every ten seconds a sign of life.
+    Failures,
+}
+
+/// A step with a name: says how long it took.
+pub(crate) fn step<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    let began = Instant::now();
+    say(&format!("  … {name}"));
+    let outcome = work();
+    let mark = if outcome.is_ok() { "✓" } else { "✗" };
+    say(&format!("  {mark} {name}  {}", took(began)));
+    outcome
+}
+
+/// `4.2 s`.
+pub(crate) fn took(began: Instant) -> String {
+    format!("{:.1} s", began.elapsed().as_secs_f64())
+}
+
+/// Runs a program to its end and wants it to succeed.
+pub(crate) fn run(command: &mut Command, show: Show) -> Result<()> {
+    let (ok, output) = watch(command, show)?;
+    if ok {
+        return Ok(());
+    }
+    if show == Show::Failures {
+        complain(output.trim_end());
+    }
+    if let Some(reason) = known_trouble(&output) {
+        bail!("{reason}");
+    }
+    bail!("`{}` failed; the reason is above.", shown(command));
+}
+
+/// Runs a program and gives what it wrote on its standard output.
+pub(crate) fn read(command: &mut Command) -> Result<String> {
+    let output = command.stderr(Stdio::piped()).output().with_context(|| missing(command))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    if let Some(reason) = known_trouble(&text) {
+        bail!("{reason}");
+    }
+    bail!("`{}` failed: {}", shown(command), text.trim());
+}
+
+fn watch(command: &mut Command, show: Show) -> Result<(bool, String)> {
+    if show == Show::Everything && std::io::stderr().is_terminal() {
+        command.env("CARGO_TERM_COLOR", "always");
+    }
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().with_context(|| missing(command))?;
+    let kept = Arc::new(Mutex::new(String::new()));
+    let readers: Vec<_> = [
+        child.stdout.take().map(|pipe| copy(pipe, show, false, &kept)),
+        child.stderr.take().map(|pipe| copy(pipe, show, true, &kept)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let ended = Arc::new(AtomicBool::new(false));
+    let pulse = (show == Show::Failures).then(|| heartbeat(&shown(command), &ended));
+    let status = child.wait();
+    for reader in readers {
+        // A reader that panicked has nothing more to show.
+        let _ended = reader.join();
+    }
+    ended.store(true, Ordering::Relaxed);
+    if let Some(pulse) = pulse {
+        pulse.thread().unpark();
+        let _ended = pulse.join();
+    }
+    let text = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    Ok((status.with_context(|| format!("`{}` could not be waited for", shown(command)))?.success(), text))
+}
+
+fn copy<R: Read + Send + 'static>(
+    pipe: R,
+    show: Show,
+    is_error: bool,
+    kept: &Arc<Mutex<String>>,
+) -> thread::JoinHandle<()> {
+    /// Enough for the message that explains a failure.
+    const KEPT_BYTES: usize = 256 * 1024;
+    let kept = Arc::clone(kept);
+    thread::spawn(move || {
+        let mut reader = BufReader::new(pipe);
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
+            let text = String::from_utf8_lossy(&line);
+            if show == Show::Everything {
+                // Nobody can be told when the terminal is gone.
+                let _gone = if is_error {
+                    std::io::stderr().write_all(text.as_bytes())
+                } else {
+                    std::io::stdout().write_all(text.as_bytes())
+                };
+            }
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.len() < KEPT_BYTES {
+                kept.push_str(&text);
+            }
+            drop(kept);
+            line.clear();
+        }
+    })
+}
+
+fn heartbeat(name: &str, ended: &Arc<AtomicBool>) -> thread::JoinHandle<()> {
+    let (name, ended, began) = (name.to_owned(), Arc::clone(ended), Instant::now());
+    thread::spawn(move || {
+        loop {
+            thread::park_timeout(Duration::from_secs(10));
+            if ended.load(Ordering::Relaxed) {
+                return;
+            }
+            say(&format!("    {name} is still at work, {}", took(began)));
+        }
+    })
+}
+
+/// What a failure means and what to do, when we know it.
+pub(crate) fn known_trouble(output: &str) -> Option<String> {
+    let has = |text: &str| output.contains(text);
+    if has("No space left on device") || has("ENOSPC") || has("disk is full") || has("os error 28") {
+        return Some("The disk is full. Free some space (`cargo clean` frees most of ours) and start again.".into());
+    }
+    if has("EACCES") || has("Permission denied (os error 13)") {
+        return Some("A file may not be written; the message above names it. Check who owns it.".into());
+    }
+    if has("ENOTFOUND") || has("EAI_AGAIN") || has("Could not resolve host") || has("failed to lookup address") {
+        return Some("The network could not be reached. The first build downloads packages; connect and start again.".into());
+    }
+    None
+}
+
+fn shown(command: &Command) -> String {
+    let args = command.get_args().map(|arg| arg.to_string_lossy());
+    std::iter::once(command.get_program().to_string_lossy()).chain(args).collect::<Vec<_>>().join(" ")
+}
+
+/// Why a program could not be started.
+fn missing(command: &Command) -> String {
+    let program = command.get_program().to_string_lossy();
+    match &*program {
+        "node" | "npm" | "npx" => crate::tools::NODE_MISSING.to_owned(),
+        "rustup" => crate::tools::RUSTUP_MISSING.to_owned(),
+        _ => format!("`{program}` could not be started; install it and try again"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_recognised_in_the_words_of_each_tool() {
+        for text in [
+            "error: could not write output: No space left on device (os error 28)",
+            "npm error code ENOSPC",
+            "The disk is full: .local/table.sqlite could not be written.",
+        ] {
+            assert!(known_trouble(text).unwrap().starts_with("The disk is full"), "{text}");
+        }
+        assert_eq!(known_trouble("error[E0308]: mismatched types"), None);
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_named() {
+        let error = run(&mut Command::new("no-such-program-here"), Show::Failures).unwrap_err();
+        assert!(error.to_string().contains("no-such-program-here"), "{error}");
+    }
+}

@@ -1,0 +1,62 @@
+//! Remembers what a step was made from, so that it is not repeated when nothing changed.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+/// A step whose inputs are known.
+pub(crate) struct Stamp {
+    path: PathBuf,
+    inputs: u64,
+}
+
+impl Stamp {
+    /// `name` of a step and the files and folders it reads, from the root of the workspace.
+    pub(crate) fn of(name: &str, inputs: &[&str]) -> Result<Stamp> {
+        let root = crate::root();
+        let mut hasher = DefaultHasher::new();
+        for input in inputs {
+            digest(&root.join(input), &mut hasher)?;
+        }
+        Ok(Stamp { path: root.join("target/xtask").join(format!("{name}.stamp")), inputs: hasher.finish() })
+    }
+
+    /// Whether the step ran on exactly these inputs and its output is still there.
+    pub(crate) fn is_fresh(&self, output: &Path) -> bool {
+        output.exists() && fs::read_to_string(&self.path).is_ok_and(|text| text == self.inputs.to_string())
+    }
+
+    /// Notes that the step succeeded.
+    pub(crate) fn set(&self) -> Result<()> {
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(&self.path, self.inputs.to_string()).with_context(|| format!("{} cannot be written", self.path.display()))
+    }
+}
+
+/// Folders that are outputs, not inputs.
+const SKIPPED: [&str; 4] = ["node_modules", "dist", "target", "test-results"];
+
+/// Path, size and time of change of every file: quick, and enough for files that people and git write.
+fn digest(path: &Path, hasher: &mut DefaultHasher) -> Result<()> {
+    let Ok(meta) = fs::metadata(path) else {
+        // A missing input is a state too.
+        path.hash(hasher);
+        return Ok(());
+    };
+    if meta.is_dir() {
+        let mut entries: Vec<PathBuf> = fs::read_dir(path)?.flatten().map(|entry| entry.path()).collect();
+        entries.sort();
+        for entry in entries {
+            if !entry.file_name().is_some_and(|name| SKIPPED.iter().any(|skipped| name == *skipped)) {
+                digest(&entry, hasher)?;
+            }
+        }
+    } else {
+        (path, meta.len(), meta.modified().ok()).hash(hasher);
+    }
+    Ok(())
+}

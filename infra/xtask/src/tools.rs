@@ -1,0 +1,84 @@
+//! What a machine must have: Node, and the WebAssembly target of Rust. Nothing else is assumed.
+
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::run::{self, Show};
+
+/// The oldest Node that works: major and minor.
+const NODE_OLDEST: (u32, u32) = (20, 19);
+const TARGET: &str = "wasm32-unknown-unknown";
+
+pub(crate) const NODE_MISSING: &str =
+    "Node.js is missing. Install version 20.19 or newer with npm from https://nodejs.org (or your package manager), then start again";
+pub(crate) const RUSTUP_MISSING: &str = "rustup is missing, so the target wasm32-unknown-unknown cannot be added. Install Rust from https://rustup.rs, or add that target with what manages Rust on this machine, then start again";
+
+/// Node and npm, new enough.
+pub(crate) fn need_node() -> Result<()> {
+    let version = run::read(Command::new("node").arg("--version"))?;
+    if !is_new_enough(&version) {
+        bail!(
+            "Node.js is too old: {} is installed and 20.19 or newer is needed. Update it from https://nodejs.org.",
+            version.trim()
+        );
+    }
+    if run::read(npm().arg("--version")).is_err() {
+        bail!("npm is missing. It comes with Node.js from https://nodejs.org; on Debian it is the package `npm`.");
+    }
+    Ok(())
+}
+
+/// On Windows npm and npx are scripts.
+pub(crate) fn npm() -> Command {
+    Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
+}
+
+/// See [`npm`].
+pub(crate) fn npx() -> Command {
+    Command::new(if cfg!(windows) { "npx.cmd" } else { "npx" })
+}
+
+/// A cargo of the same toolchain as the one that runs us.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(crate::root());
+    command
+}
+
+fn is_new_enough(version: &str) -> bool {
+    let mut numbers = version.trim().trim_start_matches('v').split('.').map(|part| part.parse::<u32>().unwrap_or(0));
+    let found = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    found >= NODE_OLDEST
+}
+
+/// The target that the core is compiled for.
+pub(crate) fn need_wasm_target() -> Result<()> {
+    let folder = run::read(
+        Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).current_dir(crate::root()),
+    )?;
+    if std::path::Path::new(folder.trim()).is_dir() {
+        return Ok(());
+    }
+    run::step("adding the WebAssembly target", || {
+        run::run(Command::new("rustup").args(["target", "add", TARGET]).current_dir(crate::root()), Show::Everything)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_new_enough;
+
+    #[test]
+    fn node_versions_compare_by_number() {
+        for (version, expected) in [
+            ("v20.19.0\n", true),
+            ("v20.9.0", false),
+            ("v22.1.0", true),
+            ("v18.20.4", false),
+            ("nonsense", false),
+        ] {
+            assert_eq!(is_new_enough(version), expected, "{version}");
+        }
+    }
+}
