@@ -1,1 +1,71 @@
 //! The HTTP API of Note Ninja, one Lambda function.
+//!
+//! A request passes: trace id and log line, panics caught, body limit, then the audience of its route, the
+//! extractors, the handler. [`table`] is the list of all routes; `problem.rs` is every answer that is no success.
+
+#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
+
+mod audience;
+mod auth;
+mod client;
+mod extract;
+mod openapi;
+pub mod problem;
+mod routes;
+mod settings;
+mod state;
+mod table;
+mod trace;
+pub mod wire;
+
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn;
+use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Router};
+use http::StatusCode;
+use tower_http::catch_panic::CatchPanicLayer;
+use wasm_core::limits::JSON_BODY_MAX_BYTES;
+
+pub use audience::{Audience, RouteInfo};
+pub use auth::caller::Caller;
+pub use client::ClientAddress;
+pub use problem::Problem;
+pub use settings::{ApiSettings, SettingsError, Throttles};
+pub use state::ApiState;
+
+/// Everything under `/api`. The server in front may put a [`ClientAddress`] on every request.
+pub fn router(state: ApiState) -> Router {
+    let (routes, _, _) = table::table().into_parts();
+    routes
+        .fallback(async || Problem::from_status(StatusCode::NOT_FOUND))
+        .method_not_allowed_fallback(async || Problem::from_status(StatusCode::METHOD_NOT_ALLOWED))
+        .with_state(state.clone())
+        .layer(Extension(state))
+        .layer(DefaultBodyLimit::max(usize::try_from(JSON_BODY_MAX_BYTES).unwrap_or(usize::MAX)))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(trace::finish))
+}
+
+/// The API document. The committed `openapi.json` is this, and a test keeps it so.
+#[must_use]
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    let (_, mut document, _) = table::table().into_parts();
+    openapi::tidy(&mut document);
+    document
+}
+
+/// Every route with its audience. There is no route outside this list.
+#[must_use]
+pub fn route_table() -> Vec<RouteInfo> {
+    table::table().into_parts().2
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the layer hands the panic over")]
+fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
+    let text =
+        panic.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
+    Problem::internal(format!("a handler panicked: {}", text.unwrap_or_default())).into_response()
+}
+
+#[cfg(test)]
+mod tests;

@@ -337,7 +337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's collection, the last saved first. */
+        /** The caller's collection, the newest note first. */
         get: operations["list_my_notes"];
         put?: never;
         post?: never;
@@ -944,7 +944,7 @@ export interface components {
             /**
              * Format: int32
              * @description The HTTP status.
-             * @example 400
+             * @example 422
              */
             status: number;
             /**
@@ -1149,6 +1149,11 @@ export interface components {
             created: string[];
             /** @example [] */
             unchanged: string[];
+            /**
+             * @description Those whose title and description were put back.
+             * @example []
+             */
+            updated: string[];
         };
         /** @description E-mail address and password. */
         SignInRequest: {
@@ -1208,7 +1213,7 @@ export interface components {
         TopCourse: {
             /** @example CS246 */
             code: string;
-            /** @example Week 3: Observers */
+            /** @example Object-Oriented Software Development */
             title: string;
         };
         /** @description How far an upload is. */

@@ -1,12 +1,13 @@
-//! Accounts: signing up, in and out, and the profile.
+//! Accounts: signing up, in and out, and the profile. What holds a password, a code or a token cannot be printed.
 
 use serde::{Deserialize, Serialize};
+use store::students;
 use utoipa::ToSchema;
+use wasm_core::course::CourseCode;
 
 /// A new account.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-#[derive(Default)]
 pub struct SignUpRequest {
     #[schema(required = true, example = "Amara")]
     pub username: String,
@@ -32,7 +33,7 @@ pub enum SignUpNext {
 }
 
 /// The code that was mailed after signing up.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ConfirmRequest {
     #[schema(required = true, example = "amara@noteninja.test")]
@@ -50,7 +51,7 @@ pub struct EmailRequest {
 }
 
 /// E-mail address and password.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SignInRequest {
     #[schema(required = true, example = "amara@noteninja.test")]
@@ -62,7 +63,7 @@ pub struct SignInRequest {
 }
 
 /// The first password of one's own, for an account that was made by an administrator.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NewPasswordRequest {
     #[schema(required = true, example = "admin@noteninja.test")]
@@ -76,7 +77,7 @@ pub struct NewPasswordRequest {
 }
 
 /// A new password, proved by the code that was mailed.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ResetRequest {
     #[schema(required = true, example = "amara@noteninja.test")]
@@ -88,7 +89,7 @@ pub struct ResetRequest {
 }
 
 /// What comes after an e-mail address and a password that belong together.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 #[serde(tag = "next", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum SignInResponse {
     /// Signed in; the refresh token is in a cookie that scripts cannot read.
@@ -103,7 +104,7 @@ pub enum SignInResponse {
 }
 
 /// Somebody is signed in.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
     /// Goes into `Authorization: Bearer …`; keep it in memory only.
@@ -187,4 +188,30 @@ pub struct ProfileEditRequest {
 pub struct FollowedCourses {
     #[schema(example = json!(["CS246", "MATH137"]))]
     pub course_codes: Vec<String>,
+}
+
+impl Me {
+    /// The caller's profile; whether the caller is an administrator is known from the token alone.
+    pub(crate) fn new(students::Me { student, course_codes }: students::Me, is_admin: bool) -> Self {
+        Me {
+            uid: student.uid.to_string(),
+            email: student.email,
+            name: student.name,
+            username: student.username.map(|username| username.to_string()),
+            display_username: student.display_username,
+            faculty: student.faculty,
+            year: student.year,
+            course_codes: course_codes.iter().map(ToString::to_string).collect(),
+            profile_image_url: None,
+            is_admin,
+            created_at: student.created_at.to_string(),
+            updated_at: student.updated_at.to_string(),
+        }
+    }
+}
+
+impl From<Vec<CourseCode>> for FollowedCourses {
+    fn from(codes: Vec<CourseCode>) -> Self {
+        FollowedCourses { course_codes: codes.iter().map(ToString::to_string).collect() }
+    }
 }

@@ -1,6 +1,7 @@
 //! Courses (study guides).
 
 use serde::{Deserialize, Serialize};
+use store::courses::{self, CourseDraft, ImportOutcome};
 use utoipa::ToSchema;
 
 use super::{notes::Note, page::Page};
@@ -110,6 +111,69 @@ pub struct SetupRequest {
 pub struct SetupResponse {
     #[schema(example = json!(["CS246", "MATH137"]))]
     pub created: Vec<String>,
+    /// Those whose title and description were put back.
+    #[schema(example = json!([]))]
+    pub updated: Vec<String>,
     #[schema(example = json!([]))]
     pub unchanged: Vec<String>,
+}
+
+impl From<courses::Course> for Course {
+    fn from(course: courses::Course) -> Self {
+        Course {
+            course_prefix: course.code.prefix().to_owned(),
+            course_code: course.code.to_string(),
+            title: course.title,
+            description: course.description,
+            image_url: None,
+            likes: course.likes,
+            note_count: course.note_count,
+        }
+    }
+}
+
+impl From<courses::CoursePage> for CourseNotes {
+    fn from(page: courses::CoursePage) -> Self {
+        CourseNotes { course: page.course.into(), notes: page.notes.into() }
+    }
+}
+
+impl ImportResponse {
+    pub(crate) fn new(outcomes: &[ImportOutcome], rejected: Vec<ImportRejection>) -> Self {
+        let count = |wanted: ImportOutcome| {
+            u32::try_from(outcomes.iter().filter(|outcome| **outcome == wanted).count()).unwrap_or(u32::MAX)
+        };
+        ImportResponse {
+            created: count(ImportOutcome::Created),
+            updated: count(ImportOutcome::Updated),
+            unchanged: count(ImportOutcome::Unchanged),
+            rejected,
+        }
+    }
+
+    /// One line for the audit log.
+    pub(crate) fn summary(&self) -> String {
+        let ImportResponse { created, updated, unchanged, rejected } = self;
+        format!("{created} created, {updated} updated, {unchanged} unchanged, {} rejected", rejected.len())
+    }
+}
+
+impl SetupResponse {
+    pub(crate) fn new(drafts: &[CourseDraft], outcomes: &[ImportOutcome]) -> Self {
+        let codes = |wanted: ImportOutcome| {
+            let pairs = drafts.iter().zip(outcomes).filter(|(_, outcome)| **outcome == wanted);
+            pairs.map(|(draft, _)| draft.code.to_string()).collect()
+        };
+        SetupResponse {
+            created: codes(ImportOutcome::Created),
+            updated: codes(ImportOutcome::Updated),
+            unchanged: codes(ImportOutcome::Unchanged),
+        }
+    }
+
+    /// One line for the audit log.
+    pub(crate) fn summary(&self) -> String {
+        let list = |codes: &[String]| if codes.is_empty() { "none".to_owned() } else { codes.join(" ") };
+        format!("created {}, put back {}", list(&self.created), list(&self.updated))
+    }
 }

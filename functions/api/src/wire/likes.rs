@@ -1,6 +1,7 @@
 //! Likes of courses and notes.
 
 use serde::{Deserialize, Serialize};
+use store::likes;
 use utoipa::ToSchema;
 
 /// What can be liked.
@@ -29,4 +30,19 @@ pub struct LikeState {
     /// How many students like it now.
     #[schema(example = 12)]
     pub count: u32,
+}
+
+impl From<likes::Likes> for MyLikes {
+    fn from(likes: likes::Likes) -> Self {
+        MyLikes {
+            courses: likes.courses.iter().map(ToString::to_string).collect(),
+            notes: likes.notes.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl From<likes::LikeState> for LikeState {
+    fn from(likes::LikeState { liked, count }: likes::LikeState) -> Self {
+        LikeState { liked, count }
+    }
 }

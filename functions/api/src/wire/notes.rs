@@ -1,6 +1,7 @@
 //! Course notes, My Notes and downloads.
 
 use serde::{Deserialize, Serialize};
+use store::{NoteId, notes, saved};
 use utoipa::ToSchema;
 
 /// A course note that everybody can see.
@@ -112,4 +113,61 @@ pub enum SavedNoteKind {
 pub struct DownloadRequest {
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub note_id: String,
+}
+
+impl From<notes::Note> for Note {
+    fn from(note: notes::Note) -> Self {
+        Note {
+            file_url: file_url(note.id),
+            id: note.id.to_string(),
+            course: note.course.to_string(),
+            chapter: note.chapter,
+            title: note.title,
+            description: note.description,
+            note_type: note.note_type,
+            preview_url: None,
+            file_name: note.file_name,
+            size_bytes: note.size_bytes,
+            pages: note.pages,
+            likes: note.likes,
+            upload_date: note.uploaded_at.to_string(),
+            uploader_name: note.uploader_name,
+        }
+    }
+}
+
+impl From<saved::SavedNote> for SavedNote {
+    fn from(saved: saved::SavedNote) -> Self {
+        let note = Note::from(saved.note);
+        SavedNote {
+            id: note.id,
+            original_note_id: saved.original_note_id.to_string(),
+            course: note.course,
+            course_code: saved.course_code.to_string(),
+            chapter: note.chapter,
+            title: note.title,
+            description: note.description,
+            note_type: note.note_type,
+            kind: SavedNoteKind::SavedNote,
+            preview_url: note.preview_url,
+            file_url: note.file_url,
+            file_name: note.file_name,
+            size_bytes: note.size_bytes,
+            pages: note.pages,
+            likes: note.likes,
+            upload_date: note.upload_date,
+            uploader_name: note.uploader_name,
+            saved_at: saved.saved_at.to_string(),
+            added_at: saved.added_at.to_string(),
+            saved_by: saved.saved_by,
+            uid: saved.uid.to_string(),
+            user_id: saved.uid.to_string(),
+            username: saved.username.map(|username| username.to_string()),
+        }
+    }
+}
+
+/// The address that redirects to the PDF; the key of the file stays with us.
+fn file_url(id: NoteId) -> String {
+    format!("/api/notes/{id}/file")
 }

@@ -15,10 +15,16 @@ pub struct Page<T> {
     pub next_cursor: Option<String>,
 }
 
-impl<T> Page<T> {
-    /// Turns a page of stored things into a page of answers.
-    pub(crate) fn of<S>(items: impl IntoIterator<Item = S>, next_cursor: Option<String>, item: impl FnMut(S) -> T) -> Self {
-        Page { items: items.into_iter().map(item).collect(), next_cursor }
+/// How many items a page has at most.
+pub(crate) const PAGE_ITEMS: u32 = 100;
+const _: () = assert!(PAGE_ITEMS as usize == wasm_core::limits::PAGE_MAX_ITEMS);
+
+impl<S, T: From<S>> From<store::Page<S>> for Page<T> {
+    fn from(page: store::Page<S>) -> Self {
+        Page {
+            items: page.items.into_iter().map(T::from).collect(),
+            next_cursor: page.next.map(|next| next.to_string()),
+        }
     }
 }
 

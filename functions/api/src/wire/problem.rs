@@ -15,7 +15,7 @@ pub struct ProblemBody {
     #[schema(example = "Some fields need attention")]
     pub title: String,
     /// The HTTP status.
-    #[schema(example = 400)]
+    #[schema(example = 422)]
     pub status: u16,
     /// What programs branch on.
     pub code: ProblemCode,
@@ -48,7 +48,7 @@ pub struct ProblemField {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
-    /// 400: a field or the whole body is not as it must be.
+    /// 422: a field or the whole body is not as it must be.
     Validation,
     /// 401: no token, or one that is not valid (any more).
     Unauthenticated,
@@ -74,11 +74,11 @@ pub enum ProblemCode {
     Internal,
     /// 401: no account with this address and password.
     WrongCredentials,
-    /// 400: the code that was mailed is another one.
+    /// 422: the code that was mailed is another one.
     CodeMismatch,
-    /// 400: the code that was mailed is too old.
+    /// 422: the code that was mailed is too old.
     CodeExpired,
-    /// 400: the password does not follow the rules.
+    /// 422: the password does not follow the rules.
     WeakPassword,
     /// 409: somebody has this username.
     UsernameTaken,

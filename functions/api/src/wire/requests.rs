@@ -1,6 +1,7 @@
 //! Requests for a course that is missing.
 
 use serde::{Deserialize, Serialize};
+use store::requests;
 use utoipa::ToSchema;
 
 /// Ask for a course.
@@ -50,4 +51,18 @@ pub struct CourseRequest {
     pub requester_name: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub request_date: String,
+}
+
+impl From<requests::CourseRequest> for CourseRequest {
+    fn from(request: requests::CourseRequest) -> Self {
+        CourseRequest {
+            id: request.id.to_string(),
+            course_code: request.course_code.to_string(),
+            course_name: request.course_name,
+            reason: request.reason,
+            requester_id: request.requester.map(|requester| requester.to_string()).unwrap_or_default(),
+            requester_name: request.requester_name,
+            request_date: request.requested_at.to_string(),
+        }
+    }
 }

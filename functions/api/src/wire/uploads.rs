@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use store::objects::SignedPut;
+use store::{UploadId, uploads};
 use utoipa::ToSchema;
 
 /// Declares a file; the answer says where to send exactly this file.
@@ -87,4 +89,36 @@ pub enum UploadStatus {
     Ready,
     /// It was refused; nothing of it was kept.
     Failed,
+}
+
+impl UploadTicket {
+    pub(crate) fn new(id: UploadId, SignedPut { url, headers, expires_at }: SignedPut) -> Self {
+        UploadTicket { id: id.to_string(), url, headers, expires_at: expires_at.to_string() }
+    }
+}
+
+impl From<uploads::Upload> for Upload {
+    fn from(upload: uploads::Upload) -> Self {
+        Upload {
+            note_id: upload.published_note().map(|note| note.to_string()),
+            id: upload.draft.id.to_string(),
+            status: upload.status.into(),
+            reason: upload.reason,
+            course_code: upload.draft.course.to_string(),
+            title: upload.draft.title,
+            file_name: upload.draft.file_name,
+            size_bytes: upload.draft.size_bytes,
+        }
+    }
+}
+
+impl From<uploads::UploadStatus> for UploadStatus {
+    fn from(status: uploads::UploadStatus) -> Self {
+        match status {
+            uploads::UploadStatus::Waiting => UploadStatus::Waiting,
+            uploads::UploadStatus::Checking => UploadStatus::Checking,
+            uploads::UploadStatus::Ready => UploadStatus::Ready,
+            uploads::UploadStatus::Failed => UploadStatus::Failed,
+        }
+    }
 }

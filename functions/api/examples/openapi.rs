@@ -1,0 +1,8 @@
+//! Writes the API document to the standard output: `cargo run -p api --example openapi > functions/api/openapi.json`.
+
+use std::io::{Write as _, stdout};
+
+fn main() -> std::io::Result<()> {
+    let document = api::openapi().to_pretty_json().map_err(std::io::Error::other)?;
+    writeln!(stdout(), "{document}")
+}

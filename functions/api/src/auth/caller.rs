@@ -1,0 +1,60 @@
+//! The signed-in person behind a request.
+
+use std::fmt;
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
+use http::request::Parts;
+use store::UserId;
+
+use crate::auth::guard::{self, SIGN_IN_FIRST};
+use crate::problem::Problem;
+
+/// The caller, as the verified access token says. Only the guard of a member's or administrator's route makes one;
+/// on any other route this extractor answers 401.
+#[derive(Clone)]
+pub struct Caller {
+    /// The `sub` of the token.
+    pub uid: UserId,
+    /// Whether the token has the group `admins`.
+    pub is_admin: bool,
+    /// The access token itself, for questions to the user pool about the caller.
+    pub token: String,
+    /// When the token was issued, in seconds since 1970.
+    pub issued_at_secs: i64,
+}
+
+impl fmt::Debug for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The token may not reach a log.
+        f.debug_struct("Caller").field("uid", &self.uid).field("is_admin", &self.is_admin).finish_non_exhaustive()
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        parts.extensions.get::<Caller>().cloned().ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST))
+    }
+}
+
+/// On public routes: nobody without a token, the caller with a good one, and 401 with a bad one, so that a
+/// token that ended a second ago is renewed instead of turning a student into a stranger.
+impl<S: Sync> OptionalFromRequestParts<S> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Problem> {
+        if !parts.headers.contains_key(AUTHORIZATION) {
+            return Ok(None);
+        }
+        guard::caller(&guard::state(&parts.extensions)?, &parts.headers).await.map(Some)
+    }
+}
+
+/// The token of an `Authorization: Bearer ...` header.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim()).filter(|token| !token.is_empty())
+}

@@ -1,0 +1,97 @@
+//! The session cookie: the refresh token, out of reach of scripts and of every address but ours for sessions.
+
+use http::header::{COOKIE, SET_COOKIE};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+const NAME: &str = "nn_refresh";
+const ATTRIBUTES: &str = "HttpOnly; Secure; SameSite=Strict; Path=/api/auth";
+/// As long as the refresh token itself: 30 days.
+const MAX_AGE_SECS: u32 = 30 * 24 * 60 * 60;
+
+/// How long the browser keeps the session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// 30 days.
+    Remember,
+    /// Until the browser closes: somebody else will sit here next.
+    UntilClosed,
+}
+
+impl Keep {
+    pub(crate) fn for_computer(shared: bool) -> Self {
+        if shared { Keep::UntilClosed } else { Keep::Remember }
+    }
+}
+
+/// What the cookie carries.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct SessionCookie {
+    pub(crate) keep: Keep,
+    pub(crate) refresh_token: String,
+}
+
+impl SessionCookie {
+    /// The cookie of a request, if it is one of ours.
+    pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
+        let cookies =
+            headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok()).flat_map(|line| line.split(';'));
+        let value = cookies.filter_map(|cookie| cookie.trim().split_once('=')).find(|(name, _)| *name == NAME)?.1;
+        let (keep, refresh_token) = value.split_once('~')?;
+        let keep = match keep {
+            "r" => Keep::Remember,
+            "c" => Keep::UntilClosed,
+            _ => return None,
+        };
+        (!refresh_token.is_empty()).then(|| SessionCookie { keep, refresh_token: refresh_token.to_owned() })
+    }
+
+    /// The header that stores the cookie, or nothing when the token has characters that no cookie can hold.
+    pub(crate) fn header(&self) -> Option<(HeaderName, HeaderValue)> {
+        let (keep, age) = match self.keep {
+            Keep::Remember => ("r", format!("; Max-Age={MAX_AGE_SECS}")),
+            Keep::UntilClosed => ("c", String::new()),
+        };
+        let value = format!("{NAME}={keep}~{}; {ATTRIBUTES}{age}", self.refresh_token);
+        let mut value = HeaderValue::from_str(&value).ok()?;
+        value.set_sensitive(true);
+        Some((SET_COOKIE, value))
+    }
+}
+
+/// The header that removes the cookie.
+pub(crate) fn removal() -> (HeaderName, HeaderValue) {
+    (SET_COOKIE, HeaderValue::from_static("nn_refresh=; HttpOnly; Secure; SameSite=Strict; Path=/api/auth; Max-Age=0"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent_back(header: &HeaderValue) -> HeaderMap {
+        let pair = header.to_str().unwrap().split(';').next().unwrap().to_owned();
+        HeaderMap::from_iter([(COOKIE, format!("theme=dark; {pair}").parse().unwrap())])
+    }
+
+    #[test]
+    fn h15_comes_back_as_it_was_and_is_out_of_reach_of_scripts() {
+        for keep in [Keep::Remember, Keep::UntilClosed] {
+            let cookie = SessionCookie { keep, refresh_token: "eyJ.a-b_c~d.e".into() };
+            let header = cookie.header().unwrap().1;
+            let text = header.to_str().unwrap();
+            for attribute in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/api/auth"] {
+                assert!(text.contains(attribute), "{text}");
+            }
+            assert_eq!(text.contains("Max-Age=2592000"), keep == Keep::Remember, "{text}");
+            assert!(SessionCookie::of(&sent_back(&header)).unwrap() == cookie);
+        }
+    }
+
+    #[test]
+    fn h15_what_is_not_ours_is_no_session() {
+        for value in ["nn_refresh=", "nn_refresh=r~", "nn_refresh=x~a", "nn_refresh=abc", "other=r~a"] {
+            let headers = HeaderMap::from_iter([(COOKIE, value.parse().unwrap())]);
+            assert!(SessionCookie::of(&headers).is_none(), "{value}");
+        }
+        assert!(SessionCookie::of(&sent_back(&removal().1)).is_none());
+    }
+}

@@ -1,0 +1,84 @@
+//! The check in front of every route. [`crate::audience::Table::add`] puts it there.
+
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use http::header::ORIGIN;
+use http::{Extensions, HeaderMap};
+use store::Rule;
+
+use crate::audience::Audience;
+use crate::auth::caller::{Caller, bearer};
+use crate::auth::token::TokenError;
+use crate::problem::{Problem, ProblemCode};
+use crate::state::ApiState;
+
+pub(crate) const SIGN_IN_FIRST: &str = "Sign in first.";
+/// Sent by our page with every call; a form or an image of another site cannot send it.
+const OWN_PAGE_HEADER: &str = "x-note-ninja";
+
+/// Lets the request through, or answers why not.
+pub(crate) async fn check(audience: Audience, mut request: Request, next: Next) -> Response {
+    match admit(audience, &mut request).await {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem> {
+    let state = state(request.extensions())?;
+    match audience {
+        Audience::Public => Ok(()),
+        Audience::Auth => from_own_page(&state, request.headers()),
+        Audience::Member => {
+            let caller = caller(&state, request.headers()).await?;
+            request.extensions_mut().insert(caller);
+            Ok(())
+        }
+        Audience::Admin => {
+            let caller = caller(&state, request.headers()).await?;
+            if !caller.is_admin {
+                return Err(store::Error::Forbidden(Rule::AdministratorsOnly).into());
+            }
+            still_signed_in(&state, &caller).await?;
+            request.extensions_mut().insert(caller);
+            Ok(())
+        }
+    }
+}
+
+/// The state that [`crate::router`] puts on every request. Without it nobody is let in.
+pub(crate) fn state(extensions: &Extensions) -> Result<ApiState, Problem> {
+    extensions.get::<ApiState>().cloned().ok_or_else(|| Problem::internal("the router was built without its state"))
+}
+
+/// The person whose access token came with the request.
+pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Caller, Problem> {
+    let token = bearer(headers).ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST))?;
+    state.verifier().verify(token).await.map_err(|error| match error {
+        // Which check failed helps only those who make tokens themselves.
+        TokenError::NotValid(_) => Problem::unauthenticated("This session has ended. Sign in again."),
+        TokenError::KeysUnavailable(cause) => Problem::unavailable(cause),
+    })
+}
+
+/// A signed token stays valid until it ends, so an administrator's sign-out is looked up as well.
+async fn still_signed_in(state: &ApiState, caller: &Caller) -> Result<(), Problem> {
+    let signed_out_at = store::students::signed_out_at(state.store(), &caller.uid).await?;
+    match signed_out_at {
+        Some(at) if caller.issued_at_secs <= at.epoch_secs() => {
+            Err(Problem::unauthenticated("This session has ended. Sign in again."))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The browser adds the session cookie by itself, so who asked must be proved by what only our page can send.
+fn from_own_page(state: &ApiState, headers: &HeaderMap) -> Result<(), Problem> {
+    let origin = headers.get(ORIGIN).is_some_and(|origin| origin.as_bytes() == state.app_origin().as_bytes());
+    let header = headers.get(OWN_PAGE_HEADER).is_some_and(|value| value == "1");
+    if origin && header {
+        return Ok(());
+    }
+    Err(Problem::new(ProblemCode::Forbidden, "This address answers to the pages of Note Ninja only."))
+}

@@ -1,0 +1,6 @@
+//! Who is calling: tokens, the session cookie, and the check in front of every route.
+
+pub(crate) mod caller;
+pub(crate) mod cookie;
+pub(crate) mod guard;
+pub(crate) mod token;

@@ -1,0 +1,80 @@
+//! The address that a request came from, for throttles only.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use http::HeaderMap;
+use http::request::Parts;
+
+/// The address of the client. The server in front puts it on the request as an extension: a header that the
+/// client can write is never asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientAddress(pub IpAddr);
+
+impl ClientAddress {
+    /// The client, as the proxies in front of us wrote it down. Each of them appends the address it was called
+    /// from, so with `proxies` of our own in front the client is so many from the end; what comes before that
+    /// the client wrote itself.
+    #[must_use]
+    pub fn forwarded(headers: &HeaderMap, proxies: usize) -> Option<Self> {
+        let lines = headers.get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
+        let hops: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
+        let client = hops.len().checked_sub(proxies.max(1)).and_then(|place| hops.get(place))?;
+        client.parse().ok().map(ClientAddress)
+    }
+}
+
+/// Who a throttle counts: an IPv4 address, or the network of an IPv6 address, since one client has all of that.
+impl fmt::Display for ClientAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.to_canonical() {
+            IpAddr::V4(address) => write!(f, "{address}"),
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                write!(f, "{a:x}:{b:x}:{c:x}:{d:x}::/64")
+            }
+        }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for ClientAddress {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let connected =
+            || parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| ClientAddress(peer.ip()));
+        let address = parts.extensions.get::<ClientAddress>().copied().or_else(connected);
+        // Without any address all clients share one count, which is strict but never open.
+        Ok(address.unwrap_or(ClientAddress(IpAddr::from([0, 0, 0, 0]))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn h11_what_the_client_wrote_itself_is_not_believed() {
+        let check = |line: &str, proxies: usize, expected: Option<&str>| {
+            let headers =
+                HeaderMap::from_iter([(http::HeaderName::from_static("x-forwarded-for"), line.parse().unwrap())]);
+            let found = ClientAddress::forwarded(&headers, proxies).map(|client| client.0.to_string());
+            assert_eq!(found.as_deref(), expected, "{line} behind {proxies}");
+        };
+        check("203.0.113.9", 1, Some("203.0.113.9"));
+        check("10.0.0.1, 203.0.113.9", 1, Some("203.0.113.9"));
+        check("10.0.0.1, 203.0.113.9, 64.252.1.1", 2, Some("203.0.113.9"));
+        check("64.252.1.1", 2, None);
+        check("nonsense", 1, None);
+    }
+
+    #[test]
+    fn one_network_is_one_client() {
+        let shown = |text: &str| ClientAddress(text.parse().unwrap()).to_string();
+        assert_eq!(shown("2001:db8:1:2:aaaa::1"), shown("2001:db8:1:2:bbbb::2"));
+        assert_ne!(shown("2001:db8:1:2::1"), shown("2001:db8:1:3::1"));
+        assert_eq!(shown("::ffff:203.0.113.9"), "203.0.113.9");
+    }
+}

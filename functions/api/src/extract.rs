@@ -1,0 +1,125 @@
+//! What handlers take out of a request; nonsense becomes a problem before the handler runs.
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query as AxumQuery, Request};
+use http::StatusCode;
+use http::request::Parts;
+use serde::de::DeserializeOwned;
+use store::likes::LikeTarget;
+use store::{Cursor, NoteId, Noun, UploadId, UsernameKey};
+use wasm_core::course::CourseCode;
+
+use crate::problem::{Problem, ProblemCode};
+use crate::wire::page::PageQuery;
+
+/// A JSON body.
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let refused = |rejection: JsonRejection| match rejection.status() {
+            status @ (StatusCode::PAYLOAD_TOO_LARGE | StatusCode::UNSUPPORTED_MEDIA_TYPE) => {
+                Problem::from_status(status)
+            }
+            _ => Problem::new(ProblemCode::Validation, rejection.body_text()),
+        };
+        axum::Json::from_request(request, state).await.map(|axum::Json(body)| Json(body)).map_err(refused)
+    }
+}
+
+/// The query of an address.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let query = AxumQuery::from_request_parts(parts, state).await;
+        query
+            .map(|AxumQuery(query)| Query(query))
+            .map_err(|refused| Problem::new(ProblemCode::Validation, refused.body_text()))
+    }
+}
+
+/// Where to go on reading a list.
+pub(crate) struct At(pub(crate) Option<Cursor>);
+
+impl<S: Send + Sync> FromRequestParts<S> for At {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Query(PageQuery { cursor }) = Query::from_request_parts(parts, state).await?;
+        let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
+        Ok(At(cursor))
+    }
+}
+
+/// Something that an address can name.
+pub(crate) trait Named: Sized {
+    /// What is missing when the text cannot name one.
+    const NOUN: Noun;
+    /// The name, if the text can be one.
+    fn named(text: &str) -> Option<Self>;
+}
+
+impl Named for CourseCode {
+    const NOUN: Noun = Noun::Course;
+    fn named(text: &str) -> Option<Self> {
+        CourseCode::parse(text).ok()
+    }
+}
+
+impl Named for NoteId {
+    const NOUN: Noun = Noun::Note;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for UploadId {
+    const NOUN: Noun = Noun::Upload;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for UsernameKey {
+    const NOUN: Noun = Noun::Student;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+/// The one parameter of a path. What cannot be a name of anything is simply not there: 404.
+pub(crate) struct Name<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: Named> FromRequestParts<S> for Name<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let text = Path::<String>::from_request_parts(parts, state).await;
+        let name = text.ok().and_then(|Path(text)| T::named(&text));
+        name.map(Name).ok_or_else(|| Problem::not_found(T::NOUN))
+    }
+}
+
+/// The thing that a path like `/likes/{kind}/{id}` names.
+pub(crate) struct Liked(pub(crate) LikeTarget);
+
+impl<S: Send + Sync> FromRequestParts<S> for Liked {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
+            return Err(Problem::from_status(StatusCode::NOT_FOUND));
+        };
+        let target = match kind.as_str() {
+            "courses" => CourseCode::named(&id).map(LikeTarget::Course).ok_or(Noun::Course),
+            "notes" => NoteId::named(&id).map(LikeTarget::Note).ok_or(Noun::Note),
+            _ => return Err(Problem::from_status(StatusCode::NOT_FOUND)),
+        };
+        target.map(Liked).map_err(Problem::not_found)
+    }
+}

@@ -1,0 +1,126 @@
+//! The caller's own profile and followed courses.
+
+use axum::Json;
+use axum::extract::State;
+use store::students::{self, ChosenUsername, ProfileChange};
+use store::{Store, Timestamp, follows, users};
+use wasm_core::course::CourseCode;
+use wasm_core::forms::{self, ProfileEditForm, ProfileForm, Username};
+
+use crate::auth::caller::Caller;
+use crate::extract::{Json as Body, Name};
+use crate::problem::Problem;
+use crate::wire::accounts::{FollowedCourses, Me, ProfileCompletionRequest, ProfileEditRequest};
+
+/// The caller's profile, made on the first visit.
+#[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, description = "Done", body = Me)))]
+pub(crate) async fn get_me(State(store): State<Store>, caller: Caller) -> Result<Json<Me>, Problem> {
+    let me = my_profile(&store, &caller).await?;
+    Ok(Json(Me::new(me, caller.is_admin)))
+}
+
+/// Completes the profile.
+#[utoipa::path(
+    put,
+    path = "/api/me/profile",
+    tag = "me",
+    request_body = ProfileCompletionRequest,
+    responses((status = 200, description = "Done", body = Me)),
+)]
+pub(crate) async fn complete_profile(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(body): Body<ProfileCompletionRequest>,
+) -> Result<Json<Me>, Problem> {
+    let ProfileCompletionRequest { name, username, faculty, year } = body;
+    let profile = forms::profile_completion(&ProfileForm { name, username, faculty, year })?;
+    let change = ProfileChange {
+        name: Some(profile.name),
+        username: Some(chosen(profile.username)?),
+        faculty: Some(Some(profile.faculty)),
+        year: Some(Some(profile.year)),
+        ..ProfileChange::default()
+    };
+    change_profile(&store, &caller, &change).await
+}
+
+/// Changes parts of the profile.
+#[utoipa::path(
+    patch,
+    path = "/api/me/profile",
+    tag = "me",
+    request_body = ProfileEditRequest,
+    responses((status = 200, description = "Done", body = Me)),
+)]
+pub(crate) async fn edit_profile(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(body): Body<ProfileEditRequest>,
+) -> Result<Json<Me>, Problem> {
+    let ProfileEditRequest { name, username, faculty, year } = body;
+    let edit = forms::profile_edit(&ProfileEditForm { name, username, faculty, year })?;
+    // What was emptied is cleared.
+    let cleared = |text: String| Some(text).filter(|text| !text.is_empty());
+    let change = ProfileChange {
+        name: edit.name,
+        username: edit.username.map(chosen).transpose()?,
+        faculty: edit.faculty.map(cleared),
+        year: edit.year.map(cleared),
+        ..ProfileChange::default()
+    };
+    change_profile(&store, &caller, &change).await
+}
+
+/// Follows a course; once more changes nothing.
+#[utoipa::path(
+    put,
+    path = "/api/me/courses/{code}",
+    tag = "me",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = FollowedCourses)),
+)]
+pub(crate) async fn follow_course(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+) -> Result<Json<FollowedCourses>, Problem> {
+    let followed = follows::follow(&store, &caller.uid, &code, Timestamp::now()).await?;
+    Ok(Json(followed.into()))
+}
+
+/// Stops following a course; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/me/courses/{code}",
+    tag = "me",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = FollowedCourses)),
+)]
+pub(crate) async fn unfollow_course(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+) -> Result<Json<FollowedCourses>, Problem> {
+    let followed = follows::unfollow(&store, &caller.uid, &code).await?;
+    Ok(Json(followed.into()))
+}
+
+/// The caller's profile. The address of a first visit comes from the user pool, never from the request.
+pub(crate) async fn my_profile(store: &Store, caller: &Caller) -> Result<students::Me, Problem> {
+    if let Some(me) = students::find_me(store, &caller.uid).await? {
+        return Ok(me);
+    }
+    let email = users::email_of(store, &caller.token).await?;
+    Ok(students::get_or_create(store, &caller.uid, &email, None, Timestamp::now()).await?)
+}
+
+async fn change_profile(store: &Store, caller: &Caller, change: &ProfileChange) -> Result<Json<Me>, Problem> {
+    let before = my_profile(store, caller).await?;
+    let student = students::edit(store, &caller.uid, change, Timestamp::now()).await?;
+    Ok(Json(Me::new(students::Me { student, ..before }, caller.is_admin)))
+}
+
+pub(crate) fn chosen(username: Username) -> Result<ChosenUsername, Problem> {
+    let key = username.lower.parse().map_err(Problem::internal)?;
+    Ok(ChosenUsername { key, display: username.display })
+}

@@ -1,0 +1,42 @@
+//! The handlers, one file a noun.
+
+pub(crate) mod auth;
+pub(crate) mod courses;
+pub(crate) mod health;
+pub(crate) mod likes;
+pub(crate) mod me;
+pub(crate) mod my_notes;
+pub(crate) mod notes;
+pub(crate) mod requests;
+pub(crate) mod students;
+pub(crate) mod uploads;
+
+use std::str::FromStr;
+
+use store::audit::{self, AuditEntry};
+use store::{Store, Timestamp};
+
+use crate::auth::caller::Caller;
+use crate::problem::Problem;
+
+/// Writes down what an administrator did. Called after it was done and before it is answered, so that
+/// whoever gets an answer is in the log.
+async fn record(
+    store: &Store,
+    caller: &Caller,
+    action: &str,
+    target: impl ToString,
+    before: Option<String>,
+    after: Option<String>,
+) -> Result<(), Problem> {
+    let entry = AuditEntry::new(caller.uid.clone(), action, target.to_string(), Timestamp::now());
+    Ok(audit::append(store, &AuditEntry { before, after, ..entry }).await?)
+}
+
+/// The id that the client made, so that sending twice makes one thing; else a new one.
+fn given_or_new<T: FromStr>(given: Option<&str>, new: impl FnOnce() -> T) -> Result<T, Problem> {
+    match given.filter(|id| !id.is_empty()) {
+        None => Ok(new()),
+        Some(id) => id.parse().map_err(|_| Problem::field("id", "invalid", "An id is a ULID: 26 letters and digits.")),
+    }
+}

@@ -1,0 +1,84 @@
+//! My Notes, and the record of what was downloaded.
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::{NoteId, Noun, Store, Timestamp, downloads, saved};
+
+use crate::auth::caller::Caller;
+use crate::extract::{At, Json as Body, Name, Named as _};
+use crate::problem::Problem;
+use crate::routes::me::my_profile;
+use crate::wire::notes::{DownloadRequest, SavedNote};
+use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
+
+/// The caller's collection, the newest note first.
+#[utoipa::path(
+    get,
+    path = "/api/me/notes",
+    tag = "my_notes",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<SavedNote>)),
+)]
+pub(crate) async fn list_my_notes(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Page<SavedNote>>, Problem> {
+    let page = saved::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// Saves a note in the caller's collection: 201 when it is new there, 200 when it was there already.
+#[utoipa::path(
+    put,
+    path = "/api/me/notes/{noteId}",
+    tag = "my_notes",
+    params(("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 201, description = "Made", body = SavedNote), (status = 200, description = "It was there already", body = SavedNote)),
+)]
+pub(crate) async fn save_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(note): Name<NoteId>,
+) -> Result<(StatusCode, Json<SavedNote>), Problem> {
+    let me = my_profile(&store, &caller).await?;
+    let saved = saved::save(&store, &me.student, note, Timestamp::now()).await?;
+    let status = if saved.created { StatusCode::CREATED } else { StatusCode::OK };
+    Ok((status, Json(saved.note.into())))
+}
+
+/// Takes a note out of the caller's collection.
+#[utoipa::path(
+    delete,
+    path = "/api/me/notes/{noteId}",
+    tag = "my_notes",
+    params(("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn remove_saved_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(note): Name<NoteId>,
+) -> Result<StatusCode, Problem> {
+    saved::remove(&store, &caller.uid, note).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Remembers that the caller downloaded a note, once a day.
+#[utoipa::path(
+    post,
+    path = "/api/me/downloads",
+    tag = "my_notes",
+    request_body = DownloadRequest,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn record_download(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(body): Body<DownloadRequest>,
+) -> Result<StatusCode, Problem> {
+    let note = NoteId::named(&body.note_id).ok_or_else(|| Problem::not_found(Noun::Note))?;
+    downloads::record(&store, &caller.uid, note, Timestamp::now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,90 @@
+//! Notes: reading one, its file, and what administrators do to it.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use http::StatusCode;
+use http::header::{CACHE_CONTROL, LOCATION};
+use store::{NoteId, Store, Timestamp, notes, objects, trash};
+use wasm_core::forms::NOTE_CONTENT_TYPE;
+
+use crate::auth::caller::Caller;
+use crate::client::ClientAddress;
+use crate::extract::Name;
+use crate::problem::Problem;
+use crate::routes::courses::REVALIDATE;
+use crate::routes::record;
+use crate::state::ApiState;
+use crate::wire::notes::Note;
+
+/// Much shorter than the address behind it lives, so a kept redirect never leads to a dead address.
+const REDIRECT_CACHE: &str = "private, max-age=300";
+
+/// One note.
+#[utoipa::path(
+    get,
+    path = "/api/notes/{id}",
+    tag = "notes",
+    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Note)),
+)]
+pub(crate) async fn get_note(State(store): State<Store>, Name(id): Name<NoteId>) -> Result<impl IntoResponse, Problem> {
+    let note = notes::get(&store, id).await?;
+    Ok((REVALIDATE, Json(Note::from(note))))
+}
+
+/// Redirects to the PDF. The address behind it stays the same for an hour, so that caches work.
+#[utoipa::path(
+    get,
+    path = "/api/notes/{id}/file",
+    tag = "notes",
+    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 302, description = "To the file", headers(("location" = String)))),
+)]
+pub(crate) async fn get_note_file(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    Name(id): Name<NoteId>,
+) -> Result<impl IntoResponse, Problem> {
+    state.slow_down(&state.throttles().file, client).await?;
+    let note = notes::get(state.store(), id).await?;
+    let now = Timestamp::now();
+    let signed = objects::presign_get(state.store(), &note.file_key, &note.file_name, NOTE_CONTENT_TYPE, now).await?;
+    Ok((StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]))
+}
+
+/// Puts a note into the trash for 30 days.
+#[utoipa::path(
+    delete,
+    path = "/api/notes/{id}",
+    tag = "notes",
+    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn delete_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<NoteId>,
+) -> Result<StatusCode, Problem> {
+    let trashed = trash::put(&store, id, &caller.uid, Timestamp::now()).await?;
+    record(&store, &caller, "delete_note", id, Some(trashed.note.title), None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes a note out of the trash.
+#[utoipa::path(
+    post,
+    path = "/api/notes/{id}/restore",
+    tag = "notes",
+    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Note)),
+)]
+pub(crate) async fn restore_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<NoteId>,
+) -> Result<Json<Note>, Problem> {
+    let note = trash::restore(&store, id).await?;
+    record(&store, &caller, "restore_note", id, None, Some(note.title.clone())).await?;
+    Ok(Json(note.into()))
+}

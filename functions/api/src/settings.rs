@@ -1,0 +1,198 @@
+//! What the API needs to know about the world it runs in.
+
+use std::env;
+
+use store::throttle::ThrottleRule;
+
+/// All throttles. A whole campus may share one address, so those per address are wide and the one per account is narrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Throttles {
+    /// Signing up, in, confirming, resetting: per address.
+    pub auth: ThrottleRule,
+    /// Refreshing a session and signing out: per address. Every open page does it four times an hour.
+    pub session: ThrottleRule,
+    /// Passwords and codes tried for one e-mail address, from anywhere.
+    pub account: ThrottleRule,
+    /// Public PDF files: per address.
+    pub file: ThrottleRule,
+    /// Course requests: per address.
+    pub request: ThrottleRule,
+    /// Course requests: all together.
+    pub all_requests: ThrottleRule,
+    /// Searching for students: per student.
+    pub student_search: ThrottleRule,
+}
+
+const MINUTE_SECS: u32 = 60;
+const HOUR_SECS: u32 = 3600;
+
+const fn rule(name: &'static str, max: u32, window_secs: u32) -> ThrottleRule {
+    ThrottleRule { name, max, window_secs }
+}
+
+impl Default for Throttles {
+    fn default() -> Self {
+        Throttles {
+            auth: rule("auth", 60, MINUTE_SECS),
+            session: rule("session", 600, MINUTE_SECS),
+            account: rule("account", 10, MINUTE_SECS),
+            file: rule("file", 120, MINUTE_SECS),
+            request: rule("request", 20, HOUR_SECS),
+            all_requests: rule("all_requests", 1000, HOUR_SECS),
+            student_search: rule("student_search", 120, MINUTE_SECS),
+        }
+    }
+}
+
+impl Throttles {
+    /// So wide that nothing is ever slowed down: for tests that are about something else.
+    #[must_use]
+    pub fn wide_open() -> Self {
+        let Throttles { auth, session, account, file, request, all_requests, student_search } = Throttles::default();
+        let open = |rule: ThrottleRule| ThrottleRule { max: u32::MAX, ..rule };
+        Throttles {
+            auth: open(auth),
+            session: open(session),
+            account: open(account),
+            file: open(file),
+            request: open(request),
+            all_requests: open(all_requests),
+            student_search: open(student_search),
+        }
+    }
+}
+
+/// The settings of the API.
+#[derive(Clone, Debug)]
+pub struct ApiSettings {
+    /// Where table, buckets and user pool are.
+    pub store: store::Settings,
+    /// The origin of the page: `https://notes.example.org`, without a slash at the end.
+    pub app_origin: String,
+    /// Who issues access tokens: the `iss` claim.
+    pub token_issuer: String,
+    /// Where the issuer publishes its keys.
+    pub jwks_url: String,
+    /// How often something may be tried.
+    pub throttles: Throttles,
+    /// Whether visitors without an account may ask for courses.
+    pub anonymous_requests: bool,
+}
+
+/// A setting that is missing or must not be.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// A setting of the store.
+    #[error(transparent)]
+    Store(#[from] store::settings::SettingsError),
+    /// The variable is not set.
+    #[error("The environment variable {0} is not set. Set it in the function's configuration.")]
+    Missing(&'static str),
+    /// An address of a laptop, in the cloud.
+    #[error(
+        "{0} points at {1}, which is for development only, but this is Lambda. Remove it from the function's configuration."
+    )]
+    Loopback(&'static str, String),
+}
+
+impl ApiSettings {
+    /// Reads the settings that `template.yaml` gives the function.
+    ///
+    /// # Errors
+    /// Names the first variable that is missing, or that points at this machine although this is Lambda.
+    pub fn from_env() -> Result<Self, SettingsError> {
+        Self::from_lookup(|name| env::var(name).ok().filter(|value| !value.is_empty()))
+    }
+
+    /// Reads the settings from any source of named values.
+    ///
+    /// # Errors
+    /// As [`ApiSettings::from_env`].
+    pub fn from_lookup(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, SettingsError> {
+        if lookup("AWS_LAMBDA_FUNCTION_NAME").is_some() {
+            refuse_loopback(&lookup)?;
+        }
+        let required = |name: &'static str| lookup(name).ok_or(SettingsError::Missing(name));
+        Ok(ApiSettings {
+            store: store::Settings::from_lookup(&lookup)?,
+            app_origin: required("APP_ORIGIN")?.trim_end_matches('/').to_owned(),
+            token_issuer: required("TOKEN_ISSUER")?,
+            jwks_url: required("JWKS_URL")?,
+            throttles: Throttles::default(),
+            anonymous_requests: lookup("ANONYMOUS_REQUESTS").as_deref() != Some("off"),
+        })
+    }
+}
+
+/// A local user pool lets anybody be anybody: it must never be what a function in the cloud listens to.
+fn refuse_loopback(lookup: &impl Fn(&str) -> Option<String>) -> Result<(), SettingsError> {
+    const ADDRESSES: [&str; 7] = [
+        "AWS_ENDPOINT_URL",
+        "AWS_ENDPOINT_URL_DYNAMODB",
+        "AWS_ENDPOINT_URL_S3",
+        "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER",
+        "APP_ORIGIN",
+        "TOKEN_ISSUER",
+        "JWKS_URL",
+    ];
+    let is_loopback = |address: &String| {
+        let host = address.split("://").nth(1).unwrap_or(address);
+        ["127.", "localhost", "[::1]", "0.0.0.0", "[::]"].iter().any(|name| host.starts_with(name))
+            || host.contains(".localhost")
+    };
+    match ADDRESSES.iter().find_map(|name| Some((*name, lookup(name).filter(is_loopback)?))) {
+        Some((name, address)) => Err(SettingsError::Loopback(name, address)),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(extra: &'static [(&'static str, &'static str)]) -> impl Fn(&str) -> Option<String> {
+        const COMMON: [(&str, &str); 10] = [
+            ("TABLE_NAME", "table"),
+            ("FILES_BUCKET", "files"),
+            ("SITE_BUCKET", "site"),
+            ("USER_POOL_ID", "ca-central-1_abc"),
+            ("USER_POOL_CLIENT_ID", "client"),
+            ("CURSOR_KEY", "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc="),
+            ("AWS_REGION", "ca-central-1"),
+            ("APP_ORIGIN", "https://notes.example.org/"),
+            ("TOKEN_ISSUER", "https://cognito-idp.ca-central-1.amazonaws.com/ca-central-1_abc"),
+            ("JWKS_URL", "https://cognito-idp.ca-central-1.amazonaws.com/ca-central-1_abc/.well-known/jwks.json"),
+        ];
+        move |name| extra.iter().chain(&COMMON).find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+    }
+
+    #[test]
+    fn reads_its_settings() {
+        let settings = ApiSettings::from_lookup(environment(&[("AWS_LAMBDA_FUNCTION_NAME", "api")])).unwrap();
+        assert_eq!(settings.app_origin, "https://notes.example.org");
+    }
+
+    #[test]
+    fn h37_lambda_refuses_every_address_of_a_laptop() {
+        for name in
+            ["AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER", "TOKEN_ISSUER", "JWKS_URL", "APP_ORIGIN"]
+        {
+            for address in ["http://127.0.0.1:4003", "http://localhost:4003/x", "http://[::1]:1"] {
+                let lookup = |asked: &str| match asked {
+                    "AWS_LAMBDA_FUNCTION_NAME" => Some("api".to_owned()),
+                    asked if asked == name => Some(address.to_owned()),
+                    asked => environment(&[])(asked),
+                };
+                let refused = ApiSettings::from_lookup(lookup).unwrap_err();
+                assert!(refused.to_string().starts_with(name), "{refused}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_laptop_may_use_its_own_addresses() {
+        let lookup =
+            environment(&[("AWS_ENDPOINT_URL", "http://127.0.0.1:4001"), ("JWKS_URL", "http://127.0.0.1:4003/jwks")]);
+        assert!(ApiSettings::from_lookup(lookup).is_ok());
+    }
+}

@@ -1,0 +1,73 @@
+//! What every handler shares.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use store::throttle::{self, ThrottleRule};
+use store::{Store, Timestamp};
+
+use crate::auth::token::Verifier;
+use crate::problem::Problem;
+use crate::settings::{ApiSettings, Throttles};
+
+/// Connections and settings; cheap to clone.
+#[derive(Clone)]
+pub struct ApiState {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    verifier: Verifier,
+    app_origin: String,
+    throttles: Throttles,
+    anonymous_requests: bool,
+}
+
+impl ApiState {
+    /// Connects to what the settings name. Nothing is sent yet.
+    #[must_use]
+    pub fn new(settings: &ApiSettings) -> Self {
+        Self::with_store(settings, Store::connect(&settings.store))
+    }
+
+    /// As [`ApiState::new`], over a store that is already connected.
+    #[must_use]
+    pub fn with_store(settings: &ApiSettings, store: Store) -> Self {
+        let verifier = Verifier::new(&settings.token_issuer, &settings.store.user_pool_client_id, &settings.jwks_url);
+        let (app_origin, throttles) = (settings.app_origin.clone(), settings.throttles);
+        let anonymous_requests = settings.anonymous_requests;
+        ApiState { inner: Arc::new(Inner { store, verifier, app_origin, throttles, anonymous_requests }) }
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    pub(crate) fn verifier(&self) -> &Verifier {
+        &self.inner.verifier
+    }
+
+    pub(crate) fn app_origin(&self) -> &str {
+        &self.inner.app_origin
+    }
+
+    pub(crate) fn throttles(&self) -> &Throttles {
+        &self.inner.throttles
+    }
+
+    pub(crate) fn anonymous_requests(&self) -> bool {
+        self.inner.anonymous_requests
+    }
+
+    /// Counts a try of `who`, and answers 429 when there were too many.
+    pub(crate) async fn slow_down(&self, rule: &ThrottleRule, who: impl ToString) -> Result<(), Problem> {
+        Ok(throttle::hit(self.store(), rule, &who.to_string(), Timestamp::now()).await?)
+    }
+}
+
+impl FromRef<ApiState> for Store {
+    fn from_ref(state: &ApiState) -> Self {
+        state.store().clone()
+    }
+}

@@ -1,0 +1,56 @@
+//! Every route there is, by who may call it.
+
+use utoipa_axum::routes;
+
+use crate::audience::{
+    Audience::{Admin, Auth, Member, Public},
+    Table,
+};
+use crate::openapi;
+use crate::routes::{auth, courses, health, likes, me, my_notes, notes, requests, students, uploads};
+use crate::state::ApiState;
+
+/// The route table. Handlers of one path and one audience stand together.
+#[rustfmt::skip]
+pub(crate) fn table() -> Table<ApiState> {
+    Table::new(openapi::base())
+        // Everybody.
+        .add(Public, routes!(health::get_health))
+        .add(Public, routes!(courses::get_course))
+        .add(Public, routes!(notes::get_note))
+        .add(Public, routes!(notes::get_note_file))
+        .add(Public, routes!(students::get_public_profile))
+        .add(Public, routes!(requests::create_course_request))
+        // Everybody, from our own page only: the session cookie lives here.
+        .add(Auth, routes!(auth::sign_up))
+        .add(Auth, routes!(auth::confirm_email))
+        .add(Auth, routes!(auth::resend_code))
+        .add(Auth, routes!(auth::sign_in))
+        .add(Auth, routes!(auth::set_new_password))
+        .add(Auth, routes!(auth::forgot_password))
+        .add(Auth, routes!(auth::reset_password))
+        .add(Auth, routes!(auth::refresh_session))
+        .add(Auth, routes!(auth::sign_out))
+        // Whoever is signed in; the caller's own things.
+        .add(Member, routes!(me::get_me))
+        .add(Member, routes!(me::complete_profile, me::edit_profile))
+        .add(Member, routes!(me::follow_course, me::unfollow_course))
+        .add(Member, routes!(my_notes::list_my_notes))
+        .add(Member, routes!(my_notes::save_note, my_notes::remove_saved_note))
+        .add(Member, routes!(my_notes::record_download))
+        .add(Member, routes!(likes::list_my_likes))
+        .add(Member, routes!(likes::like, likes::unlike))
+        // Whoever is signed in; what all may see.
+        .add(Member, routes!(courses::list_courses))
+        .add(Member, routes!(courses::list_course_notes))
+        .add(Member, routes!(students::search_students))
+        // Administrators.
+        .add(Admin, routes!(courses::put_course))
+        .add(Admin, routes!(courses::import_courses))
+        .add(Admin, routes!(courses::setup_guides))
+        .add(Admin, routes!(uploads::create_upload, uploads::list_uploads))
+        .add(Admin, routes!(uploads::get_upload, uploads::cancel_upload))
+        .add(Admin, routes!(notes::delete_note))
+        .add(Admin, routes!(notes::restore_note))
+        .add(Admin, routes!(requests::list_course_requests))
+}
