@@ -98,7 +98,8 @@ impl From<FieldError> for FieldErrors {
 #[must_use]
 pub fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
-    for character in text.nfc().filter(|character| !is_invisible(*character)) {
+    // Removed before composing: what they stood between may belong together.
+    for character in text.chars().filter(|character| !is_invisible(*character)).nfc() {
         if !character.is_whitespace() && !character.is_control() {
             cleaned.push(character);
         } else if !cleaned.is_empty() && !cleaned.ends_with(' ') {

@@ -11,8 +11,8 @@ pub(super) fn in_title(index: &Index, query: &Query, course: u32) -> Vec<(u32, u
     for (word, term) in words(&index.record(course).title).iter().zip(index.title_terms(course)) {
         let longest = query.words.iter().filter_map(|typed| {
             let range = match typed.titles.quality(*term)? {
-                Quality::Whole | Quality::Beginning => word.range(typed.text.len()),
-                Quality::Mended => word.range(word.folded.len()),
+                Quality::Beginning => word.range(typed.text.len()),
+                Quality::Whole | Quality::Mended => word.range(word.folded.len()),
             };
             Some(range)
         });

@@ -51,6 +51,8 @@ pub(super) struct Word {
 pub(super) struct Matches {
     /// The word itself.
     whole: Option<u32>,
+    /// The same number written the other way: `ii` for `2`.
+    same: Option<u32>,
     /// Terms that begin with the word, itself included.
     beginning: Range<u32>,
     /// Terms that it can mean when one mistake in it is mended, in rising order of their beginnings.
@@ -72,12 +74,12 @@ impl Matches {
     fn find(dictionary: &Dictionary, word: &str) -> Self {
         let beginning = dictionary.beginning_with(word);
         let whole = Some(beginning.start).filter(|first| !beginning.is_empty() && dictionary.term(*first) == word);
-        Self { whole, beginning, mended: Vec::new() }
+        Self { whole, same: None, beginning, mended: Vec::new() }
     }
 
     /// How the term matches, if it does.
     pub(super) fn quality(&self, term: u32) -> Option<Quality> {
-        if self.whole == Some(term) {
+        if self.whole == Some(term) || self.same == Some(term) {
             Some(Quality::Whole)
         } else if self.beginning.contains(&term) {
             Some(Quality::Beginning)
@@ -88,12 +90,13 @@ impl Matches {
         }
     }
 
-    fn ranges(&self) -> impl Iterator<Item = &Range<u32>> {
-        std::iter::once(&self.beginning).chain(&self.mended)
+    fn ranges(&self) -> impl Iterator<Item = Range<u32>> {
+        let same = self.same.map(|term| term..term + 1);
+        std::iter::once(&self.beginning).chain(&self.mended).cloned().chain(same)
     }
 
     fn postings(&self, dictionary: &Dictionary) -> usize {
-        self.ranges().map(|terms| dictionary.courses(terms).len()).sum()
+        self.ranges().map(|terms| dictionary.courses(&terms).len()).sum()
     }
 }
 
@@ -102,8 +105,10 @@ impl Word {
         let looks_like_code = text.starts_with(|first: char| first.is_ascii_alphabetic())
             && text.contains(|character: char| character.is_ascii_digit());
         let codes = if looks_like_code { Matches::find(&index.codes, &text) } else { Matches::default() };
+        let mut titles = Matches::find(&index.titles, &text);
+        titles.same = other_numeral(&text).and_then(|numeral| index.titles.find(numeral));
         let mut word = Self {
-            titles: Matches::find(&index.titles, &text),
+            titles,
             subjects: Matches::find(&index.subjects, &text),
             numbers: Matches::find(&index.numbers, &text),
             codes,
@@ -201,17 +206,40 @@ fn mended_codes(index: &Index, typed: &str) -> Vec<Range<u32>> {
         return Vec::new();
     }
     let (subject, number) = typed.split_at(letters);
+    let mended = index.subjects.mended(subject);
+    // Only the first term of a range can be the shared beginning itself.
+    let whole = mended.iter().filter(|mended| index.subjects.term(mended.terms.start).len() == mended.shared);
+    let cut_by_one =
+        index.subjects.beginning_with(subject).filter(|term| index.subjects.term(*term).len() == letters + 1);
     let mut found: Vec<Range<u32>> = Vec::new();
-    for mended in index.subjects.mended(subject) {
-        let term = index.subjects.term(mended.terms.start);
-        if term.len() == mended.shared {
-            let codes = index.codes.beginning_with(&format!("{term}{number}"));
-            if !codes.is_empty() && !found.contains(&codes) {
-                found.push(codes);
-            }
+    for term in whole.map(|mended| mended.terms.start).chain(cut_by_one) {
+        let codes = index.codes.beginning_with(&format!("{}{number}", index.subjects.term(term)));
+        if !codes.is_empty() && !found.contains(&codes) {
+            found.push(codes);
         }
     }
     found
+}
+
+/// The parts of a series are numbered either way: 'Calculus 2' is what another calendar calls 'Calculus II'.
+fn other_numeral(word: &str) -> Option<&'static str> {
+    const NUMERALS: [(&str, &str); 10] = [
+        ("1", "i"),
+        ("2", "ii"),
+        ("3", "iii"),
+        ("4", "iv"),
+        ("5", "v"),
+        ("6", "vi"),
+        ("7", "vii"),
+        ("8", "viii"),
+        ("9", "ix"),
+        ("10", "x"),
+    ];
+    NUMERALS.iter().find_map(|(digits, roman)| match word {
+        _ if word == *digits => Some(*roman),
+        _ if word == *roman => Some(*digits),
+        _ => None,
+    })
 }
 
 /// A set of courses.
@@ -234,7 +262,7 @@ impl Candidates {
 
     fn add(&mut self, matches: &Matches, dictionary: &Dictionary) {
         for terms in matches.ranges() {
-            for course in dictionary.courses(terms) {
+            for course in dictionary.courses(&terms) {
                 self.bits[(course / 64) as usize] |= 1 << (course % 64);
             }
         }

@@ -1,0 +1,77 @@
+//! How good the ranking is, over real courses and queries with known answers. The data lies beside the project; where
+//! it is missing the test says so and passes.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
+#![expect(clippy::print_stderr, reason = "the measurements are the point, and a skipped test must be seen")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use wasm_core::catalogue::CourseRecord;
+use wasm_core::course::CourseCode;
+use wasm_core::search::Index;
+
+/// Lowest mean reciprocal rank that is accepted at each size.
+const FLOORS: [(&str, usize, f64); 2] = [("1k", 1_000, 0.995), ("10k", 10_000, 0.99)];
+
+/// How many answers count.
+const ANSWERS: usize = 10;
+
+fn data() -> Option<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    folder.join("search/queries.json").exists().then_some(folder)
+}
+
+fn courses(folder: &std::path::Path, count: usize) -> Vec<CourseRecord> {
+    fs::read_to_string(folder.join("courses-100k.tsv"))
+        .unwrap()
+        .lines()
+        .skip(1)
+        .take(count)
+        .filter_map(|line| line.split_once('\t'))
+        .filter_map(|(code, title)| Some(CourseRecord::new(CourseCode::parse(code).ok()?, title)))
+        .collect()
+}
+
+/// One over the place of the first right answer, or 0.
+fn reciprocal_rank(index: &Index, query: &str, expected: &[serde_json::Value]) -> f64 {
+    let hits = index.search(query, ANSWERS);
+    let place = hits.iter().position(|hit| expected.iter().any(|code| code == hit.code.as_str()));
+    place.map_or(0.0, |place| 1.0 / f64::from(u32::try_from(place + 1).unwrap()))
+}
+
+#[test]
+fn queries_with_known_answers_find_them_at_the_top() {
+    let Some(folder) = data() else {
+        eprintln!("skipped: ../shared/data is not beside the project");
+        return;
+    };
+    let text = fs::read_to_string(folder.join("search/queries.json")).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let queries = file["queries"].as_array().unwrap();
+    for (size, count, floor) in FLOORS {
+        let index = Index::new(courses(&folder, count));
+        let mut classes: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        let mut missed = Vec::new();
+        for query in queries {
+            let (class, typed) = (query["cls"].as_str().unwrap(), query["q"].as_str().unwrap());
+            let expected = query["expected"][size].as_array().unwrap();
+            let score = reciprocal_rank(&index, typed, expected);
+            classes.entry(class).or_default().push(score);
+            if score < 1.0 {
+                missed.push(format!("{class} {typed:?} {score:.2} wanted {}", query["target"]));
+            }
+        }
+        let mean = |scores: &[f64]| scores.iter().sum::<f64>() / f64::from(u32::try_from(scores.len()).unwrap());
+        let all: Vec<f64> = classes.values().flatten().copied().collect();
+        eprintln!("{size}: {:.4}", mean(&all));
+        for (class, scores) in &classes {
+            eprintln!("  {class:<14} {:.4} of {}", mean(scores), scores.len());
+        }
+        for line in &missed {
+            eprintln!("  not first: {line}");
+        }
+        assert!(mean(&all) >= floor, "{size}: {:.4} is below {floor}", mean(&all));
+    }
+}
