@@ -89,6 +89,9 @@ pub struct Upload {
     /// Number of pages, once known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<u32>,
+    /// Checks that began and were not given back: a file that kills its checker is found by this.
+    #[serde(default)]
+    pub checks_begun: u32,
     /// When it was announced.
     pub created_at: Timestamp,
     /// When its status last changed.
@@ -141,6 +144,7 @@ pub async fn create(
         reason: None,
         note: NoteId::generate(),
         pages: None,
+        checks_begun: 0,
         created_at: now,
         updated_at: now,
         expires_at: now.plus_secs(KEPT_SECS).epoch_secs(),
@@ -204,18 +208,36 @@ pub async fn list(store: &Store, uploader: &UserId, cursor: Option<&Cursor>, lim
         .await
 }
 
-/// Takes up the check of a file that arrived: waiting becomes checking. A check that was broken off is taken
-/// up again. Condition: waiting or checking. 1 write, 1 in the index, 1 read when refused.
+/// Takes up the check of a file that arrived: waiting becomes checking, and the begun check is counted. A check
+/// that was broken off is taken up again. Condition: waiting or checking. 1 write, 1 in the index, 1 read.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
 pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim> {
-    let moved = change_status(store, id, UploadStatus::Checking, None, now).await?;
+    let update = undecided(store, id)
+        .update_expression("SET #status = :status, updated_at = :now, expires_at = :expires ADD checks_begun :one")
+        .expression_attribute_values(":status", text(UploadStatus::Checking.as_str()))
+        .expression_attribute_values(":now", text(now.to_string()))
+        .expression_attribute_values(":expires", number(now.plus_secs(KEPT_SECS).epoch_secs()))
+        .expression_attribute_values(":one", number(1));
+    let claimed = run_alone(store, update).await?;
     Ok(match find(store, id).await? {
         None => Claim::Unknown,
-        Some(upload) if moved => Claim::Check(Box::new(upload)),
+        Some(upload) if claimed => Claim::Check(Box::new(upload)),
         Some(upload) => Claim::Decided(Box::new(upload)),
     })
+}
+
+/// Gives a begun check back that could not be finished through no fault of the file, so that it does not count.
+/// Condition: waiting or checking. 1 write.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn release(store: &Store, id: UploadId) -> Result<()> {
+    let update = undecided(store, id)
+        .update_expression("ADD checks_begun :less")
+        .expression_attribute_values(":less", number(-1));
+    run_alone(store, update).await.map(|_| ())
 }
 
 /// Records that a file was refused, with a sentence for people. Condition: waiting or checking.
@@ -224,34 +246,27 @@ pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim>
 /// # Errors
 /// `Unavailable`, `Broken`.
 pub async fn fail(store: &Store, id: UploadId, reason: &str, now: Timestamp) -> Result<bool> {
-    change_status(store, id, UploadStatus::Failed, Some(reason), now).await
+    let update = undecided(store, id)
+        .update_expression("SET #status = :status, updated_at = :now, expires_at = :expires, reason = :reason")
+        .expression_attribute_values(":status", text(UploadStatus::Failed.as_str()))
+        .expression_attribute_values(":now", text(now.to_string()))
+        .expression_attribute_values(":expires", number(now.plus_secs(KEPT_SECS).epoch_secs()))
+        .expression_attribute_values(":reason", text(reason));
+    run_alone(store, update).await
 }
 
-async fn change_status(
-    store: &Store,
-    id: UploadId,
-    status: UploadStatus,
-    reason: Option<&str>,
-    now: Timestamp,
-) -> Result<bool> {
-    let mut request = table::update(store, keys::upload::primary(id))
+/// Starts the update of an upload that has not been decided yet.
+fn undecided(store: &Store, id: UploadId) -> aws_sdk_dynamodb::types::builders::UpdateBuilder {
+    table::update(store, keys::upload::primary(id))
         .condition_expression("attribute_exists(pk) AND #status IN (:waiting, :checking)")
         .expression_attribute_names("#status", "status")
         .expression_attribute_values(":waiting", text(UploadStatus::Waiting.as_str()))
         .expression_attribute_values(":checking", text(UploadStatus::Checking.as_str()))
-        .expression_attribute_values(":status", text(status.as_str()))
-        .expression_attribute_values(":now", text(now.to_string()))
-        .expression_attribute_values(":expires", number(now.plus_secs(KEPT_SECS).epoch_secs()));
-    request = match reason {
-        Some(reason) => request
-            .update_expression("SET #status = :status, updated_at = :now, expires_at = :expires, reason = :reason")
-            .expression_attribute_values(":reason", text(reason)),
-        None => {
-            request.update_expression("SET #status = :status, updated_at = :now, expires_at = :expires REMOVE reason")
-        }
-    };
+}
+
+async fn run_alone(store: &Store, update: aws_sdk_dynamodb::types::builders::UpdateBuilder) -> Result<bool> {
     let mut transaction = Transaction::default();
-    transaction.update("upload", request.build().map_err(table::build_error)?);
+    transaction.update("upload", update.build().map_err(table::build_error)?);
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 

@@ -45,10 +45,12 @@ async fn s7_wr_7_a_check_can_be_taken_up_again_until_it_is_decided() {
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
     let id = upload.draft.id;
-    for _ in 0..2 {
+    for begun in 1..=2 {
         let Claim::Check(claimed) = uploads::claim(&store, id, at(1)).await.unwrap() else { panic!("not claimed") };
-        assert_eq!(claimed.status, UploadStatus::Checking);
+        assert_eq!((claimed.status, claimed.checks_begun), (UploadStatus::Checking, begun));
     }
+    uploads::release(&store, id).await.unwrap();
+    assert_eq!(uploads::find(&store, id).await.unwrap().unwrap().checks_begun, 1);
     assert!(matches!(uploads::delete(&store, &uid("admin"), id).await, Err(Error::Conflict(Conflict::BeingChecked))));
     assert!(uploads::fail(&store, id, "This is not a PDF file.", at(2)).await.unwrap());
     assert!(!uploads::fail(&store, id, "Another reason.", at(3)).await.unwrap());
