@@ -83,22 +83,28 @@ async function underLock<Result>(work: () => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }
 
+async function replaceToken(refused: string | undefined): Promise<string | undefined> {
+  // The person may have signed out, or in again, while this call waited for the lock.
+  if (token?.value !== refused) return token?.value;
+  const before = forgotten;
+  try {
+    const renewed = await payload(api.POST("/api/auth/refresh"));
+    if (before === forgotten) begin(renewed);
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.status === 401)) throw error;
+    if (before === forgotten) end(refused === undefined ? "none" : "ended");
+  }
+  return token?.value;
+}
+
+let renewing: Promise<string | undefined> | undefined;
+
 /** Asks for a new access token. Without an answer from the server the session stays as it is, and this throws. */
-async function refresh(refused: string | undefined): Promise<string | undefined> {
-  return underLock(async () => {
-    // Another call may have done the work, or the person signed out, while this one waited for the lock.
-    if (token?.value !== refused) return token?.value;
-    const before = forgotten;
-    try {
-      const renewed = await payload(api.POST("/api/auth/refresh"));
-      if (before === forgotten) begin(renewed);
-      return token?.value;
-    } catch (error) {
-      if (!(error instanceof ApiProblem && error.status === 401)) throw error;
-      end(refused === undefined ? "none" : "ended");
-      return undefined;
-    }
+function refresh(refused: string | undefined): Promise<string | undefined> {
+  renewing ??= underLock(() => replaceToken(refused)).finally(() => {
+    renewing = undefined;
   });
+  return renewing;
 }
 
 let restoring: Promise<void> | undefined;

@@ -18,7 +18,8 @@ function toneOfName(name: string): Tone {
   return tones[sum % tones.length] ?? "stone";
 }
 
-/** A person: their image, else their first letter, else the person emoji. Decoration beside the name. */
+/** A person: their image, else their first letter, else the person emoji (drawn, because not every
+ * computer has it as a letter). Decoration beside the name. */
 export function Avatar({ src, name, size = "md", className }: AvatarProps) {
   const [failed, setFailed] = useState<string>();
   const tone = name ? toneOfName(name) : "stone";
@@ -29,7 +30,13 @@ export function Avatar({ src, name, size = "md", className }: AvatarProps) {
       ) : name ? (
         name.trim().charAt(0).toUpperCase()
       ) : (
-        "👤"
+        <svg viewBox="0 0 40 40" aria-hidden="true">
+          <path
+            d="M20 9a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13M6 40c0-9 6-14 14-14s14 5 14 14z"
+            fill="currentColor"
+            opacity=".82"
+          />
+        </svg>
       )}
     </span>
   );

@@ -27,11 +27,16 @@ export function RemoveScroll({
 }: Props) {
   useLayoutEffect(() => {
     if (!enabled) return undefined;
+    const page = document.documentElement;
+    if (holders === 0) {
+      // The scroll bar goes; the page stays where it is.
+      page.style.setProperty("--scrollbar-w", `${window.innerWidth - page.clientWidth}px`);
+      page.dataset.scroll = "held";
+    }
     holders += 1;
-    document.documentElement.dataset.scroll = "held";
     return () => {
       holders -= 1;
-      if (holders === 0) delete document.documentElement.dataset.scroll;
+      if (holders === 0) delete page.dataset.scroll;
     };
   }, [enabled]);
   return <Slot.Root {...rest} />;

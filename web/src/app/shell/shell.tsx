@@ -8,6 +8,7 @@ import { Banner } from "@/ui/banner";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
 import { Sidebar } from "./sidebar";
+import { VisitorBar } from "./visitor-bar";
 
 const MAIN_ID = "main";
 
@@ -44,6 +45,7 @@ export function Component() {
       <a className="skip-link" href={`#${MAIN_ID}`}>
         Skip to content
       </a>
+      {status !== "signed-in" && <VisitorBar />}
       <Sidebar me={me} isAdmin={isAdmin} onLogOut={logOut} />
       <main id={MAIN_ID} ref={main} tabIndex={-1} className="main">
         <div className="wrap">

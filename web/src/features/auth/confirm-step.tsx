@@ -54,7 +54,6 @@ export function ConfirmStep({ email, onConfirmed, onBack }: ConfirmStepProps) {
         label="Enter the code we e-mailed"
         inputMode="numeric"
         autoComplete="one-time-code"
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this step
         autoFocus
       />
       <FormProblem text={problem} />

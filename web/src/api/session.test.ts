@@ -1,0 +1,124 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+type Answer = { status: number; body?: unknown };
+
+const me = {
+  uid: "u1",
+  email: "amara@noteninja.test",
+  name: "Amara",
+  courseCodes: [],
+  isAdmin: false,
+  createdAt: "2026-11-01T00:00:00Z",
+  updatedAt: "2026-11-01T00:00:00Z",
+};
+const sessionWith = (accessToken: string, expiresInSecs = 900) => ({ accessToken, expiresInSecs, me });
+const problem = (status: number, code: string): Answer => ({
+  status,
+  body: { type: "urn:x", title: "x", status, code, detail: "No.", fields: [], traceId: "t" },
+});
+
+let asked: { path: string; token: string | null; ninja: string | null }[] = [];
+
+/** A server that answers each path by `rules`, and a fresh copy of the modules that talk to it. */
+async function start(rules: Record<string, (token: string | null) => Answer>) {
+  asked = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    const token = request.headers.get("Authorization");
+    asked.push({ path, token, ninja: request.headers.get("X-Note-Ninja") });
+    const { status, body } = rules[path]?.(token) ?? problem(404, "not_found");
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { "content-type": "application/json" },
+    });
+  });
+  vi.resetModules();
+  const { session } = await import("./session");
+  const { api, payload } = await import("./client");
+  return { session, api, payload };
+}
+
+const pathsAsked = () => asked.map(({ path }) => path);
+
+beforeEach(() => localStorage.clear());
+
+test("S4.start.1 a visitor who never signed in is known at once, without a request", async () => {
+  const { session } = await start({});
+  expect(session.state().status).toBe("unknown");
+  await session.restore();
+  expect(session.state()).toMatchObject({ status: "signed-out", reason: "none" });
+  expect(asked).toEqual([]);
+});
+
+test("H15 a reload gets a new access token from the cookie, and keeps it out of storage", async () => {
+  localStorage.setItem("nn:session", "1");
+  const { session } = await start({
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("secret-token") }),
+  });
+  await Promise.all([session.restore(), session.restore()]);
+  expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u1" } });
+  expect(asked).toEqual([{ path: "/api/auth/refresh", token: null, ninja: "1" }]);
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("secret-token");
+});
+
+test("H15 a refused token is renewed once for all requests that were refused, and each is sent again", async () => {
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("new") }),
+    "/api/me": (token) => (token === "Bearer new" ? { status: 200, body: me } : problem(401, "unauthenticated")),
+  });
+  await session.restore();
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  const answers = await Promise.all([payload(api.GET("/api/me")), payload(api.GET("/api/me"))]);
+  expect(answers).toEqual([me, me]);
+  expect(pathsAsked().filter((path) => path === "/api/auth/refresh")).toHaveLength(1);
+});
+
+test("a token that is about to end is renewed before it is used", async () => {
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old", 10) } }),
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("new") }),
+    "/api/me": () => ({ status: 200, body: me }),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  await payload(api.GET("/api/me"));
+  expect(asked.at(-1)).toMatchObject({ path: "/api/me", token: "Bearer new" });
+});
+
+test("a session that is over signs out, and the request fails as it was refused", async () => {
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
+    "/api/auth/refresh": () => problem(401, "unauthenticated"),
+    "/api/me": () => problem(401, "unauthenticated"),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  await expect(payload(api.GET("/api/me"))).rejects.toMatchObject({ code: "unauthenticated", status: 401 });
+  expect(session.state()).toMatchObject({ status: "signed-out", reason: "ended" });
+});
+
+test("S2.side.7 H30 signing out forgets everything at once, and a refusal of the server is only logged", async () => {
+  const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const { session } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
+    "/api/auth/sign-out": () => problem(503, "unavailable"),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  localStorage.setItem("nn:u:u1:volume", "0.4");
+  const ended = vi.fn();
+  session.onEnd(ended);
+  const leaving = session.signOut();
+  expect(session.state()).toMatchObject({ status: "signed-out", reason: "logout" });
+  expect(ended).toHaveBeenCalledOnce();
+  expect(Object.keys(localStorage)).toEqual([]);
+  await leaving;
+  expect(logged).toHaveBeenCalledOnce();
+});
+
+test("no answer at the start is not a sign-out", async () => {
+  localStorage.setItem("nn:session", "1");
+  const { session } = await start({});
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  await session.restore();
+  expect(session.state()).toMatchObject({ status: "unknown", unreachable: true });
+  expect(localStorage.getItem("nn:session")).toBe("1");
+});

@@ -1,0 +1,102 @@
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Me } from "@/api/models";
+import { BottomBar } from "./bottom-bar";
+import { Sidebar } from "./sidebar";
+
+const me: Me = {
+  uid: "u1",
+  email: "amara@noteninja.test",
+  name: "amara",
+  courseCodes: [],
+  isAdmin: false,
+  createdAt: "2026-11-01T00:00:00Z",
+  updatedAt: "2026-11-01T00:00:00Z",
+};
+
+function show(who: Me | undefined, { at = "/", isAdmin = false } = {}) {
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Sidebar me={who} isAdmin={isAdmin} onLogOut={() => undefined} />
+    </MemoryRouter>,
+  );
+}
+
+const entries = () => screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")] as const);
+
+afterEach(cleanup);
+
+test("S2.side.2 the greeting needs a username", () => {
+  show(me);
+  expect(screen.queryByText(/^Hello/)).toBeNull();
+  cleanup();
+  show({ ...me, username: "amara", displayUsername: "Amara" });
+  expect(screen.getByText("Hello Amara!")).toBeDefined();
+});
+
+test("S2.side.3 S2.side.4 S2.side.5 the entries, in order", () => {
+  show(me);
+  expect(entries()).toEqual([
+    ["Note Ninja", "/"],
+    ["Dashboard", "/"],
+    ["Browse & Discover", "/browse"],
+    ["Audio Notes", "/audio-notes"],
+    ["Request", "/upload"],
+    ["My Notes", "/my-notes"],
+    ["Account", "/profile"],
+    ["Profile", "/account"],
+  ]);
+});
+
+test("S2.side.6 the profile entry shows the image, and a person without one", () => {
+  show({ ...me, profileImageUrl: "/api/students/amara/image" });
+  const entry = screen.getByRole("link", { name: "Profile" });
+  expect(entry.querySelector("img")?.getAttribute("src")).toBe("/api/students/amara/image");
+  cleanup();
+  show(me);
+  expect(screen.getByRole("link", { name: "Profile" }).querySelector("svg")).not.toBeNull();
+});
+
+test.each([
+  ["/", "Dashboard"],
+  ["/browse", "Browse & Discover"],
+  ["/profile", "Account"],
+  ["/account", "Profile"],
+])("S2.side.8 on %s the entry '%s' is the current one", (at, name) => {
+  show(me, { at });
+  const current = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
+  expect(current.map((link) => link.textContent)).toEqual([name]);
+});
+
+test("administrators get their group", () => {
+  show(me);
+  expect(screen.queryByText("Administration")).toBeNull();
+  cleanup();
+  show(me, { isAdmin: true });
+  expect(screen.getByRole("link", { name: "Setup Study Guides" }).getAttribute("href")).toBe("/setup-guides");
+});
+
+test("A35 visitors get no library and no Logout, but 'Sign in'", () => {
+  show(undefined, { at: "/download/CS246" });
+  expect(screen.queryByText("Library")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Logout" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/signin");
+});
+
+test("S2.mob.2 S2.mob.3 S2.mob.4 the bottom bar", () => {
+  const onLogOut = vi.fn();
+  render(
+    <MemoryRouter>
+      <BottomBar onLogOut={onLogOut} />
+    </MemoryRouter>,
+  );
+  expect(entries()).toEqual([
+    ["Home", "/"],
+    ["Browse", "/browse"],
+    ["Audio", "/audio-notes"],
+    ["Profile", "/account"],
+  ]);
+  within(screen.getByRole("navigation")).getByRole("button", { name: "Logout" }).click();
+  expect(onLogOut).toHaveBeenCalledOnce();
+});

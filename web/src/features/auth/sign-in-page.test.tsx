@@ -1,0 +1,97 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
+import { ApiProblem } from "@/api/problem";
+import { session } from "@/api/session";
+import { SignInPage } from "./sign-in-page";
+
+const required = (field: string, value: string, message: string) =>
+  value ? [] : [{ field, code: "required", message }];
+
+vi.mock("@/core/engine", () => ({
+  loadCore: async () => ({
+    validateSignIn: (form: { email: string; password: string }) => [
+      ...required("email", form.email, "Email is required."),
+      ...required("password", form.password, "Password is required."),
+    ],
+    validateConfirmCode: (code: string) => required("code", code, "Enter the code we e-mailed."),
+  }),
+}));
+vi.mock("@/core/limits", () => ({ PASSWORD_MIN_CHARS: 10 }));
+
+let signIn: MockInstance<typeof session.signIn>;
+
+function open() {
+  const router = createMemoryRouter([{ path: "*", Component: SignInPage }], { initialEntries: ["/signin"] });
+  render(<RouterProvider router={router} />);
+}
+
+const email = () => screen.getByLabelText("Email");
+const password = () => screen.getByLabelText("Password");
+const button = (name: string) => screen.getByRole("button", { name });
+
+function fill(): void {
+  fireEvent.change(email(), { target: { value: "amara@noteninja.test" } });
+  fireEvent.change(password(), { target: { value: "correct horse" } });
+}
+
+beforeEach(() => {
+  signIn = vi.spyOn(session, "signIn");
+});
+afterEach(cleanup);
+
+test("S2.auth.2 the links", () => {
+  open();
+  expect(screen.getByRole("link", { name: "Forgot Password?" }).getAttribute("href")).toBe("/forgot");
+  expect(screen.getByRole("link", { name: "Sign Up Here!" }).getAttribute("href")).toBe("/register");
+});
+
+test("S4.form.1 each empty field says so, the first gets the focus, and nothing is sent", async () => {
+  open();
+  fireEvent.click(button("SIGN IN"));
+  expect(await screen.findByText("Email is required.")).toBeDefined();
+  expect(screen.getByText("Password is required.")).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(email()));
+  expect(signIn).not.toHaveBeenCalled();
+});
+
+test("S2.auth.1 S4.form.1 S8.auth.1 busy, refused, tried again", async () => {
+  let refuse: (reason: unknown) => void = () => undefined;
+  signIn.mockImplementation(() => new Promise((_, reject) => (refuse = reject)));
+  open();
+  fill();
+  fireEvent.click(button("SIGN IN"));
+  const busy = await screen.findByRole("button", { name: "Signing In..." });
+  for (const element of [busy, email(), password()]) expect(element).toHaveProperty("disabled", true);
+
+  refuse(new ApiProblem({ code: "wrong_credentials", status: 401, detail: "Cognito: Wrong e-mail or password." }));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toBe("Wrong e-mail or password.");
+  expect(button("SIGN IN")).toHaveProperty("disabled", false);
+  expect(email()).toHaveProperty("value", "amara@noteninja.test");
+
+  fireEvent.click(button("SIGN IN"));
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  expect(signIn).toHaveBeenLastCalledWith({
+    email: "amara@noteninja.test",
+    password: "correct horse",
+    sharedComputer: false,
+  });
+});
+
+test("A9 an address that is not confirmed yet gets the step with the code", async () => {
+  signIn.mockResolvedValue({ next: "confirm_email" });
+  open();
+  fill();
+  fireEvent.click(button("SIGN IN"));
+  expect(await screen.findByLabelText("Enter the code we e-mailed")).toBeDefined();
+  expect(button("Send a new code in 30 s")).toHaveProperty("disabled", true);
+});
+
+test("an invited administrator chooses a password", async () => {
+  signIn.mockResolvedValue({ next: "new_password", challenge: "c" });
+  open();
+  fill();
+  fireEvent.click(button("SIGN IN"));
+  expect(await screen.findByLabelText("New password")).toBeDefined();
+});

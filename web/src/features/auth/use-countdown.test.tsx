@@ -1,0 +1,28 @@
+import { act, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useCountdown } from "./use-countdown";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test("A9 another code can be asked for after 30 s, and again after each request", () => {
+  const { result } = renderHook(() => useCountdown(30));
+  expect(result.current.left).toBe(30);
+  act(() => vi.advanceTimersByTime(29_000));
+  expect(result.current.left).toBe(1);
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(result.current.left).toBe(0);
+  act(() => result.current.restart());
+  expect(result.current.left).toBe(30);
+  act(() => vi.advanceTimersByTime(10_000));
+  expect(result.current.left).toBe(20);
+});
+
+test("a tab that slept counts by the clock", () => {
+  const { result } = renderHook(() => useCountdown(30));
+  act(() => {
+    vi.setSystemTime(Date.now() + 60_000);
+    vi.advanceTimersByTime(1_000);
+  });
+  expect(result.current.left).toBe(0);
+});

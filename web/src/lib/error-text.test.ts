@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { stripProvider } from "./error-text";
+
+test.each([
+  ["Firebase: Error: The password is invalid. (auth/wrong-password)", "The password is invalid. wrong-password"],
+  ["NotAuthorizedException: Incorrect username or password.", "Incorrect username or password."],
+  ["Cognito: Wrong e-mail or password.", "Wrong e-mail or password."],
+  ["Wrong e-mail or password.", "Wrong e-mail or password."],
+  ["Note: nothing is cut from a plain sentence", "Note: nothing is cut from a plain sentence"],
+])("S8.auth.1 '%s' reads '%s'", (message, expected) => expect(stripProvider(message)).toBe(expected));

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { rememberedOrigin, safeOrigin } from "./origin";
+
+describe("S2.route.19 H29 the page to return to after signing in", () => {
+  test.each([
+    ["/browse", "/browse"],
+    ["/guide/CS246/notes?chapter=3#top", "/guide/CS246/notes?chapter=3#top"],
+    ["/", "/"],
+    ["/u/amara", "/u/amara"],
+    ["/student-info", "/student-info"],
+  ])("%s is one of ours", (candidate, expected) => expect(safeOrigin(candidate)).toBe(expected));
+
+  test.each([
+    "https://evil.test/browse",
+    "//evil.test/browse",
+    "/\\evil.test/browse",
+    "/\t/evil.test/browse",
+    "javascript:alert(1)",
+    "/not-a-page",
+    "/signin",
+    "/register",
+    "/forgot",
+    "browse",
+    "",
+    42,
+    null,
+    { from: "/browse" },
+  ])("%s is refused", (candidate) => expect(safeOrigin(candidate)).toBeUndefined());
+
+  test.each([
+    [{ from: "/my-notes" }, "/my-notes"],
+    [{ from: "//evil.test" }, "/"],
+    [{}, "/"],
+    [null, "/"],
+    ["/my-notes", "/"],
+  ])("the state %j leads to %s", (state, expected) => expect(rememberedOrigin(state)).toBe(expected));
+});

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { currentTheme, nextTheme, setTheme, THEME_KEY } from "./theme";
+
+const beforeFirstPaint = readFileSync("public/theme.js", "utf8");
+
+beforeEach(() => {
+  localStorage.clear();
+  setTheme("system");
+});
+
+test("the toggle goes through system, light and dark", () => {
+  expect(nextTheme("system")).toBe("light");
+  expect(nextTheme("light")).toBe("dark");
+  expect(nextTheme("dark")).toBe("system");
+});
+
+test.each(["light", "dark"] as const)("a chosen %s theme is there again before the first paint", (theme) => {
+  setTheme(theme);
+  delete document.documentElement.dataset.theme;
+  new Function(beforeFirstPaint)();
+  expect(currentTheme()).toBe(theme);
+});
+
+test("following the system stores nothing, and nonsense in storage is ignored", () => {
+  setTheme("dark");
+  setTheme("system");
+  expect(localStorage.getItem(THEME_KEY)).toBeNull();
+  localStorage.setItem(THEME_KEY, '"><script>');
+  new Function(beforeFirstPaint)();
+  expect(currentTheme()).toBe("system");
+});
