@@ -31,6 +31,8 @@ export default defineConfig({
       "react-remove-scroll": fileURLToPath(new URL("./src/ui/remove-scroll.tsx", import.meta.url)),
     },
   },
+  // The search worker loads the core, whose module awaits at its top level: only ES modules can.
+  worker: { format: "es", plugins: () => [wasm()] },
   optimizeDeps: { exclude: ["sonner"] },
   build: {
     target: "esnext",

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { LIKE_FLOOR } from "@/core/limits";
 import { api, payload } from "./client";
 import { Fresh } from "./freshness";
 import { refreshEverywhere } from "./other-tabs";
@@ -19,9 +20,6 @@ interface NewerCount {
   /** What the list said when this was noted; once the list says something else, the list is newer. */
   listed: number;
 }
-
-/** A like count never goes below this. */
-const LIKE_FLOOR = 0;
 
 export const likeKeys = {
   mine: ["me", "likes"] as const,

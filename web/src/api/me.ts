@@ -1,7 +1,20 @@
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "./client";
 import type { Me } from "./models";
 import { session, useSession } from "./session";
+
+export const meKeys = { profile: ["me", "profile"] as const };
+
+/** One's own profile, fresh from the server; what the shell shows follows it. */
+export const myProfileQuery = queryOptions({
+  queryKey: meKeys.profile,
+  queryFn: async ({ signal }) => {
+    const me = await payload(api.GET("/api/me", { signal }));
+    session.update(me);
+    return me;
+  },
+  staleTime: 0,
+});
 
 const noCodes: readonly string[] = [];
 
@@ -56,8 +69,12 @@ export type ProfileEdit = Partial<Pick<Me, "name" | "faculty" | "year"> & { user
 
 /** Saves changes of one's own profile; everywhere that shows it follows. */
 export function useEditProfile() {
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: (edit: ProfileEdit) => payload(api.PATCH("/api/me/profile", { body: edit })),
-    onSuccess: (me) => session.update(me),
+    onSuccess: (me) => {
+      session.update(me);
+      queries.setQueryData(myProfileQuery.queryKey, me);
+    },
   });
 }

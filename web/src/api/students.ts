@@ -1,9 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { STUDENT_SEARCH_MIN_CHARS } from "@/core/limits";
 import { api, payload } from "./client";
 import { Fresh } from "./freshness";
-
-/** Shorter prefixes would list half the university; the server refuses them too. */
-export const STUDENT_PREFIX_MIN_CHARS = 2;
 
 export const studentKeys = {
   all: ["students"] as const,
@@ -17,9 +15,9 @@ export const studentSearchQuery = (prefix: string) => {
   return queryOptions({
     queryKey: studentKeys.search(clean),
     queryFn: ({ signal }) => payload(api.GET("/api/students", { params: { query: { prefix: clean } }, signal })),
-    enabled: clean.length >= STUDENT_PREFIX_MIN_CHARS,
+    enabled: clean.length >= STUDENT_SEARCH_MIN_CHARS,
     staleTime: Fresh.minutes(1),
-    placeholderData: clean.length >= STUDENT_PREFIX_MIN_CHARS ? keepPreviousData : undefined,
+    placeholderData: clean.length >= STUDENT_SEARCH_MIN_CHARS ? keepPreviousData : undefined,
   });
 };
 

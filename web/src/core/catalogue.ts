@@ -1,12 +1,15 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { REFETCH_SECS } from "./limits";
 import { CoreClient, CoreFailure } from "./protocol";
 
 /** How often a visible page asks whether a newer catalogue was published. */
-const REFRESH_MS = 30_000;
+const REFRESH_MS = REFETCH_SECS * 1000;
 
 /** The small file that names the newest catalogue. Written by the server, never cached. */
 interface Manifest {
-  version: number | string;
+  /** Version of the format. */
+  version: number;
+  /** Name of the file beside it; carries the hash of what is in it. */
   file: string;
 }
 
@@ -52,7 +55,7 @@ async function loadNewest(queries: QueryClient, signal: AbortSignal, cache: Requ
   if (held?.version === version) {
     return held;
   }
-  const response = await fetch(`/catalogue/${manifest.file}`, {
+  const response = await fetch(`/catalogue/${manifest.file.replace(/^catalogue\//, "")}`, {
     signal,
     cache: cache === "reload" ? "reload" : "default",
   });

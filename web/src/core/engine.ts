@@ -8,7 +8,7 @@ export type {
   CourseRecord,
   FieldError,
   Hit,
-  ParsedCourseCode,
+  Recommendation,
 } from "./generated/pkg/wasm_core";
 
 let loading: Promise<CoreModule> | undefined;

@@ -101,8 +101,8 @@ export class CoreClient {
         },
         { once: true },
       );
-      const transfer = question.kind === "load" ? [question.bytes] : [];
-      this.#port.postMessage({ ...question, id }, transfer);
+      const request: CoreRequest = { ...(question as CoreQuestion), id };
+      this.#port.postMessage(request, request.kind === "load" ? [request.bytes] : []);
     });
   }
 

@@ -7,12 +7,11 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { catalogueQuery, coreClient, coreKey } from "./catalogue";
+import { SEARCH_MAX_ITEMS } from "./limits";
 import type { CoreAnswers, CoreQuestion } from "./protocol";
 
 /** Guides fetched from the worker at a time while scrolling: eight rows of three. */
 const GUIDES_PAGE_ITEMS = 24;
-/** Matches shown in the dropdown. */
-export const SEARCH_HITS_MAX = 30;
 
 /** Waits for the catalogue, then asks the worker. */
 async function ask<Kind extends Exclude<CoreQuestion["kind"], "load">>(
@@ -32,7 +31,7 @@ export const searchQuery = (query: string) =>
   queryOptions({
     ...local,
     queryKey: [...coreKey, "search", query] as const,
-    queryFn: ({ client, signal }) => ask<"search">(client, { kind: "search", query, limit: SEARCH_HITS_MAX }, signal),
+    queryFn: ({ client, signal }) => ask<"search">(client, { kind: "search", query, limit: SEARCH_MAX_ITEMS }, signal),
     enabled: query.trim() !== "",
     gcTime: 60_000,
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-import { type Core, type CoreModule, type CourseRecord, loadCore } from "./engine";
+import { type Core, type CoreModule, type CourseRecord, loadCore, type Recommendation } from "./engine";
 import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest, GuidesPage } from "./protocol";
 
 /**
@@ -23,16 +23,24 @@ function load(module: CoreModule, bytes: ArrayBuffer): CoreAnswers["load"] {
   return { courses: next.size };
 }
 
-function guides(held: Core, followed: readonly string[], offset: number, limit: number): GuidesPage {
+/** The last answer to "which guides", since the grid asks for it page by page. */
+let lastPick: { of: Core; followed: string; pick: Recommendation } | undefined;
+
+function pickFor(held: Core, followed: readonly string[]): Recommendation {
+  const key = followed.join(" ");
+  if (lastPick && lastPick.of === held && lastPick.followed === key) return lastPick.pick;
   const pick = held.recommend([...followed]);
-  if (pick.kind === "recommended") {
-    return {
-      kind: "recommended",
-      total: pick.codes.length,
-      courses: records(held, pick.codes.slice(offset, offset + limit)),
-    };
-  }
-  return { kind: "popular", total: held.size, courses: held.courses(offset, limit) };
+  lastPick = { of: held, followed: key, pick };
+  return pick;
+}
+
+function guides(held: Core, followed: readonly string[], offset: number, limit: number): GuidesPage {
+  const pick = pickFor(held, followed);
+  return {
+    kind: pick.kind,
+    total: pick.codes.length,
+    courses: records(held, pick.codes.slice(offset, offset + limit)),
+  };
 }
 
 function records(held: Core, codes: readonly string[]): CourseRecord[] {

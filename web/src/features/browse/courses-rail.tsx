@@ -31,7 +31,7 @@ export function CoursesRail() {
             return (
               <li key={code}>
                 <CourseDot code={code} />
-                <Link className="grow link-plain" to={paths.notes(code)}>
+                <Link className="grow" to={paths.notes(code)}>
                   {displayCode(code)}
                 </Link>
                 {notes !== undefined && <span className="hint tabular-nums">{noteCount(notes)}</span>}

@@ -36,7 +36,7 @@ export function GuidesGrid() {
       </section>
     );
   }
-  if (!first) {
+  if (!guides.data || !first) {
     return (
       <StateView
         icon={<CloudOff size={40} strokeWidth={1.25} />}

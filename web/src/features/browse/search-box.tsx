@@ -3,7 +3,8 @@ import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { studentSearchQuery } from "@/api/students";
-import { findEnterMatch, SEARCH_HITS_MAX, useSearch } from "@/core/queries";
+import { SEARCH_MAX_ITEMS } from "@/core/limits";
+import { findEnterMatch, useSearch } from "@/core/queries";
 import { cn } from "@/lib/cn";
 import { paths } from "@/lib/paths";
 import { IconButton } from "@/ui/icon-button";
@@ -155,7 +156,7 @@ export function SearchBox({ text, onText }: { text: string; onText: (text: strin
           <TabButton selected={tab === "guides"} controls={listId} onSelect={() => choose("guides")}>
             Study Guides
             {guides.data && (
-              <span className="count">{hits.length < SEARCH_HITS_MAX ? hits.length : `${SEARCH_HITS_MAX}+`}</span>
+              <span className="count">{hits.length < SEARCH_MAX_ITEMS ? hits.length : `${SEARCH_MAX_ITEMS}+`}</span>
             )}
           </TabButton>
           <TabButton selected={tab === "profiles"} controls={listId} onSelect={() => choose("profiles")}>

@@ -6,7 +6,6 @@ import { paths } from "@/lib/paths";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { Highlighted } from "./highlight";
-import { codeRangesAsShown, titleRanges } from "./hit-ranges";
 
 /** The part of a query's result that the lists need. */
 interface Asked {
@@ -49,10 +48,10 @@ export function GuideOptions({ id, search, hits, active, optionId, onOpen }: Opt
           onClick={() => onOpen(index)}
         >
           <b>
-            <Highlighted text={displayCode(hit.code)} ranges={codeRangesAsShown(hit)} />
+            <Highlighted text={displayCode(hit.code)} ranges={hit.codeRanges} />
           </b>
           <span className="truncate" title={hit.title}>
-            <Highlighted text={hit.title} ranges={titleRanges(hit)} />
+            <Highlighted text={hit.title} ranges={hit.titleRanges} />
           </span>
           {index === active ? <kbd className="kbd browse-enter">Enter</kbd> : <span />}
         </li>

@@ -1,9 +1,7 @@
+import { DROPDOWN_CLOSE_MS } from "@/core/limits";
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** The list stays this long after the box has lost the focus, so that a click in it still counts. */
-export const CLOSE_DELAY_MS = 150;
-
-/** Open or closed, with the delay on blur that the list under the search box needs. */
+/** Open or closed; the list stays a moment after the box has lost the focus, so that a click in it still counts. */
 export function useDropdown() {
   const [isOpen, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -20,7 +18,7 @@ export function useDropdown() {
   }, [keep]);
   const closeSoon = useCallback(() => {
     keep();
-    timer.current = setTimeout(() => setOpen(false), CLOSE_DELAY_MS);
+    timer.current = setTimeout(() => setOpen(false), DROPDOWN_CLOSE_MS);
   }, [keep]);
 
   return { isOpen, open, close, closeSoon };

@@ -16,7 +16,6 @@ import { BackButton } from "@/ui/back-button";
 import { Badge, CourseBadge } from "@/ui/badge";
 import { Button, LinkButton } from "@/ui/button";
 import { Cover } from "@/ui/cover";
-import { Loading } from "@/ui/loading";
 import { NotePreview } from "@/ui/note-preview";
 import { PageHeader } from "@/ui/page-header";
 import { StateView } from "@/ui/state-view";
@@ -44,7 +43,7 @@ function Shared<Data>({
   children: (data: Data) => ReactNode;
 }) {
   if (asked.data !== undefined) return children(asked.data);
-  if (asked.isPending) return <Loading />;
+  if (asked.isPending) return <p role="status">Loading...</p>;
   const isGone = asked.error instanceof ApiProblem && asked.error.code === "not_found";
   return (
     <>

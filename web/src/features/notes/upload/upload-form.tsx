@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { loadCore } from "@/core/engine";
-import { NOTE_TYPES } from "@/core/generated/limits";
+import { NOTE_TYPES } from "@/core/limits";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { DropZone } from "@/ui/drop-zone";

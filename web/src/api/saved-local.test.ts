@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { wipePersonalStorage } from "@/lib/storage";
+import type { Note } from "./models";
+import {
+  addToOutbox,
+  confirmSaved,
+  dropLocal,
+  guestNoteIds,
+  mergedNotes,
+  readLocal,
+  rememberServerList,
+  savedCopy,
+} from "./saved-local";
+
+afterEach(() => localStorage.clear());
+
+const owner = { uid: "u1", name: "Amara" };
+
+function note(id: string): Note {
+  return {
+    id,
+    course: "CS246",
+    chapter: 1,
+    title: `Note ${id}`,
+    description: "",
+    noteType: "Lecture",
+    fileUrl: `/api/notes/${id}/file`,
+    fileName: `${id}.pdf`,
+    sizeBytes: 10,
+    pages: 1,
+    likes: 0,
+    uploadDate: "2026-11-01T00:00:00Z",
+    uploaderName: "Note Ninja",
+  };
+}
+const copy = (id: string, at = "2026-11-21T10:00:00Z") => savedCopy(note(id), owner, at);
+const ids = (notes: readonly { originalNoteId: string }[]) => notes.map((each) => each.originalNoteId);
+
+describe("the local copy of My Notes", () => {
+  it("S3.saved.1 copies a note with who saved it and when, and a title in any case", () => {
+    const saved = savedCopy({ ...note("n1"), title: "" }, owner, "2026-11-21T10:00:00Z");
+    expect(saved).toMatchObject({
+      originalNoteId: "n1",
+      courseCode: "CS246",
+      savedBy: "Amara",
+      userId: "u1",
+      addedAt: "2026-11-21T10:00:00Z",
+      type: "Saved Note",
+      title: "Untitled Note",
+    });
+  });
+
+  it("S4.add.2 keeps a note at once and moves it over when the server has it", () => {
+    addToOutbox("u1", copy("n1"));
+    expect(ids(readLocal("u1").outbox)).toEqual(["n1"]);
+    confirmSaved("u1", copy("n1"));
+    expect(readLocal("u1").outbox).toEqual([]);
+    expect(ids(readLocal("u1").notes)).toEqual(["n1"]);
+  });
+
+  it("S4.add.1 saving again changes nothing", () => {
+    addToOutbox("u1", copy("n1"));
+    addToOutbox("u1", copy("n1"));
+    expect(ids(readLocal("u1").outbox)).toEqual(["n1"]);
+    confirmSaved("u1", copy("n1"));
+    addToOutbox("u1", copy("n1"));
+    expect(readLocal("u1").outbox).toEqual([]);
+  });
+
+  it("S3.saved.2 keeps each person's notes under their own key, gone with the session", () => {
+    addToOutbox("u1", copy("n1"));
+    expect(readLocal("u2").outbox).toEqual([]);
+    wipePersonalStorage();
+    expect(readLocal("u1").outbox).toEqual([]);
+  });
+
+  it("S3.saved.2 reads what a guest kept, once it is asked for", () => {
+    localStorage.setItem("nn:guest:saved", JSON.stringify({ notes: [], outbox: [copy("n7"), copy("n7")] }));
+    expect(guestNoteIds()).toEqual(["n7"]);
+  });
+
+  it("S2.my.7 drops the copy that matches the original note", () => {
+    rememberServerList("u1", [copy("n1"), copy("n2")]);
+    dropLocal("u1", "n1");
+    expect(ids(readLocal("u1").notes)).toEqual(["n2"]);
+  });
+
+  it("shows each note once, the last added first", () => {
+    const server = [copy("n1", "2026-11-20T10:00:00Z"), copy("n3", "2026-11-22T10:00:00Z")];
+    expect(ids(mergedNotes(server, [copy("n1"), copy("n2")]))).toEqual(["n3", "n2", "n1"]);
+  });
+
+  it("takes a damaged entry for an empty one", () => {
+    localStorage.setItem("nn:u:u1:saved", "{not json");
+    expect(readLocal("u1")).toEqual({ notes: [], outbox: [] });
+  });
+});

@@ -1,0 +1,5 @@
+import { OwnProfile } from "@/features/profile/public-profile";
+
+export function Component() {
+  return <OwnProfile />;
+}

@@ -1,0 +1,5 @@
+import { AudioNotesPage } from "@/features/audio/audio-notes-page";
+
+export function Component() {
+  return <AudioNotesPage />;
+}

@@ -1,0 +1,5 @@
+import { MyNotesPage } from "@/features/my-notes/my-notes-page";
+
+export function Component() {
+  return <MyNotesPage />;
+}

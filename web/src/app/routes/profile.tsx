@@ -1,0 +1,5 @@
+import { ProfilePage } from "@/features/profile/profile-page";
+
+export function Component() {
+  return <ProfilePage />;
+}

@@ -1,0 +1,7 @@
+import { useParams } from "react-router";
+import { PublicProfile } from "@/features/profile/public-profile";
+
+export function Component() {
+  const { username = "" } = useParams();
+  return <PublicProfile key={username} username={username} />;
+}

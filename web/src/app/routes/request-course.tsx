@@ -1,0 +1,5 @@
+import { RequestCoursePage } from "@/features/requests/request-course-page";
+
+export function Component() {
+  return <RequestCoursePage />;
+}

@@ -1,0 +1,5 @@
+import { SetupGuidesPage } from "@/features/admin/setup-guides-page";
+
+export function Component() {
+  return <SetupGuidesPage />;
+}

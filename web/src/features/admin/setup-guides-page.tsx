@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ShieldAlert } from "lucide-react";
+import { setUpGuides } from "@/api/courses";
+import { problemText } from "@/api/problem";
+import { useSession } from "@/api/session";
+import { catalogueQuery } from "@/core/catalogue";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { Banner } from "@/ui/banner";
+import { Button, LinkButton } from "@/ui/button";
+import { PageHeader } from "@/ui/page-header";
+import { StateView } from "@/ui/state-view";
+
+/** One button that writes the eight built-in courses. For administrators. */
+export function SetupGuidesPage() {
+  const { isAdmin } = useSession();
+  usePageTitle("Setup Study Guides");
+  if (!isAdmin) {
+    return (
+      <>
+        <PageHeader title="Setup Study Guides" />
+        <StateView
+          icon={<ShieldAlert />}
+          title="Administrators only"
+          body="The study guides are written by the people who run Note Ninja."
+          action={<LinkButton to={paths.browse()}>Browse & Discover</LinkButton>}
+        />
+      </>
+    );
+  }
+  return <SetupGuides />;
+}
+
+function SetupGuides() {
+  const queries = useQueryClient();
+  const setUp = useMutation({
+    mutationFn: setUpGuides,
+    onSuccess: () => queries.invalidateQueries({ queryKey: catalogueQuery.queryKey }),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Setup Study Guides"
+        sub="Writes the eight built-in courses. What exists already stays as it is, with its likes and notes."
+      />
+      <div className="grid max-w-xl justify-items-start gap-4">
+        <Button variant="primary" busy={setUp.isPending} busyLabel="Setting up..." onClick={() => setUp.mutate()}>
+          Setup Study Guides
+        </Button>
+        {setUp.isError && <Banner kind="bad">Error: {problemText(setUp.error)}</Banner>}
+        {setUp.isSuccess && (
+          <Banner kind="ok">
+            Study guides set up successfully! {setUp.data.created.length} written, {setUp.data.unchanged.length} were
+            there already.
+          </Banner>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { UserRoundPen, X } from "lucide-react";
+import { useState } from "react";
+import type { Me } from "@/api/models";
+import { paths } from "@/lib/paths";
+import { personalStorage } from "@/lib/storage";
+import { LinkButton } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+
+const DISMISSED = "profile-card-dismissed";
+
+/** Whether the profile lacks what the card asks for. */
+export function isIncomplete(me: Pick<Me, "faculty" | "year" | "username">): boolean {
+  return !me.faculty || !me.year || !me.username;
+}
+
+/** Asks a new student for faculty, year and username, until they are there or the card is sent away. */
+export function CompleteProfileCard({ me }: { me: Me }) {
+  const [isDismissed, setDismissed] = useState(() => personalStorage(me.uid).get(DISMISSED) !== undefined);
+  if (isDismissed || !isIncomplete(me)) return null;
+  return (
+    <aside className="card panel dashboard-profile" aria-labelledby="complete-profile">
+      <UserRoundPen aria-hidden="true" />
+      <div className="grow">
+        <h2 id="complete-profile">Complete your profile</h2>
+        <p>With a username your friends can find you; faculty and year help us to pick notes.</p>
+      </div>
+      <LinkButton size="sm" to={paths.studentInfo()}>
+        Complete profile
+      </LinkButton>
+      <IconButton
+        size="sm"
+        label="Not now"
+        icon={<X />}
+        onClick={() => {
+          personalStorage(me.uid).set(DISMISSED, "1");
+          setDismissed(true);
+        }}
+      />
+    </aside>
+  );
+}

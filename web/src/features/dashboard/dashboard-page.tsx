@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, CloudOff } from "lucide-react";
+import { useLike } from "@/api/likes";
+import { useSession } from "@/api/session";
+import type { CourseRecord } from "@/core/engine";
+import { DASHBOARD_GUIDES } from "@/core/limits";
+import { topQuery, useCatalogue } from "@/core/queries";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { Button, LinkButton } from "@/ui/button";
+import { GuideCard, GuideCardSkeleton } from "@/ui/guide-card";
+import { LikeButton } from "@/ui/like-button";
+import { PageHeader } from "@/ui/page-header";
+import { StateView } from "@/ui/state-view";
+import { toast } from "@/ui/toast";
+import { CompleteProfileCard } from "./complete-profile-card";
+import "./dashboard.css";
+import { RecentlySaved } from "./recently-saved";
+
+/** The first page after signing in: the top guides, and what was saved last. */
+export function DashboardPage() {
+  const { me } = useSession();
+  usePageTitle("Dashboard");
+  return (
+    <>
+      <PageHeader over="Note Ninja" title="Dashboard" sub="Today's top study guides..." />
+      {me && <CompleteProfileCard me={me} />}
+      <TopGuides />
+      <RecentlySaved />
+    </>
+  );
+}
+
+function TopGuides() {
+  const { isAdmin } = useSession();
+  useCatalogue();
+  const top = useQuery(topQuery(DASHBOARD_GUIDES));
+  if (top.isError && !top.data) {
+    return (
+      <StateView
+        icon={<CloudOff />}
+        title="Could not load the study guides"
+        body="Check your connection. Your notes and likes are safe."
+        action={<Button onClick={() => top.refetch()}>Retry</Button>}
+        role="alert"
+      />
+    );
+  }
+  if (top.data?.courses.length === 0) {
+    return (
+      <StateView
+        icon={<BookOpen />}
+        title="No Study Guides Yet"
+        body="Start by adding a study guide."
+        action={
+          isAdmin ? (
+            <LinkButton variant="primary" to={paths.setupGuides()}>
+              Setup Study Guides
+            </LinkButton>
+          ) : (
+            <LinkButton to={paths.upload()}>Request a Course</LinkButton>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <div className="guides four" aria-busy={!top.data}>
+      {top.data
+        ? top.data.courses.map((course) => <TopGuide key={course.code} course={course} />)
+        : ["a", "b", "c", "d"].map((key) => <GuideCardSkeleton key={key} />)}
+    </div>
+  );
+}
+
+function TopGuide({ course }: { course: CourseRecord }) {
+  const like = useLike("courses", course.code, course.likes, (error) => {
+    console.warn("A like was refused and has been put back.", error);
+    toast("Failed to update like. Please try again.", { kind: "error" });
+  });
+  return (
+    <GuideCard
+      code={course.code}
+      title={course.title}
+      description={course.description}
+      to={paths.notes(course.code)}
+      like={<LikeButton {...like} />}
+    />
+  );
+}

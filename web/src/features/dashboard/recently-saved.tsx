@@ -1,0 +1,47 @@
+import { Link } from "react-router";
+import { recordDownload } from "@/api/notes";
+import { useSavedNotes } from "@/api/saved";
+import { paths } from "@/lib/paths";
+import { CourseBadge } from "@/ui/badge";
+import { NotePreview } from "@/ui/note-preview";
+
+/** As many as fit one row. */
+const SHOWN = 4;
+
+/** The notes that the student added last; nothing while there are none. */
+export function RecentlySaved() {
+  const { notes } = useSavedNotes();
+  if (notes.length === 0) return null;
+  return (
+    <section aria-labelledby="recently-saved">
+      <div className="sec-h">
+        <h2 className="sec grow" id="recently-saved">
+          Recently saved
+        </h2>
+        <Link className="link" to={paths.myNotes()}>
+          My Notes
+        </Link>
+      </div>
+      <ul className="dashboard-saved">
+        {notes.slice(0, SHOWN).map((note, index) => (
+          <li key={note.originalNoteId} className="card">
+            <NotePreview src={note.previewUrl} course={note.courseCode} stock={index} />
+            <div className="min-w-0">
+              <CourseBadge code={note.courseCode} />
+              <a
+                className="t2 stretched"
+                href={note.fileUrl}
+                target="_blank"
+                rel="noopener"
+                title={note.title}
+                onClick={() => recordDownload(note.originalNoteId)}
+              >
+                {note.title}
+              </a>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

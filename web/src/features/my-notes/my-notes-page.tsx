@@ -1,0 +1,146 @@
+import { CloudOff, Compass, SearchX } from "lucide-react";
+import { useState } from "react";
+import type { Me, SavedNote } from "@/api/models";
+import { problemText } from "@/api/problem";
+import { useRemoveSavedNote, useSavedNotes } from "@/api/saved";
+import { useSession } from "@/api/session";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { Banner } from "@/ui/banner";
+import { Button, LinkButton } from "@/ui/button";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton, SkeletonText } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { TextField } from "@/ui/text-field";
+import { toast } from "@/ui/toast";
+import { EmptyArt } from "./empty-art";
+import { GuestNotes } from "./guest-notes";
+import "./my-notes.css";
+import { courseOf, SavedCard } from "./saved-card";
+
+/** From this many notes on there is a box to filter them. */
+const FILTER_FROM_NOTES = 9;
+
+/** Whether every word of `filter` is somewhere in what the card shows. */
+export function matchesFilter(note: SavedNote, filter: string): boolean {
+  const shown = [note.title, note.description, note.fileName, courseOf(note), displayCode(courseOf(note)), note.noteType]
+    .join(" ")
+    .toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => shown.includes(word));
+}
+
+/** '8 notes from 7 courses'. */
+export function summary(notes: readonly SavedNote[]): string {
+  const courses = new Set(notes.map(courseOf)).size;
+  const word = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+  return `${word(notes.length, "note")} from ${word(courses, "course")}`;
+}
+
+/** The student's own collection. */
+export function MyNotesPage() {
+  const { me } = useSession();
+  usePageTitle("My Notes");
+  return me ? <Collection me={me} /> : null;
+}
+
+function Collection({ me }: { me: Me }) {
+  const saved = useSavedNotes();
+  const remove = useRemoveSavedNote(me.uid);
+  const [filter, setFilter] = useState("");
+  const shown = saved.notes.filter((note) => matchesFilter(note, filter));
+
+  function removeNote(note: SavedNote) {
+    remove.mutate(note, {
+      onError: (error) => {
+        console.warn("A saved note was not removed.", error);
+        toast(`Failed to remove note. Please try again. ${problemText(error)}`, {
+          kind: "error",
+          action: { label: "Retry", onClick: () => removeNote(note) },
+        });
+      },
+    });
+  }
+
+  return (
+    <>
+      <PageHeader title="My Notes" sub={saved.notes.length > 0 ? summary(saved.notes) : undefined} />
+      <GuestNotes uid={me.uid} />
+      {saved.isError && saved.notes.length > 0 && (
+        <Banner kind="bad" className="mb-4" action={<Button size="sm" onClick={() => saved.refetch()}>Retry</Button>}>
+          Could not load the newest list. This is the copy on this device.
+        </Banner>
+      )}
+      {saved.notes.length >= FILTER_FROM_NOTES && (
+        <div className="my-notes-filter">
+          <TextField label="Filter" type="search" value={filter} onChange={(event) => setFilter(event.target.value)} />
+        </div>
+      )}
+      {saved.notes.length === 0 ? (
+        <Nothing saved={saved} />
+      ) : shown.length === 0 ? (
+        <StateView
+          icon={<SearchX />}
+          title={`None of your notes match “${filter}”`}
+          action={<Button onClick={() => setFilter("")}>Show all</Button>}
+        />
+      ) : (
+        <div className="mine my-notes-grid">
+          {shown.map((note, index) => (
+            <SavedCard
+              key={note.originalNoteId}
+              note={note}
+              index={index}
+              isWaiting={saved.waitingIds.has(note.originalNoteId)}
+              onRemove={() => removeNote(note)}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
+  if (saved.isPending) {
+    return (
+      <div className="mine" role="status" aria-label="Loading...">
+        {["a", "b", "c", "d"].map((key) => (
+          <div key={key} className="card saved">
+            <Skeleton className="peek" />
+            <div className="b pb-8">
+              <Skeleton className="mb-3 h-5 w-16" />
+              <SkeletonText lines={2} />
+            </div>
+          </div>
+        ))}
+      </div>
+    );
+  }
+  if (saved.isError || saved.isOffline) {
+    return (
+      <StateView
+        icon={<CloudOff />}
+        title={saved.isOffline ? "You are offline" : "Could not load"}
+        body="Your notes are safe. They are shown when the server can be reached."
+        action={<Button onClick={() => saved.refetch()}>Retry</Button>}
+        role="alert"
+      />
+    );
+  }
+  return (
+    <StateView
+      icon={<EmptyArt />}
+      title="Oops, nothing's here yet! No notes found."
+      body="Notes you add from a course are kept here, also when the course page changes."
+      action={
+        <LinkButton variant="primary" to={paths.browse()} icon={<Compass />}>
+          Browse & Discover
+        </LinkButton>
+      }
+    />
+  );
+}

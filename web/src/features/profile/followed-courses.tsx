@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useChangeFollow, useFollowed } from "@/api/me";
+import { courseRecordsQuery, useSearch } from "@/core/queries";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { CourseDot } from "@/ui/badge";
+import { Checkbox } from "@/ui/checkbox";
+import { IconButton } from "@/ui/icon-button";
+import { TextField } from "@/ui/text-field";
+import { toast } from "@/ui/toast";
+
+/** Matches to tick under the box. */
+const SUGGESTIONS = 6;
+
+/** The courses the student follows: take one off, or find more and tick them. */
+export function FollowedCourses() {
+  const { codes } = useFollowed();
+  const [text, setText] = useState("");
+  const known = useQuery(courseRecordsQuery(codes));
+  const found = useSearch(text);
+  const change = useChangeFollow(() =>
+    toast("Your courses could not be changed. Please try again.", { kind: "error" }),
+  );
+  const titles = new Map(known.data?.courses.map((course) => [course.code, course.title]));
+  const hits = text.trim() === "" ? [] : (found.data?.hits.slice(0, SUGGESTIONS) ?? []);
+  return (
+    <section className="card panel" aria-labelledby="followed">
+      <h2 className="sec" id="followed">
+        Your courses
+      </h2>
+      <p className="hint">Courses you follow are recommended to you.</p>
+      <ul className="profile-courses">
+        {codes.map((code) => (
+          <li key={code}>
+            <CourseDot code={code} />
+            <Link className="min-w-0 grow" to={paths.notes(code)}>
+              <b>{displayCode(code)}</b> <span className="hint">{titles.get(code)}</span>
+            </Link>
+            <IconButton
+              size="sm"
+              label={`Remove ${displayCode(code)}`}
+              icon={<X />}
+              onClick={() => change.mutate({ code, follow: false })}
+            />
+          </li>
+        ))}
+        {codes.length === 0 && <li className="hint">You follow no course yet.</li>}
+      </ul>
+      <TextField
+        label="Add courses"
+        placeholder="Code or title"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {hits.length > 0 && (
+        <ul className="profile-found" aria-label="Found courses">
+          {hits.map((hit) => (
+            <li key={hit.code}>
+              <Checkbox
+                label={`${displayCode(hit.code)} ${hit.title}`}
+                checked={codes.includes(hit.code)}
+                onChange={(event) => change.mutate({ code: hit.code, follow: event.target.checked })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {text.trim() !== "" && found.data && hits.length === 0 && (
+        <p className="hint" role="status">
+          Course not found.
+        </p>
+      )}
+    </section>
+  );
+}
