@@ -1,1 +1,210 @@
+use std::collections::HashSet;
 
+use axum::body::{Body, to_bytes};
+use http::{Method, Request, StatusCode};
+use serde_json::Value;
+use store::{Conflict, Error, Noun, Rule};
+use tower::ServiceExt as _;
+use wasm_core::forms::{FieldError, FieldErrors};
+
+use crate::problem::Problem;
+use crate::{ApiSettings, ApiState, Audience, Throttles, openapi, route_table, router};
+
+/// Settings of services that are not there: enough for everything that is answered before a service is asked.
+fn nowhere() -> ApiState {
+    let dead = Some("http://127.0.0.1:9".to_owned());
+    ApiState::new(&ApiSettings {
+        store: store::Settings {
+            table: "table".into(),
+            files_bucket: "files".into(),
+            site_bucket: "site".into(),
+            user_pool_id: "pool".into(),
+            user_pool_client_id: "client".into(),
+            cursor_key: [7; 32],
+            region: "ca-central-1".into(),
+            endpoints: store::Endpoints { dynamodb: dead.clone(), s3: dead.clone(), cognito: dead },
+            static_credentials: Some(("id".into(), "secret".into())),
+        },
+        app_origin: "https://notes.example.org".into(),
+        token_issuer: "https://users.example.org/pool".into(),
+        jwks_url: "http://127.0.0.1:9/jwks.json".into(),
+        throttles: Throttles::default(),
+        anonymous_requests: true,
+    })
+}
+
+async fn answer(request: Request<Body>) -> (StatusCode, http::HeaderMap, Value) {
+    let response = router(nowhere()).oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let body = to_bytes(body, usize::MAX).await.unwrap();
+    (parts.status, parts.headers, serde_json::from_slice(&body).unwrap_or(Value::Null))
+}
+
+fn request(method: &Method, path: &str) -> http::request::Builder {
+    Request::builder().method(method).uri(path).header("x-request-id", "test-request")
+}
+
+#[test]
+fn the_committed_document_is_what_the_handlers_say() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
+    let committed = std::fs::read_to_string(path).unwrap();
+    let current = openapi().to_pretty_json().unwrap();
+    assert!(
+        committed.trim_end() == current.trim_end(),
+        "openapi.json is stale: run `cargo xtask codegen` and commit it"
+    );
+}
+
+#[test]
+fn every_operation_has_an_audience_and_a_name_of_its_own() {
+    let document = serde_json::to_value(openapi()).unwrap();
+    let routes = route_table();
+    let mut names = HashSet::new();
+    let mut operations = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            operations += 1;
+            let name = operation["operationId"].as_str().unwrap();
+            assert!(names.insert(name.to_owned()), "{name} is used twice");
+            let route =
+                routes.iter().find(|route| route.path == *path && route.method.as_str().eq_ignore_ascii_case(method));
+            let route = route.unwrap_or_else(|| panic!("{method} {path} is not in the route table"));
+            assert_eq!(operation["x-audience"], route.audience.as_str(), "{method} {path}");
+            assert_eq!(operation["security"].is_array(), route.audience.needs_token(), "{method} {path}");
+            assert!(path.starts_with("/api/"), "{path}");
+        }
+    }
+    assert_eq!(operations, routes.len());
+    assert_eq!(document["openapi"], "3.1.0");
+}
+
+#[test]
+fn the_audience_of_every_route() {
+    let mut lines: Vec<String> = route_table()
+        .iter()
+        .map(|route| format!("{:6} {:6} {}", route.audience.as_str(), route.method, route.path))
+        .collect();
+    lines.sort();
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[tokio::test]
+async fn s6_vis_2_h2_without_a_token_nobody_gets_past_a_route_that_wants_one() {
+    let mut tried = 0;
+    for route in route_table().into_iter().filter(|route| route.audience.needs_token()) {
+        let path = route.path.replace("{code}", "CS246").replace("{kind}", "courses");
+        let path = path.replace("{noteId}", "01JD8Z5V7R8XQ4N2T6W0YB3C9E").replace("{id}", "01JD8Z5V7R8XQ4N2T6W0YB3C9E");
+        let (status, headers, body) = answer(request(&route.method, &path).body(Body::empty()).unwrap()).await;
+        assert_eq!(status, StatusCode::UNAUTHORIZED, "{} {path}", route.method);
+        assert_eq!(body["code"], "unauthenticated");
+        assert_eq!(headers["cache-control"], "no-store");
+        tried += 1;
+    }
+    assert!(tried > 15, "only {tried} routes were tried");
+}
+
+#[tokio::test]
+async fn h16_session_routes_answer_our_own_pages_only() {
+    let ours = ("https://notes.example.org", Some("1"));
+    let strangers =
+        [("https://elsewhere.example.org", Some("1")), ("https://notes.example.org", None), ("null", Some("1"))];
+    for route in route_table().into_iter().filter(|route| route.audience == Audience::Auth) {
+        for (origin, header) in strangers.into_iter().chain([ours]) {
+            let mut built =
+                request(&route.method, &route.path).header("origin", origin).header("content-type", "application/json");
+            if let Some(header) = header {
+                built = built.header("x-note-ninja", header);
+            }
+            let (status, _, _) = answer(built.body(Body::from("[")).unwrap()).await;
+            assert_eq!(status == StatusCode::FORBIDDEN, (origin, header) != ours, "{} from {origin}", route.path);
+        }
+        let (status, _, body) = answer(request(&route.method, &route.path).body(Body::empty()).unwrap()).await;
+        assert_eq!((status, &body["code"]), (StatusCode::FORBIDDEN, &Value::from("forbidden")), "{}", route.path);
+    }
+}
+
+#[tokio::test]
+async fn whatever_goes_wrong_outside_a_handler_is_a_problem_too() {
+    let json = |path: &str, body: Vec<u8>| {
+        request(&Method::POST, path).header("content-type", "application/json").body(Body::from(body)).unwrap()
+    };
+    let cases = [
+        (request(&Method::GET, "/api/no/such/route").body(Body::empty()).unwrap(), 404, "not_found"),
+        (request(&Method::GET, "/").body(Body::empty()).unwrap(), 404, "not_found"),
+        (request(&Method::PATCH, "/api/health").body(Body::empty()).unwrap(), 405, "method_not_allowed"),
+        (request(&Method::GET, "/api/courses/nothing%20at%20all").body(Body::empty()).unwrap(), 404, "not_found"),
+        (request(&Method::GET, "/api/notes/%ff").body(Body::empty()).unwrap(), 404, "not_found"),
+        // No service is there: our failure is told apart from the caller's, and says nothing.
+        (
+            request(&Method::GET, "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file").body(Body::empty()).unwrap(),
+            503,
+            "unavailable",
+        ),
+        (json("/api/requests", vec![b'x'; 70_000]), 413, "payload_too_large"),
+        (json("/api/requests", b"{".to_vec()), 422, "validation"),
+        (request(&Method::POST, "/api/requests").body(Body::from("{}")).unwrap(), 415, "unsupported_media_type"),
+    ];
+    for (request, status, code) in cases {
+        let name = format!("{} {}", request.method(), request.uri());
+        let (found, headers, body) = answer(request).await;
+        assert_eq!((found.as_u16(), &body["code"]), (status, &Value::from(code)), "{name}: {body}");
+        assert_eq!(headers["content-type"], "application/problem+json", "{name}");
+        assert_eq!(headers["x-content-type-options"], "nosniff", "{name}");
+        assert_eq!(
+            (&body["traceId"], &headers["x-request-id"].to_str().unwrap()),
+            (&Value::from("test-request"), &"test-request")
+        );
+        assert!(!body.to_string().contains("127.0.0.1"), "{name} tells about our insides: {body}");
+    }
+}
+
+#[tokio::test]
+async fn health_asks_nobody() {
+    let (status, _, body) = answer(request(&Method::GET, "/api/health").body(Body::empty()).unwrap()).await;
+    assert_eq!((status, body), (StatusCode::OK, serde_json::json!({ "status": "ok" })));
+}
+
+#[test]
+fn the_body_of_every_problem() {
+    let fields = FieldErrors(vec![
+        FieldError::new("title", "required", "Title is required."),
+        FieldError::new("chapter", "invalid", "Enter a whole number from 1 to 999."),
+    ]);
+    let errors = [
+        Error::Invalid(fields),
+        Error::InvalidCursor,
+        Error::NotFound(Noun::Note),
+        Error::Forbidden(Rule::AdministratorsOnly),
+        Error::Conflict(Conflict::UsernameTaken),
+        Error::Conflict(Conflict::AlreadyUploaded),
+        Error::Conflict(Conflict::Changed),
+        Error::LimitReached { limit: "SAVED_NOTES_MAX", max: 2000 },
+        Error::TooMany { retry_after_secs: 12 },
+        Error::Unavailable("table 'secret-table' timed out".into()),
+        Error::Broken("item with key 'secret-key' cannot be read".into()),
+    ];
+    let bodies: Vec<_> = errors.into_iter().map(|error| Problem::from(error).body("trace")).collect();
+    let text = serde_json::to_string_pretty(&bodies).unwrap();
+    assert!(!text.contains("secret"), "a cause reached a body");
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn s8_auth_1_h12_what_the_user_pool_refuses_tells_nobody_who_has_an_account() {
+    use store::users::UsersError;
+    let same =
+        [UsersError::WrongCredentials, UsersError::NotConfirmed, UsersError::ResetRequired, UsersError::AddressTaken];
+    for error in same {
+        let body = Problem::from(error).body("trace");
+        assert_eq!((body.status, body.detail.as_str()), (401, "Incorrect e-mail or password."));
+    }
+    let too_many = Problem::from(UsersError::TooMany).body("trace");
+    assert_eq!((too_many.status, too_many.detail.as_str()), (429, "Too many tries. Please wait a minute."));
+    for (error, code) in [
+        (UsersError::CodeMismatch, "code_mismatch"),
+        (UsersError::CodeExpired, "code_expired"),
+        (UsersError::WeakPassword, "weak_password"),
+    ] {
+        assert_eq!(serde_json::to_value(Problem::from(error).code()).unwrap(), code);
+    }
+}

@@ -1,1 +1,192 @@
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jsonwebtoken::jwk::{Jwk, JwkSet};
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
+use rsa::pkcs1::EncodeRsaPrivateKey as _;
+use serde_json::{Value, json};
+
+use super::{TokenError, Verifier};
+
+const ISSUER: &str = "https://users.example.org/pool";
+const CLIENT: &str = "our-client";
+
+/// Making a key takes a while, so all tests share two.
+fn key(name: &'static str) -> &'static EncodingKey {
+    static KEYS: OnceLock<[EncodingKey; 2]> = OnceLock::new();
+    let make = || {
+        let key = rsa::RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 2048).unwrap();
+        EncodingKey::from_rsa_der(key.to_pkcs1_der().unwrap().as_bytes())
+    };
+    let [ours, other] = KEYS.get_or_init(|| [make(), make()]);
+    if name == "ours" { ours } else { other }
+}
+
+fn key_set(key_ids: &[&str]) -> JwkSet {
+    let named = |id: &&str| {
+        let mut jwk = Jwk::from_encoding_key(key("ours"), Algorithm::RS256).unwrap();
+        jwk.common.key_id = Some((*id).to_owned());
+        jwk
+    };
+    JwkSet { keys: key_ids.iter().map(named).collect() }
+}
+
+fn claims() -> Value {
+    let now = get_current_timestamp();
+    json!({
+        "sub": "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11", "iss": ISSUER, "client_id": CLIENT, "token_use": "access",
+        "iat": now, "exp": now + 900, "scope": "aws.cognito.signin.user.admin",
+    })
+}
+
+fn signed(algorithm: Algorithm, key_id: Option<&str>, key: &EncodingKey, claims: &Value) -> String {
+    let mut header = Header::new(algorithm);
+    header.kid = key_id.map(str::to_owned);
+    encode(&header, claims, key).unwrap()
+}
+
+fn token(change: impl Fn(&mut Value)) -> String {
+    let mut claims = claims();
+    change(&mut claims);
+    signed(Algorithm::RS256, Some("k1"), key("ours"), &claims)
+}
+
+/// A verifier that has just read the keys, so that it asks nobody.
+async fn verifier() -> Verifier {
+    let verifier = Verifier::new(ISSUER, CLIENT, "http://127.0.0.1:9/never-asked");
+    verifier.replace_keys(&key_set(&["k1"]));
+    *verifier.read_at.lock().await = Some(std::time::Instant::now());
+    verifier
+}
+
+#[tokio::test]
+async fn h17_a_good_token_names_the_caller_and_only_the_group_makes_an_administrator() {
+    let verifier = verifier().await;
+    for (groups, is_admin) in
+        [(None, false), (Some(json!(["admins"])), true), (Some(json!(["students", "Admins"])), false)]
+    {
+        let token = token(|claims| {
+            if let Some(groups) = &groups {
+                claims["cognito:groups"] = groups.clone();
+            }
+            claims["email"] = json!("admin@noteninja.test");
+        });
+        let caller = verifier.verify(&token).await.unwrap();
+        assert_eq!(caller.uid.as_str(), "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11");
+        assert_eq!(caller.is_admin, is_admin, "{groups:?}");
+        assert!(!format!("{caller:?}").contains(&token), "a token must not be printable");
+    }
+}
+
+#[tokio::test]
+async fn s6_vis_2_h17_no_other_token_counts() {
+    let payload = |token: &str| token.split('.').nth(1).unwrap().to_owned();
+    let good = token(|_| ());
+    let header = |text: Value| URL_SAFE_NO_PAD.encode(text.to_string());
+    let tampered = {
+        let mut parts: Vec<&str> = good.split('.').collect();
+        let mut other = claims();
+        other["cognito:groups"] = json!(["admins"]);
+        let other = URL_SAFE_NO_PAD.encode(other.to_string());
+        parts[1] = &other;
+        parts.join(".")
+    };
+    // The public key as the secret of a symmetric signature: works where the token chooses the algorithm.
+    let public = serde_json::to_vec(&key_set(&["k1"])).unwrap();
+    let confused = signed(Algorithm::HS256, Some("k1"), &EncodingKey::from_secret(&public), &claims());
+    let now = get_current_timestamp();
+    let cases = [
+        ("expired", token(|claims| claims["exp"] = json!(now - 60))),
+        ("without an end", token(|claims| _ = claims.as_object_mut().unwrap().remove("exp"))),
+        ("for another client", token(|claims| claims["client_id"] = json!("another-client"))),
+        ("without a client", token(|claims| _ = claims.as_object_mut().unwrap().remove("client_id"))),
+        ("an id token", token(|claims| claims["token_use"] = json!("id"))),
+        (
+            "an id token with its audience",
+            token(|claims| {
+                claims["token_use"] = json!("id");
+                claims["aud"] = json!(CLIENT);
+            }),
+        ),
+        ("of another issuer", token(|claims| claims["iss"] = json!("https://elsewhere.example.org/pool"))),
+        ("without an issuer", token(|claims| _ = claims.as_object_mut().unwrap().remove("iss"))),
+        ("with a subject that could break a key", token(|claims| claims["sub"] = json!("a#ME"))),
+        ("unsigned", format!("{}.{}.", header(json!({ "alg": "none", "kid": "k1" })), payload(&good))),
+        ("without its signature", format!("{}.{}.", good.split('.').next().unwrap(), payload(&good))),
+        ("altered", tampered),
+        ("signed by somebody else", signed(Algorithm::RS256, Some("k1"), key("other"), &claims())),
+        ("of another RSA algorithm", signed(Algorithm::RS512, Some("k1"), key("ours"), &claims())),
+        ("of a symmetric algorithm", confused),
+        ("with an unknown key id", signed(Algorithm::RS256, Some("k2"), key("ours"), &claims())),
+        ("without a key id", signed(Algorithm::RS256, None, key("ours"), &claims())),
+        ("nonsense", "not.a.token".to_owned()),
+        ("empty", String::new()),
+    ];
+    let verifier = verifier().await;
+    verifier.verify(&good).await.unwrap();
+    for (name, token) in cases {
+        let refused = verifier.verify(&token).await;
+        assert!(matches!(refused, Err(TokenError::NotValid(_))), "a token that is {name} was not refused: {refused:?}");
+    }
+}
+
+/// Publishes keys on a free port and counts how often they are read.
+fn publish(set: JwkSet) -> (String, Arc<AtomicUsize>) {
+    let count = Arc::new(AtomicUsize::new(0));
+    let reads = Arc::clone(&count);
+    let (tell, told) = mpsc::channel();
+    std::thread::spawn(move || {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        tell.send(format!("http://{}/jwks.json", listener.local_addr().unwrap())).unwrap();
+        let body = serde_json::to_string(&set).unwrap();
+        for stream in listener.incoming() {
+            use std::io::{Read as _, Write as _};
+            let mut stream = stream.unwrap();
+            let mut request = [0_u8; 4096];
+            let _ = stream.read(&mut request).unwrap();
+            reads.fetch_add(1, Ordering::SeqCst);
+            let head = format!(
+                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                body.len()
+            );
+            stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
+        }
+    });
+    (told.recv().unwrap(), count)
+}
+
+#[tokio::test]
+async fn keys_are_read_when_first_needed_and_not_for_every_invented_key_id() {
+    let (url, reads) = publish(key_set(&["k1"]));
+    let verifier = Verifier::new(ISSUER, CLIENT, &url);
+    assert_eq!(reads.load(Ordering::SeqCst), 0, "nothing is read before the first token");
+    for _ in 0..3 {
+        verifier.verify(&token(|_| ())).await.unwrap();
+    }
+    for id in ["k2", "k3", "k4"] {
+        let invented = signed(Algorithm::RS256, Some(id), key("ours"), &claims());
+        assert!(matches!(verifier.verify(&invented).await, Err(TokenError::NotValid("unknown key id"))));
+    }
+    assert_eq!(reads.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_new_key_is_found_once_the_old_ones_have_been_held_long_enough() {
+    let (url, reads) = publish(key_set(&["k1", "k2"]));
+    let verifier = Verifier::new(ISSUER, CLIENT, &url);
+    verifier.replace_keys(&key_set(&["k1"]));
+    *verifier.read_at.lock().await = std::time::Instant::now().checked_sub(super::KEYS_MIN_AGE);
+    let rotated = signed(Algorithm::RS256, Some("k2"), key("ours"), &claims());
+    verifier.verify(&rotated).await.unwrap();
+    assert_eq!(reads.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn without_the_keys_of_the_issuer_nobody_is_refused_for_good() {
+    let verifier = Verifier::new(ISSUER, CLIENT, "http://127.0.0.1:9/nobody-listens-here");
+    let unknown = verifier.verify(&token(|_| ())).await;
+    assert!(matches!(unknown, Err(TokenError::KeysUnavailable(_))), "{unknown:?}");
+}
