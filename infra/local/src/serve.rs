@@ -92,6 +92,10 @@ impl Local {
         servers.push(spawn(ports.files, file_service, stopped.clone()));
         servers.push(spawn(ports.users, users.router(outbox.clone()), stopped.clone()));
         servers.push(spawn_table(ports.table, &table, stopped));
+        if !table.is_made() {
+            let made = store::schema::create_table_if_absent(&store).await;
+            made.map_err(|e| LocalError::Setup(format!("The local table could not be made: {e}")))?;
+        }
 
         let follower = Follower {
             table: table.clone(),

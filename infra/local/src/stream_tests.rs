@@ -13,6 +13,29 @@ fn put(table: &Table, sk: &str, more: &Value) {
     table.db.put_item(request).unwrap();
 }
 
+/// The table as `store` makes it, without the index: the stream does not need it.
+fn open(dir: &std::path::Path) -> Table {
+    let table = Table::open(&Layout { root: dir.to_owned() }).unwrap();
+    if !table.is_made() {
+        let request = json!({
+            "TableName": TABLE,
+            "BillingMode": "PAY_PER_REQUEST",
+            "AttributeDefinitions": [
+                {"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"},
+            ],
+            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+            "StreamSpecification": {"StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES"},
+        });
+        table.db.create_table(serde_json::from_value(request).unwrap()).unwrap();
+        let expiry = json!({
+            "TableName": TABLE,
+            "TimeToLiveSpecification": {"AttributeName": "expires_at", "Enabled": true},
+        });
+        table.db.update_time_to_live(serde_json::from_value(expiry).unwrap()).unwrap();
+    }
+    table
+}
+
 fn follower(dir: &std::path::Path, table: &Table) -> Follower {
     std::fs::create_dir_all(dir.join("failed")).unwrap();
     Follower {
@@ -48,7 +71,7 @@ fn noting(seen: &Arc<Mutex<Vec<String>>>, refuse: &'static str, times: u32) -> D
 async fn a_restart_goes_on_after_the_last_record_that_was_handled() {
     let dir = tempfile::tempdir().unwrap();
     let layout = Layout { root: dir.path().to_owned() };
-    let table = Table::open(&layout).unwrap();
+    let table = open(dir.path());
     let seen = Arc::new(Mutex::new(Vec::new()));
     put(&table, "1", &json!({}));
     put(&table, "2", &json!({}));
@@ -59,7 +82,7 @@ async fn a_restart_goes_on_after_the_last_record_that_was_handled() {
     put(&table, "3", &json!({}));
     drop(table);
 
-    let table = Table::open(&layout).unwrap();
+    let table = open(dir.path());
     let worker = tokio::spawn(follower(dir.path(), &table).run(noting(&seen, "", 0)));
     until(|| seen.lock().unwrap().len() >= 3).await;
     put(&table, "4", &json!({}));
@@ -71,7 +94,7 @@ async fn a_restart_goes_on_after_the_last_record_that_was_handled() {
 #[tokio::test]
 async fn a_refused_record_comes_again_and_nothing_before_or_after_it_is_lost() {
     let dir = tempfile::tempdir().unwrap();
-    let table = Table::open(&Layout { root: dir.path().to_owned() }).unwrap();
+    let table = open(dir.path());
     for sk in ["1", "2", "3"] {
         put(&table, sk, &json!({}));
     }
@@ -85,7 +108,7 @@ async fn a_refused_record_comes_again_and_nothing_before_or_after_it_is_lost() {
 #[tokio::test]
 async fn an_expired_item_leaves_by_the_stream_as_removed_by_the_service() {
     let dir = tempfile::tempdir().unwrap();
-    let table = Table::open(&Layout { root: dir.path().to_owned() }).unwrap();
+    let table = open(dir.path());
     put(&table, "old", &json!({"expires_at": {"N": "1000"}}));
     table.db.sweep_ttl().unwrap();
     let follower = follower(dir.path(), &table);

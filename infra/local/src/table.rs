@@ -3,9 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dynoxide::Database;
-use dynoxide::actions::{create_table::CreateTableRequest, update_time_to_live::UpdateTimeToLiveRequest};
 use rusqlite::Connection;
-use serde_json::json;
 
 use crate::LocalError;
 use crate::state::Layout;
@@ -29,13 +27,10 @@ fn failed(what: &str, e: &dyn std::fmt::Display) -> LocalError {
 }
 
 impl Table {
-    /// Opens the file, makes the table on the first start and tunes SQLite.
+    /// Opens the file and tunes SQLite.
     pub(crate) fn open(layout: &Layout) -> Result<Table, LocalError> {
         let path = layout.table();
         let db = Database::new(&path.to_string_lossy()).map_err(|e| failed("opened", &e))?;
-        if !exists(&db) {
-            create(&db)?;
-        }
         // The journal is a write-ahead log. This sets `synchronous = NORMAL`: every answered write survives the end of
         // the process, however sudden; only a power cut may take the last ones. A sync per write made imports crawl.
         db.disable_bulk_loading().map_err(|e| failed("tuned", &e))?;
@@ -49,6 +44,11 @@ impl Table {
             )
             .map_err(|e| failed("tuned", &e))?;
         Ok(Table { db, upkeep: Arc::new(Mutex::new(upkeep)) })
+    }
+
+    /// Whether the table has been made.
+    pub(crate) fn is_made(&self) -> bool {
+        self.db.get_table_metadata(TABLE).ok().flatten().is_some()
     }
 
     /// Forgets stream records up to and including this public sequence number. They have been handled.
@@ -71,44 +71,4 @@ impl Table {
             .map(|_| ())
             .map_err(|e| failed("trimmed", &e))
     }
-}
-
-fn exists(db: &Database) -> bool {
-    db.get_table_metadata(TABLE).ok().flatten().is_some()
-}
-
-/// The same schema as in template.yaml: one index, a stream with both images, expiry by `expires_at`.
-fn create(db: &Database) -> Result<(), LocalError> {
-    let request = json!({
-        "TableName": TABLE,
-        "BillingMode": "PAY_PER_REQUEST",
-        "AttributeDefinitions": [
-            {"AttributeName": "pk", "AttributeType": "S"},
-            {"AttributeName": "sk", "AttributeType": "S"},
-            {"AttributeName": "gsi1pk", "AttributeType": "S"},
-            {"AttributeName": "gsi1sk", "AttributeType": "S"},
-        ],
-        "KeySchema": [
-            {"AttributeName": "pk", "KeyType": "HASH"},
-            {"AttributeName": "sk", "KeyType": "RANGE"},
-        ],
-        "GlobalSecondaryIndexes": [{
-            "IndexName": "gsi1",
-            "KeySchema": [
-                {"AttributeName": "gsi1pk", "KeyType": "HASH"},
-                {"AttributeName": "gsi1sk", "KeyType": "RANGE"},
-            ],
-            "Projection": {"ProjectionType": "ALL"},
-        }],
-        "StreamSpecification": {"StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES"},
-    });
-    let request: CreateTableRequest = serde_json::from_value(request).map_err(|e| failed("made", &e))?;
-    db.create_table(request).map_err(|e| failed("made", &e))?;
-    let expiry = json!({
-        "TableName": TABLE,
-        "TimeToLiveSpecification": {"AttributeName": "expires_at", "Enabled": true},
-    });
-    let expiry: UpdateTimeToLiveRequest = serde_json::from_value(expiry).map_err(|e| failed("made", &e))?;
-    db.update_time_to_live(expiry).map_err(|e| failed("made", &e))?;
-    Ok(())
 }

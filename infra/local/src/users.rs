@@ -13,12 +13,13 @@ use axum::response::{IntoResponse as _, Response};
 use cognitox::action::{group, user, user_pool};
 use cognitox::config::StorageConfig;
 use cognitox::storage::Storage;
-use cognitox::types::UserPoolId;
+use cognitox::types::{ConfirmationCode, PasswordResetCode, UserPoolId};
 use http::header::ORIGIN;
 use http::{Method, StatusCode};
 use rsa::RsaPrivateKey;
 use rsa::pkcs1::EncodeRsaPrivateKey as _;
 use rsa::pkcs8::LineEnding;
+use rsa::rand_core::RngCore as _;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
@@ -70,7 +71,8 @@ impl Users {
                 "PoolName": "note-ninja",
                 "AliasAttributes": ["email"],
                 "AutoVerifiedAttributes": ["email"],
-                "Policies": {"PasswordPolicy": {"MinimumLength": wasm_core::limits::PASSWORD_MIN_CHARS}},
+                // No password policy: cognitox enforces none, and its data file cannot hold one whose fields are not
+                // all set. The API checks passwords itself, with the rule that the page shows.
             }),
         )
         .await
@@ -155,7 +157,8 @@ impl Users {
             .layer(from_fn_with_state((self.clone(), outbox), answer))
     }
 
-    /// The mail that a successful call would have sent.
+    /// The mail that a successful call would have sent. Its code gets the six digits that Cognito's have; cognitox
+    /// makes longer ones.
     async fn post(&self, call: &Call, outbox: &Outbox) -> Result<(), LocalError> {
         let kind = match call.action.as_str() {
             "SignUp" | "ResendConfirmationCode" => MailKind::Confirm,
@@ -165,13 +168,27 @@ impl Users {
         };
         let Some(name) = call.body["Username"].as_str() else { return Ok(()) };
         let Some(user) = self.find(&call.body, name).await else { return Ok(()) };
-        let code = match kind {
-            MailKind::Confirm => self.storage.get_confirmation_code(&user.id).await.map(|c| c.code),
-            MailKind::Reset => self.storage.get_password_reset_code(&user.id).await.map(|c| c.code),
+        let secret = match kind {
+            MailKind::Confirm => match self.storage.get_confirmation_code(&user.id).await {
+                Some(code) => {
+                    let code = ConfirmationCode { code: six_digits()?, ..code };
+                    self.storage.save_confirmation_code(code.clone()).await;
+                    Some(code.code)
+                }
+                None => None,
+            },
+            MailKind::Reset => match self.storage.get_password_reset_code(&user.id).await {
+                Some(code) => {
+                    let code = PasswordResetCode { code: six_digits()?, ..code };
+                    self.storage.save_password_reset_code(code.clone()).await;
+                    Some(code.code)
+                }
+                None => None,
+            },
             MailKind::Invitation => call.body["TemporaryPassword"].as_str().map(str::to_owned),
         };
-        match (user.email, code) {
-            (Some(email), Some(code)) => outbox.send(&email, kind, &code),
+        match (user.email, secret) {
+            (Some(email), Some(secret)) => outbox.send(&email, kind, &secret),
             _ => Ok(()),
         }
     }
@@ -187,6 +204,19 @@ impl Users {
         };
         self.storage.get_user_by_username(&pool, name).await
     }
+}
+
+/// A code as Cognito sends them.
+fn six_digits() -> Result<String, LocalError> {
+    Ok(format!("{:06}", random_u32()? % 1_000_000))
+}
+
+fn random_u32() -> Result<u32, LocalError> {
+    let mut bytes = [0; 4];
+    rsa::rand_core::OsRng
+        .try_fill_bytes(&mut bytes)
+        .map_err(|e| LocalError::Setup(format!("No random numbers could be had: {e}")))?;
+    Ok(u32::from_le_bytes(bytes))
 }
 
 struct Call {
@@ -225,12 +255,9 @@ async fn answer(State((users, outbox)): State<(Users, Outbox)>, request: Request
     if !call.changes_something() {
         return reply;
     }
+    let posted = if reply.status().is_success() { users.post(&call, &outbox).await } else { Ok(()) };
     // Refused calls are saved too: they may count wrong attempts.
-    let mut outcome = users.save().await;
-    if outcome.is_ok() && reply.status().is_success() {
-        outcome = users.post(&call, &outbox).await;
-    }
-    match outcome {
+    match posted.and(users.save().await) {
         Ok(()) => reply,
         Err(e) => {
             tracing::error!("{e}");
@@ -264,4 +291,42 @@ pub fn ensure_signing_key(path: &Path) -> Result<(), LocalError> {
         .to_pkcs1_pem(LineEnding::LF)
         .map_err(|e| LocalError::Setup(format!("No signing key could be made: {e}")))?;
     write_whole(path, pem.as_bytes()).map_err(|e| LocalError::file("write", path, &e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_saved_is_there_after_a_restart() {
+        let dir = tempfile::tempdir().unwrap();
+        let layout = Layout { root: dir.path().to_owned() };
+        let users = Users::open(&layout).unwrap();
+        let (pool_id, _) = users.create_pool().await.unwrap();
+        users.ensure_admin(&pool_id, "admin@noteninja.test", "study-hard-tonight").await.unwrap();
+        users.save().await.unwrap();
+        drop(users);
+
+        let users = Users::open(&layout).unwrap();
+        let body = json!({"UserPoolId": pool_id});
+        let admin = users.find(&body, "admin@noteninja.test").await.unwrap();
+        assert_eq!(admin.email.as_deref(), Some("admin@noteninja.test"));
+        let groups = users.storage.get_groups_for_user(&admin.id).await;
+        assert_eq!(serde_json::to_value(groups).unwrap(), json!([ADMINS]));
+    }
+
+    #[test]
+    fn codes_have_six_digits() {
+        for _ in 0..100 {
+            let code = six_digits().unwrap();
+            assert!(code.len() == 6 && code.bytes().all(|b| b.is_ascii_digit()), "{code}");
+        }
+    }
+
+    #[test]
+    fn reads_are_not_written_to_disk() {
+        let changes = |action: &str| Call { action: action.into(), body: Value::Null }.changes_something();
+        assert!(changes("InitiateAuth") && changes("SignUp") && changes("GetTokensFromRefreshToken"));
+        assert!(!changes("AdminGetUser") && !changes("ListUsers"));
+    }
 }

@@ -65,7 +65,7 @@ pub(crate) fn read(bytes: &[u8], separator: u8) -> Result<(Vec<Row>, Vec<BadLine
                 continue;
             }
         }
-        let line = record.position().map_or(line, csv::Position::line);
+        let line = record.position().map_or(line, |start| start.line() + empty_lines(bytes, start.byte()));
         if record.iter().all(|field| field.iter().all(u8::is_ascii_whitespace)) {
             continue;
         }
@@ -81,6 +81,13 @@ pub(crate) fn read(bytes: &[u8], separator: u8) -> Result<(Vec<Row>, Vec<BadLine
         }
     }
     Ok((rows, bad))
+}
+
+/// A record begins where the one before it ended, so empty lines in between count as part of it.
+fn empty_lines(bytes: &[u8], start: u64) -> u64 {
+    let rest = usize::try_from(start).ok().and_then(|start| bytes.get(start..)).unwrap_or_default();
+    let breaks = rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
+    breaks.map(|byte| u64::from(*byte == b'\n')).sum()
 }
 
 fn columns(names: &[impl AsRef<str>]) -> Result<Columns> {
