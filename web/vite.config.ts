@@ -22,14 +22,26 @@ function withoutInjectedStyles(): Plugin {
   };
 }
 
-export default defineConfig({
+const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig(({ command }) => ({
   plugins: [wasm(), react(), tailwindcss(), withoutInjectedStyles()],
   resolve: {
-    alias: {
-      "@": fileURLToPath(new URL("./src", import.meta.url)),
+    alias: [
+      { find: "@", replacement: inProject("./src") },
       // The original adds a `<style>` element, which our Content-Security-Policy refuses.
-      "react-remove-scroll": fileURLToPath(new URL("./src/ui/remove-scroll.tsx", import.meta.url)),
-    },
+      { find: "react-remove-scroll", replacement: inProject("./src/ui/remove-scroll.tsx") },
+      // The package's entry is its development build, whatever is being built.
+      ...(command === "build"
+        ? [
+            { find: /^react-router$/, replacement: inProject("./node_modules/react-router/dist/production/index.mjs") },
+            {
+              find: /^react-router\/dom$/,
+              replacement: inProject("./node_modules/react-router/dist/production/dom-export.mjs"),
+            },
+          ]
+        : []),
+    ],
   },
   // The search worker loads the core, whose module awaits at its top level: only ES modules can.
   worker: { format: "es", plugins: () => [wasm()] },
@@ -39,7 +51,23 @@ export default defineConfig({
     manifest: true,
     // Nothing may become a data: address or an inline script; the policy allows neither.
     assetsInlineLimit: 0,
+    // The moving scene (three) is the one large file; it is fetched when a page has nothing else to do.
+    chunkSizeWarningLimit: 600,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What every form needs is one file instead of a dozen of a few hundred bytes.
+          groups: [
+            {
+              name: "form",
+              test: /react-hook-form|src[\\/](ui[\\/](field|text-field|password-field|checkbox|banner|icon-button|logo)|lib[\\/](error-text|origin|page-title)|api[\\/]use-app-form|features[\\/]auth[\\/](auth-card|checks|confirm-step|password-hint|api))/,
+            },
+          ],
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
   },
   server: {
     port: 5173,
@@ -51,4 +79,4 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
   },
-});
+}));

@@ -1,23 +1,2 @@
-/** Business constants and fixed lists, written once in the core and generated from there. */
-export {
-  BANNER_MS,
-  DASHBOARD_GUIDES,
-  DROPDOWN_CLOSE_MS,
-  FACULTIES,
-  LIKE_FLOOR,
-  MY_NOTES_STOCK_IMAGES,
-  NOTE_TYPES,
-  PASSWORD_MIN_CHARS,
-  PROFILE_REDIRECT_MS,
-  REFETCH_SECS,
-  REQUEST_REDIRECT_MS,
-  RESEND_COUNTDOWN_SECS,
-  SCROLL_END_MS,
-  SEARCH_MAX_ITEMS,
-  STUDENT_SEARCH_MIN_CHARS,
-  TOAST_MS,
-  USERNAME_MAX_CHARS,
-  USERNAME_MIN_CHARS,
-  YEAR_HINT,
-  YEAR_SUGGESTIONS,
-} from "./generated/limits";
+/** Business constants and fixed lists: written once in the core, generated from there, and reached through here. */
+export * from "./generated/limits";

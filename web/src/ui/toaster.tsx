@@ -2,13 +2,14 @@ import "@/styles/toasts.css";
 import { Check, CircleAlert, Info, X } from "lucide-react";
 import { createRoot } from "react-dom/client";
 import { Toaster as Sonner, toast as sonner } from "sonner";
+import { TOAST_MS } from "@/core/limits";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 import { IconButton } from "./icon-button";
 import type { ToastOptions } from "./toast";
 
-/** How long a message stays, in milliseconds. */
-const TOAST_MS = 2000;
+/** Long enough to reach the button in the message, in milliseconds. */
+const TOAST_WITH_ACTION_MS = 3 * TOAST_MS;
 
 const icons = { info: Info, success: Check, error: CircleAlert };
 
@@ -55,6 +56,6 @@ export function show(message: string, options: ToastOptions): void {
   mount();
   sonner.custom((id) => <ToastCard message={message} {...options} close={() => sonner.dismiss(id)} />, {
     ...(options.id !== undefined && { id: options.id }),
-    duration: options.kind === "error" ? Number.POSITIVE_INFINITY : options.action ? TOAST_MS * 3 : TOAST_MS,
+    duration: options.kind === "error" ? Number.POSITIVE_INFINITY : options.action ? TOAST_WITH_ACTION_MS : TOAST_MS,
   });
 }

@@ -1,9 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { List, type RowComponentProps } from "react-window";
-
-/** A list counts as still when it has not been scrolled for this long, in milliseconds. */
-const SCROLL_END_MS = 150;
+import { SCROLL_END_MS } from "@/core/limits";
 
 export type VirtualListProps<Item> = {
   label: string;

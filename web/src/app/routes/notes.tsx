@@ -22,11 +22,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
 
 export function Component() {
   const { code, display } = useLoaderData<{ code: string | undefined; display: string }>();
-  return code === undefined ? (
-    <MissingCourse display={display} />
-  ) : (
-    <NotesPage code={code} display={display} />
-  );
+  return code === undefined ? <MissingCourse display={display} /> : <NotesPage code={code} display={display} />;
 }
 
 /** While the code for this screen is on its way. */

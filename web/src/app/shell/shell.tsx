@@ -34,10 +34,11 @@ export function Component() {
 
   async function logOut() {
     const theme = currentTheme();
-    await session.signOut();
+    const leaving = session.signOut();
+    navigate(paths.signIn(), { replace: true });
+    await leaving;
     // The answer of the server clears the storage; the theme belongs to the device and stays.
     setTheme(theme);
-    navigate(paths.signIn(), { replace: true });
   }
 
   return (

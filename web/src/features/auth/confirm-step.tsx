@@ -1,16 +1,14 @@
 import { useState } from "react";
 import { problemText } from "@/api/problem";
+import { useAppForm } from "@/api/use-app-form";
+import { RESEND_COUNTDOWN_SECS } from "@/core/limits";
 import { stripProvider } from "@/lib/error-text";
-import { useAppForm } from "@/lib/use-app-form";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/text-field";
 import { account } from "./api";
 import { FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { useCountdown } from "./use-countdown";
-
-/** Before another code can be asked for, in seconds. */
-const RESEND_AFTER_SECS = 30;
 
 export interface ConfirmStepProps {
   email: string;
@@ -21,7 +19,7 @@ export interface ConfirmStepProps {
 
 /** The code that was mailed, with a way to get another one. */
 export function ConfirmStep({ email, onConfirmed, onBack }: ConfirmStepProps) {
-  const countdown = useCountdown(RESEND_AFTER_SECS);
+  const countdown = useCountdown(RESEND_COUNTDOWN_SECS);
   const [resent, setResent] = useState<{ text: string; failed: boolean }>();
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { code: "" },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { useAppForm } from "@/api/use-app-form";
 import { paths } from "@/lib/paths";
-import { useAppForm } from "@/lib/use-app-form";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { PasswordField } from "@/ui/password-field";

@@ -1,5 +1,5 @@
 import { session } from "@/api/session";
-import { useAppForm } from "@/lib/use-app-form";
+import { useAppForm } from "@/api/use-app-form";
 import { Button } from "@/ui/button";
 import { PasswordField } from "@/ui/password-field";
 import { FormProblem } from "./auth-card";

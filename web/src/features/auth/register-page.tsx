@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import { session, useSession } from "@/api/session";
+import { useAppForm } from "@/api/use-app-form";
 import { rememberedOrigin } from "@/lib/origin";
 import { paths } from "@/lib/paths";
-import { useAppForm } from "@/lib/use-app-form";
 import { Button } from "@/ui/button";
 import { PasswordField } from "@/ui/password-field";
 import { TextField } from "@/ui/text-field";

@@ -17,7 +17,7 @@ vi.mock("@/core/engine", () => ({
     validateConfirmCode: (code: string) => required("code", code, "Enter the code we e-mailed."),
   }),
 }));
-vi.mock("@/core/limits", () => ({ PASSWORD_MIN_CHARS: 10 }));
+vi.mock("@/core/limits", () => ({ PASSWORD_MIN_CHARS: 10, RESEND_COUNTDOWN_SECS: 30 }));
 
 let signIn: MockInstance<typeof session.signIn>;
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
-import { session, useSession } from "@/api/session";
+import { type SessionState, session, useSession } from "@/api/session";
+import { useAppForm } from "@/api/use-app-form";
 import { rememberedOrigin } from "@/lib/origin";
 import { paths } from "@/lib/paths";
-import { useAppForm } from "@/lib/use-app-form";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
@@ -25,15 +25,24 @@ type Step =
   | { kind: "confirm"; credentials: Credentials }
   | { kind: "new-password"; credentials: Credentials; challenge: string };
 
-/** What the page before this one wants to say ('Your password was changed.'). */
-function noticeOf(state: unknown): string | undefined {
-  return typeof state === "object" && state !== null && "notice" in state && typeof state.notice === "string"
-    ? state.notice
-    : undefined;
+interface Notice {
+  kind: "ok" | "info";
+  text: string;
+}
+
+/** What is to be said before the form: by the page before this one, or about a session that ran out. */
+function noticeOf(state: unknown, current: SessionState): Notice | undefined {
+  if (typeof state === "object" && state !== null && "notice" in state && typeof state.notice === "string") {
+    return { kind: "ok", text: state.notice };
+  }
+  if (current.status === "signed-out" && current.reason === "ended") {
+    return { kind: "info", text: "Your session has ended. Sign in to go on where you were." };
+  }
+  return undefined;
 }
 
 export function SignInPage() {
-  const { status } = useSession();
+  const current = useSession();
   const { state } = useLocation();
   const [step, setStep] = useState<Step>({ kind: "credentials" });
 
@@ -43,7 +52,7 @@ export function SignInPage() {
     if (answer.next === "new_password") setStep({ kind: "new-password", credentials, challenge: answer.challenge });
   }
 
-  if (status === "signed-in") return <Navigate to={rememberedOrigin(state)} replace />;
+  if (current.status === "signed-in") return <Navigate to={rememberedOrigin(state)} replace />;
 
   if (step.kind === "confirm") {
     return (
@@ -77,7 +86,7 @@ export function SignInPage() {
         </>
       }
     >
-      <CredentialsForm notice={noticeOf(state)} onSubmit={signIn} />
+      <CredentialsForm notice={noticeOf(state, current)} onSubmit={signIn} />
     </AuthCard>
   );
 }
@@ -86,7 +95,7 @@ function CredentialsForm({
   notice,
   onSubmit,
 }: {
-  notice: string | undefined;
+  notice: Notice | undefined;
   onSubmit: (credentials: Credentials) => Promise<void>;
 }) {
   const { form, field, busy, problem } = useAppForm<Credentials>({
@@ -97,7 +106,7 @@ function CredentialsForm({
   const { error: _, ...sharedComputer } = field("sharedComputer");
   return (
     <form {...form} aria-label="Sign in" className="auth-form">
-      {notice && <Banner kind="ok">{notice}</Banner>}
+      {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
       <TextField {...field("email")} label="Email" type="email" autoComplete="email" autoCapitalize="none" />
       <PasswordField
         {...field("password")}

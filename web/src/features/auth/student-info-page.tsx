@@ -2,9 +2,16 @@ import { useEffect, useId, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import type { Me } from "@/api/models";
 import { session, useSession } from "@/api/session";
-import { FACULTIES, YEAR_HINT, YEAR_SUGGESTIONS } from "@/core/limits";
+import { useAppForm } from "@/api/use-app-form";
+import {
+  FACULTIES,
+  PROFILE_REDIRECT_MS,
+  USERNAME_MAX_CHARS,
+  USERNAME_MIN_CHARS,
+  YEAR_HINT,
+  YEAR_SUGGESTIONS,
+} from "@/core/limits";
 import { paths, patterns } from "@/lib/paths";
-import { useAppForm } from "@/lib/use-app-form";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { SelectField } from "@/ui/select-field";
@@ -12,9 +19,6 @@ import { TextField } from "@/ui/text-field";
 import { account } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
-
-/** How long 'Saved!' is shown, in milliseconds. */
-const REDIRECT_MS = 1000;
 
 export function StudentInfoPage() {
   const { status, me } = useSession();
@@ -52,7 +56,7 @@ function ProfileForm({ me }: { me: Me }) {
 
   useEffect(() => {
     if (!isSaved) return undefined;
-    const timer = setTimeout(() => navigate(paths.dashboard()), REDIRECT_MS);
+    const timer = setTimeout(() => navigate(paths.dashboard()), PROFILE_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [isSaved, navigate]);
 
@@ -66,7 +70,7 @@ function ProfileForm({ me }: { me: Me }) {
         label="Username"
         autoComplete="username"
         autoCapitalize="none"
-        hint="3 to 30 letters, digits, dots, dashes or underscores."
+        hint={`${USERNAME_MIN_CHARS} to ${USERNAME_MAX_CHARS} letters, digits, dots, dashes or underscores.`}
       />
       <SelectField
         {...field("faculty")}

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
-import { ApiProblem, problemText } from "@/api/problem";
-import { stripProvider } from "./error-text";
+import { stripProvider } from "@/lib/error-text";
+import { ApiProblem, problemText } from "./problem";
 
 interface FailingField {
   field: string;
