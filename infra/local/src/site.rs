@@ -56,13 +56,15 @@ impl Site {
             .with_state(self.files)
             .fallback_service(axum::routing::any(web).with_state(self.web_dist.map(Arc::from)))
             .layer(compression);
-        let api = axum::routing::any(async move |request: Request| self.api.clone().oneshot(request).await);
-        Router::new()
-            .route("/api", api.clone())
-            .route("/api/{*rest}", api)
-            .merge(self.outbox.routes())
-            .fallback_service(pages)
-            .layer(from_fn_with_state(rules, guard))
+        let pages = pages.merge(self.outbox.routes());
+        let api = self.api;
+        // By hand, because a route here would add itself to the path parameters that the API sees.
+        let either = async move |request: Request| {
+            let path = request.uri().path();
+            let is_api = path == "/api" || path.starts_with("/api/");
+            if is_api { api.clone().oneshot(request).await } else { pages.clone().oneshot(request).await }
+        };
+        Router::new().fallback(either).layer(from_fn_with_state(rules, guard))
     }
 }
 
