@@ -14,7 +14,7 @@ use crate::course::CourseCode;
 
 /// One course of the catalogue.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(into_wasm_abi))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CourseRecord {
     /// Course code.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
@@ -41,7 +41,7 @@ impl CourseRecord {
 /// The small file that says which catalogue is the newest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CatalogueManifest {
     /// Version of the catalogue's format: [`FORMAT_VERSION`] when it was written.
     pub version: u8,

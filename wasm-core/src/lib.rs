@@ -17,4 +17,4 @@ pub mod search;
 pub mod text;
 
 #[cfg(target_arch = "wasm32")]
-mod bindings;
+pub mod bindings;

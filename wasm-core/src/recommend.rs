@@ -21,7 +21,7 @@ pub enum RecommendationKind {
 
 /// The guides to show, most popular first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(into_wasm_abi))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Recommendation {
     /// Why they are shown.
     pub kind: RecommendationKind,

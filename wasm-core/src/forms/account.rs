@@ -17,7 +17,7 @@ const LOCAL_PART_MAX_CHARS: usize = 64;
 /// The sign-in form as typed. A field that is missing counts as empty.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SignInForm {
     /// E-mail address.
     pub email: String,
@@ -37,7 +37,7 @@ pub struct SignIn {
 /// The sign-up form as typed. A field that is missing counts as empty.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SignUpForm {
     /// The name others will see.
     pub username: String,

@@ -18,7 +18,7 @@ pub const NOTE_CONTENT_TYPE: &str = "application/pdf";
 /// What an administrator typed about a note. A field that is missing counts as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct NoteForm {
     /// Title.
     pub title: String,
@@ -56,7 +56,7 @@ pub struct NoteFile {
 /// A course as typed or imported. A field that is missing counts as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CourseForm {
     /// Course code in any spelling.
     pub course_code: String,
@@ -80,7 +80,7 @@ pub struct CourseDraft {
 /// A request for a course as typed. A field that is missing counts as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct RequestForm {
     /// Course code in any spelling.
     pub course_code: String,

@@ -14,7 +14,7 @@ pub const NAME_REQUIRED: &str = "Name is required.";
 /// The completion form as typed. A field that is missing counts as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ProfileForm {
     /// Full name.
     pub name: String,
@@ -42,7 +42,7 @@ pub struct Profile {
 /// The edit form as typed. A field that is missing stays as it is.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(from_wasm_abi))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ProfileEditForm {
     /// Full name; empty removes it.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]

@@ -10,7 +10,6 @@
 //! | words cut short | 4 | fewer |
 //! | weight | 14 | rare words whole rather than common ones |
 //! | order | 2 | the words in a row, at the beginning, all of the title |
-//! | completeness | 7 | less of the matched words left untyped |
 //! | shortness | 10 | shorter title |
 
 use super::Tolerance;
@@ -27,7 +26,6 @@ mod kind {
 
 const COUNT_MAX: u64 = 15;
 const WEIGHT_MAX: u64 = (1 << 14) - 1;
-const COMPLETENESS_MAX: u64 = (1 << 7) - 1;
 const TITLE_CHARS_MAX: u64 = (1 << 10) - 1;
 
 /// The fields of a score before they are packed.
@@ -39,7 +37,6 @@ struct Score {
     cut_short: u64,
     weight: u64,
     order: u64,
-    completeness: u64,
     title_chars: u64,
 }
 
@@ -52,7 +49,6 @@ impl Score {
             (COUNT_MAX - self.cut_short.min(COUNT_MAX), 4),
             (self.weight.min(WEIGHT_MAX), 14),
             (self.order, 2),
-            (self.completeness.min(COMPLETENESS_MAX), 7),
             (TITLE_CHARS_MAX - self.title_chars.min(TITLE_CHARS_MAX), 10),
         ];
         fields.into_iter().fold(0, |packed, (value, bits)| packed << bits | value)
@@ -61,7 +57,7 @@ impl Score {
 
 /// The score as a number of JavaScript.
 pub(super) fn as_number(score: u64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "47 bits, and a double holds 53")]
+    #[expect(clippy::cast_precision_loss, reason = "40 bits, and a double holds 53")]
     let number = score as f64;
     number
 }
@@ -123,12 +119,12 @@ fn words_score(index: &Index, query: &Query, course: u32, tolerance: Tolerance) 
             }
             Quality::Mended => {
                 score.mended += 1;
+                // One letter more than was typed may be the mistake itself.
+                score.cut_short += u64::from(found.term_bytes > word.text.len() + 1);
                 MENDED
             }
         };
         score.weight += u64::from(word.rarity * worth);
-        let typed = word.text.len().min(found.term_bytes) as u64;
-        score.completeness += COMPLETENESS_MAX * typed / found.term_bytes.max(1) as u64;
     }
     let words = query.words.len() as u64;
     if (words - score.missing) * (WORDS_PER_MATCH as u64) < words {
@@ -138,7 +134,6 @@ fn words_score(index: &Index, query: &Query, course: u32, tolerance: Tolerance) 
         // What is there matters more than how: let its weight decide.
         (score.mended, score.cut_short) = (0, 0);
     }
-    score.completeness /= words.max(1);
     score.order = order.score(index.title_terms(course).len(), score.cut_short + score.mended == 0);
     Some(score)
 }
@@ -217,7 +212,6 @@ mod tests {
         let worst = Score { missing: 15, mended: 15, cut_short: 15, title_chars: 5000, ..Score::default() };
         let better = [
             Score { title_chars: 0, ..worst },
-            Score { completeness: 1, ..worst },
             Score { order: 1, ..worst },
             Score { weight: 1, ..worst },
             Score { cut_short: 14, ..worst },
@@ -228,8 +222,8 @@ mod tests {
         ];
         assert!(better.map(Score::pack).is_sorted_by(|a, b| a < b));
         assert!(worst.pack() < better[0].pack());
-        let best = Score { kind: 3, weight: u64::MAX, order: 3, completeness: u64::MAX, ..Score::default() };
-        assert_eq!(best.pack(), (1 << 47) - 1);
+        let best = Score { kind: 3, weight: u64::MAX, order: 3, ..Score::default() };
+        assert_eq!(best.pack(), (1 << 40) - 1);
         let almost = Score { missing: 1, ..best };
         let poor = Score { kind: 3, title_chars: 5000, mended: 15, cut_short: 15, ..Score::default() };
         assert!(poor.pack() > almost.pack(), "a missing word outweighs everything after it");

@@ -1,0 +1,115 @@
+// The compiled core as JavaScript sees it: the same answers as in Rust, the right shapes, and no trap on bad input.
+// `cargo xtask test --only wasm` builds it for Node and says in NOTE_NINJA_CORE where it is.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+
+const core = createRequire(import.meta.url)(process.env.NOTE_NINJA_CORE);
+const golden = (name) => readFileSync(new URL(`../golden/${name}`, import.meta.url));
+const bytes = new Uint8Array(golden("catalogue.bin"));
+const written = JSON.parse(golden("search.json").toString());
+const open = () => new core.Core(bytes);
+
+test("search gives the answers that are written down", () => {
+  const held = open();
+  for (const { query, codes } of written.search) {
+    const found = held.search(query, 10).map((hit) => hit.code);
+    assert.deepEqual(found, codes, JSON.stringify(query));
+  }
+  held.free();
+});
+
+test("S5.se.1 Enter opens the courses that are written down", () => {
+  const held = open();
+  for (const { query, code } of written.enter) {
+    assert.equal(held.enterMatch(query), code ?? undefined, JSON.stringify(query));
+  }
+});
+
+test("a hit says what matched, in the units of JavaScript strings", () => {
+  const [hit] = open().search("école", 1);
+  assert.equal(hit.code, "HIST246");
+  assert.equal(typeof hit.score, "number");
+  assert.deepEqual(hit.codeRanges, []);
+  assert.deepEqual(hit.titleRanges.map(([start, end]) => hit.title.slice(start, end)), ["École"]);
+});
+
+test("courses come most popular first, one by one or in pages", () => {
+  const held = open();
+  assert.equal(held.size, written.courses.length);
+  assert.deepEqual(held.top(2), ["CS246", "MATH137"]);
+  assert.deepEqual(held.courses(1, 2).map((course) => course.code), ["MATH137", "MATH135"].sort(byPopularity));
+  assert.deepEqual(held.courses(1000, 2), []);
+  const { code, title, description, likes, notes, activity } = held.course("cs 246");
+  assert.deepEqual([code, title, description, likes, notes, activity], [
+    "CS246", "Object-Oriented Software Development", "", 412, 38, 9.5,
+  ]);
+  assert.equal(held.course("CS999"), undefined);
+  assert.equal(held.course("🦀"), undefined);
+});
+
+const place = (code) => written.courses.find((course) => course.code === code);
+const byPopularity = (a, b) => place(b).activity - place(a).activity || place(b).likes - place(a).likes;
+
+test("S4.rec.1 followed courses are recommended, otherwise all by popularity", () => {
+  const held = open();
+  assert.deepEqual(held.recommend(["cs 245", "nonsense", "CS246"]), { kind: "recommended", codes: ["CS246", "CS245"] });
+  const all = held.recommend(["XX99"]);
+  assert.equal(all.kind, "popular");
+  assert.equal(all.codes.length, written.courses.length);
+});
+
+test("bytes that are no catalogue throw a sentence", () => {
+  assert.throws(() => new core.Core(new Uint8Array()), /not a course catalogue/);
+  const damaged = bytes.slice();
+  damaged[40] ^= 1;
+  assert.throws(() => new core.Core(damaged), /damaged/);
+});
+
+test("forms answer with their failing fields", () => {
+  const fields = (errors) => errors.map(({ field, code }) => `${field} ${code}`);
+  assert.deepEqual(core.validateSignIn({ email: "a@b.ca", password: "x" }), []);
+  assert.deepEqual(fields(core.validateSignIn({})), ["email required", "password required"]);
+  assert.deepEqual(core.validateProfileCompletion({ name: "A", username: "amara", faculty: "", year: "2" }), [
+    { field: "faculty", code: "required", message: "Faculty, year of study, and username are required." },
+  ]);
+  assert.deepEqual(fields(core.validateSignUp({ username: "admin", email: "a@b", password: "short" })), [
+    "username reserved", "email invalid", "password too_short",
+  ]);
+  assert.deepEqual(core.validateProfileEdit({}), []);
+  assert.deepEqual(fields(core.validateProfileEdit({ faculty: "Magic" })), ["faculty invalid"]);
+  assert.deepEqual(fields(core.validateNoteDraft({ title: "t", chapter: Number.NaN })), ["chapter invalid"]);
+  assert.deepEqual(core.validateNoteDraft({ title: "t", description: "", noteType: "", unknown: 1 }), []);
+  assert.deepEqual(fields(core.validateNoteFile("a.pdf", "application/pdf", 2 ** 40)), ["sizeBytes too_large"]);
+  assert.deepEqual(fields(core.validateCourse({ courseCode: "x" })), ["courseCode invalid", "title required"]);
+  assert.equal(core.validateCourseRequest({})[0].message, "Please fill in all required fields");
+  assert.deepEqual(core.validateEmail("a@b.ca"), []);
+  assert.deepEqual(fields(core.validatePasswordNew("123")), ["password too_short"]);
+  assert.deepEqual(fields(core.validateConfirmCode("12 34")), ["code invalid"]);
+  assert.deepEqual(fields(core.validateUsername("a b")), ["username invalid"]);
+});
+
+test("a form of the wrong shape throws and the core goes on", () => {
+  assert.throws(() => core.validateSignIn({ email: 7, password: "x" }), Error);
+  assert.throws(() => core.validateSignIn(null), Error);
+  assert.deepEqual(core.validateSignIn({ email: "a@b.ca", password: "x" }), []);
+});
+
+test("S3.guide.1 codes are read in any spelling", () => {
+  assert.deepEqual(core.parseCourseCode("cs-246"), { code: "CS246", display: "CS 246", prefix: "CS" });
+  assert.equal(core.parseCourseCode("246"), undefined);
+});
+
+test("S4.play.13 S9.c.14 durations are written as text", () => {
+  assert.equal(core.formatClock(245), "4:05");
+  assert.equal(core.formatClock(undefined), "--:--");
+  assert.equal(core.formatClock(Number.NaN), "--:--");
+  assert.equal(core.formatTotal(Float64Array.of(3600, Number.NaN, 300)), "about 1 hr 5 min");
+});
+
+test("S9.c.11 likes stay at or above the floor", () => {
+  assert.deepEqual(core.toggleLike(true, 0), { liked: false, count: 0 });
+  assert.deepEqual(core.toggleLike(false, 1), { liked: true, count: 2 });
+});

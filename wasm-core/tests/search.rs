@@ -1,0 +1,288 @@
+//! What the search finds and in which order.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
+
+use proptest::prelude::*;
+use wasm_core::catalogue::CourseRecord;
+use wasm_core::course::CourseCode;
+use wasm_core::search::{Hit, Index};
+
+fn code(text: &str) -> CourseCode {
+    CourseCode::parse(text).unwrap()
+}
+
+fn record(text: &str, title: &str) -> CourseRecord {
+    CourseRecord::new(code(text), title)
+}
+
+fn index() -> Index {
+    Index::build(&[
+        record("CS246", "Object-Oriented Software Development"),
+        record("CS246E", "Object-Oriented Software Development (Enriched)"),
+        record("CS240", "Data Structures and Data Management"),
+        record("ECON246", "Games and Strategy"),
+        record("MATH235", "Linear Algebra II"),
+        record("MATH136", "Linear Algebra 1"),
+        record("MATH237", "Calculus 3 for Honours Mathematics"),
+        record("STAT230", "Probability"),
+        record("STAT231", "Statistics"),
+        record("ARTS130", "Inquiry and Communication"),
+        record("ART101", "Drawing"),
+        record("MUSIC140", "Popular Music: Art, Craft & Commerce"),
+        record("HIST200", "Histoire des Écoles Normales"),
+        record("PHIL145", "Causal Reasoning"),
+    ])
+}
+
+#[track_caller]
+fn check(query: &str, expected: &[&str]) {
+    let hits = index().search(query, 10);
+    let found: Vec<&str> = hits.iter().map(|hit| hit.code.as_str()).collect();
+    assert_eq!(found, expected, "{query:?}");
+}
+
+#[test]
+fn an_exact_code_comes_first_in_any_spelling() {
+    for spelling in ["cs246", "CS 246", "cs-246", " Cs - 246", "ＣＳ２４６"] {
+        check(spelling, &["CS246", "CS246E"]);
+    }
+}
+
+#[test]
+fn the_beginning_of_a_code_finds_all_that_go_on() {
+    check("cs24", &["CS246", "CS240", "CS246E"]);
+    check("Math 23", &["MATH235", "MATH237"]);
+}
+
+#[test]
+fn a_whole_subject_comes_before_subjects_that_begin_alike_and_those_before_titles() {
+    check("art", &["ART101", "ARTS130", "MUSIC140"]);
+}
+
+#[test]
+fn a_bare_number_finds_the_courses_that_have_it() {
+    check("246", &["ECON246", "CS246", "CS246E"]);
+}
+
+#[test]
+fn words_count_in_any_order_and_cut_short() {
+    check("algebra linear", &["MATH136", "MATH235"]);
+    check("dev soft obj", &["CS246", "CS246E"]);
+    check("math cal", &["MATH237"]);
+}
+
+#[test]
+fn whole_words_come_before_beginnings_and_shorter_titles_first() {
+    let index = Index::build(&[
+        record("AA1", "Stat Tracking Methods"),
+        record("AA2", "Statistics"),
+        record("AA3", "Statics of Structures"),
+        record("AA4", "Stat"),
+        record("AA5", "Methods of Stat"),
+    ]);
+    let found: Vec<_> = index.search("stat", 9).into_iter().map(|hit| hit.code.to_string()).collect();
+    assert_eq!(found, ["AA4", "AA1", "AA5", "AA2", "AA3"]);
+}
+
+#[test]
+fn rarer_words_matter_more_than_common_ones() {
+    let mut records: Vec<_> =
+        (100..160).map(|number| record(&format!("INT{number}"), "Introduction to Introductions of Things")).collect();
+    records.push(record("ZZ1", "Introduction to Zoologies"));
+    records.push(record("ZZ2", "Zoology for Introductionists of all Kinds"));
+    let hits = Index::build(&records).search("introduction zoology", 9);
+    assert_eq!(hits[0].code, code("ZZ2"), "the rare word whole, the common one cut short");
+}
+
+#[test]
+fn one_typing_mistake_in_a_long_word_is_looked_past() {
+    for typed in ["statstics", "statiistics", "statixtics", "statsitics", "xtatistics", "statisticd"] {
+        check(typed, &["STAT231"]);
+    }
+    check("calcullus hon", &["MATH237"]);
+    check("casual reasoning", &["PHIL145"]);
+    check("scs246", &["CS246", "CS246E"]);
+    check("hst200", &["HIST200"]);
+    check("mathe235", &["MATH235"]);
+    check("drwa", &[]);
+    check("stxtixtics", &[]);
+}
+
+#[test]
+fn a_wrong_digit_is_another_course_and_not_a_mistake() {
+    check("cs247", &[]);
+}
+
+#[test]
+fn what_is_spelt_right_hides_what_is_only_near() {
+    let index = Index::build(&[record("AA1", "Causal Models"), record("AA2", "Casual Games")]);
+    let found: Vec<_> = index.search("casual", 9).into_iter().map(|hit| hit.code).collect();
+    assert_eq!(found, [code("AA2")]);
+}
+
+#[test]
+fn accents_and_case_do_not_matter() {
+    for typed in ["ecoles", "ÉCOLES", "E\u{301}coles normales"] {
+        check(typed, &["HIST200"]);
+    }
+}
+
+#[test]
+fn parts_of_a_series_are_found_by_either_numeral() {
+    check("linear algebra 2", &["MATH235"]);
+    check("linear algebra i", &["MATH136", "MATH235"]);
+    check("calculus iii", &["MATH237"]);
+}
+
+#[test]
+fn words_that_nothing_has_do_not_hide_the_rest() {
+    check("cs 246 final", &["CS246", "CS246E"]);
+    check("probability quizzes", &["STAT230"]);
+    check("probability quizzes answers", &[]);
+}
+
+#[test]
+fn nothing_typed_finds_nothing() {
+    for typed in ["", "  ", "?!", "🦀", "zzzz"] {
+        check(typed, &[]);
+    }
+    assert!(index().search("cs", 0).is_empty());
+    assert!(Index::build(&[]).search("cs 246", 10).is_empty());
+    assert_eq!(Index::build(&[]).enter_match("cs 246"), None);
+}
+
+#[test]
+fn popularity_decides_between_equals() {
+    let liked = CourseRecord { likes: 5, ..record("ZZ9", "Topics") };
+    let index = Index::build(&[record("AA1", "Topics"), record("AA2", "Topics"), liked]);
+    let found: Vec<_> = index.search("topics", 9).into_iter().map(|hit| hit.code).collect();
+    assert_eq!(found, [code("ZZ9"), code("AA1"), code("AA2")]);
+}
+
+#[test]
+fn s5_se_1_enter_takes_the_exact_code_in_any_case() {
+    for typed in ["cs246", "CS246", " Cs 246 ", "cs-246"] {
+        assert_eq!(index().enter_match(typed), Some(code("CS246")), "{typed:?}");
+    }
+}
+
+#[test]
+fn s5_se_1_enter_takes_a_title_that_contains_the_text() {
+    for (typed, expected) in [
+        ("oriented soft", "CS246"),
+        ("STATISTICS", "STAT231"),
+        ("bability", "STAT230"),
+        ("ecoles", "HIST200"),
+        (" linear   algebra ", "MATH136"),
+        ("(enriched)", "CS246E"),
+    ] {
+        assert_eq!(index().enter_match(typed), Some(code(expected)), "{typed:?}");
+    }
+    let index = Index::build(&[record("AA1", "More Logic"), record("AA2", "Logic and More"), record("ZZ1", "Logic")]);
+    assert_eq!(index.enter_match("logic"), Some(code("ZZ1")), "the title itself");
+    assert_eq!(index.enter_match("logic and"), Some(code("AA2")));
+    assert_eq!(index.enter_match("more"), Some(code("AA1")), "a title that begins with it");
+}
+
+#[test]
+fn s5_se_1_enter_needs_text_and_a_match() {
+    for typed in ["", "   ", "\t\n", "cs999", "algebra linear", "statstics"] {
+        assert_eq!(index().enter_match(typed), None, "{typed:?}");
+    }
+}
+
+/// The marked parts in brackets.
+fn marked(text: &str, ranges: &[(u32, u32)]) -> String {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let mut out = String::new();
+    let mut from = 0;
+    for (start, end) in ranges.iter().map(|(start, end)| (*start as usize, *end as usize)) {
+        out += &String::from_utf16(&units[from..start]).unwrap();
+        out += &format!("[{}]", String::from_utf16(&units[start..end]).unwrap());
+        from = end;
+    }
+    out + &String::from_utf16(&units[from..]).unwrap()
+}
+
+#[test]
+fn what_matched_is_marked() {
+    let check = |query: &str, expected: &str| {
+        let hit: Hit = index().search(query, 1).remove(0);
+        let code = marked(&hit.code.display(), &hit.code_ranges);
+        assert_eq!(format!("{code} {}", marked(&hit.title, &hit.title_ranges)), expected, "{query:?}");
+    };
+    check("cs-2", "[CS 2]46 Object-Oriented Software Development");
+    check("mat", "[MAT]H 136 Linear Algebra 1");
+    check("cs246e", "[CS 246E] Object-Oriented Software Development (Enriched)");
+    check("obj soft dev", "CS 246 [Obj]ect-Oriented [Soft]ware [Dev]elopment");
+    check("246 games", "ECON [246] [Games] and Strategy");
+    check("econ gam", "[ECON] 246 [Gam]es and Strategy");
+    check("ecole", "HIST 200 Histoire des [École]s Normales");
+    check("statsitics", "STAT 231 [Statistics]");
+    check("linear algebra 2", "MATH 235 [Linear] [Algebra] [II]");
+    check("scs246", "[CS 246] Object-Oriented Software Development");
+}
+
+fn any_record() -> impl Strategy<Value = CourseRecord> {
+    ("(CS|CSE|MA)[0-9]{1,2}[A-C]?", "([a-c]{1,4}( |é )?){0,4}", 0..3_u32, 0..2_u8).prop_map(
+        |(code_text, title, likes, activity)| CourseRecord {
+            likes,
+            activity: f32::from(activity),
+            ..record(&code_text, &title)
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_order_does_not_depend_on_the_order_of_the_courses(
+        records in prop::collection::vec(any_record(), 0..40),
+        shuffled in any::<u64>(),
+        query in "(cs|ma)? ?[0-9a-c]{0,2}( [a-c]{1,5}){0,2}",
+    ) {
+        let mut other = records.clone();
+        let mut state = shuffled;
+        for place in (1..other.len()).rev() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            other.swap(place, usize::try_from(state >> 33).unwrap() % (place + 1));
+        }
+        let (one, two) = (Index::build(&records), Index::build(&other));
+        prop_assert_eq!(one.search(&query, 20), two.search(&query, 20));
+        prop_assert_eq!(one.enter_match(&query), two.enter_match(&query));
+    }
+
+    #[test]
+    fn a_smaller_limit_gives_the_beginning_of_the_same_list(
+        records in prop::collection::vec(any_record(), 0..40),
+        query in "[0-9a-c ]{1,6}",
+        limit in 1..10_usize,
+    ) {
+        let index = Index::build(&records);
+        let all = index.search(&query, usize::MAX);
+        prop_assert_eq!(index.search(&query, limit), &all[..limit.min(all.len())]);
+        prop_assert!(all.is_sorted_by(|a, b| a.score >= b.score));
+    }
+
+    #[test]
+    fn every_course_is_found_by_its_code_and_by_its_title(records in prop::collection::vec(any_record(), 1..30)) {
+        let index = Index::build(&records);
+        for record in index.records() {
+            let by_code = index.search(&record.code.display(), 1);
+            prop_assert_eq!(by_code[0].code, record.code);
+            let found = index.search(&record.title, usize::MAX);
+            prop_assert!(record.title.trim().is_empty() || found.iter().any(|hit| hit.code == record.code));
+        }
+    }
+
+    #[test]
+    fn nothing_typed_can_panic_and_marks_lie_inside_the_text(typed in "\\PC{0,30}|[cs 246éI]{0,12}") {
+        let index = index();
+        for hit in index.search(&typed, 50) {
+            marked(&hit.title, &hit.title_ranges);
+            marked(&hit.code.display(), &hit.code_ranges);
+        }
+        let _ = index.enter_match(&typed);
+    }
+}
