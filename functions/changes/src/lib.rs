@@ -1,1 +1,72 @@
-//! Follows the table's stream: publishes the catalogue and removes files nobody refers to.
+//! Follows the table's stream: keeps the published catalogue up to date and removes files nobody refers to.
+//!
+//! Records may come more than once. What is done with one can be done again: a course is written as the record
+//! shows it, and a file that is gone is gone.
+
+#![deny(missing_docs)]
+#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
+
+pub mod catalogue;
+mod files;
+
+use aws_lambda_events::event::dynamodb::{Event, EventRecord};
+use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
+use store::stream::{self, Change};
+use store::{Error, Result, Store, Timestamp};
+
+use crate::catalogue::Edits;
+
+/// Handles a batch of records and answers which of them must come again: the stream goes on from the first.
+///
+/// # Errors
+/// `Broken` when a record cannot be named because it has no number; then all must come again.
+pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse> {
+    let mut edits = Edits::default();
+    // The first record whose course is in the edits; it must come again if they cannot be published.
+    let mut first_edit = None;
+    let mut failed = None;
+    for record in event.records {
+        let number =
+            record.change.sequence_number.clone().ok_or_else(|| Error::broken("a stream record has no number"))?;
+        match follow(store, record, &mut edits).await {
+            Ok(true) => {
+                first_edit.get_or_insert(number);
+            }
+            Ok(false) => {}
+            Err(error) => {
+                tracing::error!(record = %number, error = &error as &dyn std::error::Error, "a stream record could not be followed");
+                // Everything from here on comes again, so what follows need not be looked at now.
+                failed = Some(number);
+                break;
+            }
+        }
+    }
+    if let Some(number) = first_edit {
+        if let Err(error) = catalogue::publish(store, edits, Timestamp::now()).await {
+            tracing::error!(record = %number, error = &error as &dyn std::error::Error, "the catalogue could not be published");
+            // It came before the failed record, if there is one.
+            failed = Some(number);
+        }
+    }
+    let mut answer = DynamoDbEventResponse::default();
+    answer.batch_item_failures.extend(failed.map(|number| {
+        let mut failure = DynamoDbBatchItemFailure::default();
+        failure.item_identifier = Some(number);
+        failure
+    }));
+    Ok(answer)
+}
+
+/// Does what one record asks for. `true` when it changed the edits.
+async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result<bool> {
+    match stream::read(record.change.old_image, record.change.new_image)? {
+        Change::CourseSet(course) => edits.set(&course),
+        Change::CourseRemoved(code) => edits.remove(code),
+        Change::TrashedNoteRemoved(trashed) => {
+            files::remove_unless_used(store, &trashed.note).await?;
+            return Ok(false);
+        }
+        Change::Other => return Ok(false),
+    }
+    Ok(true)
+}

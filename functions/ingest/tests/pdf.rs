@@ -11,8 +11,10 @@ use ingest::pdf::{count_pages, inspect};
 /// A PDF of so many empty pages, with what else belongs into its trailer.
 fn pdf(pages: usize, trailer: &str, more_objects: &[&str]) -> Bytes {
     let kids: String = (0..pages).map(|n| format!("{} 0 R ", n + 3)).collect();
-    let mut objects =
-        vec!["<< /Type /Catalog /Pages 2 0 R >>".to_owned(), format!("<< /Type /Pages /Kids [{kids}] /Count {pages} >>")];
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        format!("<< /Type /Pages /Kids [{kids}] /Count {pages} >>"),
+    ];
     for _ in 0..pages {
         objects.push("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>".into());
     }
@@ -25,7 +27,12 @@ fn pdf(pages: usize, trailer: &str, more_objects: &[&str]) -> Bytes {
         write!(text, "{} 0 obj\n{object}\nendobj\n", index + 1).unwrap();
     }
     let start = text.len();
-    write!(text, "{table}trailer\n<< /Size {} /Root 1 0 R {trailer} >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1).unwrap();
+    write!(
+        text,
+        "{table}trailer\n<< /Size {} /Root 1 0 R {trailer} >>\nstartxref\n{start}\n%%EOF\n",
+        objects.len() + 1
+    )
+    .unwrap();
     Bytes::from(text)
 }
 
@@ -37,56 +44,57 @@ fn encrypted() -> Bytes {
 }
 
 #[test]
-fn s4_up_1_the_pages_of_a_pdf_are_counted() {
+fn the_pages_of_a_pdf_are_counted() {
     for pages in [1, 2, 37] {
         assert_eq!(count_pages(pdf(pages, "", &[])), Ok(u32::try_from(pages).unwrap()));
     }
 }
 
 #[test]
-fn s4_up_1_bytes_before_the_signature_are_fine_up_to_one_kilobyte() {
+fn bytes_before_the_signature_are_fine_up_to_one_kilobyte() {
     let behind = |junk: usize| Bytes::from([vec![b'x'; junk], pdf(1, "", &[]).to_vec()].concat());
     assert_eq!(count_pages(behind(1000)), Ok(1));
     assert_eq!(count_pages(behind(1024)), Err(Reason::NotAPdf));
 }
 
 #[test]
-fn s4_up_1_what_is_not_a_pdf_is_refused() {
-    let files: [&[u8]; 5] = [b"", b"%PDF", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04 a document of another kind", b"<svg onload='x'></svg>"];
+fn what_is_not_a_pdf_is_refused() {
+    let files: [&[u8]; 5] =
+        [b"", b"%PDF", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04 a document of another kind", b"<svg onload='x'></svg>"];
     for bytes in files {
         assert_eq!(count_pages(Bytes::copy_from_slice(bytes)), Err(Reason::NotAPdf), "{bytes:?}");
     }
 }
 
 #[test]
-fn s4_up_1_a_damaged_pdf_is_refused() {
+fn a_damaged_pdf_is_refused() {
     assert_eq!(count_pages(Bytes::from_static(b"%PDF-1.7\nand nothing that follows from it")), Err(Reason::Damaged));
     let whole = pdf(3, "", &[]);
     assert_eq!(count_pages(whole.slice(..40)), Err(Reason::Damaged));
 }
 
 #[test]
-fn s4_up_1_a_pdf_with_a_password_is_refused() {
+fn a_pdf_with_a_password_is_refused() {
     assert_eq!(count_pages(encrypted()), Err(Reason::Protected));
     // The same objects without the trailer's mention of them are an ordinary file.
     assert_eq!(count_pages(pdf(1, "", &[])), Ok(1));
 }
 
 #[test]
-fn s4_up_1_a_pdf_needs_between_one_and_two_thousand_pages() {
+fn a_pdf_needs_between_one_and_two_thousand_pages() {
     assert_eq!(count_pages(pdf(2000, "", &[])), Ok(2000));
     assert_eq!(count_pages(pdf(2001, "", &[])), Err(Reason::TooManyPages));
     assert!(matches!(count_pages(pdf(0, "", &[])), Err(Reason::NoPages | Reason::Damaged)));
 }
 
 #[tokio::test]
-async fn s4_up_1_a_file_is_read_away_from_the_other_work() {
+async fn a_file_is_read_away_from_the_other_work() {
     assert_eq!(inspect(pdf(2, "", &[])).await, Ok(2));
     assert_eq!(inspect(encrypted()).await, Err(Reason::Protected));
 }
 
 #[test]
-fn s4_up_1_no_cut_or_flipped_byte_of_a_pdf_makes_the_reader_panic() {
+fn no_cut_or_flipped_byte_of_a_pdf_makes_the_reader_panic() {
     let whole = pdf(2, "", &[]);
     for cut in 0..whole.len() {
         let _ = count_pages(whole.slice(..cut));

@@ -413,6 +413,9 @@ pub mod object {
 
     const INCOMING: &str = "incoming/";
 
+    /// Where published catalogues lie.
+    pub(crate) const CATALOGUE: &str = "catalogue/";
+
     /// Where the browser puts a file; nobody can read it there.
     #[must_use]
     pub fn incoming(upload: UploadId) -> ObjectKey {
@@ -434,13 +437,26 @@ pub mod object {
     /// One published catalogue, named by its content.
     #[must_use]
     pub fn catalogue(sha256: &Sha256Hash) -> ObjectKey {
-        ObjectKey(format!("catalogue/{sha256}.bin"))
+        ObjectKey(format!("{CATALOGUE}{}", catalogue_name(sha256)))
+    }
+
+    /// The key of a published catalogue; `None` for every other text.
+    #[must_use]
+    pub fn catalogue_of(key: &str) -> Option<ObjectKey> {
+        let hash: Sha256Hash = key.strip_prefix(CATALOGUE)?.strip_suffix(".bin")?.parse().ok()?;
+        Some(catalogue(&hash))
+    }
+
+    /// The name of a published catalogue beside the manifest.
+    #[must_use]
+    pub fn catalogue_name(sha256: &Sha256Hash) -> String {
+        format!("{sha256}.bin")
     }
 
     /// The small file that names the newest catalogue.
     #[must_use]
     pub fn catalogue_manifest() -> ObjectKey {
-        ObjectKey("catalogue/manifest.json".into())
+        ObjectKey(format!("{CATALOGUE}manifest.json"))
     }
 }
 
@@ -510,6 +526,14 @@ mod tests {
         for key in ["notes/CS246/1/01JD3Q8Z6B0000000000000002.pdf", "incoming/x", "incoming/", ""] {
             assert_eq!(object::upload_of(key), None, "{key}");
         }
+    }
+
+    #[test]
+    fn a_catalogue_is_known_by_its_key() {
+        let key = object::catalogue(&Sha256Hash::of(b"x"));
+        assert_eq!(object::catalogue_of(key.as_str()), Some(key));
+        assert_eq!(object::catalogue_of(object::catalogue_manifest().as_str()), None);
+        assert_eq!(object::catalogue_of("catalogue/../index.html"), None);
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub mod requests;
 pub mod saved;
 pub mod schema;
 pub mod settings;
+pub mod stream;
 pub mod students;
 mod table;
 pub mod throttle;

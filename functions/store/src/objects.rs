@@ -16,7 +16,7 @@ use wasm_core::limits;
 use crate::client::Store;
 use crate::error::{Conflict, Error, Noun, Result};
 use crate::ids::Sha256Hash;
-use crate::keys::object::ObjectKey;
+use crate::keys::object::{self, ObjectKey};
 use crate::table::sdk_error;
 use crate::timestamp::Timestamp;
 
@@ -270,6 +270,7 @@ pub async fn put(
         .content_type(content_type)
         .cache_control(cache_control)
         .body(ByteStream::from(bytes));
+    let conditional = condition != PutCondition::Always;
     let request = match condition {
         PutCondition::Always => request,
         PutCondition::IfAbsent => request.if_none_match("*"),
@@ -277,6 +278,8 @@ pub async fn put(
     };
     match request.send().await {
         Ok(_) => Ok(()),
+        // Where nothing is, a condition on its tag is answered with "not found".
+        Err(error) if conditional && is_missing(&error) => Err(Error::Conflict(Conflict::Changed)),
         Err(error) if matches!(error.code(), Some("PreconditionFailed" | "ConditionalRequestConflict")) => {
             Err(Error::Conflict(Conflict::Changed))
         }
@@ -321,6 +324,23 @@ pub async fn delete(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<()
     }
 }
 
+/// Published catalogues and when each was written: up to 1,000 of them. 1 request.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn list_catalogues(store: &Store) -> Result<Vec<(ObjectKey, Timestamp)>> {
+    let request = store.s3().list_objects_v2().bucket(Bucket::Site.name(store)).prefix(object::CATALOGUE);
+    let answer = request.send().await.map_err(sdk_error)?;
+    let mut found = Vec::new();
+    for listed in answer.contents.unwrap_or_default() {
+        let (Some(key), Some(at)) = (listed.key, listed.last_modified) else { continue };
+        if let (Some(key), Ok(at)) = (object::catalogue_of(&key), Timestamp::from_epoch_secs(at.secs())) {
+            found.push((key, at));
+        }
+    }
+    Ok(found)
+}
+
 fn is_missing<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
     let code = error.as_service_error().and_then(ProvideErrorMetadata::code);
     matches!(code, Some("NoSuchKey" | "NotFound" | "404"))
@@ -330,7 +350,6 @@ fn is_missing<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::object;
     use crate::settings::{Endpoints, Settings};
 
     fn store() -> Store {

@@ -1,0 +1,94 @@
+//! What a record of the table's stream means to those who follow it.
+
+use wasm_core::course::CourseCode;
+
+use crate::codec::{Item, decode, is};
+use crate::courses::Course;
+use crate::error::Result;
+use crate::trash::TrashedNote;
+
+/// A change that somebody follows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// A course is now like this.
+    CourseSet(Box<Course>),
+    /// A course is gone.
+    CourseRemoved(CourseCode),
+    /// A note left the trash: restored, dropped after its 30 days, or removed.
+    TrashedNoteRemoved(Box<TrashedNote>),
+    /// Nothing that anybody follows.
+    Other,
+}
+
+/// Reads the images of a record: before and after, empty where there was or is nothing.
+///
+/// # Errors
+/// `Broken` when an image of a followed entity cannot be understood.
+pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Change> {
+    let (before, after): (Item, Item) = (before.into(), after.into());
+    if is::<Course>(&after) {
+        return decode(after).map(|course| Change::CourseSet(Box::new(course)));
+    }
+    if !after.is_empty() {
+        return Ok(Change::Other);
+    }
+    if is::<Course>(&before) {
+        return decode::<Course>(before).map(|course| Change::CourseRemoved(course.code));
+    }
+    if is::<TrashedNote>(&before) {
+        return decode(before).map(|trashed| Change::TrashedNoteRemoved(Box::new(trashed)));
+    }
+    Ok(Change::Other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::{encode, number};
+    use crate::error::Error;
+    use crate::keys;
+    use crate::timestamp::Timestamp;
+
+    fn image(course: &Course) -> serde_dynamo::Item {
+        stream_image(encode(course, keys::course::primary(&course.code), None).unwrap())
+    }
+
+    fn stream_image(item: Item) -> serde_dynamo::Item {
+        item.into()
+    }
+
+    fn course() -> Course {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        Course {
+            code: CourseCode::parse("CS246").unwrap(),
+            title: "Software".into(),
+            description: String::new(),
+            image_key: None,
+            likes: 3,
+            note_count: 2,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    fn nothing() -> serde_dynamo::Item {
+        stream_image(Item::new())
+    }
+
+    #[test]
+    fn a_set_and_a_removed_course_are_told_apart() {
+        let course = course();
+        assert_eq!(read(nothing(), image(&course)).unwrap(), Change::CourseSet(Box::new(course.clone())));
+        assert_eq!(read(image(&course), image(&course)).unwrap(), Change::CourseSet(Box::new(course.clone())));
+        assert_eq!(read(image(&course), nothing()).unwrap(), Change::CourseRemoved(course.code));
+        assert_eq!(read(nothing(), nothing()).unwrap(), Change::Other);
+    }
+
+    #[test]
+    fn a_course_of_a_schema_to_come_is_broken() {
+        let course = course();
+        let mut item = encode(&course, keys::course::primary(&course.code), None).unwrap();
+        item.insert("schema".into(), number(99));
+        assert!(matches!(read(nothing(), stream_image(item)), Err(Error::Broken(_))));
+    }
+}
