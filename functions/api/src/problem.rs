@@ -243,17 +243,10 @@ impl From<UsersError> for Problem {
 }
 
 impl From<FieldErrors> for Problem {
-    fn from(FieldErrors(errors): FieldErrors) -> Self {
-        let detail =
-            errors.first().map_or_else(|| "Some fields need attention.".to_owned(), |first| first.message.to_string());
-        let fields = errors
-            .into_iter()
-            .map(|error| ProblemField {
-                field: error.field.to_string(),
-                code: error.code.to_string(),
-                message: error.message.to_string(),
-            })
-            .collect();
+    fn from(errors: FieldErrors) -> Self {
+        let detail = errors.to_string();
+        let field = |FieldError { field, code, message }| ProblemField { field, code, message };
+        let fields = errors.0.into_iter().map(field).collect();
         Problem { fields, ..Problem::new(ProblemCode::Validation, detail) }
     }
 }

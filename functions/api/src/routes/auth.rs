@@ -235,7 +235,7 @@ pub(crate) async fn sign_out(
     Ok((StatusCode::NO_CONTENT, [cookie::removal()], [CLEAR_SITE_DATA]))
 }
 
-/// Opens an account with its profile and username, all or nothing. An address that has an account is not told
+/// Opens an account with its profile and username. An address that has an account is not told
 /// apart; when it was never confirmed, it gets its code once more.
 async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Problem> {
     let store = state.store();
@@ -255,12 +255,15 @@ async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Probl
     };
     let name = email.split('@').next().unwrap_or_default().to_owned();
     let student = NewStudent { uid, email: email.clone(), name, username: Some(username) };
-    if let Err(error) = students::create(store, &student, Timestamp::now()).await {
-        // Somebody was quicker with the name, or the table is away: without a profile there is no account.
-        users::delete(store, &email).await?;
-        return Err(error.into());
+    match students::create(store, &student, Timestamp::now()).await {
+        Err(store::Error::Conflict(Conflict::UsernameTaken)) => {
+            // Somebody was quicker with the name. The address is free again for another try.
+            users::delete(store, &email).await?;
+            Err(username_taken())
+        }
+        // Anything else may have been written all the same; the first sign-in makes a profile if it was not.
+        created => Ok(created.map(|_| ())?),
     }
-    Ok(())
 }
 
 fn username_taken() -> Problem {
@@ -280,7 +283,7 @@ fn at_new_password(error: UsersError) -> Problem {
 async fn signed_in(state: &ApiState, tokens: Tokens, keep: Keep) -> Result<Response, Problem> {
     let refresh_token =
         tokens.refresh.clone().ok_or_else(|| Problem::internal("a sign-in brought no refresh token"))?;
-    let session = session(state, tokens).await?;
+    let session = Box::new(session(state, tokens).await?);
     let cookie = with(&SessionCookie { keep, refresh_token })?;
     Ok((cookie, Json(SignInResponse::SignedIn { session })).into_response())
 }

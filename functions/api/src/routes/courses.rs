@@ -165,10 +165,10 @@ fn sort_out(rows: Vec<ImportCourse>) -> (Vec<CourseDraft>, Vec<ImportRejection>)
         };
         match forms::course(&form) {
             Ok(forms::CourseDraft { code, title, description }) => {
-                drafts.push(CourseDraft { code, title, description, image_key: None })
+                drafts.push(CourseDraft { code, title, description, image_key: None });
             }
             Err(errors) => {
-                rejected.push(ImportRejection { index, course_code: form.course_code, message: errors.to_string() })
+                rejected.push(ImportRejection { index, course_code: form.course_code, message: errors.to_string() });
             }
         }
     }

@@ -92,6 +92,8 @@ pub(crate) async fn cancel_upload(
     Ok(StatusCode::NO_CONTENT)
 }
 
+const NOT_A_HASH: &str = "Send the SHA-256 of the file as 64 hexadecimal digits.";
+
 /// The same rules as in the browser, all failing fields at once.
 impl TryFrom<CreateUploadRequest> for UploadDraft {
     type Error = Problem;
@@ -99,28 +101,19 @@ impl TryFrom<CreateUploadRequest> for UploadDraft {
     fn try_from(body: CreateUploadRequest) -> Result<Self, Problem> {
         let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
         let mut errors = FieldErrors::default();
-        let mut failed = |more: FieldErrors| errors.0.extend(more.0);
-        let code = CourseCode::parse(&body.course_code)
-            .map_err(|error| FieldError::new("courseCode", "invalid", error.to_string()));
-        let code = code.map_err(|error| failed(error.into())).ok();
+        let code = CourseCode::parse(&body.course_code);
+        let code = code.map_err(|error| FieldError::new("courseCode", "invalid", error.to_string()));
+        let code = keep(&mut errors, code);
         let form = NoteForm {
             title: body.title,
             description: body.description.unwrap_or_default(),
             note_type: body.note_type.unwrap_or_default(),
             chapter: body.chapter.map(f64::from),
         };
-        let note = forms::note_draft(&form).map_err(&mut failed).ok();
-        let file = forms::note_file(&body.file_name, &body.content_type, body.size_bytes).map_err(&mut failed).ok();
-        let sha256 = body
-            .sha256
-            .parse()
-            .map_err(|_| {
-                failed(
-                    FieldError::new("sha256", "invalid", "Send the SHA-256 of the file as 64 hexadecimal digits.")
-                        .into(),
-                )
-            })
-            .ok();
+        let note = keep(&mut errors, forms::note_draft(&form));
+        let file = keep(&mut errors, forms::note_file(&body.file_name, &body.content_type, body.size_bytes));
+        let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
+        let sha256 = keep(&mut errors, sha256);
         let (Some(course), Some(note), Some(file), Some(sha256)) = (code, note, file, sha256) else {
             return Err(errors.into());
         };
@@ -137,4 +130,8 @@ impl TryFrom<CreateUploadRequest> for UploadDraft {
             sha256,
         })
     }
+}
+
+fn keep<T>(errors: &mut FieldErrors, result: Result<T, impl Into<FieldErrors>>) -> Option<T> {
+    result.map_err(|error| errors.0.extend(error.into().0)).ok()
 }

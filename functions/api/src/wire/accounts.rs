@@ -93,7 +93,7 @@ pub struct ResetRequest {
 #[serde(tag = "next", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum SignInResponse {
     /// Signed in; the refresh token is in a cookie that scripts cannot read.
-    SignedIn { session: Session },
+    SignedIn { session: Box<Session> },
     /// The address was never confirmed: ask for the code, which has been mailed again.
     ConfirmEmail,
     /// The account was made by an administrator: ask for a password of one's own.

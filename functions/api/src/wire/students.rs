@@ -91,7 +91,7 @@ impl PublicProfile {
         let mut codes: Vec<CourseCode> = Vec::new();
         for note in notes {
             if !codes.contains(&note.course_code) {
-                codes.push(note.course_code.clone());
+                codes.push(note.course_code);
             }
         }
         codes.truncate(TOP_COURSES);
