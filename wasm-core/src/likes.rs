@@ -5,7 +5,11 @@ use crate::limits::LIKE_FLOOR;
 /// The flag and count after a press: one more or one fewer, never below [`LIKE_FLOOR`].
 #[must_use]
 pub fn toggled(liked: bool, count: u32) -> (bool, u32) {
-    if liked { (false, count.saturating_sub(1).max(LIKE_FLOOR)) } else { (true, count.saturating_add(1)) }
+    match liked {
+        true if count > LIKE_FLOOR => (false, count - 1),
+        true => (false, LIKE_FLOOR),
+        false => (true, count.saturating_add(1)),
+    }
 }
 
 #[cfg(test)]

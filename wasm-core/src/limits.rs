@@ -25,7 +25,6 @@ macro_rules! limits {
         $($(#[doc = $doc])+ pub const $name: $kind = $value;)+
 
         /// All constants of this module, in the order in which they are written.
-        #[expect(clippy::cast_lossless, clippy::cast_precision_loss, reason = "one cast serves integers of all sizes; all are below 2^53")]
         pub const ALL: &[Limit] = &[
             $(Limit { name: stringify!($name), value: $name as f64, unit: $unit, doc: concat!($($doc),+) },)+
         ];
