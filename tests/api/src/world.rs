@@ -65,7 +65,7 @@ impl World {
     pub async fn student(&'static self, stem: &str) -> Person {
         let username = self.fresh(stem);
         let mut person = Person::new(self);
-        let email = format!("{username}@students.test");
+        let email = format!("{username}@students.test").to_lowercase();
         let sign_up = json!({ "username": username, "email": email, "password": PASSWORD });
         person.post("/auth/sign-up", sign_up).await.expect(202);
         let code = self.code_for(&email).await;
@@ -93,7 +93,8 @@ impl World {
             .json()
             .await
             .unwrap();
-        let mut mails: Vec<_> = outbox.into_iter().filter(|mail| mail["to"] == email).collect();
+        // Addresses are kept in lower case, however they were typed.
+        let mut mails: Vec<_> = outbox.into_iter().filter(|mail| mail["to"] == email.to_lowercase().as_str()).collect();
         mails.sort_by_key(|mail| mail["at"].as_str().unwrap_or_default().to_owned());
         mails
     }
