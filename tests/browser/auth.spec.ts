@@ -70,8 +70,7 @@ test("S2.auth.5 S2.auth.6 S4.nav.1 completing the profile says so and leads home
   await asStudent(page, "/");
   await page.goto("/student-info");
   await page.getByLabel("Name", { exact: true }).fill("Amara Okafor");
-  await page.getByLabel("Faculty").click();
-  await page.getByRole("option", { name: "Mathematics" }).click();
+  await page.getByLabel("Faculty").selectOption("Mathematics");
   await page.getByLabel("Year").fill("2");
   await page.getByRole("button", { name: "Save & Continue" }).click();
   await expect(page.getByText("Saved! Redirecting...")).toBeVisible();
@@ -120,6 +119,9 @@ test("S2.route.19 an outside address is never followed after sign-in", async ({ 
 });
 
 test("S2.route.20 S4.start.1 nothing but 'Loading...' shows until the session is known", async ({ page }) => {
+  await asStudent(page, "/my-notes");
+  // The session is over, but only the server knows.
+  await page.context().clearCookies();
   let let_go = () => {};
   const held = new Promise<void>((resolve) => {
     let_go = resolve;

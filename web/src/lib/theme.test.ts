@@ -9,10 +9,13 @@ beforeEach(() => {
   setTheme("system");
 });
 
-test("the toggle goes through system, light and dark", () => {
-  expect(nextTheme("system")).toBe("light");
-  expect(nextTheme("light")).toBe("dark");
-  expect(nextTheme("dark")).toBe("system");
+test.each([
+  [false, ["dark", "light", "system"]],
+  [true, ["light", "dark", "system"]],
+] as const)("the toggle begins with the opposite of the system (dark: %s) and comes back to it", (isDark, expected) => {
+  const first = nextTheme("system", isDark);
+  const second = nextTheme(first, isDark);
+  expect([first, second, nextTheme(second, isDark)]).toEqual(expected);
 });
 
 test.each(["light", "dark"] as const)("a chosen %s theme is there again before the first paint", (theme) => {

@@ -4,8 +4,6 @@ export type Theme = "system" | "light" | "dark";
 /** Key in local storage; belongs to the device and not to a person, so signing out keeps it. */
 export const THEME_KEY = "nn:theme";
 
-const order: readonly Theme[] = ["system", "light", "dark"];
-
 const listeners = new Set<() => void>();
 
 /** The chosen theme; `system` when nothing (or nonsense) is stored or storage is closed. */
@@ -27,9 +25,18 @@ export function setTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** The theme after `theme` when the toggle is pressed. */
-export function nextTheme(theme: Theme): Theme {
+/**
+ * The theme after `theme` when the toggle is pressed. From `system` it is the opposite of what the system
+ * shows, so that the first press always changes something.
+ */
+export function nextTheme(theme: Theme, systemIsDark: boolean): Theme {
+  const order: readonly Theme[] = systemIsDark ? ["system", "light", "dark"] : ["system", "dark", "light"];
   return order[(order.indexOf(theme) + 1) % order.length] ?? "system";
+}
+
+/** What the system asks for. */
+export function systemIsDark(): boolean {
+  return window.matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
 /** Calls `listener` after each change; returns how to stop. */

@@ -30,13 +30,16 @@ export function Avatar({ src, name, size = "md", className }: AvatarProps) {
       ) : name ? (
         name.trim().charAt(0).toUpperCase()
       ) : (
-        <svg viewBox="0 0 40 40" aria-hidden="true">
-          <path
-            d="M20 9a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13M6 40c0-9 6-14 14-14s14 5 14 14z"
-            fill="currentColor"
-            opacity=".82"
-          />
-        </svg>
+        <>
+          <svg viewBox="0 0 40 40" aria-hidden="true">
+            <path
+              d="M20 9a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13M6 40c0-9 6-14 14-14s14 5 14 14z"
+              fill="currentColor"
+              opacity=".82"
+            />
+          </svg>
+          <span className="sr-only">👤</span>
+        </>
       )}
     </span>
   );

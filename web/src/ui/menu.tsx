@@ -23,7 +23,7 @@ export type MenuProps = {
 /** A list of actions that opens from a button. */
 export function Menu({ trigger, items, heading, align = "end" }: MenuProps) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" align={align} sideOffset={6} collisionPadding={8}>

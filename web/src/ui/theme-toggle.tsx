@@ -1,6 +1,6 @@
 import { Moon, Sun, SunMoon } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { currentTheme, nextTheme, onThemeChange, setTheme } from "@/lib/theme";
+import { currentTheme, nextTheme, onThemeChange, setTheme, systemIsDark } from "@/lib/theme";
 import { IconButton } from "./icon-button";
 
 const looks = {
@@ -9,9 +9,11 @@ const looks = {
   dark: { label: "Theme: dark", Icon: Moon },
 } as const;
 
-/** Goes through system, light and dark. */
+/** Goes through the system's theme, its opposite, and the other one. */
 export function ThemeToggle() {
   const theme = useSyncExternalStore(onThemeChange, currentTheme);
   const { label, Icon } = looks[theme];
-  return <IconButton size="sm" label={label} icon={<Icon />} onClick={() => setTheme(nextTheme(theme))} />;
+  return (
+    <IconButton size="sm" label={label} icon={<Icon />} onClick={() => setTheme(nextTheme(theme, systemIsDark()))} />
+  );
 }

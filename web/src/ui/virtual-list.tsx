@@ -52,6 +52,8 @@ export function VirtualList<Item>({
   return (
     <List<RowProps<Item>>
       aria-label={label}
+      // The keyboard scrolls what it can reach.
+      tabIndex={0}
       className={className}
       rowComponent={Row}
       rowCount={items.length}

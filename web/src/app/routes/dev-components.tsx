@@ -191,7 +191,7 @@ export function Component() {
   const [liked, setLiked] = useState(false);
   return (
     <main className="wrap p-5 md:p-10">
-      <BackButton fallback="/" />
+      <BackButton />
       <PageHeader
         title="Parts"
         over="Design system"

@@ -5,7 +5,7 @@ import { paths } from "@/lib/paths";
 /** The way through the app on a phone, for members. */
 export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
   return (
-    <nav className="bottom-bar" aria-label="Main">
+    <nav className="bottom-bar" aria-label="Bottom">
       <NavLink to={paths.dashboard()} end>
         <LayoutGrid aria-hidden="true" />
         Home

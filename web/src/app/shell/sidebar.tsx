@@ -47,7 +47,7 @@ export interface SidebarProps {
 export function Sidebar({ me, isAdmin, onLogOut }: SidebarProps) {
   const { pathname, search, hash } = useLocation();
   return (
-    <nav className="sidebar" aria-label="Main">
+    <aside className="sidebar" data-testid="sidebar">
       <Link className="brand" to={paths.dashboard()}>
         <Logo />
         Note Ninja
@@ -57,40 +57,42 @@ export function Sidebar({ me, isAdmin, onLogOut }: SidebarProps) {
           Hello {me.displayUsername}!
         </p>
       )}
-      <Group name="Discover">
-        <Entry to={paths.dashboard()} icon={<LayoutGrid />}>
-          Dashboard
-        </Entry>
-        <Entry to={paths.browse()} icon={<Compass />}>
-          Browse &amp; Discover
-        </Entry>
-        <Entry to={paths.audioNotes()} icon={<AudioLines />}>
-          Audio Notes
-        </Entry>
-        <Entry to={paths.upload()} icon={<FilePlusCorner />}>
-          Request
-        </Entry>
-      </Group>
-      {me && (
-        <Group name="Library">
-          <Entry to={paths.myNotes()} icon={<Bookmark />}>
-            My Notes
+      <nav aria-label="Main">
+        <Group name="Discover">
+          <Entry to={paths.dashboard()} icon={<LayoutGrid />}>
+            Dashboard
           </Entry>
-          <Entry to={paths.profile()} icon={<Settings2 />}>
-            Account
+          <Entry to={paths.browse()} icon={<Compass />}>
+            Browse &amp; Discover
           </Entry>
-          <Entry to={paths.account()} icon={<Avatar size="xs" src={me.profileImageUrl} />}>
-            Profile
+          <Entry to={paths.audioNotes()} icon={<AudioLines />}>
+            Audio Notes
+          </Entry>
+          <Entry to={paths.upload()} icon={<FilePlusCorner />}>
+            Request
           </Entry>
         </Group>
-      )}
-      {isAdmin && (
-        <Group name="Administration">
-          <Entry to={paths.setupGuides()} icon={<Wrench />}>
-            Setup Study Guides
-          </Entry>
-        </Group>
-      )}
+        {me && (
+          <Group name="Library">
+            <Entry to={paths.myNotes()} icon={<Bookmark />}>
+              My Notes
+            </Entry>
+            <Entry to={paths.profile()} icon={<Settings2 />}>
+              Account
+            </Entry>
+            <Entry to={paths.account()} icon={<Avatar size="xs" src={me.profileImageUrl} />}>
+              Profile
+            </Entry>
+          </Group>
+        )}
+        {isAdmin && (
+          <Group name="Administration">
+            <Entry to={paths.setupGuides()} icon={<Wrench />}>
+              Setup Study Guides
+            </Entry>
+          </Group>
+        )}
+      </nav>
       <div className="sidebar-foot">
         {me ? (
           <button type="button" className="nav grow" onClick={onLogOut}>
@@ -109,6 +111,6 @@ export function Sidebar({ me, isAdmin, onLogOut }: SidebarProps) {
         )}
         <ThemeToggle />
       </div>
-    </nav>
+    </aside>
   );
 }

@@ -63,9 +63,7 @@ export function ConfirmStep({ email, onConfirmed, onBack }: ConfirmStepProps) {
           Back
         </Button>
         <Button variant="quiet" size="sm" disabled={busy || countdown.left > 0} onClick={resend}>
-          <span className="num">
-            {countdown.left > 0 ? `Send a new code in ${countdown.left} s` : "Send a new code"}
-          </span>
+          <span className="num">{countdown.left > 0 ? `Resend code in ${countdown.left} s` : "Resend code"}</span>
         </Button>
       </div>
       {resent && (

@@ -85,7 +85,7 @@ test("A9 an address that is not confirmed yet gets the step with the code", asyn
   fill();
   fireEvent.click(button("SIGN IN"));
   expect(await screen.findByLabelText("Enter the code we e-mailed")).toBeDefined();
-  expect(button("Send a new code in 30 s")).toHaveProperty("disabled", true);
+  expect(button("Resend code in 30 s")).toHaveProperty("disabled", true);
 });
 
 test("an invited administrator chooses a password", async () => {

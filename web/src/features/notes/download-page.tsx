@@ -17,7 +17,6 @@ import { Badge, CourseBadge } from "@/ui/badge";
 import { Button, LinkButton } from "@/ui/button";
 import { Cover } from "@/ui/cover";
 import { NotePreview } from "@/ui/note-preview";
-import { PageHeader } from "@/ui/page-header";
 import { StateView } from "@/ui/state-view";
 import { DownloadLink } from "./download-link";
 import { NoteCard } from "./note-card";
@@ -47,7 +46,7 @@ function Shared<Data>({
   const isGone = asked.error instanceof ApiProblem && asked.error.code === "not_found";
   return (
     <>
-      <BackButton fallback={paths.browse()} />
+      <BackButton />
       <StateView
         icon={isGone ? <FileQuestion /> : <CloudOff />}
         title={isGone ? missing : "Could not load"}
@@ -86,7 +85,7 @@ function SharedNoteView({ note }: { note: Note }) {
   ];
   return (
     <>
-      <BackButton fallback={paths.browse()} />
+      <BackButton />
       <article className="shared-note">
         <NotePreview src={note.previewUrl} course={note.course} stock={0} />
         <div className="min-w-0">
@@ -100,10 +99,7 @@ function SharedNoteView({ note }: { note: Note }) {
           <div className="acts">
             <DownloadLink noteId={note.id} href={note.fileUrl} isPrimary />
             {status === "signed-in" && (
-              <SaveButton
-                note={note}
-                isSaved={saved.notes.some((each) => each.originalNoteId === note.id)}
-              />
+              <SaveButton note={note} isSaved={saved.notes.some((each) => each.originalNoteId === note.id)} />
             )}
             <Link className="link" to={paths.notes(note.course)}>
               All notes for {displayCode(note.course)}
@@ -130,27 +126,29 @@ function SharedCourseView({ course }: { course: Course }) {
   const code = course.courseCode;
   usePageTitle(displayCode(code));
   return (
-    <div className="shared-course">
-      <PageHeader
-        back={<BackButton fallback={paths.browse()} />}
-        over={displayCode(code)}
-        title={course.title}
-        sub={course.description || undefined}
-        actions={
-          status === "signed-in" ? (
-            <LinkButton variant="primary" to={paths.notes(code)}>
-              Open course notes
-            </LinkButton>
-          ) : (
-            <LinkButton variant="primary" to={paths.signIn()} state={{ from: pathname }}>
-              Sign in to see its notes
-            </LinkButton>
-          )
-        }
-      />
-      <Cover code={code} size="card" imageUrl={course.imageUrl} />
+    <>
+      <BackButton />
+      <header className="shared-course">
+        <Cover code={code} size="card" imageUrl={course.imageUrl} />
+        <div className="min-w-0">
+          <p className="over">{displayCode(code)}</p>
+          <h1>{course.title}</h1>
+          {course.description && <p className="sub">{course.description}</p>}
+          <div className="acts">
+            {status === "signed-in" ? (
+              <LinkButton variant="primary" to={paths.notes(code)}>
+                Open course notes
+              </LinkButton>
+            ) : (
+              <LinkButton variant="primary" to={paths.signIn()} state={{ from: pathname }}>
+                Sign in to see its notes
+              </LinkButton>
+            )}
+          </div>
+        </div>
+      </header>
       {status === "signed-in" && <CoursePdfs code={code} />}
-    </div>
+    </>
   );
 }
 

@@ -41,7 +41,7 @@ export function NotesPage({ code, display }: { code: string; display: string }) 
   return (
     <>
       <PageHeader
-        back={<BackButton fallback={paths.browse()} />}
+        back={<BackButton />}
         title={`Notes for ${display}`}
         sub={course?.title ?? " "}
         actions={
@@ -61,7 +61,14 @@ export function NotesPage({ code, display }: { code: string; display: string }) 
         </div>
         {notes.isPending && <Waiting display={display} isPaused={notes.fetchStatus === "paused"} />}
         {notes.isError && (
-          <Banner kind="bad" action={<Button size="sm" onClick={() => notes.refetch()}>Retry</Button>}>
+          <Banner
+            kind="bad"
+            action={
+              <Button size="sm" onClick={() => notes.refetch()}>
+                Retry
+              </Button>
+            }
+          >
             Could not load{notes.data ? " the newest notes" : ""}
           </Banner>
         )}
@@ -74,22 +81,12 @@ export function NotesPage({ code, display }: { code: string; display: string }) 
         )}
         <div className="notes">
           {list.map((note, index) => (
-            <NoteCard
-              key={note.id}
-              note={note}
-              index={index}
-              isSaved={savedIds.has(note.id)}
-              canDelete={isAdmin}
-            />
+            <NoteCard key={note.id} note={note} index={index} isSaved={savedIds.has(note.id)} canDelete={isAdmin} />
           ))}
         </div>
         {notes.hasNextPage && (
           <div className="notes-more">
-            <Button
-              busy={notes.isFetchingNextPage}
-              busyLabel="Loading..."
-              onClick={() => void notes.fetchNextPage()}
-            >
+            <Button busy={notes.isFetchingNextPage} busyLabel="Loading..." onClick={() => void notes.fetchNextPage()}>
               Show more
             </Button>
           </div>
@@ -123,7 +120,7 @@ export function MissingCourse({ display }: { display: string }) {
   usePageTitle("Course not found");
   return (
     <>
-      <BackButton fallback={paths.browse()} />
+      <BackButton />
       <StateView
         icon={<SearchX />}
         title="Course not found."

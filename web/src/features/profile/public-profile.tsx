@@ -65,7 +65,7 @@ export function OwnProfile() {
 function Back() {
   const state: unknown = useLocation().state;
   const from = typeof state === "object" && state !== null && "from" in state ? safeOrigin(state.from) : undefined;
-  return <BackButton fallback={paths.browse()} to={from} />;
+  return <BackButton to={from} />;
 }
 
 function ProfileView({ profile }: { profile: Profile }) {
@@ -95,9 +95,7 @@ function ProfileView({ profile }: { profile: Profile }) {
           </h2>
         </div>
         {profile.topCourses.length === 0 ? (
-          <p className="sub">
-            {isOwn ? "Notes you save show their courses here." : "No saved notes yet."}
-          </p>
+          <p className="sub">{isOwn ? "Notes you save show their courses here." : "No saved notes yet."}</p>
         ) : (
           <ul className="profile-top">
             {profile.topCourses.map((course) => (
