@@ -1,5 +1,13 @@
-import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type QueryClient,
+  queryOptions,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { LIKE_FLOOR } from "@/core/limits";
+import { personalStorage } from "@/lib/storage";
 import { api, payload } from "./client";
 import { Fresh } from "./freshness";
 import { refreshEverywhere } from "./other-tabs";
@@ -47,6 +55,15 @@ export function countAfterToggle(shown: number, willLike: boolean): number {
   return Math.max(LIKE_FLOOR, shown + (willLike ? 1 : -1));
 }
 
+const remembered = (kind: LikeKind, id: string) => `like:${kind}:${id}`;
+
+/** What this device last heard of a count; only for the first paint, the server's next answer replaces it. */
+function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): NewerCount | undefined {
+  if (uid === undefined) return undefined;
+  const [count, listed] = (personalStorage(uid).get(remembered(kind, id)) ?? "").split(" ").map(Number);
+  return count === undefined || listed === undefined || Number.isNaN(count + listed) ? undefined : { count, listed };
+}
+
 function patchMine(queries: QueryClient, kind: LikeKind, id: string, isLiked: boolean): void {
   queries.setQueryData(myLikesQuery.queryKey, (likes) => {
     const before = likes ?? { courses: [], notes: [] };
@@ -72,9 +89,14 @@ const logRefusal: LikeRefused = (error) => console.warn("A like was refused and 
 /** Like state of `id`, starting from the count its list shows. */
 export function useLike(kind: LikeKind, id: string, listed: number, onRefused: LikeRefused = logRefusal): Like {
   const queries = useQueryClient();
-  const isMember = useSession().status === "signed-in";
+  const { status, me } = useSession();
+  const isMember = status === "signed-in";
   const mine = useQuery({ ...myLikesQuery, enabled: isMember });
-  const newer = useQuery<NewerCount>({ queryKey: likeKeys.count(kind, id), queryFn: skipToken });
+  const newer = useQuery<NewerCount>({
+    queryKey: likeKeys.count(kind, id),
+    queryFn: skipToken,
+    initialData: () => rememberedCount(me?.uid, kind, id),
+  });
   const liked = isMember && (mine.data?.[kind].includes(id) ?? false);
   const count = shownCount(listed, liked, newer.data);
 
@@ -107,6 +129,7 @@ export function useLike(kind: LikeKind, id: string, listed: number, onRefused: L
       if (queries.isMutating({ mutationKey: likeKeys.toggle(kind, id) }) > 1) return;
       patchMine(queries, kind, id, canonical.liked);
       queries.setQueryData(likeKeys.count(kind, id), { count: canonical.count, listed });
+      if (me) personalStorage(me.uid).set(remembered(kind, id), `${canonical.count} ${listed}`);
       void refreshEverywhere(queries, likeKeys.mine);
     },
   });

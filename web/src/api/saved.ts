@@ -137,8 +137,12 @@ export function useRemoveSavedNote(uid: string) {
   const key = savedNotesQuery(uid).queryKey;
   return useMutation({
     networkMode: "always",
-    mutationFn: (note: SavedNote) =>
-      payload(api.DELETE("/api/me/notes/{noteId}", { params: { path: { noteId: note.originalNoteId } } })),
+    mutationFn: async (note: SavedNote) => {
+      // A copy that is on its way must not arrive after it was taken out.
+      await flushing;
+      await payload(api.DELETE("/api/me/notes/{noteId}", { params: { path: { noteId: note.originalNoteId } } }));
+      dropLocal(uid, note.originalNoteId);
+    },
     onMutate: async (note) => {
       await queries.cancelQueries({ queryKey: key });
       const before = { server: queries.getQueryData(key), wasWaiting: isWaiting(uid, note) };

@@ -43,7 +43,7 @@ function SetupGuides() {
         title="Setup Study Guides"
         sub="Writes the eight built-in courses. What exists already stays as it is, with its likes and notes."
       />
-      <div className="grid max-w-xl justify-items-start gap-4">
+      <div className="grid max-w-[36rem] justify-items-start gap-4">
         <Button variant="primary" busy={setUp.isPending} busyLabel="Setting up..." onClick={() => setUp.mutate()}>
           Setup Study Guides
         </Button>

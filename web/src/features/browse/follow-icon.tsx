@@ -1,8 +1,8 @@
 import { Check, Plus } from "lucide-react";
 import { useFollow } from "@/api/me";
-import { toast } from "@/ui/toast";
 import { displayCode } from "@/lib/subjects";
 import { IconButton } from "@/ui/icon-button";
+import { toast } from "@/ui/toast";
 
 /** Follows or leaves a course from its card. */
 export function FollowIcon({ code }: { code: string }) {

@@ -10,10 +10,24 @@ describe("highlighting", () => {
   it.each<[string, [number, number][], string]>([
     ["MATH 137", [[0, 3]], "[MAT]H 137"],
     ["Probability for Mathematics", [[16, 19]], "Probability for [Mat]hematics"],
-    ["Calculus 1", [[9, 10], [0, 4]], "[Calc]ulus [1]"],
+    [
+      "Calculus 1",
+      [
+        [9, 10],
+        [0, 4],
+      ],
+      "[Calc]ulus [1]",
+    ],
     ["Calculus", [], "Calculus"],
     ["Calculus", [[4, 99]], "Calc[ulus]"],
-    ["Calculus", [[0, 5], [3, 8]], "[Calcu][lus]"],
+    [
+      "Calculus",
+      [
+        [0, 5],
+        [3, 8],
+      ],
+      "[Calcu][lus]",
+    ],
   ])("S2.browse.3 marks what matched in %s", (text, ranges, expected) => {
     expect(marked(text, ranges)).toBe(expected);
   });

@@ -2,7 +2,10 @@
 export type MatchRange = readonly [start: number, end: number];
 
 /** Cuts `text` into pieces that matched and pieces that did not, in order. */
-export function splitByRanges(text: string, ranges: readonly MatchRange[]): { text: string; isMatch: boolean; at: number }[] {
+export function splitByRanges(
+  text: string,
+  ranges: readonly MatchRange[],
+): { text: string; isMatch: boolean; at: number }[] {
   const pieces: { text: string; isMatch: boolean; at: number }[] = [];
   let at = 0;
   for (const [start, end] of [...ranges].sort((a, b) => a[0] - b[0])) {

@@ -165,7 +165,14 @@ export function SearchBox({ text, onText }: { text: string; onText: (text: strin
           </TabButton>
         </div>
         {tab === "guides" ? (
-          <GuideOptions id={listId} search={guides} hits={hits} active={active} optionId={optionId} onOpen={openGuide} />
+          <GuideOptions
+            id={listId}
+            search={guides}
+            hits={hits}
+            active={active}
+            optionId={optionId}
+            onOpen={openGuide}
+          />
         ) : (
           <ProfileOptions
             id={listId}
@@ -193,6 +200,7 @@ function TabButton(props: { selected: boolean; controls: string; onSelect: () =>
       role="tab"
       className="tab"
       aria-selected={props.selected}
+      data-state={props.selected ? "active" : "inactive"}
       aria-controls={props.controls}
       onClick={props.onSelect}
     >

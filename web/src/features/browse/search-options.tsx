@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { StudentCard } from "@/api/models";
 import type { Hit } from "@/core/engine";
-import { displayCode } from "@/lib/subjects";
 import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { Highlighted } from "./highlight";
@@ -39,11 +39,12 @@ export function GuideOptions({ id, search, hits, active, optionId, onOpen }: Opt
     <OptionList id={id} label="Study Guides" note={hits.length === 0 && note}>
       {hits.map((hit, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox owns the keys (arrows and Enter)
-        <li
+        <div
           key={hit.code}
           id={optionId(index)}
           className="option"
           role="option"
+          tabIndex={-1}
           aria-selected={index === active}
           onClick={() => onOpen(index)}
         >
@@ -54,7 +55,7 @@ export function GuideOptions({ id, search, hits, active, optionId, onOpen }: Opt
             <Highlighted text={hit.title} ranges={hit.titleRanges} />
           </span>
           {index === active ? <kbd className="kbd browse-enter">Enter</kbd> : <span />}
-        </li>
+        </div>
       ))}
     </OptionList>
   );
@@ -84,18 +85,19 @@ export function ProfileOptions({
     <OptionList id={id} label="Profiles" note={students.length === 0 && note}>
       {students.map((student, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox owns the keys (arrows and Enter)
-        <li
+        <div
           key={student.username}
           id={optionId(index)}
           className="option browse-profile"
           role="option"
+          tabIndex={-1}
           aria-selected={index === active}
           onClick={() => onOpen(index)}
         >
           <Avatar src={student.profileImageUrl} name={student.displayUsername} />
           <span className="truncate">{student.displayUsername}</span>
           <span className="link">View Profile</span>
-        </li>
+        </div>
       ))}
     </OptionList>
   );
@@ -109,9 +111,16 @@ function OptionList(props: { id: string; label: string; note: React.ReactNode; c
           {props.note}
         </p>
       )}
-      <ul id={props.id} role="listbox" aria-label={props.label} hidden={Boolean(props.note)}>
+      <div
+        id={props.id}
+        className="browse-list"
+        role="listbox"
+        tabIndex={-1}
+        aria-label={props.label}
+        hidden={Boolean(props.note)}
+      >
         {props.children}
-      </ul>
+      </div>
     </>
   );
 }

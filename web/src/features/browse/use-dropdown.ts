@@ -1,5 +1,5 @@
-import { DROPDOWN_CLOSE_MS } from "@/core/limits";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { DROPDOWN_CLOSE_MS } from "@/core/limits";
 
 /** Open or closed; the list stays a moment after the box has lost the focus, so that a click in it still counts. */
 export function useDropdown() {

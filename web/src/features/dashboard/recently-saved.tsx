@@ -27,7 +27,7 @@ export function RecentlySaved() {
           <li key={note.originalNoteId} className="card">
             <NotePreview src={note.previewUrl} course={note.courseCode} stock={index} />
             <div className="min-w-0">
-              <CourseBadge code={note.courseCode} />
+              <CourseBadge code={note.courseCode || note.course} />
               <a
                 className="t2 stretched"
                 href={note.fileUrl}

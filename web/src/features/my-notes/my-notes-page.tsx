@@ -12,7 +12,6 @@ import { Button, LinkButton } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton, SkeletonText } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
-import { TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
 import { EmptyArt } from "./empty-art";
 import { GuestNotes } from "./guest-notes";
@@ -24,7 +23,14 @@ const FILTER_FROM_NOTES = 9;
 
 /** Whether every word of `filter` is somewhere in what the card shows. */
 export function matchesFilter(note: SavedNote, filter: string): boolean {
-  const shown = [note.title, note.description, note.fileName, courseOf(note), displayCode(courseOf(note)), note.noteType]
+  const shown = [
+    note.title,
+    note.description,
+    note.fileName,
+    courseOf(note),
+    displayCode(courseOf(note)),
+    note.noteType,
+  ]
     .join(" ")
     .toLowerCase();
   return filter
@@ -67,17 +73,35 @@ function Collection({ me }: { me: Me }) {
 
   return (
     <>
-      <PageHeader title="My Notes" sub={saved.notes.length > 0 ? summary(saved.notes) : undefined} />
+      <PageHeader
+        title="My Notes"
+        sub={saved.notes.length > 0 ? summary(saved.notes) : undefined}
+        actions={
+          saved.notes.length >= FILTER_FROM_NOTES && (
+            <input
+              type="search"
+              className="input my-notes-filter"
+              aria-label="Filter your notes"
+              placeholder="Filter your notes"
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+            />
+          )
+        }
+      />
       <GuestNotes uid={me.uid} />
       {saved.isError && saved.notes.length > 0 && (
-        <Banner kind="bad" className="mb-4" action={<Button size="sm" onClick={() => saved.refetch()}>Retry</Button>}>
+        <Banner
+          kind="bad"
+          className="mb-4"
+          action={
+            <Button size="sm" onClick={() => saved.refetch()}>
+              Retry
+            </Button>
+          }
+        >
           Could not load the newest list. This is the copy on this device.
         </Banner>
-      )}
-      {saved.notes.length >= FILTER_FROM_NOTES && (
-        <div className="my-notes-filter">
-          <TextField label="Filter" type="search" value={filter} onChange={(event) => setFilter(event.target.value)} />
-        </div>
       )}
       {saved.notes.length === 0 ? (
         <Nothing saved={saved} />

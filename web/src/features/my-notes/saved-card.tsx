@@ -1,7 +1,7 @@
 import { BookmarkMinus } from "lucide-react";
 import { useLike } from "@/api/likes";
-import { recordDownload } from "@/api/notes";
 import type { SavedNote } from "@/api/models";
+import { recordDownload } from "@/api/notes";
 import { MY_NOTES_STOCK_IMAGES } from "@/core/limits";
 import { toneOf } from "@/lib/subjects";
 import { Badge, CourseBadge } from "@/ui/badge";

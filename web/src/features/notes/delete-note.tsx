@@ -36,14 +36,7 @@ export function DeleteNote({ note }: { note: Pick<Note, "id" | "title" | "course
 
   return (
     <>
-      <IconButton
-        size="sm"
-        danger
-        label="Delete"
-        aria-label={`Delete ${note.title}`}
-        icon={<Trash2 />}
-        onClick={() => setAsking(true)}
-      />
+      <IconButton size="sm" danger label="Delete" icon={<Trash2 />} onClick={() => setAsking(true)} />
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}

@@ -10,11 +10,7 @@ export function FollowButton({ code }: { code: string }) {
   );
   if (!follow.isMember) return null;
   return (
-    <Button
-      icon={follow.isFollowing ? <Check /> : <Plus />}
-      aria-pressed={follow.isFollowing}
-      onClick={follow.toggle}
-    >
+    <Button icon={follow.isFollowing ? <Check /> : <Plus />} aria-pressed={follow.isFollowing} onClick={follow.toggle}>
       {follow.isFollowing ? "Following" : "Follow"}
     </Button>
   );

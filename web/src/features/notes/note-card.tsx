@@ -1,7 +1,7 @@
+import { Link } from "react-router";
 import type { Note } from "@/api/models";
 import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
-import { Link } from "react-router";
 import { Badge } from "@/ui/badge";
 import { NotePreview } from "@/ui/note-preview";
 import { DeleteNote } from "./delete-note";

@@ -28,7 +28,14 @@ export function ProfilePage() {
           <FollowedCourses />
         </div>
       ) : profile.isError ? (
-        <Banner kind="bad" action={<Button size="sm" onClick={() => profile.refetch()}>Retry</Button>}>
+        <Banner
+          kind="bad"
+          action={
+            <Button size="sm" onClick={() => profile.refetch()}>
+              Retry
+            </Button>
+          }
+        >
           Failed to load profile data
         </Banner>
       ) : (
@@ -83,11 +90,19 @@ function ProfileForm({ me }: { me: Me }) {
   return (
     <form className="card panel grid gap-4" onSubmit={submit} noValidate>
       <div className="flex items-center gap-4">
-        <Avatar src={me.profileImageUrl} name={form.name || me.name} size="xl" />
-        <p className="hint">{me.username ? `@${me.displayUsername}` : "Choose a username so that others can find you."}</p>
+        <Avatar src={me.profileImageUrl} name={me.displayUsername ?? me.name} size="xl" />
+        <p className="hint">
+          {me.username ? `@${me.displayUsername}` : "Choose a username so that others can find you."}
+        </p>
       </div>
       <TextField label="Full Name" autoComplete="name" {...field("name")} />
-      <TextField label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} {...field("username")} />
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field("username")}
+      />
       <TextField
         label="Email Address"
         type="email"

@@ -59,7 +59,7 @@ export function RequestCoursePage() {
   return (
     <>
       <PageHeader title="Request a Course" sub="Tell us which course is missing and we will look for notes." />
-      <form className="card panel grid max-w-xl gap-4" onSubmit={submit} noValidate>
+      <form className="card panel grid max-w-[36rem] gap-4" onSubmit={submit} noValidate>
         <TextField
           label="Course code"
           placeholder="CS 246"

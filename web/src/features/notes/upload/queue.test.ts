@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { afterUpload, dueToStart, isBusy, titleFromFileName, totals, type UploadEvent, type UploadQueue } from "./queue";
+import {
+  afterUpload,
+  dueToStart,
+  isBusy,
+  titleFromFileName,
+  totals,
+  type UploadEvent,
+  type UploadQueue,
+} from "./queue";
 
 const fields = { title: "Iterators", description: "", noteType: "Lecture", chapter: 1 };
 
@@ -17,13 +25,18 @@ describe("upload queue", () => {
   it("S4.up.1 goes from idle over uploading to success", () => {
     const at = { id: "a", attempt: 1 };
     expect(isBusy(play())).toBe(false);
-    const uploading = play(added("a"), { type: "started", ...at }, { type: "sent", ...at, sentBytes: 64, bytesPerSec: 10 });
+    const uploading = play(
+      added("a"),
+      { type: "started", ...at },
+      { type: "sent", ...at, sentBytes: 64, bytesPerSec: 10 },
+    );
     expect(isBusy(uploading)).toBe(true);
     expect(totals(uploading)).toEqual({ done: 0, doneBytes: 64, allBytes: 100 });
-    const done = afterUpload(
-      afterUpload(uploading, { type: "arrived", ...at }),
-      { type: "published", ...at, noteId: "n" },
-    );
+    const done = afterUpload(afterUpload(uploading, { type: "arrived", ...at }), {
+      type: "published",
+      ...at,
+      noteId: "n",
+    });
     expect(phases(done)).toEqual(["a ready"]);
     expect(isBusy(done)).toBe(false);
   });
@@ -35,7 +48,12 @@ describe("upload queue", () => {
       { type: "sent", id: "a", attempt: 1, sentBytes: 22, bytesPerSec: 10 },
       { type: "failed", id: "a", attempt: 1, reason: "This file is not a PDF.", isRefused: true },
     );
-    expect(failed[0]?.phase).toEqual({ kind: "failed", reason: "This file is not a PDF.", isRefused: true, sentBytes: 22 });
+    expect(failed[0]?.phase).toEqual({
+      kind: "failed",
+      reason: "This file is not a PDF.",
+      isRefused: true,
+      sentBytes: 22,
+    });
     const retried = afterUpload(failed, { type: "retried", id: "a", newId: "a2" });
     expect(retried[0]).toMatchObject({ id: "a2", attempt: 2, fields, phase: { kind: "waiting" } });
   });

@@ -111,7 +111,8 @@ function send(
     request.addEventListener("timeout", broken);
     request.addEventListener("load", () => {
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(new UploadError(`The file store refused the file (${request.status}). Press Retry to send it again.`));
+      else
+        reject(new UploadError(`The file store refused the file (${request.status}). Press Retry to send it again.`));
     });
     signal.addEventListener(
       "abort",

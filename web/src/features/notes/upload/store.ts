@@ -1,6 +1,6 @@
-import { queryClient } from "@/api/query-client";
 import { noteKeys } from "@/api/notes";
 import { refreshEverywhere } from "@/api/other-tabs";
+import { queryClient } from "@/api/query-client";
 import { session } from "@/api/session";
 import { giveUpUpload } from "@/api/uploads";
 import { newUlid } from "@/lib/ulid";

@@ -1,6 +1,6 @@
 import { Check, FileText, RotateCw, X } from "lucide-react";
-import { formatBytes, formatRemaining } from "@/lib/format";
 import { cn } from "@/lib/cn";
+import { formatBytes, formatRemaining } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { ProgressBar } from "@/ui/progress-bar";
@@ -53,6 +53,7 @@ export function progressText({ phase, sizeBytes }: UploadItem): string {
     case "sending": {
       const left = (sizeBytes - phase.sentBytes) / phase.bytesPerSec;
       const percent = Math.round((100 * phase.sentBytes) / sizeBytes);
+      if (phase.sentBytes >= sizeBytes) return `${size} of ${size} · 100%`;
       const parts = [`${formatBytes(phase.sentBytes)} of ${size}`, `${percent}%`, formatRemaining(left)];
       return parts.filter(Boolean).join(" · ");
     }
@@ -98,7 +99,12 @@ function UploadRow({ item, onRemove, onRetry }: Actions & { item: UploadItem }) 
           </Button>
         )}
         {phase.kind === "ready" ? (
-          <IconButton size="sm" label={`Done: ${fileName}. Take off the list`} icon={<Check />} onClick={() => onRemove(id)} />
+          <IconButton
+            size="sm"
+            label={`Done: ${fileName}. Take off the list`}
+            icon={<Check />}
+            onClick={() => onRemove(id)}
+          />
         ) : (
           <IconButton
             size="sm"
