@@ -32,7 +32,7 @@ function findChrome() {
   return ["/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
 }
 
-function packageOfWeb(name) {
+function packageOfBrowserTests(name) {
   try {
     return require(name);
   } catch (cause) {
@@ -78,7 +78,7 @@ async function pack(file) {
 async function main() {
   const notes = JSON.parse(await readFile(path.join(here, "notes.json"), "utf8"));
   const wanted = process.argv.slice(2);
-  const { chromium } = packageOfWeb("playwright");
+  const { chromium } = packageOfBrowserTests("playwright");
   const styleUrl = pathToFileURL(path.join(notesDir, "notes.css")).href;
 
   const browser = await chromium.launch({ executablePath: findChrome(), args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
