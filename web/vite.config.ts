@@ -57,11 +57,15 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every form needs is one file instead of a dozen of a few hundred bytes.
+          // Few files for the first page: what every page stands on, and what every form needs.
           groups: [
             {
+              name: "base",
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|openapi-fetch|cookie)[\\/]|src[\\/](lib|api[\\/](client|problem|session)\.)|src[\\/]ui[\\/](button|spinner|loading|state-view)\./,
+            },
+            {
               name: "form",
-              test: /react-hook-form|src[\\/](ui[\\/](field|text-field|password-field|checkbox|banner|icon-button|logo)|lib[\\/](error-text|origin|page-title)|api[\\/]use-app-form|features[\\/]auth[\\/](auth-card|checks|confirm-step|password-hint|api))/,
+              test: /react-hook-form|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|check|info|circle-exclamation-point|wifi-off)\.|src[\\/](ui[\\/](field|text-field|password-field|checkbox|banner|icon-button|logo)|api[\\/]use-app-form|core[\\/](engine|limits|generated[\\/]limits))\.|src[\\/]features[\\/]auth[\\/](auth-card|checks|confirm-step|password-hint|api)\./,
             },
           ],
           includeDependenciesRecursively: false,
