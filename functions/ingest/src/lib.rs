@@ -1,7 +1,7 @@
 //! Looks at what was uploaded and publishes it, or says why not.
 //!
-//! An event may come twice, late, or when the object is gone: then nothing changes. Two checks of one upload at
-//! once do no harm, because the store publishes it once and forgets it once.
+//! An event may come twice, late, or when the object is gone: then nothing changes. Several checks of one upload at
+//! once do no harm, because all come to the same verdict and the store takes it once.
 
 #![deny(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]

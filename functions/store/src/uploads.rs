@@ -13,6 +13,9 @@ use crate::table::{self, Consistency, Order, Outcome, Transaction};
 use crate::timestamp::Timestamp;
 use crate::{courses, objects};
 
+/// Seconds after which a check that has not answered is dead: longer than the function may run.
+const CHECK_LIFE_SECS: i64 = 50;
+
 /// Seconds that the record of an upload is kept.
 const KEPT_SECS: u64 = 30 * 86_400;
 
@@ -209,32 +212,49 @@ pub async fn list(store: &Store, uploader: &UserId, cursor: Option<&Cursor>, lim
 }
 
 /// Takes up the check of a file that arrived: waiting becomes checking, and the begun check is counted. A check
-/// that was broken off is taken up again. Condition: waiting or checking. 1 write, 1 in the index, 1 read.
+/// that is still within its time is joined without counting: several at once do no harm. One whose time is over
+/// died, and is taken up again. Condition: nobody else moved it in between. 1 read, 1 write, 1 in the index.
 ///
 /// # Errors
-/// `Unavailable`, `Broken`.
+/// `Conflict(Changed)` when it kept changing under us; safe to retry.
 pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim> {
-    let update = undecided(store, id)
-        .update_expression("SET #status = :status, updated_at = :now, expires_at = :expires ADD checks_begun :one")
-        .expression_attribute_values(":status", text(UploadStatus::Checking.as_str()))
-        .expression_attribute_values(":now", text(now.to_string()))
-        .expression_attribute_values(":expires", number(now.plus_secs(KEPT_SECS).epoch_secs()))
-        .expression_attribute_values(":one", number(1));
-    let claimed = run_alone(store, update).await?;
-    Ok(match find(store, id).await? {
-        None => Claim::Unknown,
-        Some(upload) if claimed => Claim::Check(Box::new(upload)),
-        Some(upload) => Claim::Decided(Box::new(upload)),
-    })
+    for _ in 0..4 {
+        let Some(mut upload) = find(store, id).await? else { return Ok(Claim::Unknown) };
+        match upload.status {
+            UploadStatus::Ready | UploadStatus::Failed => return Ok(Claim::Decided(Box::new(upload))),
+            UploadStatus::Checking if now.epoch_secs() - upload.updated_at.epoch_secs() < CHECK_LIFE_SECS => {
+                return Ok(Claim::Check(Box::new(upload)));
+            }
+            UploadStatus::Waiting | UploadStatus::Checking => {}
+        }
+        let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
+        let update = undecided(store, id, "checks_begun = :begun AND updated_at = :read")
+            .update_expression("SET #status = :status, updated_at = :now, expires_at = :expires, checks_begun = :more")
+            .expression_attribute_values(":begun", number(upload.checks_begun))
+            .expression_attribute_values(":more", number(upload.checks_begun + 1))
+            .expression_attribute_values(":read", text(upload.updated_at.to_string()))
+            .expression_attribute_values(":status", text(UploadStatus::Checking.as_str()))
+            .expression_attribute_values(":now", text(now.to_string()))
+            .expression_attribute_values(":expires", number(expires_at));
+        if run_alone(store, update).await? {
+            upload.status = UploadStatus::Checking;
+            upload.checks_begun += 1;
+            upload.updated_at = now;
+            upload.expires_at = expires_at;
+            return Ok(Claim::Check(Box::new(upload)));
+        }
+    }
+    Err(Error::Conflict(Conflict::Changed))
 }
 
 /// Gives a begun check back that could not be finished through no fault of the file, so that it does not count.
-/// Condition: waiting or checking. 1 write.
+/// Condition: waiting or checking, and one was begun. 1 write.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
 pub async fn release(store: &Store, id: UploadId) -> Result<()> {
-    let update = undecided(store, id)
+    let update = undecided(store, id, "checks_begun > :none")
+        .expression_attribute_values(":none", number(0))
         .update_expression("ADD checks_begun :less")
         .expression_attribute_values(":less", number(-1));
     run_alone(store, update).await.map(|_| ())
@@ -246,7 +266,7 @@ pub async fn release(store: &Store, id: UploadId) -> Result<()> {
 /// # Errors
 /// `Unavailable`, `Broken`.
 pub async fn fail(store: &Store, id: UploadId, reason: &str, now: Timestamp) -> Result<bool> {
-    let update = undecided(store, id)
+    let update = undecided(store, id, "attribute_exists(pk)")
         .update_expression("SET #status = :status, updated_at = :now, expires_at = :expires, reason = :reason")
         .expression_attribute_values(":status", text(UploadStatus::Failed.as_str()))
         .expression_attribute_values(":now", text(now.to_string()))
@@ -255,10 +275,10 @@ pub async fn fail(store: &Store, id: UploadId, reason: &str, now: Timestamp) -> 
     run_alone(store, update).await
 }
 
-/// Starts the update of an upload that has not been decided yet.
-fn undecided(store: &Store, id: UploadId) -> aws_sdk_dynamodb::types::builders::UpdateBuilder {
+/// Starts the update of an upload that has not been decided yet and meets one more condition.
+fn undecided(store: &Store, id: UploadId, and: &str) -> aws_sdk_dynamodb::types::builders::UpdateBuilder {
     table::update(store, keys::upload::primary(id))
-        .condition_expression("attribute_exists(pk) AND #status IN (:waiting, :checking)")
+        .condition_expression(format!("#status IN (:waiting, :checking) AND {and}"))
         .expression_attribute_names("#status", "status")
         .expression_attribute_values(":waiting", text(UploadStatus::Waiting.as_str()))
         .expression_attribute_values(":checking", text(UploadStatus::Checking.as_str()))

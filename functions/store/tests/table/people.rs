@@ -1,7 +1,7 @@
 use store::students::{self, ProfileChange};
-use store::{Conflict, Error, Noun, UsernamePrefix, follows};
+use store::{Conflict, Error, Noun, UsernamePrefix, courses, follows};
 
-use crate::support::{at, chosen, code, course, fresh, student, uid};
+use crate::support::{at, chosen, code, course, draft, fresh, student, uid};
 
 fn rename(display: &str) -> ProfileChange {
     ProfileChange { username: Some(chosen(display)), ..ProfileChange::default() }
@@ -148,4 +148,20 @@ async fn s3_student_1_following_twice_and_unfollowing_twice_change_nothing() {
     for _ in 0..2 {
         assert!(follows::unfollow(&store, &uid("a"), &code("CS246")).await.unwrap().is_empty());
     }
+}
+
+#[tokio::test]
+async fn s3_student_1_a_student_follows_two_hundred_courses_at_most() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    for hundred in 1..=3 {
+        let batch: Vec<_> = (0..100).map(|n| draft(&format!("CS{}", hundred * 100 + n), "Title")).collect();
+        courses::import(&store, &batch, at(0)).await.unwrap();
+    }
+    for number in 100..300 {
+        follows::follow(&store, &uid("a"), &code(&format!("CS{number}")), at(1)).await.unwrap();
+    }
+    let refused = follows::follow(&store, &uid("a"), &code("CS300"), at(1)).await;
+    assert!(matches!(refused, Err(Error::LimitReached { max: 200, .. })), "{refused:?}");
+    assert_eq!(follows::follow(&store, &uid("a"), &code("CS299"), at(1)).await.unwrap().len(), 200);
 }

@@ -1,7 +1,7 @@
 use store::saved::{self, SAVED_NOTE_TYPE};
 use store::{Error, Noun, students, trash};
 
-use crate::support::{at, course, fresh, no_note, note, student, uid};
+use crate::support::{at, course, fresh, fresh_with_engine, no_note, note, student, uid};
 
 #[tokio::test]
 async fn s3_saved_1_s3_my_1_a_saved_note_is_a_copy_with_who_and_when() {
@@ -77,4 +77,26 @@ async fn s7_wr_9_a_saved_note_is_removed_once() {
         assert_eq!(students::get(&store, &owner.uid).await.unwrap().saved_count, 0);
     }
     saved::remove(&store, &uid("nobody"), note.id).await.unwrap();
+}
+
+#[tokio::test]
+async fn s7_wr_6_my_notes_hold_two_thousand_and_then_say_so() {
+    let (store, engine) = fresh_with_engine().await;
+    let owner = student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let last = note(&store, &cs, "The last").await;
+    let one_more = note(&store, &cs, "One more").await;
+    let request = serde_json::json!({
+        "TableName": "note-ninja",
+        "Key": { "pk": { "S": "USER#a" }, "sk": { "S": "ME" } },
+        "UpdateExpression": "SET saved_count = :count",
+        "ExpressionAttributeValues": { ":count": { "N": "1999" } },
+    });
+    engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
+    assert!(saved::save(&store, &owner, last.id, at(1)).await.unwrap().created);
+    let refused = saved::save(&store, &owner, one_more.id, at(1)).await;
+    assert!(matches!(refused, Err(Error::LimitReached { max: 2000, .. })), "{refused:?}");
+    assert!(!saved::save(&store, &owner, last.id, at(2)).await.unwrap().created, "what is there stays reachable");
+    saved::remove(&store, &owner.uid, last.id).await.unwrap();
+    assert!(saved::save(&store, &owner, one_more.id, at(3)).await.unwrap().created);
 }

@@ -12,12 +12,18 @@ use wasm_core::course::CourseCode;
 
 /// A store over an empty table of its own. The engine stops with the test's runtime.
 pub(crate) async fn fresh() -> Store {
+    fresh_with_engine().await.0
+}
+
+/// The same with the engine itself, for states that the store would take long to reach.
+pub(crate) async fn fresh_with_engine() -> (Store, Database) {
+    let engine = Database::memory().unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(dynoxide::server::serve_on(listener, Database::memory().unwrap()));
+    tokio::spawn(dynoxide::server::serve_on(listener, engine.clone()));
     let store = connect(&format!("http://{address}"));
     schema::create_table_if_absent(&store).await.unwrap();
-    store
+    (store, engine)
 }
 
 fn connect(dynamodb: &str) -> Store {

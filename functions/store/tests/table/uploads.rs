@@ -45,12 +45,16 @@ async fn s7_wr_7_a_check_can_be_taken_up_again_until_it_is_decided() {
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
     let id = upload.draft.id;
-    for begun in 1..=2 {
-        let Claim::Check(claimed) = uploads::claim(&store, id, at(1)).await.unwrap() else { panic!("not claimed") };
+    // A check that may still be alive is joined; one whose time is over died and counts.
+    for (secs, begun) in [(1, 1), (2, 1), (60, 2)] {
+        let Claim::Check(claimed) = uploads::claim(&store, id, at(secs)).await.unwrap() else { panic!("not claimed") };
         assert_eq!((claimed.status, claimed.checks_begun), (UploadStatus::Checking, begun));
+        assert_eq!(uploads::find(&store, id).await.unwrap().unwrap(), *claimed);
     }
-    uploads::release(&store, id).await.unwrap();
-    assert_eq!(uploads::find(&store, id).await.unwrap().unwrap().checks_begun, 1);
+    for left in [1, 0, 0] {
+        uploads::release(&store, id).await.unwrap();
+        assert_eq!(uploads::find(&store, id).await.unwrap().unwrap().checks_begun, left);
+    }
     assert!(matches!(uploads::delete(&store, &uid("admin"), id).await, Err(Error::Conflict(Conflict::BeingChecked))));
     assert!(uploads::fail(&store, id, "This is not a PDF file.", at(2)).await.unwrap());
     assert!(!uploads::fail(&store, id, "Another reason.", at(3)).await.unwrap());

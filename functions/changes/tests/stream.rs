@@ -1,0 +1,253 @@
+//! Stream records in the shape that Lambda delivers, on a table and buckets of the test's own.
+
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+#[path = "../../store/tests/engines/mod.rs"]
+mod engines;
+
+use aws_lambda_events::event::dynamodb::{Event, EventRecord};
+use bytes::Bytes;
+use serde::Serialize;
+use serde_json::{Value, json};
+use store::courses::{self, Course, CourseDraft};
+use store::keys::object;
+use store::notes::Note;
+use store::objects::{self, Bucket, PutCondition};
+use store::trash::TrashedNote;
+use store::uploads::{self, UploadDraft};
+use store::{NoteId, Sha256Hash, Store, Timestamp, UploadId, likes, notes, trash};
+use wasm_core::catalogue::{CatalogueManifest, CourseRecord, decode};
+use wasm_core::course::CourseCode;
+
+fn at(secs: i64) -> Timestamp {
+    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
+}
+
+fn code(text: &str) -> CourseCode {
+    CourseCode::parse(text).unwrap()
+}
+
+async fn course(store: &Store, text: &str) -> Course {
+    let draft =
+        CourseDraft { code: code(text), title: format!("About {text}"), description: String::new(), image_key: None };
+    courses::set(store, &draft, at(0)).await.unwrap()
+}
+
+/// The image of an item, in the JSON of the stream.
+fn image(entity: &str, value: &impl Serialize) -> Value {
+    let item: serde_dynamo::Item = serde_dynamo::to_item(value).unwrap();
+    let mut image = serde_json::to_value(item).unwrap();
+    image["entity"] = json!({ "S": entity });
+    image["schema"] = json!({ "N": "1" });
+    image
+}
+
+fn record(number: u32, name: &str, before: Option<Value>, after: Option<Value>) -> EventRecord {
+    let mut change = json!({ "Keys": {}, "SequenceNumber": number.to_string(), "SizeBytes": 100 });
+    if let Some(before) = before {
+        change["OldImage"] = before;
+    }
+    if let Some(after) = after {
+        change["NewImage"] = after;
+    }
+    let text =
+        json!({ "awsRegion": "ca-central-1", "eventID": number.to_string(), "eventName": name, "dynamodb": change });
+    serde_json::from_value(text).unwrap()
+}
+
+fn course_set(number: u32, course: &Course) -> EventRecord {
+    record(number, "MODIFY", None, Some(image("course", course)))
+}
+
+async fn handle(store: &Store, records: Vec<EventRecord>) -> Vec<String> {
+    let mut event = Event::default();
+    event.records = records;
+    let answer = changes::handle(store, event).await.unwrap();
+    answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect()
+}
+
+async fn manifest(store: &Store) -> CatalogueManifest {
+    let bytes = objects::get(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap();
+    serde_json::from_slice(&bytes).unwrap()
+}
+
+async fn published(store: &Store) -> Vec<CourseRecord> {
+    let manifest = manifest(store).await;
+    let hash: Sha256Hash = manifest.sha256.parse().unwrap();
+    assert_eq!(manifest.file, format!("{hash}.bin"));
+    let bytes = objects::get(store, Bucket::Site, &object::catalogue(&hash), 1_000_000).await.unwrap();
+    assert_eq!((Sha256Hash::of(&bytes), manifest.size_bytes), (hash, u64::try_from(bytes.len()).unwrap()));
+    let records = decode(&bytes).unwrap();
+    assert_eq!(usize::try_from(manifest.courses).unwrap(), records.len());
+    records
+}
+
+fn note(id: NoteId) -> Note {
+    Note {
+        id,
+        course: code("CS246"),
+        chapter: 1,
+        title: "Pointers".into(),
+        description: String::new(),
+        note_type: "Lecture".into(),
+        preview_key: None,
+        file_key: object::course_note(&code("CS246"), 1, id),
+        file_name: "pointers.pdf".into(),
+        size_bytes: 4,
+        sha256: Sha256Hash::of(b"file"),
+        pages: 1,
+        likes: 0,
+        uploaded_at: at(1),
+        uploader: "admin".parse().unwrap(),
+        uploader_name: "Admin".into(),
+    }
+}
+
+fn trashed(note: &Note) -> EventRecord {
+    let before =
+        TrashedNote { note: note.clone(), deleted_at: at(1), deleted_by: "admin".parse().unwrap(), expires_at: 1 };
+    record(7, "REMOVE", Some(image("trashed_note", &before)), None)
+}
+
+async fn put_file(store: &Store, note: &Note) {
+    let put = objects::put(
+        store,
+        Bucket::Files,
+        &note.file_key,
+        Bytes::from_static(b"file"),
+        "application/pdf",
+        "no-store",
+        PutCondition::Always,
+    );
+    put.await.unwrap();
+}
+
+async fn has_file(store: &Store, note: &Note) -> bool {
+    objects::head(store, Bucket::Files, &note.file_key).await.unwrap().is_some()
+}
+
+#[tokio::test]
+async fn s7_rd_1_the_catalogue_holds_every_course_with_its_counts() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let math = course(store, "MATH137").await;
+    course(store, "CS246").await;
+    // The first publication reads all courses, also those that no record of the batch names.
+    assert!(handle(store, vec![course_set(1, &math)]).await.is_empty());
+    assert_eq!(published(store).await.len(), 2);
+
+    likes::like(store, &"a".parse().unwrap(), &likes::LikeTarget::Course(code("CS246")), at(1)).await.unwrap();
+    let liked = courses::get(store, &code("CS246")).await.unwrap();
+    assert!(handle(store, vec![course_set(2, &liked)]).await.is_empty());
+    let records = published(store).await;
+    assert_eq!((records[0].code.as_str(), records[0].likes, records[0].activity), ("CS246", 1, 1.0));
+
+    assert!(handle(store, vec![record(3, "REMOVE", Some(image("course", &math)), None)]).await.is_empty());
+    assert_eq!(published(store).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_record_that_comes_again_publishes_nothing_new() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    handle(store, vec![course_set(1, &cs)]).await;
+    let first = manifest(store).await;
+    assert!(handle(store, vec![course_set(1, &cs)]).await.is_empty());
+    assert_eq!(manifest(store).await, first);
+    assert!(handle(store, vec![]).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_damaged_manifest_is_replaced_from_the_table() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    course(store, "STAT230").await;
+    let key = object::catalogue_manifest();
+    objects::put(
+        store,
+        Bucket::Site,
+        &key,
+        Bytes::from_static(b"{}"),
+        "application/json",
+        "no-cache",
+        PutCondition::Always,
+    )
+    .await
+    .unwrap();
+    assert!(handle(store, vec![course_set(1, &cs)]).await.is_empty());
+    assert_eq!(published(store).await.len(), 2);
+}
+
+#[tokio::test]
+async fn of_two_who_publish_from_one_state_the_second_is_refused_and_starts_again() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    handle(store, vec![course_set(1, &cs)]).await;
+    let key = object::catalogue_manifest();
+    let (bytes, tag) = objects::find_tagged(store, Bucket::Site, &key, 10_000).await.unwrap().unwrap();
+    let math = course(store, "MATH137").await;
+    handle(store, vec![course_set(2, &math)]).await;
+    // Whoever still holds the old tag cannot undo what came after it.
+    let late =
+        objects::put(store, Bucket::Site, &key, bytes, "application/json", "no-cache", PutCondition::IfTag(tag)).await;
+    assert!(matches!(late, Err(store::Error::Conflict(store::Conflict::Changed))), "{late:?}");
+    let absent = PutCondition::IfAbsent;
+    let first = objects::put(store, Bucket::Site, &key, Bytes::new(), "application/json", "no-cache", absent).await;
+    assert!(matches!(first, Err(store::Error::Conflict(store::Conflict::Changed))), "{first:?}");
+    assert_eq!(published(store).await.len(), 2);
+}
+
+#[tokio::test]
+async fn s7_wr_9_the_file_of_a_note_goes_when_its_time_in_the_trash_is_over() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let gone = note(NoteId::generate());
+    put_file(store, &gone).await;
+    assert!(handle(store, vec![trashed(&gone)]).await.is_empty());
+    assert!(!has_file(store, &gone).await);
+    assert!(handle(store, vec![trashed(&gone)]).await.is_empty(), "the same record again");
+}
+
+#[tokio::test]
+async fn s7_wr_9_a_restored_note_keeps_its_file() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    course(store, "CS246").await;
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        course: code("CS246"),
+        chapter: 1,
+        title: "Pointers".into(),
+        description: String::new(),
+        note_type: "Lecture".into(),
+        file_name: "pointers.pdf".into(),
+        content_type: "application/pdf".into(),
+        size_bytes: 4,
+        sha256: Sha256Hash::of(b"file"),
+    };
+    let upload = uploads::create(store, &"admin".parse().unwrap(), "Admin", draft, at(0)).await.unwrap();
+    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
+    let kept = note(upload.note);
+    notes::publish(store, &kept, upload.draft.id).await.unwrap();
+    put_file(store, &kept).await;
+    trash::put(store, kept.id, &"admin".parse().unwrap(), at(2)).await.unwrap();
+    trash::restore(store, kept.id).await.unwrap();
+    assert!(handle(store, vec![trashed(&kept)]).await.is_empty());
+    assert!(has_file(store, &kept).await);
+}
+
+#[tokio::test]
+async fn a_record_that_cannot_be_read_comes_again_and_those_before_it_are_done() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    let math = course(store, "MATH137").await;
+    let mut newer = image("course", &math);
+    newer["schema"] = json!({ "N": "99" });
+    let records = vec![course_set(11, &cs), record(12, "MODIFY", None, Some(newer)), course_set(13, &cs)];
+    assert_eq!(handle(store, records).await, ["12"]);
+    assert!(published(store).await.iter().any(|record| record.code == code("CS246")));
+}

@@ -1,0 +1,48 @@
+//! A fresh table and fresh buckets for one test, spoken to over HTTP as in production.
+
+use axum::Router;
+use axum::error_handling::HandleError;
+use axum::http::StatusCode;
+use dynoxide::Database;
+use s3s::auth::SimpleAuth;
+use s3s::service::S3ServiceBuilder;
+use s3s_fs::FileSystem;
+use store::{Endpoints, Settings, Store, schema};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+
+/// The engines stop with the runtime of the test; the folder of the buckets goes with this value.
+pub(crate) struct Engines {
+    /// A store over them.
+    pub(crate) store: Store,
+    _folder: TempDir,
+}
+
+/// Starts both engines on free ports of the loopback address.
+pub(crate) async fn start() -> Engines {
+    let folder = tempfile::tempdir().unwrap();
+    let table = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let files = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = |listener: &TcpListener| Some(format!("http://{}", listener.local_addr().unwrap()));
+    let store = Store::connect(&Settings {
+        table: "note-ninja".into(),
+        files_bucket: "files".into(),
+        site_bucket: "site".into(),
+        user_pool_id: String::new(),
+        user_pool_client_id: String::new(),
+        cursor_key: [9; 32],
+        region: "ca-central-1".into(),
+        endpoints: Endpoints { dynamodb: address(&table), s3: address(&files), cognito: None },
+        static_credentials: Some(("id".into(), "secret".into())),
+    });
+    tokio::spawn(dynoxide::server::serve_on(table, Database::memory().unwrap()));
+    let mut service = S3ServiceBuilder::new(FileSystem::new(folder.path()).unwrap());
+    service.set_auth(SimpleAuth::from_single("id", "secret"));
+    let service = HandleError::new(service.build(), async |error: s3s::HttpError| {
+        (StatusCode::INTERNAL_SERVER_ERROR, format!("{error:?}"))
+    });
+    tokio::spawn(async move { axum::serve(files, Router::new().fallback_service(service)).await.unwrap() });
+    schema::create_table_if_absent(&store).await.unwrap();
+    schema::create_buckets_if_absent(&store).await.unwrap();
+    Engines { store, _folder: folder }
+}
