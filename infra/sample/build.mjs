@@ -1,9 +1,10 @@
 // Prints the sample notes to PDF:  node infra/sample/build.mjs [name …]
 //
 // Sources are notes/*.html, one shared stylesheet and notes.json. The PDFs are committed, so nobody needs this to run
-// or test the product; run it after changing a note. It needs Chromium (NOTE_NINJA_CHROME names one), qpdf and the
-// packages of web/ (`npm ci` there). The face comes in fonts/ as three fixed weights: Chromium writes a variable font into a PDF as
-// drawings of letters, which doubles the file. Formulas are set in Latin Modern Math (Debian: fonts-lmodern) where that is installed.
+// or test the product; run it after changing a note. It needs Chromium (NOTE_NINJA_CHROME names one), qpdf, the packages
+// of tests/browser (`npm ci` there) and, for formulas and code, the fonts Latin Modern Math and DejaVu Sans Mono
+// (Debian: fonts-lmodern, fonts-dejavu). The text face comes in fonts/ as three fixed weights: Chromium writes a variable
+// font into a PDF as drawings of letters, which doubles the file.
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -18,8 +19,8 @@ const TOTAL_MAX_BYTES = 1_200_000;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const notesDir = path.join(here, "notes");
-const web = path.join(here, "..", "..", "web");
-const require = createRequire(path.join(web, "package.json"));
+const browserTests = path.join(here, "..", "..", "tests", "browser");
+const require = createRequire(path.join(browserTests, "package.json"));
 
 function fail(sentence) {
   console.error(sentence);
@@ -36,7 +37,7 @@ function packageOfBrowserTests(name) {
   try {
     return require(name);
   } catch (cause) {
-    return fail(`The package ${name} of web/ does not load (${cause.code ?? cause.message}). Run \`npm ci\` in web/ first.`);
+    return fail(`The package ${name} does not load (${cause.code ?? cause.message}). Run \`npm ci\` in tests/browser first.`);
   }
 }
 
@@ -81,17 +82,20 @@ async function main() {
   const { chromium } = packageOfBrowserTests("playwright");
   const styleUrl = pathToFileURL(path.join(notesDir, "notes.css")).href;
 
-  const browser = await chromium.launch({ executablePath: findChrome(), args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
-  const tab = await browser.newPage();
+  const options = { executablePath: findChrome(), args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] };
   for (const note of notes) {
     const name = path.basename(note.file, ".pdf");
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const source = await readFile(path.join(notesDir, `${name}.html`), "utf8");
     const printed = path.join(notesDir, `.${name}.print.html`);
     await writeFile(printed, page(note, source, styleUrl));
+    // The structure holds numbers that go on from page to page, so each note gets a browser that has shown nothing else.
+    const browser = await chromium.launch(options);
+    const tab = await browser.newPage();
     await tab.goto(pathToFileURL(printed).href);
     await tab.evaluate(() => document.fonts.ready);
     const pdf = withoutClock(await tab.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: false }));
+    await browser.close();
     await rm(printed);
     const target = path.join(here, note.file);
     await writeFile(target, pdf);
@@ -99,7 +103,6 @@ async function main() {
     console.log(`${note.file}  ${(bytes / 1000).toFixed(0)} kB`);
     if (bytes > PDF_MAX_BYTES) fail(`${note.file} is larger than ${PDF_MAX_BYTES} bytes. Shorten it or take a picture out.`);
   }
-  await browser.close();
 
   const pdfs = (await readdir(notesDir)).filter((file) => file.endsWith(".pdf"));
   const sizes = await Promise.all(pdfs.map(async (file) => (await stat(path.join(notesDir, file))).size));
