@@ -60,12 +60,6 @@ ${withFormulas(body)}
 </body></html>`;
 }
 
-/** Chromium writes the time of printing; one fixed time makes an unchanged note an unchanged file. */
-function withoutClock(pdf) {
-  const text = pdf.toString("latin1").replace(/\/(CreationDate|ModDate) \(D:\d{14}/g, "/$1 (D:20260901000000");
-  return Buffer.from(text, "latin1");
-}
-
 /** Packs the structure that screen readers use, which Chromium writes as thousands of loose objects. */
 async function pack(file) {
   try {
@@ -82,20 +76,17 @@ async function main() {
   const { chromium } = packageOfBrowserTests("playwright");
   const styleUrl = pathToFileURL(path.join(notesDir, "notes.css")).href;
 
-  const options = { executablePath: findChrome(), args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] };
+  const browser = await chromium.launch({ executablePath: findChrome(), args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+  const tab = await browser.newPage();
   for (const note of notes) {
     const name = path.basename(note.file, ".pdf");
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const source = await readFile(path.join(notesDir, `${name}.html`), "utf8");
     const printed = path.join(notesDir, `.${name}.print.html`);
     await writeFile(printed, page(note, source, styleUrl));
-    // The structure holds numbers that go on from page to page, so each note gets a browser that has shown nothing else.
-    const browser = await chromium.launch(options);
-    const tab = await browser.newPage();
     await tab.goto(pathToFileURL(printed).href);
     await tab.evaluate(() => document.fonts.ready);
-    const pdf = withoutClock(await tab.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: false }));
-    await browser.close();
+    const pdf = await tab.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true, outline: false });
     await rm(printed);
     const target = path.join(here, note.file);
     await writeFile(target, pdf);
@@ -103,6 +94,7 @@ async function main() {
     console.log(`${note.file}  ${(bytes / 1000).toFixed(0)} kB`);
     if (bytes > PDF_MAX_BYTES) fail(`${note.file} is larger than ${PDF_MAX_BYTES} bytes. Shorten it or take a picture out.`);
   }
+  await browser.close();
 
   const pdfs = (await readdir(notesDir)).filter((file) => file.endsWith(".pdf"));
   const sizes = await Promise.all(pdfs.map(async (file) => (await stat(path.join(notesDir, file))).size));
