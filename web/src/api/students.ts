@@ -25,7 +25,6 @@ export const studentSearchQuery = (prefix: string) => {
 export const studentQuery = (username: string) =>
   queryOptions({
     queryKey: studentKeys.detail(username),
-    queryFn: ({ signal }) =>
-      payload(api.GET("/api/students/{username}", { params: { path: { username } }, signal })),
+    queryFn: ({ signal }) => payload(api.GET("/api/students/{username}", { params: { path: { username } }, signal })),
     staleTime: Fresh.live,
   });

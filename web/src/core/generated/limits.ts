@@ -1,0 +1,342 @@
+// Generated from wasm-core/src/limits.rs by `cargo xtask codegen`. Do not edit.
+
+/** Longest title of a course or note. In characters. */
+export const TITLE_MAX_CHARS = 200;
+
+/** Longest description of a course or note. In characters. */
+export const DESCRIPTION_MAX_CHARS = 2000;
+
+/** Longest reason of a course request. In characters. */
+export const REASON_MAX_CHARS = 1000;
+
+/** Longest name of a person. In characters. */
+export const NAME_MAX_CHARS = 80;
+
+/** Shortest username. In characters. */
+export const USERNAME_MIN_CHARS = 3;
+
+/** Longest username. In characters. */
+export const USERNAME_MAX_CHARS = 30;
+
+/** Shortest password. There are no other rules for one. In characters. */
+export const PASSWORD_MIN_CHARS = 10;
+
+/** Longest password. In characters. */
+export const PASSWORD_MAX_CHARS = 256;
+
+/** Longest e-mail address that can be delivered to. In characters. */
+export const EMAIL_MAX_CHARS = 254;
+
+/** Longest year of study, which is free text. In characters. */
+export const YEAR_MAX_CHARS = 20;
+
+/** Digits of the code sent by e-mail. In digits. */
+export const CONFIRM_CODE_DIGITS = 6;
+
+/** Longest file name that is kept. In characters. */
+export const FILE_NAME_MAX_CHARS = 200;
+
+/** The chapter of a note that names none. In chapter. */
+export const CHAPTER_DEFAULT = 1;
+
+/** Highest chapter number. In chapter. */
+export const CHAPTER_MAX = 999;
+
+/** Longest text taken from the search box; what follows is ignored. In characters. */
+export const QUERY_MAX_CHARS = 200;
+
+/** Largest PDF of a note. In bytes. */
+export const NOTE_PDF_MAX_BYTES = 104857600;
+
+/** Most pages of a note's PDF. In pages. */
+export const NOTE_PDF_MAX_PAGES = 2000;
+
+/** A profile image must be smaller than this. In bytes. */
+export const PROFILE_IMAGE_MAX_BYTES = 5242880;
+
+/** Largest JSON body of a request. In bytes. */
+export const JSON_BODY_MAX_BYTES = 65536;
+
+/** How long an upload may take to begin after its address was given out. In seconds. */
+export const UPLOAD_URL_LIFE_SECS = 900;
+
+/** How long the address of a file stays the same, so that caches work. In seconds. */
+export const DOWNLOAD_URL_STABLE_SECS = 3600;
+
+/** Most items of one page of a list. In items. */
+export const PAGE_MAX_ITEMS = 100;
+
+/** Most courses of one import request. In courses. */
+export const IMPORT_BATCH_MAX = 100;
+
+/** Most notes in one student's My Notes. In notes. */
+export const SAVED_NOTES_MAX = 2000;
+
+/** Most courses that one student follows. In courses. */
+export const FOLLOWED_COURSES_MAX = 200;
+
+/** Fewest characters of a search for students. In characters. */
+export const STUDENT_SEARCH_MIN_CHARS = 2;
+
+/** Most students of one answer. In students. */
+export const STUDENT_SEARCH_MAX_ITEMS = 20;
+
+/** Most courses in the search dropdown. In courses. */
+export const SEARCH_MAX_ITEMS = 20;
+
+/** Longest description that travels in the catalogue; cards show two lines of it. In characters. */
+export const CATALOGUE_DESCRIPTION_MAX_CHARS = 200;
+
+/** A count of likes never falls below this. In likes. */
+export const LIKE_FLOOR = 0;
+
+/** Life of an access token. In seconds. */
+export const ACCESS_TOKEN_LIFE_SECS = 900;
+
+/** Life of a session on a computer of one's own. In days. */
+export const SESSION_LIFE_DAYS = 30;
+
+/** How long a deleted note can be restored. In days. */
+export const TRASH_DAYS = 30;
+
+/** How long the record of an administrator's action is kept. In days. */
+export const AUDIT_DAYS = 400;
+
+/** How long an account may stay unconfirmed before its address is free again. In days. */
+export const UNCONFIRMED_ACCOUNT_DAYS = 7;
+
+/** How long before a code can be sent again. In seconds. */
+export const RESEND_COUNTDOWN_SECS = 30;
+
+/** How often a list that others change is read again while it is looked at. In seconds. */
+export const REFETCH_SECS = 30;
+
+/** Longest time a skeleton stands in for data that is already there. In milliseconds. */
+export const SKELETON_MS = 1000;
+
+/** From a completed profile to the dashboard. In milliseconds. */
+export const PROFILE_REDIRECT_MS = 1000;
+
+/** From a sent course request to browsing. In milliseconds. */
+export const REQUEST_REDIRECT_MS = 2000;
+
+/** From leaving the search box to closing its dropdown, so that a click on an item still counts. In milliseconds. */
+export const DROPDOWN_CLOSE_MS = 150;
+
+/** How long a toast is shown. In milliseconds. */
+export const TOAST_MS = 2000;
+
+/** How long a banner of success is shown. In milliseconds. */
+export const BANNER_MS = 3000;
+
+/** How long the time tooltip of the mobile player is shown. In milliseconds. */
+export const TOOLTIP_MS = 2000;
+
+/** Stillness after which scrolling counts as ended. In milliseconds. */
+export const SCROLL_END_MS = 150;
+
+/** How long My Notes takes to fade in. In milliseconds. */
+export const FADE_IN_MS = 1100;
+
+/** Width of the sidebar. In pixels. */
+export const SIDEBAR_WIDTH_PX = 240;
+
+/** Greatest height of the search dropdown. In rem. */
+export const DROPDOWN_MAX_HEIGHT_REM = 16;
+
+/** Width of a guide card. In rem. */
+export const GUIDE_CARD_WIDTH_REM = 14.5;
+
+/** Height of a guide card. In rem. */
+export const GUIDE_CARD_HEIGHT_REM = 18.75;
+
+/** Lines of a description on a card. In lines. */
+export const DESCRIPTION_CLAMP_LINES = 2;
+
+/** Columns of guides on the dashboard. In columns. */
+export const DASHBOARD_COLUMNS = 4;
+
+/** Guides on the dashboard. In guides. */
+export const DASHBOARD_GUIDES = 4;
+
+/** Mode tiles on the dashboard. In tiles. */
+export const DASHBOARD_MODE_TILES = 6;
+
+/** Columns of guides when browsing on a large screen. In columns. */
+export const BROWSE_COLUMNS = 3;
+
+/** Widest screen with the bottom bar; the sidebar begins above it. In pixels. */
+export const BOTTOM_BAR_MAX_WIDTH_PX = 767;
+
+/** Widest screen with the compact player. In pixels. */
+export const COMPACT_PLAYER_MAX_WIDTH_PX = 640;
+
+/** Height of a virtual list. In pixels. */
+export const VIRTUAL_LIST_HEIGHT_PX = 600;
+
+/** Height of a row of a virtual list. In pixels. */
+export const VIRTUAL_ROW_HEIGHT_PX = 80;
+
+/** Rows that a virtual list draws beyond what is seen. In rows. */
+export const VIRTUAL_OVERSCAN_ROWS = 2;
+
+/** Stock images of My Notes. In images. */
+export const MY_NOTES_STOCK_IMAGES = 2;
+
+/** Stock images of course notes. In images. */
+export const COURSE_NOTES_STOCK_IMAGES = 8;
+
+/** Placeholder avatars of saved courses. In images. */
+export const PLACEHOLDER_AVATARS = 5;
+
+/** A recording that takes longer than this to load is slow. In milliseconds. */
+export const SLOW_LOAD_MS = 2000;
+
+/** A press on play that takes longer than this to be heard is slow. In milliseconds. */
+export const SLOW_PLAY_MS = 500;
+
+/** Pause between two looks for the audio element. In milliseconds. */
+export const PLAYER_RETRY_MS = 50;
+
+/** Looks for the audio element before giving up. In tries. */
+export const PLAYER_RETRIES = 5;
+
+/** Recordings prepared after one begins to play. In recordings. */
+export const PRELOAD_AFTER_PLAY = 3;
+
+/** Recordings prepared when a list is set. In recordings. */
+export const PRELOAD_ON_LIST = 5;
+
+/** Volume at first, of 0 to 1. In of 1. */
+export const VOLUME_DEFAULT = 1;
+
+/** Faculties, in the order in which they are offered. */
+export const FACULTIES = ["Arts", "Mathematics", "Science", "Engineering", "Environment", "Health"] as const;
+
+/** Kinds of course notes, in the order in which they are offered. */
+export const NOTE_TYPES = ["Lecture", "Summary", "Formula sheet", "Practice", "Midterm", "Final", "Other"] as const;
+
+/** Years of study that are suggested; any other text is accepted too. */
+export const YEAR_SUGGESTIONS = ["1", "2", "3", "4", "5", "6", "Graduate"] as const;
+
+/** Usernames that nobody may have. */
+export const RESERVED_USERNAMES = [
+  "about",
+  "account",
+  "admin",
+  "administrator",
+  "admins",
+  "anonymous",
+  "api",
+  "assets",
+  "audio",
+  "audionotes",
+  "auth",
+  "browse",
+  "catalogue",
+  "chapter",
+  "chillreview",
+  "console",
+  "contact",
+  "courses",
+  "crammode",
+  "dashboard",
+  "deepdive",
+  "delete",
+  "download",
+  "examreview",
+  "favicon",
+  "forgot",
+  "guest",
+  "guide",
+  "health",
+  "help",
+  "home",
+  "index",
+  "legal",
+  "likes",
+  "local",
+  "login",
+  "logout",
+  "mail",
+  "moderator",
+  "mynotes",
+  "nightowl",
+  "noreply",
+  "noteninja",
+  "notes",
+  "null",
+  "official",
+  "owner",
+  "placeholder",
+  "playlist",
+  "playlists",
+  "postmaster",
+  "privacy",
+  "profile",
+  "quickrecap",
+  "register",
+  "requests",
+  "root",
+  "search",
+  "security",
+  "settings",
+  "setup",
+  "setupguides",
+  "signin",
+  "signout",
+  "signup",
+  "static",
+  "student",
+  "studentinfo",
+  "students",
+  "studyguide",
+  "superuser",
+  "support",
+  "sysadmin",
+  "system",
+  "team",
+  "terms",
+  "undefined",
+  "unknown",
+  "upload",
+  "uploads",
+  "user",
+  "username",
+  "users",
+  "webmaster",
+  "www",
+] as const;
+
+/** The kind of a note that names none. */
+export const NOTE_TYPE_DEFAULT = "Other";
+
+/** The hint beside the year of study. */
+export const YEAR_HINT = "e.g. 1, 2, 3, 4";
+
+/** Shown where a recording names no artist. */
+export const UNKNOWN_ARTIST = "Unknown Artist";
+
+/** Shown where a date is missing. */
+export const UNKNOWN_DATE = "Unknown date";
+
+/** Shown where a saved note names no course. */
+export const UNKNOWN_SUBJECT = "Unknown Subject";
+
+/** The title of a saved note that has none. */
+export const UNTITLED_NOTE = "Untitled Note";
+
+/** The name on a course request that gives none. */
+export const ANONYMOUS = "Anonymous";
+
+/** Courses that exist from the start; the first four are the dashboard's until somebody likes one. */
+export const BUILT_IN_COURSES = [
+  { code: "CS246", title: "Object-Oriented Software Development", description: "Classes, RAII, templates and the design patterns the midterm keeps asking for." },
+  { code: "MATH137", title: "Calculus 1 for Honours Mathematics", description: "Limits, derivatives and integrals, with every proof the final may ask you to reproduce." },
+  { code: "STAT230", title: "Probability", description: "Counting, distributions and expectation, from coin flips to the central limit theorem." },
+  { code: "MATH135", title: "Algebra for Honours Mathematics", description: "Proof techniques, the integers, congruences, RSA and complex numbers." },
+  { code: "PHYS121", title: "Mechanics", description: "Motion, forces, energy and rotation, from free-body diagrams to oscillations." },
+  { code: "CHEM120", title: "Physical and Chemical Properties of Matter", description: "Stoichiometry, gases, atomic structure, bonding and the shapes of molecules." },
+  { code: "CS245", title: "Logic and Computation", description: "Propositional and first-order logic, natural deduction, decidability." },
+  { code: "MATH138", title: "Calculus 2 for Honours Mathematics", description: "Integration techniques, series, Taylor polynomials." },
+] as const;
