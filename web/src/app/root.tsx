@@ -1,5 +1,5 @@
 import { ServerOff } from "lucide-react";
-import { Outlet, ScrollRestoration } from "react-router";
+import { Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { session, useSession } from "@/api/session";
 import { Button } from "@/ui/button";
 import { Loading } from "@/ui/loading";
@@ -8,6 +8,7 @@ import { StateView } from "@/ui/state-view";
 /** Waits until it is known who is there, so that no page shows itself to the wrong person first. */
 export function Root() {
   const state = useSession();
+  const navigation = useNavigation();
   if (state.status === "unknown") {
     if (!state.unreachable) return <Loading />;
     return (
@@ -28,6 +29,9 @@ export function Root() {
   }
   return (
     <>
+      {navigation.state !== "idle" && (
+        <div className="page-progress" role="progressbar" aria-label="Loading the page" />
+      )}
       <Outlet />
       <ScrollRestoration />
     </>
