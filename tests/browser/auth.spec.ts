@@ -7,9 +7,9 @@ test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboa
   await expect(page.getByRole("navigation", { name: /main|discover/i })).toHaveCount(0);
   await page.getByLabel("Email").fill(student.email);
   await page.getByLabel("Password", { exact: true }).fill(student.password);
-  let let_go = () => {};
+  let letGo = () => {};
   const held = new Promise<void>((resolve) => {
-    let_go = resolve;
+    letGo = resolve;
   });
   await page.route("**/api/auth/sign-in", async (route) => {
     await held;
@@ -18,7 +18,7 @@ test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboa
   await page.getByRole("button", { name: "SIGN IN" }).click();
   await expect(page.getByRole("button", { name: "Signing In..." })).toBeDisabled();
   await expect(page.getByLabel("Email")).toBeDisabled();
-  let_go();
+  letGo();
   await expect(page).toHaveURL("/");
 });
 
@@ -122,9 +122,9 @@ test("S2.route.20 S4.start.1 nothing but 'Loading...' shows until the session is
   await asStudent(page, "/my-notes");
   // The session is over, but only the server knows.
   await page.context().clearCookies();
-  let let_go = () => {};
+  let letGo = () => {};
   const held = new Promise<void>((resolve) => {
-    let_go = resolve;
+    letGo = resolve;
   });
   await page.route("**/api/auth/refresh", async (route) => {
     await held;
@@ -133,7 +133,7 @@ test("S2.route.20 S4.start.1 nothing but 'Loading...' shows until the session is
   await page.goto("/my-notes");
   await expect(page.getByText("Loading...")).toBeVisible();
   await expect(page).toHaveURL("/my-notes");
-  let_go();
+  letGo();
   await expect(page).toHaveURL(/\/signin/);
 });
 
@@ -179,6 +179,7 @@ test("an unconfirmed account that signs in lands on the code step", async ({ pag
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(page.getByLabel(/code/i)).toBeVisible();
   await page.getByLabel(/code/i).fill(await mailedCode(page.request, email));
   await page.getByRole("button", { name: /confirm/i }).click();
   await expect(page).toHaveURL("/");

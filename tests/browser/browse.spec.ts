@@ -31,7 +31,8 @@ test("S2.browse.3 searching asks the network for nothing", async ({ page }) => {
   page.on("request", (request) => asked.push(request.url()));
   await box.pressSequentially("246");
   await expect(page.getByRole("option").first()).toContainText("CS 246");
-  expect(asked.filter((url) => !url.includes("/catalogue/manifest.json"))).toEqual([]);
+  // The browser itself asks for the tab's icon again when the address changes, and the page for news every 30 s.
+  expect(asked.filter((url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$/.test(url))).toEqual([]);
 });
 
 test("S4.dd.1 the dropdown opens on typing, closes after leaving, and a click still lands", async ({ page }) => {
@@ -133,7 +134,7 @@ test("S9.c.8 the dropdown is at most 16rem and a guide card 14.5rem by 18.75rem"
   expect([Math.round(card?.width ?? 0), Math.round(card?.height ?? 0)]).toEqual([232, 300]);
   await page.getByPlaceholder("Search for courses, profiles...").fill("m");
   await expect(page.getByRole("option").first()).toBeVisible();
-  const drop = await page.getByTestId("search-dropdown").boundingBox();
+  const drop = await page.getByRole("listbox").boundingBox();
   expect(drop?.height).toBeLessThanOrEqual(256);
 });
 

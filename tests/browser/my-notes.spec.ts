@@ -1,7 +1,13 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Route, test } from "@playwright/test";
 import { asStudent } from "./people";
 
 const KEEP = "/guide/CS246/notes";
+
+/** Answers as the server does when it will not do something. */
+function refuse(route: Route, status: number, code: string): Promise<void> {
+  const body = JSON.stringify({ type: "about:blank", title: "Refused", status, code, detail: "A test refused this.", traceId: "t" });
+  return route.fulfill({ status, contentType: "application/problem+json", body });
+}
 
 test("S2.my.8 an empty collection says so and leads on", async ({ page }) => {
   await asStudent(page, "/my-notes");
@@ -20,8 +26,8 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 saved notes fade in with picture, b
   const saved = page.getByRole("article").first();
   await expect(saved).toContainText(title);
   await expect(saved).toContainText("CS 246");
-  await expect(saved.locator("img, svg[data-stock]").first()).toBeVisible();
-  const grid = page.getByTestId("my-notes-grid");
+  await expect(saved.locator("img, [data-stock]").first()).toBeVisible();
+  const grid = page.locator(".my-notes-grid");
   expect(await grid.evaluate((element) => getComputedStyle(element).animationDuration)).toBe("1.1s");
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await grid.evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
@@ -70,7 +76,7 @@ test("S8.my.1 a refused removal says so and the note comes back", async ({ page 
   await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
   await page.goto("/my-notes");
   await page.route("**/api/me/notes/*", (route) =>
-    route.request().method() === "DELETE" ? route.fulfill({ status: 500, body: "{}" }) : route.continue(),
+    route.request().method() === "DELETE" ? refuse(route, 500, "internal") : route.continue(),
   );
   await page.getByRole("button", { name: "Remove from My Notes" }).click();
   await expect(page.getByText("Failed to remove note. Please try again.")).toBeVisible();
@@ -79,7 +85,7 @@ test("S8.my.1 a refused removal says so and the note comes back", async ({ page 
 
 test("S8.add.1 a refused save says so and the button can be pressed again", async ({ page }) => {
   await asStudent(page, KEEP);
-  await page.route("**/api/me/notes/*", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.route("**/api/me/notes/*", (route) => refuse(route, 409, "limit_reached"));
   const note = page.getByRole("article").first();
   await note.getByRole("button", { name: "Add to My Notes" }).click();
   await expect(page.getByText("Failed to add to My Notes.")).toBeVisible();

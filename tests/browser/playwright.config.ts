@@ -37,7 +37,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `${local} --dir ${process.env.NOTE_NINJA_TEST_DATA} --port ${port} --web ../../web/dist --sample ../../infra/sample --no-throttles --quiet`,
+    command: `${local} --dir ${process.env.NOTE_NINJA_TEST_DATA} --port ${port} --web ${process.env.NOTE_NINJA_WEB_DIST ?? "../../web/dist"} --sample ../../infra/sample --no-throttles --quiet`,
     url: `http://localhost:${port}/api/health`,
     reuseExistingServer: false,
     stdout: "ignore",

@@ -10,11 +10,12 @@ export type BackButtonProps = {
   label?: string;
 };
 
-/** Whether going back leads to where the person came from, and not out to the site that sent them here. */
+/** The part of the Navigation API that is needed here; TypeScript 5.9 does not describe it yet. */
+type WithNavigation = Window & { navigation?: { canGoBack: boolean } };
+
+/** Whether there is an entry of ours to go back to: a new tab, or the site that sent the person here, is none. */
 function canGoBack(): boolean {
-  const cameFromUs = typeof window.history.state?.idx === "number" && window.history.state.idx > 0;
-  const sentByAnother = document.referrer !== "" && new URL(document.referrer).origin !== window.location.origin;
-  return cameFromUs || (window.history.length > 1 && !sentByAnother);
+  return (window as WithNavigation).navigation?.canGoBack ?? window.history.state?.idx > 0;
 }
 
 /** Back to where the person came from. */
