@@ -16,7 +16,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 async fn main() -> Result<(), lambda_http::Error> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     tracing_subscriber::fmt().json().with_env_filter(filter).with_target(false).without_time().init();
-    let settings = ApiSettings::from_env()?;
+    // As text: what `main` returns is printed in the form for programmers.
+    let settings = ApiSettings::from_env().map_err(|error| error.to_string())?;
     let router = api::router(ApiState::new(&settings)).layer(from_fn(from_gateway));
     lambda_http::run(router).await
 }
