@@ -43,8 +43,9 @@ impl Files {
             let path = root.join(bucket);
             fs::create_dir_all(&path).map_err(|e| LocalError::file("create", &path, &e))?;
         }
-        let inner = FileSystem::new(root)
-            .map_err(|e| LocalError::Setup(format!("The file store could not be opened at {}: {e:?}", root.display())))?;
+        let inner = FileSystem::new(root).map_err(|e| {
+            LocalError::Setup(format!("The file store could not be opened at {}: {e:?}", root.display()))
+        })?;
         Ok(Files { inner: Arc::new(inner), root: root.to_owned(), events })
     }
 

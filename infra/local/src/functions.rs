@@ -9,7 +9,12 @@ use store::{Settings, Store};
 use crate::{LocalError, LocalOptions, events, stream};
 
 /// The HTTP API on these engines.
-pub(crate) fn api(settings: &Settings, store: &Store, app_origin: &str, options: &LocalOptions) -> Result<Router, LocalError> {
+pub(crate) fn api(
+    settings: &Settings,
+    store: &Store,
+    app_origin: &str,
+    options: &LocalOptions,
+) -> Result<Router, LocalError> {
     let users = settings.endpoints.cognito.as_deref().unwrap_or_default();
     let settings = ApiSettings {
         store: settings.clone(),

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Parser, Subcommand};
-use local::{Local, LocalError, LocalOptions, SAMPLE_PASSWORD, ensure_signing_key, say, sample_admins, sample_students};
+use local::{
+    Local, LocalError, LocalOptions, SAMPLE_PASSWORD, ensure_signing_key, sample_admins, sample_students, say,
+};
 
 /// Note Ninja on this machine: table, files, users, API and web app in one process.
 #[derive(Parser)]

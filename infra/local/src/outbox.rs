@@ -159,7 +159,9 @@ fn html(mails: &[Mail]) -> String {
     let body = if rows.is_empty() {
         "<p>No mail yet. Sign up or ask for a new password, then look here for the code.</p>".to_owned()
     } else {
-        format!("<table><thead><tr><th>To</th><th>Subject</th><th>Code</th><th>When</th></tr></thead><tbody>{rows}</tbody></table>")
+        format!(
+            "<table><thead><tr><th>To</th><th>Subject</th><th>Code</th><th>When</th></tr></thead><tbody>{rows}</tbody></table>"
+        )
     };
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Outbox · Note Ninja (local)</title>\

@@ -167,7 +167,10 @@ impl Filler {
             return Ok(());
         }
         let Some(url) = upload["url"].as_str().filter(|_| status.is_success()) else {
-            return Err(LocalError::Setup(format!("Sample content: the upload of '{}' was refused: {upload}", note.title)));
+            return Err(LocalError::Setup(format!(
+                "Sample content: the upload of '{}' was refused: {upload}",
+                note.title
+            )));
         };
         let mut put = self.http.put(url).body(bytes);
         for (name, value) in upload["headers"].as_object().into_iter().flatten() {

@@ -108,17 +108,8 @@ impl Local {
             workers.push(tokio::spawn(events.clone().run(functions::ingest(&store))));
             workers.push(tokio::spawn(follower.run(functions::changes(&store))));
         }
-        let running = RunningLocal {
-            app_origin,
-            files_origin,
-            store,
-            outbox,
-            events,
-            stop,
-            servers,
-            workers,
-            _lock: lock,
-        };
+        let running =
+            RunningLocal { app_origin, files_origin, store, outbox, events, stop, servers, workers, _lock: lock };
         if let Some(folder) = options.sample.as_deref().filter(|_| !state.sample_done) {
             running.fill(folder, options.quiet).await?;
             state.sample_done = true;
@@ -203,9 +194,7 @@ fn lock(path: &Path) -> Result<File, LocalError> {
     let file = File::create(path).map_err(|e| LocalError::file("write", path, &e))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(LocalError::DirBusy(path.parent().unwrap_or(path).display().to_string()))
-        }
+        Err(TryLockError::WouldBlock) => Err(LocalError::DirBusy(path.parent().unwrap_or(path).display().to_string())),
         Err(TryLockError::Error(e)) => Err(LocalError::file("write", path, &e)),
     }
 }

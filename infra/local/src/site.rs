@@ -122,7 +122,8 @@ async fn web(State(dist): State<Option<Arc<Path>>>, request: Request) -> Respons
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let Some(index) = dist.as_ref().map(|dist| dist.join("index.html")).filter(|index| index.is_file()) else {
-        let text = "<!doctype html><title>Note Ninja</title><p>The web app is not built. Run <code>cargo xtask dev</code>.";
+        let text =
+            "<!doctype html><title>Note Ninja</title><p>The web app is not built. Run <code>cargo xtask dev</code>.";
         return (StatusCode::SERVICE_UNAVAILABLE, Html(text)).into_response();
     };
     let folder = dist.as_deref().unwrap_or(Path::new(""));

@@ -84,8 +84,9 @@ impl Follower {
         tokio::time::sleep(self.window).await;
         let records = self.read(position.after.clone(), BATCH).await?;
         let (Some(first), Some(last)) = (records.first(), records.last()) else { return Ok(Step::Idle) };
-        let event: Event = serde_json::from_value(json!({"Records": records.iter().map(|r| &r.json).collect::<Vec<_>>()}))
-            .map_err(|e| format!("the records are not a stream event: {e}"))?;
+        let event: Event =
+            serde_json::from_value(json!({"Records": records.iter().map(|r| &r.json).collect::<Vec<_>>()}))
+                .map_err(|e| format!("the records are not a stream event: {e}"))?;
         let failed = match deliver(event).await {
             Ok(failed) => failed,
             Err(reason) if attempts + 1 < MAX_ATTEMPTS => return Err(reason),

@@ -153,8 +153,7 @@ impl Users {
 
     /// The service: calls and signing keys, nothing else of what cognitox offers.
     pub(crate) fn router(&self, outbox: Outbox) -> Router {
-        cognitox::api::create_router(self.storage.clone())
-            .layer(from_fn_with_state((self.clone(), outbox), answer))
+        cognitox::api::create_router(self.storage.clone()).layer(from_fn_with_state((self.clone(), outbox), answer))
     }
 
     /// The mail that a successful call would have sent. Its code gets the six digits that Cognito's have; cognitox

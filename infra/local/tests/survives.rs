@@ -186,11 +186,8 @@ async fn the_page_may_upload_from_its_own_origin_and_from_no_other() {
 async fn a_second_server_on_the_same_data_and_another_hosts_name_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let server = Server::start(dir.path(), &[]);
-    let second = Command::new(env!("CARGO_BIN_EXE_local"))
-        .args(["--port", "0", "--dir"])
-        .arg(dir.path())
-        .output()
-        .unwrap();
+    let second =
+        Command::new(env!("CARGO_BIN_EXE_local")).args(["--port", "0", "--dir"]).arg(dir.path()).output().unwrap();
     assert!(!second.status.success());
     let text = String::from_utf8_lossy(&second.stderr).into_owned();
     assert!(text.contains("Another local server is running"), "{text}");

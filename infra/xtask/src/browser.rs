@@ -65,7 +65,10 @@ fn find() -> Result<Option<PathBuf>> {
         if path.is_file() {
             return Ok(Some(path));
         }
-        bail!("{VARIABLE} is {}, which is no file. Set it to the path of Chrome or Chromium, or unset it.", path.display());
+        bail!(
+            "{VARIABLE} is {}, which is no file. Set it to the path of Chrome or Chromium, or unset it.",
+            path.display()
+        );
     }
     let folders: Vec<PathBuf> = env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
     let on_path = folders.iter().flat_map(|folder| NAMES.iter().map(move |name| folder.join(name)));

@@ -38,7 +38,12 @@ fn print(lines: &[Line]) -> bool {
         let is_over = kilobytes(line.bytes) > line.limit_kb;
         fits &= !is_over;
         let note = if is_over { "   TOO LARGE" } else { "" };
-        run::say(&format!("    {:<14} {:>7.1} kB of {:>5.0} kB{note}", line.name, kilobytes(line.bytes), line.limit_kb));
+        run::say(&format!(
+            "    {:<14} {:>7.1} kB of {:>5.0} kB{note}",
+            line.name,
+            kilobytes(line.bytes),
+            line.limit_kb
+        ));
     }
     fits
 }
@@ -59,7 +64,8 @@ pub(crate) fn check(dist: &Path) -> Result<()> {
 
 fn measure(dist: &Path) -> Result<Vec<Line>> {
     let path = dist.join(".vite/manifest.json");
-    let text = fs::read(&path).with_context(|| format!("{} is missing: `build.manifest` must be on", path.display()))?;
+    let text =
+        fs::read(&path).with_context(|| format!("{} is missing: `build.manifest` must be on", path.display()))?;
     let manifest: BTreeMap<String, Chunk> = serde_json::from_slice(&text)?;
     let (scripts, styles) = first_page(&manifest);
     let page = fs::read(dist.join("index.html"))?;
@@ -92,8 +98,11 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
 
 /// Scripts and styles of the entry and of the first screen, with all they import.
 fn first_page(manifest: &BTreeMap<String, Chunk>) -> (BTreeSet<&str>, BTreeSet<&str>) {
-    let mut waiting: Vec<&str> =
-        manifest.iter().filter(|(key, chunk)| chunk.is_entry || *key == FIRST_SCREEN).map(|(key, _)| key.as_str()).collect();
+    let mut waiting: Vec<&str> = manifest
+        .iter()
+        .filter(|(key, chunk)| chunk.is_entry || *key == FIRST_SCREEN)
+        .map(|(key, _)| key.as_str())
+        .collect();
     let (mut seen, mut scripts, mut styles) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     while let Some(key) = waiting.pop() {
         let Some(chunk) = manifest.get(key).filter(|_| seen.insert(key)) else { continue };
@@ -123,7 +132,10 @@ mod tests {
         )
         .unwrap();
         let (scripts, styles) = first_page(&manifest);
-        assert_eq!(scripts.into_iter().collect::<Vec<_>>(), ["assets/index.js", "assets/react.js", "assets/sign-in.js"]);
+        assert_eq!(
+            scripts.into_iter().collect::<Vec<_>>(),
+            ["assets/index.js", "assets/react.js", "assets/sign-in.js"]
+        );
         assert_eq!(styles.into_iter().collect::<Vec<_>>(), ["assets/a.css"]);
     }
 }

@@ -50,16 +50,12 @@ fn types_of(document: &str) -> Result<String> {
         fs::create_dir_all(folder)?;
     }
     fs::write(&scratch, document)?;
-    run::read(
-        tools::npx().args(["--no-install", "openapi-typescript"]).arg(&scratch).current_dir(root().join("web")),
-    )
+    run::read(tools::npx().args(["--no-install", "openapi-typescript"]).arg(&scratch).current_dir(root().join("web")))
 }
 
 /// The constants of `wasm-core` as TypeScript.
 fn limits_ts() -> Result<String> {
-    let mut out = String::from(
-        "// Generated from wasm-core/src/limits.rs by `cargo xtask codegen`. Do not edit.\n",
-    );
+    let mut out = String::from("// Generated from wasm-core/src/limits.rs by `cargo xtask codegen`. Do not edit.\n");
     for limit in limits::ALL {
         let doc = limit.doc.trim();
         write!(out, "\n/** {doc} In {}. */\nexport const {} = {};\n", limit.unit, limit.name, limit.value)?;
@@ -67,7 +63,11 @@ fn limits_ts() -> Result<String> {
     let lists: [(&str, &str, &[&str]); 4] = [
         ("FACULTIES", "Faculties, in the order in which they are offered.", limits::FACULTIES),
         ("NOTE_TYPES", "Kinds of course notes, in the order in which they are offered.", limits::NOTE_TYPES),
-        ("YEAR_SUGGESTIONS", "Years of study that are suggested; any other text is accepted too.", limits::YEAR_SUGGESTIONS),
+        (
+            "YEAR_SUGGESTIONS",
+            "Years of study that are suggested; any other text is accepted too.",
+            limits::YEAR_SUGGESTIONS,
+        ),
         ("RESERVED_USERNAMES", "Usernames that nobody may have.", limits::RESERVED_USERNAMES),
     ];
     for (name, doc, values) in lists {
@@ -85,7 +85,9 @@ fn limits_ts() -> Result<String> {
     for (name, doc, value) in texts {
         write!(out, "\n/** {doc} */\nexport const {name} = {};\n", serde_json::to_string(value)?)?;
     }
-    out.push_str("\n/** Courses that exist from the start; the first four are the dashboard's until somebody likes one. */\n");
+    out.push_str(
+        "\n/** Courses that exist from the start; the first four are the dashboard's until somebody likes one. */\n",
+    );
     out.push_str("export const BUILT_IN_COURSES = [\n");
     for course in limits::BUILT_IN_COURSES {
         writeln!(
@@ -106,7 +108,6 @@ fn list(values: &[&str]) -> Result<String> {
     // As the formatter would break it.
     Ok(if line.len() <= 80 { line } else { format!("[\n  {},\n]", quoted.join(",\n  ")) })
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -76,7 +76,9 @@ pub(crate) fn import(args: &Args) -> Result<()> {
         run::took(began)
     ));
     if let Some(reason) = &totals.broken {
-        bail!("Some lines were not imported: {reason} Run the same command again; what is there already is left as it is.");
+        bail!(
+            "Some lines were not imported: {reason} Run the same command again; what is there already is left as it is."
+        );
     }
     if totals.created + totals.updated + totals.unchanged == 0 {
         bail!("Nothing was imported. The lines above say why.");
@@ -89,7 +91,8 @@ fn send_all(batches: Vec<Vec<Row>>, client: &Arc<Client>, totals: &Arc<Mutex<Tot
     let (done, finished) = mpsc::channel::<()>();
     let workers: Vec<_> = (0..PARALLEL)
         .map(|_| {
-            let (queue, client, totals, done) = (Arc::clone(&queue), Arc::clone(client), Arc::clone(totals), done.clone());
+            let (queue, client, totals, done) =
+                (Arc::clone(&queue), Arc::clone(client), Arc::clone(totals), done.clone());
             thread::spawn(move || {
                 loop {
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();

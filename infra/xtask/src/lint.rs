@@ -50,8 +50,5 @@ pub(crate) fn web_style() -> Result<()> {
 }
 
 fn biome(arguments: &[&str]) -> Result<()> {
-    run(
-        tools::npx().args(["--no-install", "biome"]).args(arguments).current_dir(root().join("web")),
-        Show::Failures,
-    )
+    run(tools::npx().args(["--no-install", "biome"]).args(arguments).current_dir(root().join("web")), Show::Failures)
 }

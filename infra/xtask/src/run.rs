@@ -134,14 +134,17 @@ fn copy<R: Read + Send + 'static>(
 }
 
 fn heartbeat(name: &str, ended: &Arc<AtomicBool>) -> thread::JoinHandle<()> {
-    let (name, ended, began) = (name.to_owned(), Arc::clone(ended), Instant::now());
+    /// So much of a command says what it is.
+    const SHOWN_CHARS: usize = 40;
+    let name: String = name.chars().take(SHOWN_CHARS).collect();
+    let (ended, began) = (Arc::clone(ended), Instant::now());
     thread::spawn(move || {
         loop {
             thread::park_timeout(Duration::from_secs(10));
             if ended.load(Ordering::Relaxed) {
                 return;
             }
-            say(&format!("    {name} is still at work, {}", took(began)));
+            say(&format!("    still at work after {}: {name}", took(began)));
         }
     })
 }
@@ -156,7 +159,9 @@ pub(crate) fn known_trouble(output: &str) -> Option<String> {
         return Some("A file may not be written; the message above names it. Check who owns it.".into());
     }
     if has("ENOTFOUND") || has("EAI_AGAIN") || has("Could not resolve host") || has("failed to lookup address") {
-        return Some("The network could not be reached. The first build downloads packages; connect and start again.".into());
+        return Some(
+            "The network could not be reached. The first build downloads packages; connect and start again.".into(),
+        );
     }
     None
 }

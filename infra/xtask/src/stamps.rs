@@ -33,7 +33,8 @@ impl Stamp {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
-        fs::write(&self.path, self.inputs.to_string()).with_context(|| format!("{} cannot be written", self.path.display()))
+        fs::write(&self.path, self.inputs.to_string())
+            .with_context(|| format!("{} cannot be written", self.path.display()))
     }
 }
 

@@ -10,8 +10,7 @@ use crate::run::{self, Show};
 const NODE_OLDEST: (u32, u32) = (20, 19);
 const TARGET: &str = "wasm32-unknown-unknown";
 
-pub(crate) const NODE_MISSING: &str =
-    "Node.js is missing. Install version 20.19 or newer with npm from https://nodejs.org (or your package manager), then start again";
+pub(crate) const NODE_MISSING: &str = "Node.js is missing. Install version 20.19 or newer with npm from https://nodejs.org (or your package manager), then start again";
 pub(crate) const RUSTUP_MISSING: &str = "rustup is missing, so the target wasm32-unknown-unknown cannot be added. Install Rust from https://rustup.rs, or add that target with what manages Rust on this machine, then start again";
 
 /// Node and npm, new enough.
@@ -71,13 +70,9 @@ mod tests {
 
     #[test]
     fn node_versions_compare_by_number() {
-        for (version, expected) in [
-            ("v20.19.0\n", true),
-            ("v20.9.0", false),
-            ("v22.1.0", true),
-            ("v18.20.4", false),
-            ("nonsense", false),
-        ] {
+        for (version, expected) in
+            [("v20.19.0\n", true), ("v20.9.0", false), ("v22.1.0", true), ("v18.20.4", false), ("nonsense", false)]
+        {
             assert_eq!(is_new_enough(version), expected, "{version}");
         }
     }

@@ -15,7 +15,8 @@ use crate::stamps::Stamp;
 use crate::{root, tools, web};
 
 /// What the core is made from.
-const INPUTS: [&str; 5] = ["wasm-core/src", "wasm-core/Cargo.toml", "Cargo.toml", "Cargo.lock", "infra/xtask/src/wasm.rs"];
+const INPUTS: [&str; 5] =
+    ["wasm-core/src", "wasm-core/Cargo.toml", "Cargo.toml", "Cargo.lock", "infra/xtask/src/wasm.rs"];
 /// Features that rustc uses and wasm-opt must be told of.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
@@ -52,7 +53,16 @@ fn build_core() -> Result<()> {
     let stamp = Stamp::of("wasm", &INPUTS)?;
     run::step("compiling the core for the browser", || {
         run::run(
-            tools::cargo().args(["build", "-p", "wasm-core", "--profile", "wasm", "--target", "wasm32-unknown-unknown", "--locked"]),
+            tools::cargo().args([
+                "build",
+                "-p",
+                "wasm-core",
+                "--profile",
+                "wasm",
+                "--target",
+                "wasm32-unknown-unknown",
+                "--locked",
+            ]),
             Show::Everything,
         )
     })?;
@@ -75,6 +85,7 @@ pub(crate) fn build_for_node() -> Result<PathBuf> {
     Ok(folder)
 }
 
+#[derive(Clone, Copy)]
 enum Kind {
     Bundler,
     Node,

@@ -22,10 +22,7 @@ pub(crate) fn install_in(folder: &str) -> Result<()> {
         return Ok(());
     }
     run::step(&format!("installing the packages of {folder}"), || {
-        run::run(
-            tools::npm().args(["ci", "--no-audit", "--no-fund"]).current_dir(root().join(folder)),
-            Show::Failures,
-        )
+        run::run(tools::npm().args(["ci", "--no-audit", "--no-fund"]).current_dir(root().join(folder)), Show::Failures)
     })?;
     stamp.set()
 }
@@ -52,10 +49,7 @@ pub(crate) fn ensure_built() -> Result<()> {
         return Ok(());
     }
     run::step("building the web app", || {
-        run::run(
-            tools::npx().args(["--no-install", "vite", "build"]).current_dir(root().join("web")),
-            Show::Failures,
-        )
+        run::run(tools::npx().args(["--no-install", "vite", "build"]).current_dir(root().join("web")), Show::Failures)
     })?;
     budgets::report(&dist())?;
     stamp.set()

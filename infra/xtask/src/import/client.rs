@@ -61,7 +61,10 @@ impl Client {
     fn new_token(&self) -> Result<String> {
         let body = json!({"email": self.email, "password": self.password});
         let (status, answer) = self.post("/api/auth/sign-in", None, &body).with_context(|| {
-            format!("{} does not answer. Start it with `cargo xtask dev`, or name another one with --server.", self.server)
+            format!(
+                "{} does not answer. Start it with `cargo xtask dev`, or name another one with --server.",
+                self.server
+            )
         })?;
         if status != 200 {
             bail!("{} could not sign in at {}: {}", self.email, self.server, reason(status, &answer));
@@ -83,7 +86,9 @@ impl Client {
             let outcome = self.post("/api/courses/import", Some(&token), &body);
             let may_try = attempt < TRIES;
             match outcome {
-                Ok((200, answer)) => return serde_json::from_value(answer).context("The server's answer is not a report"),
+                Ok((200, answer)) => {
+                    return serde_json::from_value(answer).context("The server's answer is not a report");
+                }
                 Ok((401, _)) if may_try => self.renew(&token)?,
                 Ok((status, _)) if may_try && (status == 429 || status >= 500) => {}
                 Ok((status, answer)) => bail!("{}", reason(status, &answer)),

@@ -91,9 +91,8 @@ fn empty_lines(bytes: &[u8], start: u64) -> u64 {
 }
 
 fn columns(names: &[impl AsRef<str>]) -> Result<Columns> {
-    let find = |wanted: &[&str]| {
-        names.iter().position(|name| wanted.contains(&name.as_ref().trim().to_lowercase().as_str()))
-    };
+    let find =
+        |wanted: &[&str]| names.iter().position(|name| wanted.contains(&name.as_ref().trim().to_lowercase().as_str()));
     match (find(&["code", "coursecode", "course code", "course_code"]), find(&["title"])) {
         (Some(code), Some(title)) => Ok(Columns { code, title, description: find(&["description"]) }),
         _ => bail!(
