@@ -33,7 +33,7 @@ pub struct Edits(BTreeMap<CourseCode, Option<CourseRecord>>);
 impl Edits {
     /// The course is now like this.
     pub fn set(&mut self, course: &Course) {
-        self.0.insert(course.code.clone(), Some(record_of(course)));
+        self.0.insert(course.code, Some(record_of(course)));
     }
 
     /// The course is gone.
@@ -44,7 +44,7 @@ impl Edits {
     fn apply(&self, records: &mut BTreeMap<CourseCode, CourseRecord>) {
         for (code, record) in &self.0 {
             match record {
-                Some(record) => records.insert(code.clone(), record.clone()),
+                Some(record) => records.insert(*code, record.clone()),
                 None => records.remove(code),
             };
         }
@@ -111,14 +111,14 @@ impl Published {
             Err(error) => return Err(error),
         };
         let Ok(records) = decode(&file) else { return Ok(unreadable) };
-        let records = records.into_iter().map(|record| (record.code.clone(), record)).collect();
+        let records = records.into_iter().map(|record| (record.code, record)).collect();
         Ok(Self { tag: Some(tag), sha256: Some(manifest.sha256), records: Some(records) })
     }
 }
 
 async fn all_courses(store: &Store) -> Result<BTreeMap<CourseCode, CourseRecord>> {
     let courses = courses::list_all(store).await?;
-    Ok(courses.iter().map(|course| (course.code.clone(), record_of(course))).collect())
+    Ok(courses.iter().map(|course| (course.code, record_of(course))).collect())
 }
 
 /// Writes file and manifest unless this very catalogue is the published one.
@@ -186,7 +186,7 @@ async fn remove_replaced(store: &Store, newest: &Sha256Hash, now: Timestamp) -> 
 #[expect(clippy::cast_precision_loss, reason = "activity only orders courses")]
 fn record_of(course: &Course) -> CourseRecord {
     CourseRecord {
-        code: course.code.clone(),
+        code: course.code,
         title: course.title.clone(),
         // The writer cuts what is too long.
         description: course.description.clone(),

@@ -41,12 +41,12 @@ pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse
             }
         }
     }
-    if let Some(number) = first_edit {
-        if let Err(error) = catalogue::publish(store, edits, Timestamp::now()).await {
-            tracing::error!(record = %number, error = &error as &dyn std::error::Error, "the catalogue could not be published");
-            // It came before the failed record, if there is one.
-            failed = Some(number);
-        }
+    if let Some(number) = first_edit
+        && let Err(error) = catalogue::publish(store, edits, Timestamp::now()).await
+    {
+        tracing::error!(record = %number, error = &error as &dyn std::error::Error, "the catalogue could not be published");
+        // It came before the failed record, if there is one.
+        failed = Some(number);
     }
     let mut answer = DynamoDbEventResponse::default();
     answer.batch_item_failures.extend(failed.map(|number| {

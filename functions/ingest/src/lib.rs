@@ -4,7 +4,6 @@
 //! once do no harm, because all come to the same verdict and the store takes it once.
 
 #![deny(missing_docs)]
-#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
 pub mod pdf;
 mod reason;
@@ -172,7 +171,7 @@ fn note_of(upload: &Upload, pages: u32, now: Timestamp) -> Note {
     let draft = &upload.draft;
     Note {
         id: upload.note,
-        course: draft.course.clone(),
+        course: draft.course,
         chapter: draft.chapter,
         title: draft.title.clone(),
         description: draft.description.clone(),

@@ -191,7 +191,13 @@ pub async fn create_if_absent(store: &Store, draft: &CourseDraft, now: Timestamp
         .await;
     match answer {
         Ok(_) => Ok(true),
-        Err(error) if error.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => Ok(false),
+        Err(error)
+            if error.as_service_error().is_some_and(
+                aws_sdk_dynamodb::operation::update_item::UpdateItemError::is_conditional_check_failed_exception,
+            ) =>
+        {
+            Ok(false)
+        }
         Err(error) => Err(sdk_error(error)),
     }
 }
@@ -207,7 +213,7 @@ pub async fn import(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Re
         let max = u32::try_from(limits::IMPORT_BATCH_MAX).unwrap_or(u32::MAX);
         return Err(Error::LimitReached { limit: "IMPORT_BATCH_MAX", max });
     }
-    let codes: Vec<_> = drafts.iter().map(|draft| draft.code.clone()).collect();
+    let codes: Vec<_> = drafts.iter().map(|draft| draft.code).collect();
     let stored = find_many(store, &codes).await?;
     let mut texts: HashMap<CourseCode, (String, String)> =
         stored.into_iter().map(|course| (course.code, (course.title, course.description))).collect();
@@ -216,7 +222,7 @@ pub async fn import(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Re
     let mut changed: HashMap<&CourseCode, &CourseDraft> = HashMap::new();
     for draft in drafts {
         let text = (draft.title.clone(), draft.description.clone());
-        let outcome = match texts.insert(draft.code.clone(), text.clone()) {
+        let outcome = match texts.insert(draft.code, text.clone()) {
             None => ImportOutcome::Created,
             Some(before) if before == text => ImportOutcome::Unchanged,
             Some(_) => ImportOutcome::Updated,
@@ -297,7 +303,7 @@ pub async fn list_all(store: &Store) -> Result<Vec<Course>> {
             courses.push(decode::<Course>(item)?);
         }
     }
-    courses.sort_by(|a, b| a.code.cmp(&b.code));
+    courses.sort_by_key(|a| a.code);
     Ok(courses)
 }
 

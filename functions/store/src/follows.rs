@@ -38,8 +38,7 @@ pub async fn follow(store: &Store, owner: &UserId, course: &CourseCode, now: Tim
         let max = u32::try_from(limits::FOLLOWED_COURSES_MAX).unwrap_or(u32::MAX);
         return Err(Error::LimitReached { limit: "FOLLOWED_COURSES_MAX", max });
     }
-    let item =
-        encode(&Follow { course: course.clone(), followed_at: now }, keys::follow::primary(owner, course), None)?;
+    let item = encode(&Follow { course: *course, followed_at: now }, keys::follow::primary(owner, course), None)?;
     let mut transaction = Transaction::default();
     transaction.check(
         "course",

@@ -61,7 +61,7 @@ impl Entity for Like {
 /// `NotFound(Course)`, `NotFound(Note)`.
 pub async fn like(store: &Store, owner: &UserId, target: &LikeTarget, now: Timestamp) -> Result<LikeState> {
     let place = Place::of(store, target).await?;
-    let like = Like { course: place.course.clone(), note: place.note, liked_at: now };
+    let like = Like { course: place.course, note: place.note, liked_at: now };
     let item = encode(&like, like_key(owner, target), None)?;
     let mut transaction = Transaction::default();
     transaction.put(
@@ -181,7 +181,7 @@ struct Place {
 impl Place {
     async fn of(store: &Store, target: &LikeTarget) -> Result<Self> {
         Ok(match target {
-            LikeTarget::Course(course) => Self { course: course.clone(), note: None },
+            LikeTarget::Course(course) => Self { course: *course, note: None },
             LikeTarget::Note(note) => Self { course: notes::get(store, *note).await?.course, note: Some(*note) },
         })
     }

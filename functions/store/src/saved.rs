@@ -73,7 +73,7 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
         note.title = UNTITLED.to_owned();
     }
     let saved = SavedNote {
-        course_code: note.course.clone(),
+        course_code: note.course,
         original_note_id: note.id,
         kind: SAVED_NOTE_TYPE.to_owned(),
         added_at: now,

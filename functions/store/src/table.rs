@@ -96,7 +96,13 @@ pub(crate) async fn put_if_absent(store: &Store, item: Item) -> Result<bool> {
         .await;
     match answer {
         Ok(_) => Ok(true),
-        Err(error) if error.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => Ok(false),
+        Err(error)
+            if error.as_service_error().is_some_and(
+                aws_sdk_dynamodb::operation::put_item::PutItemError::is_conditional_check_failed_exception,
+            ) =>
+        {
+            Ok(false)
+        }
         Err(error) => Err(sdk_error(error)),
     }
 }

@@ -1,54 +1,20 @@
 //! Accounts: the user pool, as `/api/auth` uses it. Unknown accounts look like wrong passwords and wrong codes.
 
-use aws_sdk_cognitoidentityprovider::error::{ProvideErrorMetadata, SdkError};
+mod error;
+
+use aws_sdk_cognitoidentityprovider::error::ProvideErrorMetadata;
 use aws_sdk_cognitoidentityprovider::types::{
     AttributeType, AuthFlowType, AuthenticationResultType, ChallengeNameType, MessageActionType, UserStatusType,
 };
 
 use crate::client::Store;
-use crate::error::{BoxError, Error};
 use crate::ids::UserId;
+use error::{about_code, broken, users_error};
+
+pub use error::UsersError;
 
 /// Result of a call to the user pool.
 pub type UsersResult<T> = Result<T, UsersError>;
-
-/// Every way in which the user pool says no.
-#[derive(Debug, thiserror::Error)]
-pub enum UsersError {
-    /// Wrong password, unknown account, disabled account, or a session that is over: the same on purpose.
-    #[error("wrong address or password")]
-    WrongCredentials,
-    /// The password was right, but the address has not been confirmed.
-    #[error("the address is not confirmed")]
-    NotConfirmed,
-    /// An administrator demands a new password by mail.
-    #[error("the password has to be reset")]
-    ResetRequired,
-    /// The code is wrong, or there is no such account.
-    #[error("the code is wrong")]
-    CodeMismatch,
-    /// The code is too old.
-    #[error("the code has expired")]
-    CodeExpired,
-    /// The password is not strong enough for the pool.
-    #[error("the password is too weak")]
-    WeakPassword,
-    /// The address has an account.
-    #[error("the address has an account")]
-    AddressTaken,
-    /// The time for choosing a new password at the first sign-in is over.
-    #[error("the challenge has expired")]
-    ChallengeExpired,
-    /// Too many tries.
-    #[error("too many tries")]
-    TooMany,
-    /// The pool did not answer: safe to try again.
-    #[error("the user pool did not answer")]
-    Unavailable(#[source] BoxError),
-    /// A request the pool does not accept: a bug, or an input that a form should have refused.
-    #[error("the user pool refused the request")]
-    Broken(#[source] BoxError),
-}
 
 /// The tokens of a session. Never logged.
 #[derive(Clone, PartialEq, Eq)]
@@ -122,7 +88,7 @@ pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<
         .user_attributes(attribute("email", &email)?)
         .send()
         .await
-        .map_err(|error| users_error(error))?;
+        .map_err(users_error)?;
     user_id(&answer.user_sub)
 }
 
@@ -150,7 +116,7 @@ pub async fn confirm(store: &Store, email: &str, code: &str) -> UsersResult<()> 
 pub async fn resend(store: &Store, email: &str) -> UsersResult<()> {
     let answer =
         store.cognito().resend_confirmation_code().client_id(client(store)).username(address(email)).send().await;
-    match answer.map_err(|error| users_error(error)) {
+    match answer.map_err(users_error) {
         Ok(_) => Ok(()),
         Err(error @ (UsersError::TooMany | UsersError::Unavailable(_))) => Err(error),
         Err(_) => Ok(()),
@@ -172,7 +138,7 @@ pub async fn initiate_auth(store: &Store, email: &str, password: &str) -> UsersR
         .auth_parameters("PASSWORD", password)
         .send()
         .await
-        .map_err(|error| users_error(error))?;
+        .map_err(users_error)?;
     if let Some(result) = answer.authentication_result {
         return Ok(SignIn::SignedIn(tokens(result)?));
     }
@@ -220,7 +186,7 @@ pub async fn respond_new_password(
 /// `TooMany`, `Unavailable`.
 pub async fn forgot(store: &Store, email: &str) -> UsersResult<()> {
     let answer = store.cognito().forgot_password().client_id(client(store)).username(address(email)).send().await;
-    match answer.map_err(|error| users_error(error)) {
+    match answer.map_err(users_error) {
         Ok(_) => Ok(()),
         Err(error @ (UsersError::TooMany | UsersError::Unavailable(_))) => Err(error),
         // The pool cannot mail to an address that is not proven; the only code it has for it is the first one.
@@ -246,7 +212,7 @@ pub async fn reset(store: &Store, email: &str, code: &str, new_password: &str) -
         .password(new_password)
         .send()
         .await;
-    let error = match answer.map_err(|error| users_error(error)) {
+    let error = match answer.map_err(users_error) {
         Ok(_) => return Ok(()),
         Err(error @ (UsersError::TooMany | UsersError::Unavailable(_) | UsersError::WeakPassword)) => {
             return Err(error);
@@ -277,7 +243,7 @@ pub async fn set_password(store: &Store, email: &str, password: &str) -> UsersRe
         .send()
         .await
         .map(|_| ())
-        .map_err(|error| users_error(error))
+        .map_err(users_error)
 }
 
 /// The account with this address.
@@ -313,8 +279,7 @@ pub async fn find(store: &Store, email: &str) -> UsersResult<Option<User>> {
 /// # Errors
 /// `WrongCredentials` when the session is over, `Unavailable`, `Broken`.
 pub async fn email_of(store: &Store, access_token: &str) -> UsersResult<String> {
-    let answer =
-        store.cognito().get_user().access_token(access_token).send().await.map_err(|error| users_error(error))?;
+    let answer = store.cognito().get_user().access_token(access_token).send().await.map_err(users_error)?;
     let email = answer.user_attributes().iter().find(|a| a.name() == "email").and_then(|a| a.value());
     email.map(str::to_owned).ok_or_else(|| broken("the account has no address"))
 }
@@ -346,7 +311,7 @@ pub async fn refresh(store: &Store, refresh_token: &str) -> UsersResult<Tokens> 
 /// `Unavailable`.
 pub async fn revoke_token(store: &Store, refresh_token: &str) -> UsersResult<()> {
     let answer = store.cognito().revoke_token().client_id(client(store)).token(refresh_token).send().await;
-    match answer.map_err(|error| users_error(error)) {
+    match answer.map_err(users_error) {
         Ok(_) => Ok(()),
         Err(error @ (UsersError::Unavailable(_) | UsersError::TooMany)) => Err(error),
         Err(_) => Ok(()),
@@ -382,7 +347,7 @@ pub async fn invite(store: &Store, email: &str, first_password: &str) -> UsersRe
         .user_attributes(attribute("email_verified", "true")?)
         .send()
         .await;
-    match answer.map_err(|error| users_error(error)) {
+    match answer.map_err(users_error) {
         Ok(_) | Err(UsersError::AddressTaken) => Ok(()),
         Err(error) => Err(error),
     }
@@ -400,7 +365,7 @@ pub async fn groups(store: &Store, email: &str) -> UsersResult<Vec<String>> {
         .username(address(email))
         .send()
         .await
-        .map_err(|error| users_error(error))?;
+        .map_err(users_error)?;
     Ok(answer.groups.unwrap_or_default().into_iter().filter_map(|group| group.group_name).collect())
 }
 
@@ -423,7 +388,7 @@ pub async fn add_to_group(store: &Store, email: &str, group: &str) -> UsersResul
         .send()
         .await
         .map(|_| ())
-        .map_err(|error| users_error(error))
+        .map_err(users_error)
 }
 
 // Addresses are compared without case; not every pool does that by itself.
@@ -455,93 +420,4 @@ fn tokens(result: AuthenticationResultType) -> UsersResult<Tokens> {
         refresh: result.refresh_token,
         expires_in_secs: u32::try_from(result.expires_in).unwrap_or(0),
     })
-}
-
-fn broken(text: impl Into<String>) -> UsersError {
-    UsersError::Broken(text.into().into())
-}
-
-/// What a caller who sent a code may learn: nothing about the account.
-fn about_code(error: UsersError) -> UsersError {
-    match error {
-        UsersError::WrongCredentials | UsersError::NotConfirmed | UsersError::AddressTaken | UsersError::Broken(_) => {
-            UsersError::CodeMismatch
-        }
-        other => other,
-    }
-}
-
-fn users_error<E>(error: SdkError<E>) -> UsersError
-where
-    E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
-{
-    let code = error.as_service_error().and_then(ProvideErrorMetadata::code).unwrap_or_default();
-    let message = error.as_service_error().and_then(ProvideErrorMetadata::message).unwrap_or_default();
-    match classify(code, message) {
-        Some(known) => known,
-        None => match crate::table::sdk_error(error) {
-            Error::Unavailable(cause) => UsersError::Unavailable(cause),
-            other => UsersError::Broken(other.into()),
-        },
-    }
-}
-
-/// The pool's words in ours. Some pools answer with `InvalidParameterException` where others have a name.
-fn classify(code: &str, message: &str) -> Option<UsersError> {
-    let message = message.to_lowercase();
-    Some(match code {
-        "NotAuthorizedException" if message.contains("attempts exceeded") => UsersError::TooMany,
-        "NotAuthorizedException" | "UserNotFoundException" | "UserDisabledException" | "RefreshTokenReuseException" => {
-            UsersError::WrongCredentials
-        }
-        "UserNotConfirmedException" => UsersError::NotConfirmed,
-        "PasswordResetRequiredException" => UsersError::ResetRequired,
-        "CodeMismatchException" => UsersError::CodeMismatch,
-        "ExpiredCodeException" => UsersError::CodeExpired,
-        "InvalidPasswordException" | "PasswordHistoryPolicyViolationException" => UsersError::WeakPassword,
-        "UsernameExistsException" | "AliasExistsException" => UsersError::AddressTaken,
-        "LimitExceededException" | "TooManyRequestsException" | "TooManyFailedAttemptsException" => UsersError::TooMany,
-        "CodeDeliveryFailureException" => UsersError::Unavailable("the code could not be mailed".into()),
-        "InvalidParameterException" if message.contains("session") => UsersError::ChallengeExpired,
-        "InvalidParameterException" if message.contains("limit") || message.contains("attempt") => UsersError::TooMany,
-        "InvalidParameterException" if message.contains("password must") || message.contains("password cannot") => {
-            UsersError::WeakPassword
-        }
-        "InvalidParameterException" if message.contains("code") => UsersError::CodeMismatch,
-        _ => return None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_pools_words_become_ours() {
-        let cases = [
-            ("UserNotFoundException", "", "wrong address or password"),
-            ("NotAuthorizedException", "Incorrect username or password.", "wrong address or password"),
-            ("NotAuthorizedException", "Password attempts exceeded", "too many tries"),
-            (
-                "InvalidParameterException",
-                "Invalid parameter: Password must be at least 8 characters",
-                "the password is too weak",
-            ),
-            ("InvalidParameterException", "Invalid parameter: Invalid session", "the challenge has expired"),
-            ("InvalidParameterException", "Attempt limit exceeded, please try after some time.", "too many tries"),
-            ("CodeMismatchException", "", "the code is wrong"),
-        ];
-        for (code, message, expected) in cases {
-            assert_eq!(classify(code, message).unwrap().to_string(), expected, "{code} {message}");
-        }
-        assert!(classify("SomethingNew", "").is_none());
-    }
-
-    #[test]
-    fn a_code_tells_nothing_about_an_account() {
-        for error in [UsersError::WrongCredentials, UsersError::NotConfirmed, broken("x")] {
-            assert!(matches!(about_code(error), UsersError::CodeMismatch));
-        }
-        assert!(matches!(about_code(UsersError::CodeExpired), UsersError::CodeExpired));
-    }
 }

@@ -65,7 +65,7 @@ pub(crate) async fn course(store: &Store, text: &str) -> CourseCode {
 pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
     UploadDraft {
         id: UploadId::generate(),
-        course: course.clone(),
+        course: *course,
         chapter: 1,
         title: title.into(),
         description: "Limits and continuity".into(),
@@ -89,7 +89,7 @@ pub(crate) async fn note(store: &Store, course: &CourseCode, title: &str) -> Not
 pub(crate) fn note_of(upload: &uploads::Upload) -> Note {
     Note {
         id: upload.note,
-        course: upload.draft.course.clone(),
+        course: upload.draft.course,
         chapter: upload.draft.chapter,
         title: upload.draft.title.clone(),
         description: upload.draft.description.clone(),

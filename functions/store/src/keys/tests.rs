@@ -1,0 +1,85 @@
+//! Every key, once: a key that changes is a migration.
+
+use super::*;
+
+#[test]
+fn s7_fs_1_every_key_has_its_own_prefix() {
+    let code = CourseCode::parse("cs 246").unwrap();
+    let note: NoteId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
+    let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
+    let request: RequestId = "01JD3Q8Z6B0000000000000003".parse().unwrap();
+    let entry: AuditId = "01JD3Q8Z6B0000000000000004".parse().unwrap();
+    let owner: UserId = "0b1c".parse().unwrap();
+    let username: UsernameKey = "Amara".parse().unwrap();
+    let prefix: UsernamePrefix = "AmA".parse().unwrap();
+    let at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+    let hash = Sha256Hash::of(b"");
+    let lines = [
+        format!("course::primary       {}", course::primary(&code)),
+        format!("course::page          {}", course::page(&code)),
+        format!("course::listed        {}", course::listed(&code)),
+        format!("course::shard         {}", course::shard(3)),
+        format!("note::primary         {}", note::primary(&code, note)),
+        format!("note::of_course       {}", note::of_course(&code)),
+        format!("note::listed          {}", note::listed(note)),
+        format!("note::by_id           {}", note::by_id(note)),
+        format!("trash::primary        {}", trash::primary(note)),
+        format!("trash::listed         {}", trash::listed(at, note)),
+        format!("trash::all            {}", trash::all()),
+        format!("student::primary      {}", student::primary(&owner)),
+        format!("student::me           {}", student::me(&owner)),
+        format!("student::listed       {}", student::listed(&username)),
+        format!("student::usernames    {}", student::usernames(&prefix)),
+        format!("username::claim       {}", username::claim(&username)),
+        format!("follow::primary       {}", follow::primary(&owner, &code)),
+        format!("follow::all           {}", follow::all(&owner)),
+        format!("saved::primary        {}", saved::primary(&owner, note)),
+        format!("saved::all            {}", saved::all(&owner)),
+        format!("download::primary     {}", download::primary(&owner, at, note)),
+        format!("download::all         {}", download::all(&owner)),
+        format!("like::course          {}", like::course(&owner, &code)),
+        format!("like::note            {}", like::note(&owner, note)),
+        format!("like::all             {}", like::all(&owner)),
+        format!("upload::primary       {}", upload::primary(upload)),
+        format!("upload::listed        {}", upload::listed(&owner, note)),
+        format!("upload::of_uploader   {}", upload::of_uploader(&owner)),
+        format!("request::primary      {}", request::primary(&code, request)),
+        format!("request::listed       {}", request::listed(request)),
+        format!("request::all          {}", request::all()),
+        format!("audit::primary        {}", audit::primary(at, entry)),
+        format!("audit::month          {}", audit::month(at)),
+        format!("throttle::primary     {}", throttle::primary("sign-in", &hash, 29_833_333)),
+        format!("object::incoming      {}", object::incoming(upload)),
+        format!("object::course_note   {}", object::course_note(&code, 1, note)),
+        format!("object::catalogue     {}", object::catalogue(&hash)),
+        format!("object::manifest      {}", object::catalogue_manifest()),
+    ];
+    insta::assert_snapshot!("keys", lines.join("\n"));
+}
+
+#[test]
+fn an_upload_is_known_by_its_incoming_key_only() {
+    let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
+    assert_eq!(object::upload_of(object::incoming(upload).as_str()), Some(upload));
+    for key in ["notes/CS246/1/01JD3Q8Z6B0000000000000002.pdf", "incoming/x", "incoming/", ""] {
+        assert_eq!(object::upload_of(key), None, "{key}");
+    }
+}
+
+#[test]
+fn a_catalogue_is_known_by_its_key() {
+    let key = object::catalogue(&Sha256Hash::of(b"x"));
+    assert_eq!(object::catalogue_of(key.as_str()), Some(key));
+    assert_eq!(object::catalogue_of(object::catalogue_manifest().as_str()), None);
+    assert_eq!(object::catalogue_of("catalogue/../index.html"), None);
+}
+
+#[test]
+fn courses_spread_over_all_shards() {
+    let mut filled = [0_u32; COURSE_SHARDS as usize];
+    for number in 100..900 {
+        let shard = course::listed(&CourseCode::parse(&format!("CS{number}")).unwrap()).pk;
+        filled[shard.trim_start_matches("COURSES#").parse::<usize>().unwrap()] += 1;
+    }
+    assert!(filled.iter().all(|count| (20..=90).contains(count)), "{filled:?}");
+}
