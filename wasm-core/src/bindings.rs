@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 pub mod forms;
+pub(crate) mod unicode;
 pub mod values;
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -9,11 +9,12 @@ mod profile;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use unicode_normalization::UnicodeNormalization;
 
 pub use account::*;
 pub use content::*;
 pub use profile::*;
+
+use crate::unicode::composed;
 
 /// One field that was refused, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,9 +98,10 @@ impl From<FieldError> for FieldErrors {
 /// A text of one line: NFC, trimmed, no control characters, runs of white space made one space.
 #[must_use]
 pub fn clean(text: &str) -> String {
-    let mut cleaned = String::with_capacity(text.len());
     // Removed before composing: what they stood between may belong together.
-    for character in text.chars().filter(|character| !is_invisible(*character)).nfc() {
+    let visible: String = text.chars().filter(|character| !is_invisible(*character)).collect();
+    let mut cleaned = String::with_capacity(visible.len());
+    for character in composed(&visible).chars() {
         if !character.is_whitespace() && !character.is_control() {
             cleaned.push(character);
         } else if !cleaned.is_empty() && !cleaned.ends_with(' ') {

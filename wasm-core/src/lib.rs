@@ -12,9 +12,11 @@ pub mod duration;
 pub mod forms;
 pub mod likes;
 pub mod limits;
+mod order;
 pub mod recommend;
 pub mod search;
 pub mod text;
+mod unicode;
 
 #[cfg(target_arch = "wasm32")]
 pub mod bindings;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::catalogue::CourseRecord;
 use crate::course::CourseCode;
 use crate::limits::BUILT_IN_COURSES;
+use crate::order::sorted;
 
 /// Why these guides are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -35,23 +36,23 @@ pub struct Recommendation {
 pub fn pick(records: &[CourseRecord], followed: &[CourseCode]) -> Recommendation {
     let matches: Vec<_> = records.iter().filter(|record| followed.contains(&record.code)).collect();
     if matches.is_empty() {
-        Recommendation { kind: RecommendationKind::Popular, codes: by_popularity(records.iter().collect()) }
+        Recommendation { kind: RecommendationKind::Popular, codes: by_popularity(&records.iter().collect::<Vec<_>>()) }
     } else {
-        Recommendation { kind: RecommendationKind::Recommended, codes: by_popularity(matches) }
+        Recommendation { kind: RecommendationKind::Recommended, codes: by_popularity(&matches) }
     }
 }
 
 /// The `count` most popular courses. While nobody has liked or opened anything these are the built-in ones, in their order.
 #[must_use]
 pub fn top(records: &[CourseRecord], count: usize) -> Vec<CourseCode> {
-    let mut codes = by_popularity(records.iter().collect());
+    let mut codes = by_popularity(&records.iter().collect::<Vec<_>>());
     codes.truncate(count);
     codes
 }
 
-fn by_popularity(mut records: Vec<&CourseRecord>) -> Vec<CourseCode> {
-    records.sort_unstable_by(|a, b| popularity(a, b));
-    records.into_iter().map(|record| record.code).collect()
+fn by_popularity(records: &[&CourseRecord]) -> Vec<CourseCode> {
+    let order = sorted(records.len(), &|a, b| popularity(records[a], records[b]));
+    order.into_iter().map(|place| records[place as usize].code).collect()
 }
 
 /// Most popular first: recent activity, then likes, then the order of the built-in courses, then notes, then code.

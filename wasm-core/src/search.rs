@@ -12,6 +12,9 @@ mod query;
 mod rank;
 mod weights;
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use serde::Serialize;
 
 pub use index::Index;
@@ -73,19 +76,24 @@ impl Index {
     /// The best courses with their scores, best first. Equal scores keep the order of the courses, which is by
     /// popularity and then code, so the order is total.
     fn ranked(&self, query: &Query, tolerance: Tolerance, limit: usize) -> Vec<(u64, u32)> {
-        let mut scored: Vec<(u64, u32)> = Vec::new();
+        // The worst of the best so far is on top.
+        let mut best: BinaryHeap<Reverse<(u64, Reverse<u32>)>> = BinaryHeap::new();
         query.candidates(self, tolerance).for_each(|course| {
-            if let Some(score) = rank::score(self, query, course, tolerance) {
-                scored.push((score, course));
+            let Some(score) = rank::score(self, query, course, tolerance) else { return };
+            if best.len() < limit {
+                best.push(Reverse((score, Reverse(course))));
+            } else if let Some(mut worst) = best.peek_mut()
+                && worst.0 < (score, Reverse(course))
+            {
+                *worst = Reverse((score, Reverse(course)));
             }
         });
-        let best_first = |a: &(u64, u32), b: &(u64, u32)| b.0.cmp(&a.0).then(a.1.cmp(&b.1));
-        if scored.len() > limit {
-            scored.select_nth_unstable_by(limit - 1, best_first);
-            scored.truncate(limit);
+        let mut ranked = Vec::with_capacity(best.len());
+        while let Some(Reverse((score, Reverse(course)))) = best.pop() {
+            ranked.push((score, course));
         }
-        scored.sort_unstable_by(best_first);
-        scored
+        ranked.reverse();
+        ranked
     }
 
     fn hit(&self, query: &Query, score: u64, course: u32) -> Hit {

@@ -1,7 +1,6 @@
 //! Folding and tokenising: the same function for what is indexed and for what is asked.
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use crate::unicode::without_marks;
 
 /// The text as search compares it: compatibility forms decomposed, marks removed, lower case.
 /// `Écologie` and `ECOLOGIE` fold to the same.
@@ -23,8 +22,8 @@ fn fold_char(character: char, folded: &mut String) {
         folded.push(character.to_ascii_lowercase());
         return;
     }
-    for part in std::iter::once(character).nfkd().filter(|part| !is_combining_mark(*part)) {
-        for lower in part.to_lowercase().filter(|lower| !is_combining_mark(*lower)) {
+    for part in without_marks(character).chars() {
+        for lower in part.to_lowercase() {
             // Letters that carry their stroke or ligature inside and therefore do not decompose.
             match lower {
                 'ß' => folded.push_str("ss"),

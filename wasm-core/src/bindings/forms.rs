@@ -18,13 +18,13 @@ fn failing<T, E: Into<FieldErrors>>(result: Result<T, E>) -> Failing {
 
 /// What is wrong with a sign-in form.
 #[wasm_bindgen(js_name = validateSignIn)]
-pub fn validate_sign_in(form: Ts<SignInForm>) -> Failing {
+pub fn validate_sign_in(form: &Ts<SignInForm>) -> Failing {
     failing(forms::sign_in(&form.to_rust()?))
 }
 
 /// What is wrong with a sign-up form.
 #[wasm_bindgen(js_name = validateSignUp)]
-pub fn validate_sign_up(form: Ts<SignUpForm>) -> Failing {
+pub fn validate_sign_up(form: &Ts<SignUpForm>) -> Failing {
     failing(forms::sign_up(&form.to_rust()?))
 }
 
@@ -54,19 +54,19 @@ pub fn validate_username(username: &str) -> Failing {
 
 /// What is wrong with the form that completes a profile.
 #[wasm_bindgen(js_name = validateProfileCompletion)]
-pub fn validate_profile_completion(form: Ts<ProfileForm>) -> Failing {
+pub fn validate_profile_completion(form: &Ts<ProfileForm>) -> Failing {
     failing(forms::profile_completion(&form.to_rust()?))
 }
 
 /// What is wrong with the form that edits a profile.
 #[wasm_bindgen(js_name = validateProfileEdit)]
-pub fn validate_profile_edit(form: Ts<ProfileEditForm>) -> Failing {
+pub fn validate_profile_edit(form: &Ts<ProfileEditForm>) -> Failing {
     failing(forms::profile_edit(&form.to_rust()?))
 }
 
 /// What is wrong with what was typed about a note.
 #[wasm_bindgen(js_name = validateNoteDraft)]
-pub fn validate_note_draft(form: Ts<NoteForm>) -> Failing {
+pub fn validate_note_draft(form: &Ts<NoteForm>) -> Failing {
     failing(forms::note_draft(&form.to_rust()?))
 }
 
@@ -79,12 +79,12 @@ pub fn validate_note_file(name: &str, content_type: &str, size_bytes: f64) -> Fa
 
 /// What is wrong with a course.
 #[wasm_bindgen(js_name = validateCourse)]
-pub fn validate_course(form: Ts<CourseForm>) -> Failing {
+pub fn validate_course(form: &Ts<CourseForm>) -> Failing {
     failing(forms::course(&form.to_rust()?))
 }
 
 /// What is wrong with a request for a course.
 #[wasm_bindgen(js_name = validateCourseRequest)]
-pub fn validate_course_request(form: Ts<RequestForm>) -> Failing {
+pub fn validate_course_request(form: &Ts<RequestForm>) -> Failing {
     failing(forms::course_request(&form.to_rust()?))
 }

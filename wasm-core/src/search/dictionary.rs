@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::order::{as_u32, sorted};
+
 /// Terms in byte order. A term's number is its place in that order, so all terms with one beginning are one range.
 #[derive(Debug, Default)]
 pub(super) struct Dictionary {
@@ -67,11 +69,6 @@ impl Dictionary {
     pub(super) fn mended(&self, word: &str) -> Vec<Mended> {
         let mut found = Vec::new();
         self.walk(0..self.len(), 0, word.as_bytes(), true, &mut found);
-        // Different edits can lead to one place: keep each range once, under its longest shared beginning.
-        found.sort_unstable_by(|a, b| {
-            (a.terms.start, a.terms.end, b.shared).cmp(&(b.terms.start, b.terms.end, a.shared))
-        });
-        found.dedup_by(|a, b| a.terms == b.terms);
         found
     }
 
@@ -81,7 +78,11 @@ impl Dictionary {
             return;
         }
         let Some((&next, after)) = rest.split_first() else {
-            found.push(Mended { terms, shared: depth });
+            // Different edits can lead to one place, and the longest beginning says most about it.
+            match found.iter_mut().find(|other| other.terms == terms) {
+                Some(other) => other.shared = other.shared.max(depth),
+                None => found.push(Mended { terms, shared: depth }),
+            }
             return;
         };
         self.walk(self.narrow(terms.clone(), depth, next), depth + 1, after, may_slip, found);
@@ -153,24 +154,25 @@ impl Builder {
 
     /// The dictionary, and for every provisional number the final one.
     pub(super) fn finish(self) -> (Dictionary, Vec<u32>) {
-        let mut sorted: Vec<(Box<str>, u32)> = self.numbers.into_iter().collect();
-        sorted.sort_unstable();
-        let mut translation = vec![0; sorted.len()];
+        let terms: Vec<(Box<str>, u32)> = self.numbers.into_iter().collect();
+        let order = sorted(terms.len(), &|a, b| terms[a].0.cmp(&terms[b].0));
+        let mut translation = vec![0; terms.len()];
         let mut dictionary = Dictionary::default();
-        for (place, (term, number)) in sorted.iter().enumerate() {
+        for (place, term) in order.into_iter().enumerate() {
+            let (term, number) = &terms[term as usize];
             translation[*number as usize] = as_u32(place);
             dictionary.text.push_str(term);
             dictionary.ends.push(as_u32(dictionary.text.len()));
         }
 
         // A course that has a term twice in a row of its occurrences counts once.
-        let mut last_course = vec![u32::MAX; sorted.len()];
+        let mut last_course = vec![u32::MAX; terms.len()];
         let mut once: Vec<(u32, u32)> = self.seen;
         once.retain_mut(|(number, course)| {
             *number = translation[*number as usize];
             std::mem::replace(&mut last_course[*number as usize], *course) != *course
         });
-        let mut counts = vec![0_u32; sorted.len()];
+        let mut counts = vec![0_u32; terms.len()];
         for (term, _) in &once {
             counts[*term as usize] += 1;
         }
@@ -197,11 +199,6 @@ fn range_of(ends: &[u32], place: u32) -> Range<usize> {
     let place = place as usize;
     let start = if place == 0 { 0 } else { ends[place - 1] as usize };
     start..ends[place] as usize
-}
-
-/// Counts of courses, terms and bytes of a catalogue, which are far below four thousand million.
-pub(super) fn as_u32(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -245,6 +242,15 @@ mod tests {
         assert_eq!(terms("c"), [""; 0]);
         assert_eq!(terms("").len(), 5);
         assert_eq!((dictionary.find("arts"), dictionary.find("ar")), (Some(2), None));
+    }
+
+    #[test]
+    fn a_mended_beginning_is_as_long_as_what_it_leads_to() {
+        let dictionary = dictionary(&["hist", "math"]);
+        for typed in ["hisb", "hsit", "hit", "xhist", "histx"] {
+            let found = dictionary.mended(typed);
+            assert_eq!(found, [Mended { terms: 0..1, shared: 4 }], "{typed}");
+        }
     }
 
     /// Whether one edit or none turns `word` into some beginning of `term`: tries them all.

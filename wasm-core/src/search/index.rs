@@ -1,8 +1,9 @@
 //! What is built once from a catalogue and then asked many times.
 
-use super::dictionary::{Builder, Dictionary, as_u32};
+use super::dictionary::{Builder, Dictionary};
 use crate::catalogue::CourseRecord;
 use crate::course::CourseCode;
+use crate::order::{as_u32, sorted};
 use crate::recommend;
 use crate::text::for_each_token;
 
@@ -49,14 +50,8 @@ impl Index {
 
     /// Builds the index and takes the courses over.
     #[must_use]
-    pub fn new(mut records: Vec<CourseRecord>) -> Self {
-        records.sort_unstable_by(|a, b| {
-            let same_code = || a.title.cmp(&b.title).then_with(|| a.description.cmp(&b.description));
-            a.code.cmp(&b.code).then_with(|| recommend::popularity(a, b)).then_with(same_code)
-        });
-        records.dedup_by_key(|record| record.code);
-        records.sort_by(recommend::popularity);
-
+    pub fn new(records: Vec<CourseRecord>) -> Self {
+        let records = most_popular_first(records);
         let (mut titles, mut subjects, mut numbers, mut codes) =
             (Builder::default(), Builder::default(), Builder::default(), Builder::default());
         let mut title_terms = Vec::with_capacity(records.len() * 5);
@@ -129,4 +124,20 @@ impl Index {
     pub(super) fn title_chars(&self, course: u32) -> u32 {
         self.title_chars[course as usize]
     }
+}
+
+/// The courses in their order, one a code: of several the most popular.
+fn most_popular_first(records: Vec<CourseRecord>) -> Vec<CourseRecord> {
+    let by_text =
+        |a: &CourseRecord, b: &CourseRecord| a.title.cmp(&b.title).then_with(|| a.description.cmp(&b.description));
+    let by_popularity = |a: &CourseRecord, b: &CourseRecord| recommend::popularity(a, b).then_with(|| by_text(a, b));
+    let mut by_code = sorted(records.len(), &|a, b| {
+        let (a, b) = (&records[a], &records[b]);
+        a.code.cmp(&b.code).then_with(|| by_popularity(a, b))
+    });
+    by_code.dedup_by_key(|place| records[*place as usize].code);
+    let place = |number: usize| by_code[number] as usize;
+    let order = sorted(by_code.len(), &|a, b| by_popularity(&records[place(a)], &records[place(b)]));
+    let mut records: Vec<Option<CourseRecord>> = records.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|number| records[by_code[number as usize] as usize].take()).collect()
 }

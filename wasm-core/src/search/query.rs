@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::Tolerance;
-use super::dictionary::{Dictionary, as_u32};
+use super::dictionary::Dictionary;
 use super::index::Index;
 use super::weights::{SLIP_MIN_CHARS, WORDS_MAX, rarity};
 use crate::limits::QUERY_MAX_CHARS;
+use crate::order::as_u32;
 use crate::text::tokens;
 
 /// A query, read.

@@ -1,0 +1,37 @@
+//! Unicode normalisation, the one thing that is asked of the host.
+//!
+//! Every browser has the tables built in, and carrying our own would double the size of the core. On the server they
+//! come from a crate. Both give the same text: Unicode promises never to change how a character normalises.
+
+use std::borrow::Cow;
+
+#[cfg(target_arch = "wasm32")]
+use crate::bindings::unicode as host;
+
+/// The text with letters and their marks composed (NFC).
+pub(crate) fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(host::composed(text)) }
+}
+
+/// The character decomposed by compatibility (NFKD), without its marks: `e` for `é`, `fi` for `ﬁ`, nothing for a mark.
+pub(crate) fn without_marks(character: char) -> String {
+    match character {
+        // Han characters decompose to themselves, and titles that have any are made of them.
+        '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' => character.into(),
+        _ => host::without_marks(character),
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+mod host {
+    use unicode_normalization::UnicodeNormalization as _;
+    use unicode_normalization::char::is_combining_mark;
+
+    pub(super) fn composed(text: &str) -> String {
+        text.nfc().collect()
+    }
+
+    pub(super) fn without_marks(character: char) -> String {
+        std::iter::once(character).nfkd().filter(|part| !is_combining_mark(*part)).collect()
+    }
+}
