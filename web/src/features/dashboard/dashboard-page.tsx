@@ -65,11 +65,16 @@ function TopGuides() {
     );
   }
   return (
-    <div className="guides four" aria-busy={!top.data}>
-      {top.data
-        ? top.data.courses.map((course) => <TopGuide key={course.code} course={course} />)
-        : ["a", "b", "c", "d"].map((key) => <GuideCardSkeleton key={key} />)}
-    </div>
+    <section aria-labelledby="top-guides">
+      <h2 className="sr-only" id="top-guides">
+        Top study guides
+      </h2>
+      <div className="guides four" aria-busy={!top.data}>
+        {top.data
+          ? top.data.courses.map((course) => <TopGuide key={course.code} course={course} />)
+          : ["a", "b", "c", "d"].map((key) => <GuideCardSkeleton key={key} />)}
+      </div>
+    </section>
   );
 }
 

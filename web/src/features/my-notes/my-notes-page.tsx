@@ -112,7 +112,8 @@ function Collection({ me }: { me: Me }) {
           action={<Button onClick={() => setFilter("")}>Show all</Button>}
         />
       ) : (
-        <div className="mine my-notes-grid">
+        <section className="mine my-notes-grid" aria-label="Saved notes">
+          <h2 className="sr-only">Saved notes</h2>
           {shown.map((note, index) => (
             <SavedCard
               key={note.originalNoteId}
@@ -122,7 +123,7 @@ function Collection({ me }: { me: Me }) {
               onRemove={() => removeNote(note)}
             />
           ))}
-        </div>
+        </section>
       )}
     </>
   );

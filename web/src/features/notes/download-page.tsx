@@ -47,6 +47,7 @@ function Shared<Data>({
   return (
     <>
       <BackButton />
+      <h1 className="sr-only">{isGone ? missing : "Could not load"}</h1>
       <StateView
         icon={isGone ? <FileQuestion /> : <CloudOff />}
         title={isGone ? missing : "Could not load"}
@@ -169,16 +170,21 @@ function CoursePdfs({ code }: { code: string }) {
   }
   if (list.length === 0) return <p className="sub">No notes uploaded yet.</p>;
   return (
-    <div className="notes">
-      {list.map((note, index) => (
-        <NoteCard
-          key={note.id}
-          note={note}
-          index={index}
-          isSaved={saved.notes.some((each) => each.originalNoteId === note.id)}
-          canDelete={false}
-        />
-      ))}
-    </div>
+    <section aria-labelledby="course-pdfs">
+      <h2 className="sr-only" id="course-pdfs">
+        Uploaded Notes
+      </h2>
+      <div className="notes">
+        {list.map((note, index) => (
+          <NoteCard
+            key={note.id}
+            note={note}
+            index={index}
+            isSaved={saved.notes.some((each) => each.originalNoteId === note.id)}
+            canDelete={false}
+          />
+        ))}
+      </div>
+    </section>
   );
 }

@@ -121,6 +121,7 @@ export function MissingCourse({ display }: { display: string }) {
   return (
     <>
       <BackButton />
+      <h1 className="sr-only">Notes for {display}</h1>
       <StateView
         icon={<SearchX />}
         title="Course not found."

@@ -26,6 +26,7 @@ export function PublicProfile({ username }: { username: string }) {
   return (
     <>
       <Back />
+      <h1 className="sr-only">Profile</h1>
       {isGone ? (
         <StateView icon={<UserRoundX />} title="User not found" body={`Nobody here is called @${username}.`} />
       ) : (
@@ -48,16 +49,19 @@ export function OwnProfile() {
   if (!me) return <StateView icon={<UserRoundX />} title="Not logged in." />;
   if (me.username) return <PublicProfile username={me.username} />;
   return (
-    <StateView
-      icon={<Avatar src={me.profileImageUrl} name={me.name} size="xl" />}
-      title="You have no username yet"
-      body="Your public profile lives under your username. Choose one and others can find you."
-      action={
-        <LinkButton variant="primary" to={paths.profile()}>
-          Edit profile
-        </LinkButton>
-      }
-    />
+    <>
+      <h1 className="sr-only">Profile</h1>
+      <StateView
+        icon={<Avatar src={me.profileImageUrl} name={me.name} size="xl" />}
+        title="You have no username yet"
+        body="Your public profile lives under your username. Choose one and others can find you."
+        action={
+          <LinkButton variant="primary" to={paths.profile()}>
+            Edit profile
+          </LinkButton>
+        }
+      />
+    </>
   );
 }
 

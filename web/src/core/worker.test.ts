@@ -1,0 +1,112 @@
+// @vitest-environment node
+import { existsSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { CoreModule } from "./engine";
+import { CoreClient, CoreFailure, type CorePort, type CoreReply, type CoreRequest } from "./protocol";
+
+/**
+ * The worker with the real core in it, over the catalogue and the answers that the core's own tests have
+ * written down.
+ */
+
+const pkg = new URL("./generated/pkg/", import.meta.url);
+const golden = new URL("../../../wasm-core/tests/golden/", import.meta.url);
+const isBuilt = existsSync(new URL("wasm_core_bg.wasm", pkg));
+
+interface Golden {
+  courses: { code: string }[];
+  search: { query: string; codes: string[] }[];
+  enter: { query: string; code?: string | null }[];
+}
+
+/** What the bundler does for the page: starts the module and gives it to its glue. */
+async function startCore(): Promise<CoreModule> {
+  const glue = await import(/* @vite-ignore */ new URL("wasm_core_bg.js", pkg).href);
+  const bytes = readFileSync(new URL("wasm_core_bg.wasm", pkg));
+  const { instance } = await WebAssembly.instantiate(bytes, { "./wasm_core_bg.js": glue });
+  glue.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+  return glue;
+}
+
+let started: Promise<CoreModule> | undefined;
+
+vi.mock("./engine", () => ({
+  loadCore: () => {
+    started ??= startCore();
+    return started;
+  },
+}));
+
+/** The worker's end of the wire, inside this thread. */
+function connect(): CoreClient {
+  let toWorker: (event: { data: CoreRequest }) => void = () => undefined;
+  let toPage: (event: MessageEvent<CoreReply>) => void = () => undefined;
+  // For the whole file: the worker keeps its `self` longer than one test.
+  Object.defineProperty(globalThis, "self", {
+    value: {
+      addEventListener: (_type: string, listener: typeof toWorker) => {
+        toWorker = listener;
+      },
+      postMessage: (data: CoreReply) => toPage({ data } as MessageEvent<CoreReply>),
+    },
+  });
+  const port: CorePort = {
+    postMessage: (data) => toWorker({ data }),
+    addEventListener: (type: string, listener: unknown) => {
+      if (type === "message") toPage = listener as typeof toPage;
+    },
+  };
+  return new CoreClient(port);
+}
+
+function bytesOf(name: string): ArrayBuffer {
+  return new Uint8Array(readFileSync(new URL(name, golden))).buffer;
+}
+
+describe.skipIf(!isBuilt)("the search worker with the real core (skipped until `cargo xtask wasm` has run)", () => {
+  let client: CoreClient;
+  const expected: Golden = JSON.parse(readFileSync(new URL("search.json", golden), "utf8"));
+
+  beforeAll(async () => {
+    client = connect();
+    await import("./worker");
+  });
+
+  it("S2.browse.3 answers as the core's own tests have written down", async () => {
+    expect(await client.ask<"top">({ kind: "top", count: 4 })).toEqual({ courses: [] });
+    const loaded = await client.ask<"load">({ kind: "load", bytes: bytesOf("catalogue.bin") });
+    expect(loaded.courses).toBe(expected.courses.length);
+    for (const { query, codes } of expected.search) {
+      const limit = Math.max(codes.length, 1);
+      const { hits } = await client.ask<"search">({ kind: "search", query, limit });
+      expect(
+        hits.map((hit) => hit.code),
+        query,
+      ).toEqual(codes);
+    }
+  });
+
+  it("S5.se.1 finds what Enter means", async () => {
+    for (const { query, code } of expected.enter) {
+      const answer = await client.ask<"enterMatch">({ kind: "enterMatch", query });
+      expect(answer.code ?? null, query).toBe(code ?? null);
+    }
+  });
+
+  it("S4.rec.1 shows the followed courses, else all of them, page by page", async () => {
+    const mine = await client.ask<"guides">({ kind: "guides", followed: ["CS246", "NONE999"], offset: 0, limit: 9 });
+    expect(mine).toMatchObject({ kind: "recommended", total: 1, courses: [{ code: "CS246" }] });
+    const all = await client.ask<"guides">({ kind: "guides", followed: ["NONE999"], offset: 2, limit: 3 });
+    expect(all).toMatchObject({ kind: "popular", total: expected.courses.length });
+    expect(all.courses).toHaveLength(3);
+  });
+
+  it("keeps the catalogue it has when a new one cannot be read", async () => {
+    const refused = await client.ask<"load">({ kind: "load", bytes: new ArrayBuffer(12) }).catch((error) => error);
+    expect(refused).toBeInstanceOf(CoreFailure);
+    expect(refused.reason).toBe("catalogue");
+    const still = await client.ask<"top">({ kind: "top", count: 1 });
+    expect(still.courses).toHaveLength(1);
+  });
+});
