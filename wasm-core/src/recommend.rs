@@ -1,6 +1,6 @@
 //! Which guides to show a student, and why.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 
 use serde::Serialize;
 
@@ -51,20 +51,35 @@ pub fn top(records: &[CourseRecord], count: usize) -> Vec<CourseCode> {
 }
 
 fn by_popularity(records: &[&CourseRecord]) -> Vec<CourseCode> {
-    let order = sorted(records.len(), &|a, b| popularity(records[a], records[b]));
-    order.into_iter().map(|place| records[place as usize].code).collect()
+    let keys: Vec<_> = records.iter().map(|record| Popularity::of(record)).collect();
+    let order = sorted(keys.len(), &|a, b| keys[a].cmp(&keys[b]));
+    order.into_iter().map(|place| keys[place as usize].code).collect()
 }
 
-/// Most popular first: recent activity, then likes, then the order of the built-in courses, then notes, then code.
-/// Two courses are equal only when they have the same code.
-#[must_use]
-pub fn popularity(a: &CourseRecord, b: &CourseRecord) -> Ordering {
-    b.activity
-        .total_cmp(&a.activity)
-        .then_with(|| b.likes.cmp(&a.likes))
-        .then_with(|| built_in_rank(a.code).cmp(&built_in_rank(b.code)))
-        .then_with(|| b.notes.cmp(&a.notes))
-        .then_with(|| a.code.cmp(&b.code))
+/// What courses are ordered by, most popular first: recent activity, then likes, then the order of the built-in courses,
+/// then notes, then code. Two are equal only when they have the same code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Popularity {
+    /// As whole numbers that have the order of the floats.
+    activity: Reverse<i32>,
+    likes: Reverse<u32>,
+    built_in: usize,
+    notes: Reverse<u32>,
+    pub(crate) code: CourseCode,
+}
+
+impl Popularity {
+    pub(crate) fn of(record: &CourseRecord) -> Self {
+        let bits = record.activity.to_bits().cast_signed();
+        Self {
+            // Negative floats order backwards by their bits; flipping all but the sign puts them right.
+            activity: Reverse(if bits < 0 { bits ^ i32::MAX } else { bits }),
+            likes: Reverse(record.likes),
+            built_in: built_in_rank(record.code),
+            notes: Reverse(record.notes),
+            code: record.code,
+        }
+    }
 }
 
 fn built_in_rank(code: CourseCode) -> usize {
@@ -118,6 +133,13 @@ mod tests {
         let expected = ["CS246", "MATH137", "STAT230", "MATH135"].map(code);
         assert_eq!(top(&records, crate::limits::DASHBOARD_GUIDES), expected);
         assert!(top(&[], 4).is_empty());
+    }
+
+    #[test]
+    fn activity_orders_as_numbers_do() {
+        let mut activities = [0.5, -2.0, 0.0, 7.0, -1.0, 1e30];
+        activities.sort_by_key(|activity| Popularity::of(&record("AA1", 0, *activity)));
+        assert_eq!(activities, [1e30, 7.0, 0.5, 0.0, -1.0, -2.0]);
     }
 
     #[test]

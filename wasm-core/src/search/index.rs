@@ -4,7 +4,7 @@ use super::dictionary::{Builder, Dictionary};
 use crate::catalogue::CourseRecord;
 use crate::course::CourseCode;
 use crate::order::{as_u32, sorted};
-use crate::recommend;
+use crate::recommend::Popularity;
 use crate::text::for_each_token;
 
 /// A searchable catalogue. It owns its courses, most popular first.
@@ -128,16 +128,15 @@ impl Index {
 
 /// The courses in their order, one a code: of several the most popular.
 fn most_popular_first(records: Vec<CourseRecord>) -> Vec<CourseRecord> {
-    let by_text =
-        |a: &CourseRecord, b: &CourseRecord| a.title.cmp(&b.title).then_with(|| a.description.cmp(&b.description));
-    let by_popularity = |a: &CourseRecord, b: &CourseRecord| recommend::popularity(a, b).then_with(|| by_text(a, b));
+    let keys: Vec<Popularity> = records.iter().map(Popularity::of).collect();
+    let by_text = |a: &CourseRecord, b: &CourseRecord| (&a.title, &a.description).cmp(&(&b.title, &b.description));
     let mut by_code = sorted(records.len(), &|a, b| {
-        let (a, b) = (&records[a], &records[b]);
-        a.code.cmp(&b.code).then_with(|| by_popularity(a, b))
+        let by_key = keys[a].code.cmp(&keys[b].code).then_with(|| keys[a].cmp(&keys[b]));
+        by_key.then_with(|| by_text(&records[a], &records[b]))
     });
-    by_code.dedup_by_key(|place| records[*place as usize].code);
-    let place = |number: usize| by_code[number] as usize;
-    let order = sorted(by_code.len(), &|a, b| by_popularity(&records[place(a)], &records[place(b)]));
+    by_code.dedup_by_key(|place| keys[*place as usize].code);
+    let key = |number: usize| &keys[by_code[number] as usize];
+    let order = sorted(by_code.len(), &|a, b| key(a).cmp(key(b)));
     let mut records: Vec<Option<CourseRecord>> = records.into_iter().map(Some).collect();
     order.into_iter().filter_map(|number| records[by_code[number as usize] as usize].take()).collect()
 }
