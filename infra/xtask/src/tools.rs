@@ -42,6 +42,14 @@ pub(crate) fn npx() -> Command {
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(crate::root());
+    // `cargo run` tells us about our own package. Passed on, that makes build scripts that look at it run again, and
+    // every second build a long one.
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") || name == "CARGO_PRIMARY_PACKAGE" {
+            command.env_remove(&*name);
+        }
+    }
     command
 }
 

@@ -52,19 +52,11 @@ pub(crate) fn ensure() -> Result<()> {
 fn build_core() -> Result<()> {
     let stamp = Stamp::of("wasm", &INPUTS)?;
     run::step("compiling the core for the browser", || {
-        run::run(
-            tools::cargo().args([
-                "build",
-                "-p",
-                "wasm-core",
-                "--profile",
-                "wasm",
-                "--target",
-                "wasm32-unknown-unknown",
-                "--locked",
-            ]),
-            Show::Everything,
-        )
+        // The kind of library is named here and not in Cargo.toml: there it would hold for the servers too, and cargo
+        // gives such libraries one file name for all builds, so that each build would undo the one before.
+        let arguments =
+            "rustc -p wasm-core --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --locked";
+        run::run(tools::cargo().args(arguments.split(' ')), Show::Everything)
     })?;
     let compiled = target_folder()?.join("wasm32-unknown-unknown/wasm/wasm_core.wasm");
     run::step("binding and shrinking it", || {
