@@ -69,7 +69,7 @@ pub(crate) fn build() -> Result<PathBuf> {
 }
 
 fn build_server() -> Result<PathBuf> {
-    run::step("compiling the local server (minutes the first time)", || {
+    run::step("compiling the local server (a few minutes the first time)", || {
         run::run(tools::cargo().args(["build", "-p", "local"]), Show::Everything)
     })?;
     Ok(wasm::target_folder()?.join("debug").join(format!("local{}", std::env::consts::EXE_SUFFIX)))

@@ -1,9 +1,9 @@
-//! Style of everything: formats, clippy, Biome, import rules, types.
+//! Style of everything: formats, clippy, Biome, directions of import, types.
 
 use anyhow::{Result, bail};
 
 use crate::run::{self, Show, run, step};
-use crate::{imports_rule, root, tools, wasm, web};
+use crate::{crate_rules, root, tools, wasm, web};
 
 /// `cargo xtask lint`.
 pub(crate) fn lint(fix: bool) -> Result<()> {
@@ -39,13 +39,15 @@ pub(crate) fn web_style() -> Result<()> {
     // Types need what is generated.
     wasm::ensure()?;
     biome(&["check", "."])?;
-    let broken = imports_rule::check(&root())?;
+    let broken = crate_rules::check(&root())?;
     if !broken.is_empty() {
         for line in &broken {
             run::complain(line);
         }
-        bail!("{} imports go the wrong way; ARCHITECTURE.md says which way is right.", broken.len());
+        bail!("{} files use a crate that is not theirs; ARCHITECTURE.md says whose it is.", broken.len());
     }
+    let directions = ["--no-install", "vitest", "run", "src/imports.test.ts"];
+    run(tools::npx().args(directions).current_dir(root().join("web")), Show::Failures)?;
     run(tools::npx().args(["--no-install", "tsc"]).current_dir(root().join("web")), Show::Failures)
 }
 
