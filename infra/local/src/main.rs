@@ -133,7 +133,7 @@ async fn sample(args: &Args, server: &str) -> Result<(), LocalError> {
     if answers {
         return local::seed(server, folder, progress).await;
     }
-    let own = Local::start(LocalOptions { sample: None, quiet: true, ..options(args) }).await?;
+    let own = Local::start(LocalOptions { sample: None, quiet: true, port: 0, ..options(args) }).await?;
     let outcome = local::seed(own.base_url(), folder, progress).await;
     own.shutdown().await;
     outcome

@@ -112,14 +112,14 @@ impl Filler {
     }
 
     async fn student(&self, who: &Account, codes: &[String]) -> Result<(), LocalError> {
-        let body = json!({"username": who.username, "email": who.email, "password": who.password});
-        self.send(self.ours(Method::POST, "/api/auth/sign-up").json(&body)).await?;
-        if let Some(code) = self.newest_code(&who.email).await? {
-            let body = json!({"email": who.email, "code": code});
-            // Refused when the account was confirmed by an earlier run.
-            self.try_send(self.ours(Method::POST, "/api/auth/confirm").json(&body)).await?;
-        }
-        let token = self.sign_in(who).await?;
+        let token = match self.sign_in(who).await {
+            Ok(token) => token,
+            // Not there yet.
+            Err(_) => {
+                self.sign_up(who).await?;
+                self.sign_in(who).await?
+            }
+        };
         let profile = json!({
             "name": who.name,
             "username": who.username,
@@ -130,6 +130,15 @@ impl Filler {
         for code in codes.iter().take(FOLLOWED) {
             self.send(self.as_user(Method::PUT, &format!("/api/me/courses/{code}"), &token)).await?;
         }
+        Ok(())
+    }
+
+    async fn sign_up(&self, who: &Account) -> Result<(), LocalError> {
+        let body = json!({"username": who.username, "email": who.email, "password": who.password});
+        self.send(self.ours(Method::POST, "/api/auth/sign-up").json(&body)).await?;
+        let code = self.newest_code(&who.email).await?;
+        let body = json!({"email": who.email, "code": code});
+        self.send(self.ours(Method::POST, "/api/auth/confirm").json(&body)).await?;
         Ok(())
     }
 

@@ -196,3 +196,21 @@ async fn a_second_server_on_the_same_data_and_another_hosts_name_are_refused() {
     assert_eq!(rebound.send().await.unwrap().status(), StatusCode::MISDIRECTED_REQUEST);
     server.kill();
 }
+
+#[tokio::test]
+async fn sample_content_can_be_put_in_twice() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::start(dir.path(), &[]);
+    let folder = Path::new(NOTES).parent();
+    local::seed(&server.base, folder, |_| {}).await.unwrap();
+    let token = server.admin().await;
+    let count = async || {
+        let notes = server.request(Method::GET, "/api/courses/CS246/notes").bearer_auth(&token);
+        server.json(notes).await["notes"]["items"].as_array().unwrap().len()
+    };
+    let first = count().await;
+    assert!(first > 0, "the sample has notes for CS246");
+    local::seed(&server.base, folder, |_| {}).await.unwrap();
+    assert_eq!(count().await, first);
+    server.kill();
+}
