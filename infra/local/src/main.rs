@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(
             tracing_subscriber::EnvFilter::try_from_default_env()
-                .unwrap_or_else(|_| "warn,s3s=off,cognitox=off,local=info".into()),
+                .unwrap_or_else(|_| "warn,dynoxide=error,s3s=off,cognitox=off,local=info".into()),
         )
         .with_writer(std::io::stderr)
         .init();

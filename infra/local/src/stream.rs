@@ -19,7 +19,7 @@ use crate::state::{read_json, write_json};
 use crate::table::{TABLE, Table};
 
 /// Records in one call at most, as template.yaml says.
-const BATCH: usize = 500;
+const BATCH: usize = 1_000;
 /// How often an idle stream is looked at.
 const POLL: Duration = Duration::from_millis(150);
 /// After this many failures in a row the first record is set aside, as a dead-letter queue would.
