@@ -203,7 +203,8 @@ pub async fn create_if_absent(store: &Store, draft: &CourseDraft, now: Timestamp
 }
 
 /// Sets up to `IMPORT_BATCH_MAX` courses and says for each row what happened. Rows with the same code
-/// apply in order. Only changed courses are written, all of a batch or none; run again it changes nothing.
+/// apply in order. A row without a description leaves the one that is there: most course lists have none. Only
+/// changed courses are written, all of a batch or none; run again it changes nothing.
 /// 1 read a course, 2 writes and 2 in the index for each changed course.
 ///
 /// # Errors
@@ -219,16 +220,22 @@ pub async fn import(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Re
         stored.into_iter().map(|course| (course.code, (course.title, course.description))).collect();
 
     let mut outcomes = Vec::with_capacity(drafts.len());
-    let mut changed: HashMap<&CourseCode, &CourseDraft> = HashMap::new();
+    let mut changed: HashMap<CourseCode, CourseDraft> = HashMap::new();
     for draft in drafts {
+        let mut draft = draft.clone();
+        let before = texts.get(&draft.code);
+        if let (true, Some((_, description))) = (draft.description.is_empty(), before) {
+            draft.description.clone_from(description);
+        }
         let text = (draft.title.clone(), draft.description.clone());
-        let outcome = match texts.insert(draft.code, text.clone()) {
+        let outcome = match before {
             None => ImportOutcome::Created,
-            Some(before) if before == text => ImportOutcome::Unchanged,
+            Some(before) if *before == text => ImportOutcome::Unchanged,
             Some(_) => ImportOutcome::Updated,
         };
+        texts.insert(draft.code, text);
         if outcome != ImportOutcome::Unchanged {
-            changed.insert(&draft.code, draft);
+            changed.insert(draft.code, draft);
         }
         outcomes.push(outcome);
     }
@@ -237,7 +244,7 @@ pub async fn import(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Re
     }
     let mut transaction = Transaction::default();
     for draft in changed.into_values() {
-        let change = Change::of(draft, now);
+        let change = Change::of(&draft, now);
         let update = table::update(store, keys::course::primary(&draft.code))
             .update_expression(change.expression)
             .expression_attribute_names("#schema", SCHEMA)

@@ -44,10 +44,7 @@ fn document(objects: &[String], marker: &str, trailer: &str) -> Vec<u8> {
     for offset in offsets {
         let _ = writeln!(text, "{offset:010} 00000 n ");
     }
-    let _ = write!(
-        text,
-        "trailer\n<< /Size {} /Root 1 0 R {trailer} >>\nstartxref\n{table}\n%%EOF\n",
-        objects.len() + 1
-    );
+    let _ =
+        write!(text, "trailer\n<< /Size {} /Root 1 0 R {trailer} >>\nstartxref\n{table}\n%%EOF\n", objects.len() + 1);
     text.into_bytes()
 }

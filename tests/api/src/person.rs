@@ -55,10 +55,7 @@ impl Answer {
 
 impl Person {
     pub(crate) fn new(world: &'static World) -> Person {
-        let client = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .unwrap();
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Person { world, client, token: None, me: Value::Null }
     }
 

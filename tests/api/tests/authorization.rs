@@ -55,7 +55,8 @@ fn forged(world: &World, token: &str, change: impl Fn(&mut Value)) -> String {
 
 /// The same claims with the algorithm `none` and no signature.
 fn unsigned(token: &str) -> String {
-    let header = URL_SAFE_NO_PAD.encode(json!({ "alg": "none", "typ": "JWT", "kid": header_of(token).kid }).to_string());
+    let header =
+        URL_SAFE_NO_PAD.encode(json!({ "alg": "none", "typ": "JWT", "kid": header_of(token).kid }).to_string());
     format!("{header}.{}.", token.split('.').nth(1).unwrap())
 }
 
@@ -72,10 +73,13 @@ async fn s6_vis_2_s6_adm_1_every_route_lets_in_its_audience_and_nobody_else() {
     let bad_tokens = [
         ("expired", forged(world, &real, |claims| claims["exp"] = json!(1_700_000_000))),
         ("unsigned", unsigned(&real)),
-        ("id instead of access", forged(world, &real, |claims| {
-            claims["token_use"] = json!("id");
-            claims["aud"] = claims["client_id"].clone();
-        })),
+        (
+            "id instead of access",
+            forged(world, &real, |claims| {
+                claims["token_use"] = json!("id");
+                claims["aud"] = claims["client_id"].clone();
+            }),
+        ),
         ("another client's", forged(world, &real, |claims| claims["client_id"] = json!("another-client"))),
         ("another issuer's", forged(world, &real, |claims| claims["iss"] = json!("https://elsewhere.test/pool"))),
         ("nonsense", "not.a.token".to_owned()),

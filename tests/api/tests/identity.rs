@@ -52,7 +52,8 @@ async fn s2_auth_3_a_username_that_is_taken_in_another_case_is_refused() {
 #[tokio::test]
 async fn s5_up_1_every_failing_field_of_a_sign_up_is_named() {
     let world = World::shared();
-    let answer = world.visitor().post("/auth/sign-up", json!({ "username": " ", "email": "nobody", "password": "short" })).await;
+    let answer =
+        world.visitor().post("/auth/sign-up", json!({ "username": " ", "email": "nobody", "password": "short" })).await;
     assert_eq!(fields(&answer), ["email", "password", "username"]);
     assert_eq!(answer.problem(422), "validation");
 }
@@ -119,7 +120,10 @@ async fn a_wrong_code_is_refused_and_the_right_one_still_works() {
     let visitor = world.visitor();
     let username = world.fresh("coder");
     let email = format!("{username}@students.test");
-    visitor.post("/auth/sign-up", json!({ "username": username, "email": email, "password": PASSWORD })).await.expect(202);
+    visitor
+        .post("/auth/sign-up", json!({ "username": username, "email": email, "password": PASSWORD }))
+        .await
+        .expect(202);
     let right = world.code_for(&email).await;
     let wrong = if right == "000000" { "111111" } else { "000000" };
     let refused = visitor.post("/auth/confirm", json!({ "email": email, "code": wrong })).await;
@@ -133,7 +137,10 @@ async fn an_unconfirmed_account_lands_on_the_code_step_and_can_be_rescued_by_a_r
     let mut visitor = world.visitor();
     let username = world.fresh("forgetful");
     let email = format!("{username}@students.test");
-    visitor.post("/auth/sign-up", json!({ "username": username, "email": email, "password": PASSWORD })).await.expect(202);
+    visitor
+        .post("/auth/sign-up", json!({ "username": username, "email": email, "password": PASSWORD }))
+        .await
+        .expect(202);
     let signed_in = visitor.post("/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await.expect(200);
     assert_eq!(signed_in["next"], "confirm_email");
 
@@ -150,9 +157,7 @@ async fn an_unconfirmed_account_lands_on_the_code_step_and_can_be_rescued_by_a_r
 async fn the_refresh_cookie_is_out_of_reach_of_scripts_and_gives_a_new_session() {
     let world = World::shared();
     let mut student = world.student("Cookie").await;
-    let signed_in = student
-        .post("/auth/sign-in", json!({ "email": student.email(), "password": PASSWORD }))
-        .await;
+    let signed_in = student.post("/auth/sign-in", json!({ "email": student.email(), "password": PASSWORD })).await;
     let cookie = signed_in.header("set-cookie").unwrap().to_owned();
     for attribute in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/api/auth", "Max-Age="] {
         assert!(cookie.contains(attribute), "{attribute} is missing in {cookie}");

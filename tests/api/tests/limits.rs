@@ -35,7 +35,8 @@ async fn a_program_that_fills_in_every_field_leaves_no_request_behind() {
     visitor.post("/requests", request("By a program", "https://spam.test")).await.expect(201);
     visitor.post("/requests", request("By a person", "")).await.expect(201);
     let listed = world.admin().await.get("/requests").await.expect(200);
-    let names: Vec<&str> = listed["items"].as_array().unwrap().iter().map(|item| item["courseName"].as_str().unwrap()).collect();
+    let names: Vec<&str> =
+        listed["items"].as_array().unwrap().iter().map(|item| item["courseName"].as_str().unwrap()).collect();
     assert_eq!(names, ["By a person"]);
     assert_eq!(listed["items"][0]["requesterName"], "Anonymous");
 }

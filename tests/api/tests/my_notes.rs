@@ -32,7 +32,42 @@ async fn s7_wr_6_s3_my_1_s3_saved_1_a_saved_note_is_a_copy_with_the_time_it_was_
 }
 
 #[tokio::test]
-async fn s7_rd_6_s7_rd_13_my_notes_are_mine_alone() {
+async fn s3_my_1_a_kept_note_is_the_note_and_when_it_was_kept() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Copier").await);
+    let (_, id) = published(&admin, "Copied").await;
+    let note = student.get(&format!("/notes/{id}")).await.expect(200);
+    let saved = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+    for field in ["course", "title", "description", "fileName", "sizeBytes", "pages", "fileUrl", "uploadDate"] {
+        assert_eq!(saved[field], note[field], "{field}");
+    }
+    assert!(saved["addedAt"].as_str().unwrap() >= note["uploadDate"].as_str().unwrap());
+}
+
+#[tokio::test]
+async fn s7_rd_13_saved_notes_come_in_pages_that_hold_each_once() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Collector").await);
+    let mut kept = Vec::new();
+    for title in ["One", "Two", "Three"] {
+        let (_, id) = published(&admin, title).await;
+        student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+        kept.push(id);
+    }
+    let page = student.get("/me/notes").await.expect(200);
+    let mut found: Vec<_> = page["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|note| note["originalNoteId"].as_str().unwrap().to_owned())
+        .collect();
+    found.sort();
+    kept.sort();
+    assert_eq!(found, kept);
+}
+
+#[tokio::test]
+async fn s7_rd_6_my_notes_are_mine_alone() {
     let world = World::shared();
     let (admin, student, other) = (world.admin().await, world.student("Owner").await, world.student("Other").await);
     let (_, id) = published(&admin, "Private choice").await;

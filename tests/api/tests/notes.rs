@@ -162,7 +162,10 @@ async fn s7_fs_1_the_signed_url_takes_exactly_what_was_announced() {
     other[last] = b'X';
     assert!(!admin.put_bytes(&ticket, other).await.is_success(), "another body");
     assert!(!admin.put_bytes(&ticket, bytes[..bytes.len() - 5].to_vec()).await.is_success(), "another length");
-    assert_eq!(admin.get(&format!("/uploads/{}", ticket["id"].as_str().unwrap())).await.expect(200)["status"], "waiting");
+    assert_eq!(
+        admin.get(&format!("/uploads/{}", ticket["id"].as_str().unwrap())).await.expect(200)["status"],
+        "waiting"
+    );
     assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
 }
 

@@ -1,13 +1,13 @@
 //! The catalogue, held on this side of the boundary and asked by method calls.
 
 use tsify::{Ts, Tsify};
-use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
 
 use crate::catalogue::{CourseRecord, decode};
 use crate::course::CourseCode;
 use crate::recommend::{self, Recommendation};
-use crate::search::{Hit, Index};
+use crate::search::Index;
 
 /// A catalogue that can be searched. Free it when another takes its place.
 #[wasm_bindgen]
@@ -30,7 +30,8 @@ impl Core {
     }
 
     /// The best answers to what was typed, best first.
-    pub fn search(&self, query: &str, limit: usize) -> Result<Vec<Ts<Hit>>, JsError> {
+    #[wasm_bindgen(unchecked_return_type = "Hit[]")]
+    pub fn search(&self, query: &str, limit: usize) -> Result<JsValue, JsError> {
         all(&self.index.search(query, limit))
     }
 
@@ -59,12 +60,14 @@ impl Core {
     }
 
     /// Some of all courses, most popular first.
-    pub fn courses(&self, offset: usize, limit: usize) -> Result<Vec<Ts<CourseRecord>>, JsError> {
+    #[wasm_bindgen(unchecked_return_type = "CourseRecord[]")]
+    pub fn courses(&self, offset: usize, limit: usize) -> Result<JsValue, JsError> {
         let rest = self.index.records().get(offset..).unwrap_or_default();
         all(&rest[..limit.min(rest.len())])
     }
 }
 
-fn all<T: Tsify + serde::Serialize>(values: &[T]) -> Result<Vec<Ts<T>>, JsError> {
-    values.iter().map(|value| Ok(value.into_ts()?)).collect()
+/// A whole list in one crossing.
+fn all<T: serde::Serialize>(values: &[T]) -> Result<JsValue, JsError> {
+    Ok(serde_wasm_bindgen::to_value(values)?)
 }

@@ -67,6 +67,18 @@ async fn s7_wr_10_an_import_says_what_it_did_and_changes_nothing_the_second_time
 }
 
 #[tokio::test]
+async fn an_import_without_descriptions_leaves_those_that_are_there() {
+    let store = fresh().await;
+    courses::set(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
+    let described = courses::get(&store, &code("CS246")).await.unwrap().description;
+    let bare = courses::CourseDraft { description: String::new(), ..draft("CS246", "New") };
+    assert_eq!(courses::import(&store, &[bare.clone()], at(1)).await.unwrap(), [ImportOutcome::Updated]);
+    assert_eq!(courses::import(&store, &[bare], at(2)).await.unwrap(), [ImportOutcome::Unchanged]);
+    let course = courses::get(&store, &code("CS246")).await.unwrap();
+    assert_eq!((course.title.as_str(), course.description), ("New", described));
+}
+
+#[tokio::test]
 async fn s7_rd_1_all_courses_come_in_pages_each_once() {
     let store = fresh().await;
     let batch: Vec<_> = (0..100).map(|n| draft(&format!("CS{}", 100 + n), "Title")).collect();
