@@ -11,6 +11,7 @@
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
 pub mod audit;
+pub mod chapters;
 pub mod client;
 mod codec;
 pub mod courses;

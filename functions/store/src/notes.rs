@@ -100,7 +100,7 @@ pub async fn find_in_course(store: &Store, course: &CourseCode, id: NoteId) -> R
 }
 
 /// Notes of a course, newest first, without the course. 1 read.
-/// For a course page use [`crate::courses::page_with_notes`].
+/// For a course page use [`crate::courses::page_with_notes`], for one chapter [`crate::chapters::page_with_notes`].
 ///
 /// # Errors
 /// `InvalidCursor`.

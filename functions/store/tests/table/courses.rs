@@ -72,7 +72,7 @@ async fn an_import_without_descriptions_leaves_those_that_are_there() {
     courses::set(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let described = courses::get(&store, &code("CS246")).await.unwrap().description;
     let bare = courses::CourseDraft { description: String::new(), ..draft("CS246", "New") };
-    assert_eq!(courses::import(&store, &[bare.clone()], at(1)).await.unwrap(), [ImportOutcome::Updated]);
+    assert_eq!(courses::import(&store, std::slice::from_ref(&bare), at(1)).await.unwrap(), [ImportOutcome::Updated]);
     assert_eq!(courses::import(&store, &[bare], at(2)).await.unwrap(), [ImportOutcome::Unchanged]);
     let course = courses::get(&store, &code("CS246")).await.unwrap();
     assert_eq!((course.title.as_str(), course.description), ("New", described));

@@ -1,0 +1,115 @@
+use store::chapters::{self, Chapter};
+use store::notes::{self, Note, Published};
+use store::uploads::{self, Claim};
+use store::{Cursor, Error, NoteId, Noun, Store, courses};
+use wasm_core::course::CourseCode;
+
+use crate::support::{at, code, course, fresh, note_of, uid, upload_draft};
+
+/// Publishes a note in a chapter.
+async fn note_in(store: &Store, course: &CourseCode, chapter: u32) -> Note {
+    let mut draft = upload_draft(course, &format!("Of chapter {chapter}"));
+    draft.chapter = chapter;
+    let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
+    assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+    let note = note_of(&upload);
+    assert_eq!(notes::publish(store, &note, upload.draft.id).await.unwrap(), Published::Now);
+    note
+}
+
+/// Publishes a note for each of `chapters` and returns those of chapter 2, newest first.
+async fn fill(store: &Store, course: &CourseCode, chapters: &[u32]) -> Vec<NoteId> {
+    let mut seconds = Vec::new();
+    for chapter in chapters {
+        let note = note_in(store, course, *chapter).await;
+        if *chapter == 2 {
+            seconds.push(note.id);
+        }
+    }
+    // Ids made within one millisecond have no order of their own; the list goes by id.
+    seconds.sort();
+    seconds.reverse();
+    seconds
+}
+
+/// All pages of a chapter: the ids of each.
+async fn pages(store: &Store, course: &CourseCode, number: u32, limit: u32) -> Vec<Vec<NoteId>> {
+    let mut pages = Vec::new();
+    let mut cursor: Option<Cursor> = None;
+    loop {
+        let page = chapters::page_with_notes(store, course, number, cursor.as_ref(), limit).await.unwrap();
+        assert_eq!((&page.course.code, page.chapter), (course, Chapter::numbered(number)));
+        assert!(page.notes.items.iter().all(|note| note.chapter == number));
+        pages.push(page.notes.items.into_iter().map(|note| note.id).collect());
+        match page.notes.next {
+            Some(next) => cursor = Some(next),
+            None => return pages,
+        }
+    }
+}
+
+#[tokio::test]
+async fn s7_rd_11_a_chapter_is_its_title_and_its_own_notes_newest_first() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let seconds = fill(&store, &cs, &[1, 2, 1, 2, 3]).await;
+    let page = chapters::page_with_notes(&store, &cs, 2, None, 10).await.unwrap();
+    assert_eq!((page.chapter.number, page.chapter.title.as_str()), (2, "Chapter 2"));
+    assert_eq!((page.course.code, page.course.note_count), (cs, 5), "the course is whole");
+    let whole = courses::page_with_notes(&store, &cs, None, 10).await.unwrap().notes.items;
+    let view: Vec<Note> = whole.into_iter().filter(|note| note.chapter == 2).collect();
+    assert_eq!(page.notes.items, view, "both are views of the same notes");
+    assert_eq!(view.iter().map(|note| note.id).collect::<Vec<_>>(), seconds);
+    assert_eq!(pages(&store, &cs, 9, 10).await, [[]], "a chapter without notes");
+}
+
+#[tokio::test]
+async fn s7_rd_11_a_page_of_a_chapter_is_filled_from_several_queries_and_loses_no_note() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let seconds = fill(&store, &cs, &[2, 1, 1, 2, 2, 2, 1, 3, 2, 1, 1, 2]).await;
+    for limit in 1..=7 {
+        let pages = pages(&store, &cs, 2, limit).await;
+        let most = usize::try_from(limit).unwrap();
+        assert!(pages.iter().all(|page| page.len() <= most), "{limit}: {pages:?}");
+        assert_eq!(pages.concat(), seconds, "in pages of {limit}");
+    }
+    // Two of chapter 2 are four notes apart: one query of three notes never brings them both.
+    let first = chapters::page_with_notes(&store, &cs, 2, None, 3).await.unwrap();
+    assert_eq!(first.notes.items.len(), 3);
+}
+
+#[tokio::test]
+async fn s7_rd_11_a_rare_chapter_comes_in_short_pages_and_each_costs_five_queries_at_most() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    // Newest first: thirteen notes of chapter 1, then the only one of chapter 2. The ids of one millisecond are
+    // in any order, so the rare note has to be older by itself.
+    let rare = fill(&store, &cs, &[2]).await;
+    tokio::task::spawn_blocking(wait_for_the_next_millisecond).await.unwrap();
+    fill(&store, &cs, &[1; 13]).await;
+    let seen = pages(&store, &cs, 2, 2).await;
+    // Five queries of two notes, the last note of the first page being the tenth.
+    assert_eq!(seen, [vec![], rare]);
+}
+
+/// Ids begin with the millisecond they were made in.
+fn wait_for_the_next_millisecond() {
+    let begun = std::time::Instant::now();
+    while begun.elapsed() < std::time::Duration::from_millis(2) {
+        std::hint::spin_loop();
+    }
+}
+
+#[tokio::test]
+async fn a_chapter_of_no_course_and_a_cursor_of_another_course_are_refused() {
+    let store = fresh().await;
+    let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
+    fill(&store, &cs, &[2, 2]).await;
+    let cursor = chapters::page_with_notes(&store, &cs, 2, None, 1).await.unwrap().notes.next.unwrap();
+    assert!(chapters::page_with_notes(&store, &cs, 2, Some(&cursor), 1).await.is_ok());
+    let other = chapters::page_with_notes(&store, &math, 2, Some(&cursor), 1).await;
+    assert!(matches!(other, Err(Error::InvalidCursor)));
+    let nowhere = chapters::page_with_notes(&store, &code("CS999"), 2, None, 1).await;
+    assert!(matches!(nowhere, Err(Error::NotFound(Noun::Course))));
+}
