@@ -78,18 +78,25 @@ impl Outbox {
         Ok(Outbox { path, app_origin, quiet, mails: Arc::new(Mutex::new(mails)) })
     }
 
+    /// Where a reset code is taken, with address and code filled in.
+    fn reset_page(&self, to: &str, code: &str) -> String {
+        let page = format!("{}/forgot", self.app_origin);
+        reqwest::Url::parse_with_params(&page, [("email", to), ("code", code)]).map_or(page, String::from)
+    }
+
     /// Keeps a mail; it is on disk when this returns.
     pub(crate) fn send(&self, to: &str, kind: MailKind, code: &str) -> Result<(), LocalError> {
-        let (subject, page) = match kind {
-            MailKind::Confirm => ("Your Note Ninja confirmation code", "/register"),
-            MailKind::Reset => ("Your Note Ninja password code", "/forgot"),
-            MailKind::Invitation => ("You are invited to Note Ninja", "/signin"),
+        let (subject, link) = match kind {
+            // Signing in with an unconfirmed address leads to the step that takes the code.
+            MailKind::Confirm => ("Your Note Ninja confirmation code", format!("{}/signin", self.app_origin)),
+            MailKind::Reset => ("Your Note Ninja password code", self.reset_page(to, code)),
+            MailKind::Invitation => ("You are invited to Note Ninja", format!("{}/signin", self.app_origin)),
         };
         let mail = Mail {
             to: to.to_owned(),
             subject: subject.to_owned(),
             code: code.to_owned(),
-            link: format!("{}{page}", self.app_origin),
+            link,
             kind,
             at: OffsetDateTime::now_utc().format(&Rfc3339).unwrap_or_default(),
         };

@@ -104,6 +104,17 @@ async fn s2_auth_4_asking_for_a_reset_says_the_same_for_every_address() {
 }
 
 #[tokio::test]
+async fn the_reset_mail_links_to_the_page_with_address_and_code_filled_in() {
+    let world = World::shared();
+    let student = world.student("Linked").await;
+    student.post("/auth/forgot", json!({ "email": student.email() })).await.expect(202);
+    let mails = world.mails(student.email()).await;
+    let (mail, address) = (mails.last().unwrap(), student.email().replace('@', "%40"));
+    let expected = format!("{}/forgot?email={address}&code={}", world.base, mail["code"].as_str().unwrap());
+    assert_eq!(mail["link"], expected);
+}
+
+#[tokio::test]
 async fn signing_up_with_an_address_that_has_an_account_says_nothing_about_it() {
     let world = World::shared();
     let student = world.student("Known").await;
