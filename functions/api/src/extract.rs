@@ -8,8 +8,10 @@ use serde::de::DeserializeOwned;
 use store::likes::LikeTarget;
 use store::{Cursor, NoteId, Noun, UploadId, UsernameKey};
 use wasm_core::course::CourseCode;
+use wasm_core::limits::CHAPTER_MAX;
 
 use crate::problem::{Problem, ProblemCode};
+use crate::wire::courses::ChapterQuery;
 use crate::wire::page::PageQuery;
 
 /// A JSON body.
@@ -53,6 +55,22 @@ impl<S: Send + Sync> FromRequestParts<S> for At {
         let Query(PageQuery { cursor }) = Query::from_request_parts(parts, state).await?;
         let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
         Ok(At(cursor))
+    }
+}
+
+/// The chapter that a list is limited to, if it is.
+pub(crate) struct InChapter(pub(crate) Option<u32>);
+
+impl<S: Send + Sync> FromRequestParts<S> for InChapter {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Query(ChapterQuery { chapter }) = Query::from_request_parts(parts, state).await?;
+        let Some(text) = chapter else { return Ok(InChapter(None)) };
+        let number = text.parse().ok().filter(|number| (1..=CHAPTER_MAX).contains(number));
+        number.map(|number| InChapter(Some(number))).ok_or_else(|| {
+            Problem::field("chapter", "invalid", format!("Give a whole number from 1 to {CHAPTER_MAX}."))
+        })
     }
 }
 

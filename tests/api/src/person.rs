@@ -132,10 +132,15 @@ impl Person {
         self.me["email"].as_str().unwrap()
     }
 
-    /// Announces an upload and returns the server's answer to it.
+    /// Announces an upload to chapter 1 and returns the server's answer to it.
     pub async fn announce(&self, course: &str, title: &str, file_name: &str, bytes: &[u8]) -> Answer {
+        self.announce_in(course, 1, title, file_name, bytes).await
+    }
+
+    async fn announce_in(&self, course: &str, chapter: u32, title: &str, file_name: &str, bytes: &[u8]) -> Answer {
         let declaration = json!({
-            "courseCode": course, "title": title, "description": "Made by a test", "noteType": "Lecture", "chapter": 1,
+            "courseCode": course, "title": title, "description": "Made by a test", "noteType": "Lecture",
+            "chapter": chapter,
             "fileName": file_name, "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": sha256(bytes),
         });
         self.post("/uploads", declaration).await
@@ -165,8 +170,13 @@ impl Person {
 
     /// Uploads a PDF of `pages` pages all the way and returns the published note's id.
     pub async fn publish(&self, course: &str, title: &str, pages: usize) -> String {
+        self.publish_in(course, 1, title, pages).await
+    }
+
+    /// The same into a chapter of the course.
+    pub async fn publish_in(&self, course: &str, chapter: u32, title: &str, pages: usize) -> String {
         let bytes = crate::pdf::with_pages(pages, title);
-        let ticket = self.announce(course, title, "lecture.pdf", &bytes).await.expect(201);
+        let ticket = self.announce_in(course, chapter, title, "lecture.pdf", &bytes).await.expect(201);
         assert_eq!(self.put_bytes(&ticket, bytes).await, StatusCode::OK);
         let outcome = self.upload_outcome(ticket["id"].as_str().unwrap()).await;
         assert_eq!(outcome["status"], "ready", "{outcome}");

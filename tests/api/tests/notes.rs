@@ -55,6 +55,34 @@ async fn s7_rd_5_notes_come_newest_first_and_in_pages() {
 }
 
 #[tokio::test]
+async fn s7_rd_11_a_chapter_is_read_with_its_title_and_its_own_notes() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Chapters").await);
+    let code = course(&admin, "chapters").await;
+    for (chapter, title) in [(1, "one"), (2, "older two"), (3, "three"), (2, "newer two")] {
+        admin.publish_in(&code, chapter, title, 1).await;
+    }
+    let notes = format!("/courses/{code}/notes");
+    let page = student.get(&format!("{notes}?chapter=2")).await.expect(200);
+    assert_eq!(page["chapter"], json!({ "number": 2, "title": "Chapter 2" }));
+    assert_eq!(titles(&page), ["newer two", "older two"]);
+    assert_eq!((page["course"]["noteCount"].as_u64(), page["notes"].get("nextCursor")), (Some(4), None));
+
+    let whole = student.get(&notes).await.expect(200);
+    assert_eq!((titles(&whole), whole.get("chapter")), (vec!["newer two", "three", "older two", "one"], None));
+    assert_eq!(page["notes"]["items"], json!([whole["notes"]["items"][0], whole["notes"]["items"][2]]));
+
+    let empty = student.get(&format!("{notes}?chapter=999")).await.expect(200);
+    assert_eq!((titles(&empty).len(), empty["chapter"]["title"].as_str()), (0, Some("Chapter 999")));
+    for wrong in ["", "0", "1000", "-1", "1.5", "two"] {
+        let answer = student.get(&format!("{notes}?chapter={wrong}")).await;
+        assert_eq!(answer.body["fields"][0]["field"], "chapter", "{wrong}: {}", answer.body);
+        assert_eq!(answer.problem(422), "validation", "{wrong}");
+    }
+    assert_eq!(student.get("/courses/NONE999/notes?chapter=1").await.problem(404), "not_found");
+}
+
+#[tokio::test]
 async fn s3_note_1_s3_pdf_1_a_note_carries_its_facts_and_no_address_or_key() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Facts").await);

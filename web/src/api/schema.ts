@@ -216,7 +216,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A course and its notes, newest first. */
+        /** A course and its notes, newest first: all of them, or those of one chapter. */
         get: operations["list_course_notes"];
         put?: never;
         post?: never;
@@ -544,6 +544,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A chapter of a course. */
+        Chapter: {
+            /**
+             * Format: int32
+             * @example 2
+             */
+            number: number;
+            /** @example Chapter 2 */
+            title: string;
+        };
         /** @description The code that was mailed after signing up. */
         ConfirmRequest: {
             /** @example 123456 */
@@ -584,6 +594,8 @@ export interface components {
         };
         /** @description A course page: the course and its notes, newest first. */
         CourseNotes: {
+            /** @description The chapter that was asked for; absent when all notes were. */
+            chapter?: components["schemas"]["Chapter"];
             course: components["schemas"]["Course"];
             notes: components["schemas"]["Page_Note"];
         };
@@ -1694,6 +1706,11 @@ export interface operations {
     list_course_notes: {
         parameters: {
             query?: {
+                /**
+                 * @description Only the notes of this chapter. A page of them may then hold fewer notes than there is room for, or none,
+                 *     and still have a `nextCursor`: the list ends where that is absent.
+                 */
+                chapter?: number;
                 /** @description The `nextCursor` of the page before; leave it out for the first page. */
                 cursor?: string;
             };

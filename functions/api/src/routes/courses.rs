@@ -6,18 +6,18 @@ use axum::response::IntoResponse;
 use http::HeaderName;
 use http::header::CACHE_CONTROL;
 use store::courses::{self, CourseDraft, ImportOutcome};
-use store::{Store, Timestamp};
+use store::{Store, Timestamp, chapters};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, CourseForm};
 use wasm_core::limits::{BUILT_IN_COURSES, IMPORT_BATCH_MAX};
 
 use crate::auth::caller::Caller;
-use crate::extract::{At, Json as Body, Name};
+use crate::extract::{At, InChapter, Json as Body, Name};
 use crate::problem::Problem;
 use crate::routes::record;
 use crate::wire::courses::{
-    Course, CourseNotes, ImportCourse, ImportRejection, ImportRequest, ImportResponse, PutCourseRequest, SetupRequest,
-    SetupResponse,
+    ChapterQuery, Course, CourseNotes, ImportCourse, ImportRejection, ImportRequest, ImportResponse, PutCourseRequest,
+    SetupRequest, SetupResponse,
 };
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
 
@@ -53,20 +53,25 @@ pub(crate) async fn get_course(
     Ok((REVALIDATE, Json(Course::from(course))))
 }
 
-/// A course and its notes, newest first.
+/// A course and its notes, newest first: all of them, or those of one chapter.
 #[utoipa::path(
     get,
     path = "/api/courses/{code}/notes",
     tag = "courses",
-    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246"), PageQuery),
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246"), ChapterQuery, PageQuery),
     responses((status = 200, description = "Done", body = CourseNotes)),
 )]
 pub(crate) async fn list_course_notes(
     State(store): State<Store>,
     Name(code): Name<CourseCode>,
+    InChapter(chapter): InChapter,
     At(cursor): At,
 ) -> Result<Json<CourseNotes>, Problem> {
-    let page = courses::page_with_notes(&store, &code, cursor.as_ref(), PAGE_ITEMS).await?;
+    let Some(chapter) = chapter else {
+        let page = courses::page_with_notes(&store, &code, cursor.as_ref(), PAGE_ITEMS).await?;
+        return Ok(Json(page.into()));
+    };
+    let page = chapters::page_with_notes(&store, &code, chapter, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(page.into()))
 }
 

@@ -1,8 +1,9 @@
 //! Courses (study guides).
 
 use serde::{Deserialize, Serialize};
+use store::chapters;
 use store::courses::{self, CourseDraft, ImportOutcome};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::{notes::Note, page::Page};
 
@@ -36,8 +37,32 @@ pub struct Course {
 #[serde(rename_all = "camelCase")]
 pub struct CourseNotes {
     pub course: Course,
+    /// The chapter that was asked for; absent when all notes were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<Chapter>,
     pub notes: Page<Note>,
 }
+
+/// A chapter of a course.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Chapter {
+    #[schema(example = 2)]
+    pub number: u32,
+    #[schema(example = "Chapter 2")]
+    pub title: String,
+}
+
+/// Which notes of a course to list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ChapterQuery {
+    /// Only the notes of this chapter. A page of them may then hold fewer notes than there is room for, or none,
+    /// and still have a `nextCursor`: the list ends where that is absent.
+    #[param(value_type = Option<u32>, minimum = 1, maximum = 999)]
+    pub chapter: Option<String>,
+}
+const _: () = assert!(wasm_core::limits::CHAPTER_MAX == 999);
 
 /// What a course says about itself.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -134,7 +159,14 @@ impl From<courses::Course> for Course {
 
 impl From<courses::CoursePage> for CourseNotes {
     fn from(page: courses::CoursePage) -> Self {
-        CourseNotes { course: page.course.into(), notes: page.notes.into() }
+        CourseNotes { course: page.course.into(), chapter: None, notes: page.notes.into() }
+    }
+}
+
+impl From<chapters::ChapterPage> for CourseNotes {
+    fn from(page: chapters::ChapterPage) -> Self {
+        let chapters::Chapter { number, title } = page.chapter;
+        CourseNotes { course: page.course.into(), chapter: Some(Chapter { number, title }), notes: page.notes.into() }
     }
 }
 

@@ -6,29 +6,21 @@ use wasm_core::course::CourseCode;
 
 use crate::support::{at, code, course, fresh, note_of, uid, upload_draft};
 
-/// Publishes a note in a chapter.
-async fn note_in(store: &Store, course: &CourseCode, chapter: u32) -> Note {
-    let mut draft = upload_draft(course, &format!("Of chapter {chapter}"));
-    draft.chapter = chapter;
-    let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
-    assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
-    let note = note_of(&upload);
-    assert_eq!(notes::publish(store, &note, upload.draft.id).await.unwrap(), Published::Now);
-    note
-}
-
-/// Publishes a note for each of `chapters` and returns those of chapter 2, newest first.
+/// Publishes a note for each of `chapters`, each newer than the one before, and returns the ids of those in
+/// chapter 2, newest first. The ids say which is newer; they are fixed, as the clock's would tie.
 async fn fill(store: &Store, course: &CourseCode, chapters: &[u32]) -> Vec<NoteId> {
     let mut seconds = Vec::new();
-    for chapter in chapters {
-        let note = note_in(store, course, *chapter).await;
+    for (place, chapter) in chapters.iter().enumerate() {
+        let mut draft = upload_draft(course, &format!("Of chapter {chapter}"));
+        draft.chapter = *chapter;
+        let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
+        assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+        let note = Note { id: format!("01JD3Q8Z6B00000000000000{place:02}").parse().unwrap(), ..note_of(&upload) };
+        assert_eq!(notes::publish(store, &note, upload.draft.id).await.unwrap(), Published::Now);
         if *chapter == 2 {
-            seconds.push(note.id);
+            seconds.insert(0, note.id);
         }
     }
-    // Ids made within one millisecond have no order of their own; the list goes by id.
-    seconds.sort();
-    seconds.reverse();
     seconds
 }
 
@@ -74,7 +66,7 @@ async fn s7_rd_11_a_page_of_a_chapter_is_filled_from_several_queries_and_loses_n
         assert!(pages.iter().all(|page| page.len() <= most), "{limit}: {pages:?}");
         assert_eq!(pages.concat(), seconds, "in pages of {limit}");
     }
-    // Two of chapter 2 are four notes apart: one query of three notes never brings them both.
+    // The newest three notes hold one of chapter 2: a full page takes more than one query.
     let first = chapters::page_with_notes(&store, &cs, 2, None, 3).await.unwrap();
     assert_eq!(first.notes.items.len(), 3);
 }
@@ -83,22 +75,12 @@ async fn s7_rd_11_a_page_of_a_chapter_is_filled_from_several_queries_and_loses_n
 async fn s7_rd_11_a_rare_chapter_comes_in_short_pages_and_each_costs_five_queries_at_most() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
-    // Newest first: thirteen notes of chapter 1, then the only one of chapter 2. The ids of one millisecond are
-    // in any order, so the rare note has to be older by itself.
-    let rare = fill(&store, &cs, &[2]).await;
-    tokio::task::spawn_blocking(wait_for_the_next_millisecond).await.unwrap();
-    fill(&store, &cs, &[1; 13]).await;
-    let seen = pages(&store, &cs, 2, 2).await;
-    // Five queries of two notes, the last note of the first page being the tenth.
-    assert_eq!(seen, [vec![], rare]);
-}
-
-/// Ids begin with the millisecond they were made in.
-fn wait_for_the_next_millisecond() {
-    let begun = std::time::Instant::now();
-    while begun.elapsed() < std::time::Duration::from_millis(2) {
-        std::hint::spin_loop();
-    }
+    // Newest first: thirteen notes of chapter 1, then the only one of chapter 2.
+    let mut chapters = [1; 14];
+    chapters[0] = 2;
+    let rare = fill(&store, &cs, &chapters).await;
+    // Five queries of two notes each end the first page after the tenth note.
+    assert_eq!(pages(&store, &cs, 2, 2).await, [vec![], rare]);
 }
 
 #[tokio::test]
