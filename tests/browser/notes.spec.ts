@@ -165,6 +165,48 @@ test("S7.rd.5 what another person uploads appears without a reload", async ({ pa
   await expect(card(page, "Fresh")).toBeVisible();
 });
 
+test("S7.rd.11 chapters are chosen above the list, and the choice is kept in the address", async ({ page }) => {
+  const code = await emptyCourse(page);
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  const chips = page.getByRole("group", { name: "Chapters" });
+  const uploadTo = async (chapter: string, title: string) => {
+    await page.getByLabel("Chapter", { exact: true }).fill(chapter);
+    await upload(page, title, [pdf(`${title}.pdf`)]);
+    await expect(card(page, title)).toBeVisible();
+    await expect(page.getByLabel("Title")).toHaveValue("");
+  };
+  await uploadTo("1", "Vectors");
+  await expect(chips).toHaveCount(0);
+  await uploadTo("2", "Matrices");
+  await expect(chips.getByRole("button")).toHaveText(["All", "Chapter 1", "Chapter 2"]);
+  await expect(chips.getByRole("button", { name: "All" })).toHaveAttribute("aria-pressed", "true");
+
+  const answer = page.waitForResponse((response) => response.url().includes(`/api/courses/${code}/notes?chapter=2`));
+  await chips.getByRole("button", { name: "Chapter 2" }).click();
+  expect(((await (await answer).json()) as { chapter: unknown }).chapter).toEqual({ number: 2, title: "Chapter 2" });
+  await expect(page).toHaveURL(`/guide/${code}/notes?chapter=2`);
+  await expect(chips.getByRole("button", { pressed: true })).toHaveText("Chapter 2");
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Matrices"]);
+
+  // The address alone brings the choice back, and the other chapters with it.
+  await page.reload();
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Matrices"]);
+  await expect(chips.getByRole("button")).toHaveText(["All", "Chapter 1", "Chapter 2"]);
+  await chips.getByRole("button", { name: "All" }).click();
+  await expect(page).toHaveURL(`/guide/${code}/notes`);
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Matrices", "Vectors"]);
+});
+
+test("S7.rd.11 the whole list of a course is one read, chapters or not", async ({ page }) => {
+  const reads: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/courses/CS246/notes")) reads.push(new URL(request.url()).search);
+  });
+  await asStudent(page, "/guide/CS246/notes");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  expect(reads).toEqual([""]);
+});
+
 test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course asks to sign in and returns", async ({ page }) => {
   const admin = await apiAs(page, ADMIN);
   const notes = (await admin.get("/courses/CS246/notes")) as { notes: { items: { id: string; title: string }[] } };

@@ -6,18 +6,26 @@ import { refreshEverywhere } from "./other-tabs";
 export const noteKeys = {
   all: ["notes"] as const,
   inCourse: (code: string) => [...noteKeys.all, "course", code] as const,
+  /** Under the course: what makes its notes stale makes those of its chapters stale. */
+  inChapter: (code: string, chapter: number) => [...noteKeys.inCourse(code), "chapter", chapter] as const,
   detail: (id: string) => [...noteKeys.all, "detail", id] as const,
 };
 
-/** A course with its notes, newest first, a page at a time; the first page brings the course along. */
-export const courseNotesQuery = (code: string) =>
+/**
+ * A course with its notes, newest first, a page at a time; the first page brings the course along. With a
+ * chapter, only the notes of that one: its pages may be short, or empty, before the last.
+ */
+export const courseNotesQuery = (code: string, chapter?: number) =>
   infiniteQueryOptions({
     ...liveList,
-    queryKey: noteKeys.inCourse(code),
+    queryKey: chapter === undefined ? noteKeys.inCourse(code) : noteKeys.inChapter(code, chapter),
     queryFn: ({ pageParam, signal }) =>
       payload(
         api.GET("/api/courses/{code}/notes", {
-          params: { path: { code }, query: pageParam ? { cursor: pageParam } : {} },
+          params: {
+            path: { code },
+            query: { ...(chapter !== undefined && { chapter }), ...(pageParam && { cursor: pageParam }) },
+          },
           signal,
         }),
       ),

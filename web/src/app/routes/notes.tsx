@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
 import { courseNotesQuery } from "@/api/notes";
 import { queryClient } from "@/api/query-client";
 import { loadCore } from "@/core/engine";
@@ -18,6 +18,11 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   // The page asks the same question a moment later and gets this answer.
   void queryClient.prefetchInfiniteQuery(courseNotesQuery(parsed.code));
   return { code: parsed.code, display: parsed.display };
+}
+
+/** Choosing a chapter changes the address, not the course. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname !== nextUrl.pathname;
 }
 
 export function Component() {

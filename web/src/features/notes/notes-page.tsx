@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileText, SearchX } from "lucide-react";
 import { useEffect } from "react";
+import { useSearchParams } from "react-router";
 import { useLike } from "@/api/likes";
 import type { Course } from "@/api/models";
 import { courseNotesQuery } from "@/api/notes";
@@ -15,6 +16,8 @@ import { Button, LinkButton } from "@/ui/button";
 import { LikeButton } from "@/ui/like-button";
 import { PageHeader } from "@/ui/page-header";
 import { StateView } from "@/ui/state-view";
+import { ChapterChips } from "./chapter-chips";
+import { chapterIn, chaptersOf } from "./chapters";
 import { FollowButton } from "./follow-button";
 import { NoteCard } from "./note-card";
 import { NoteCardSkeleton } from "./note-card-skeleton";
@@ -24,7 +27,11 @@ import { UploadForm } from "./upload/upload-form";
 /** The notes of one course. `code` is canonical, `display` has the space. */
 export function NotesPage({ code, display }: { code: string; display: string }) {
   const { isAdmin } = useSession();
-  const notes = useInfiniteQuery(courseNotesQuery(code));
+  const [search, setSearch] = useSearchParams();
+  const chapter = chapterIn(search);
+  const notes = useInfiniteQuery(courseNotesQuery(code, chapter));
+  // Without a chapter this is the list above, asked for once; with one it only says which chapters there are.
+  const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchInterval: false, refetchOnWindowFocus: false });
   const saved = useSavedNotes();
   usePageTitle(`Notes for ${display}`);
   useEffect(() => {
@@ -34,9 +41,25 @@ export function NotesPage({ code, display }: { code: string; display: string }) 
   if (notes.error instanceof ApiProblem && notes.error.code === "not_found" && !notes.data) {
     return <MissingCourse display={display} />;
   }
-  const course = notes.data?.pages[0]?.course;
+  const course = (notes.data ?? all.data)?.pages[0]?.course;
   const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
+  const chapters = chaptersOf(all.data?.pages.flatMap((page) => page.notes.items) ?? [], chapter);
+  const total = course && Math.max(course.noteCount, list.length);
+  // Nobody counts the notes of a chapter: the number is known once all of them are here.
+  const count = chapter === undefined ? total : notes.isSuccess && !notes.hasNextPage ? list.length : undefined;
   const savedIds = new Set(saved.notes.map((note) => note.originalNoteId));
+
+  function choose(next: number | undefined) {
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (next === undefined) after.delete("chapter");
+        else after.set("chapter", String(next));
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
 
   return (
     <>
@@ -57,8 +80,9 @@ export function NotesPage({ code, display }: { code: string; display: string }) 
           <h2 className="sec" id="uploaded-notes">
             Uploaded Notes
           </h2>
-          {course && <span className="count">{Math.max(course.noteCount, list.length)}</span>}
+          {count !== undefined && <span className="count">{count}</span>}
         </div>
+        <ChapterChips chapters={chapters} chosen={chapter} onChoose={choose} />
         {notes.isPending && <Waiting display={display} isPaused={notes.fetchStatus === "paused"} />}
         {notes.isError && (
           <Banner
@@ -72,10 +96,10 @@ export function NotesPage({ code, display }: { code: string; display: string }) 
             Could not load{notes.data ? " the newest notes" : ""}
           </Banner>
         )}
-        {notes.data && list.length === 0 && (
+        {notes.data && list.length === 0 && !notes.hasNextPage && (
           <StateView
             icon={<FileText />}
-            title="No notes uploaded yet."
+            title={chapter === undefined ? "No notes uploaded yet." : `No notes in Chapter ${chapter} yet.`}
             body={isAdmin ? "Add the first one above." : "Follow the course, and look again soon."}
           />
         )}
