@@ -75,11 +75,11 @@ async fn s7_rd_11_a_page_of_a_chapter_is_filled_from_several_queries_and_loses_n
 async fn s7_rd_11_a_rare_chapter_comes_in_short_pages_and_each_costs_five_queries_at_most() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
-    // Newest first: thirteen notes of chapter 1, then the only one of chapter 2.
-    let mut chapters = [1; 14];
+    // Newest first: ten notes of chapter 1, then the only one of chapter 2.
+    let mut chapters = [1; 11];
     chapters[0] = 2;
     let rare = fill(&store, &cs, &chapters).await;
-    // Five queries of two notes each end the first page after the tenth note.
+    // Five queries of two notes each end the first page right before it.
     assert_eq!(pages(&store, &cs, 2, 2).await, [vec![], rare]);
 }
 
