@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { asStudent, fresh, mailedCode, makeStudent, PASSWORD, signIn } from "./people";
+import { asStudent, fresh, invite, mailedCode, makeStudent, PASSWORD, signIn } from "./people";
 
 test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboard", async ({ page }) => {
   const student = await makeStudent(page);
@@ -202,4 +202,17 @@ test("several tabs opened at once refresh one after the other and all stay signe
   const tabs = await Promise.all([1, 2, 3].map(() => context.newPage()));
   await Promise.all(tabs.map((tab) => tab.goto("/my-notes")));
   for (const tab of tabs) await expect(tab.getByRole("heading", { name: "My Notes" })).toBeVisible();
+});
+
+test("an invited administrator chooses a password at the first sign-in", async ({ page }) => {
+  const email = `${fresh("invited").toLowerCase()}@noteninja.test`;
+  await invite(page.request, email, "only for the first time");
+  await page.goto("/signin");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("only for the first time");
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await page.getByLabel("New password", { exact: true }).fill("chosen by myself");
+  await page.getByRole("button", { name: /set|save|choose|continue/i }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, type APIRequestContext, type Page } from "@playwright/test";
 
 /** Accounts that the sample content creates; the product prints them at its first start. */
@@ -99,4 +101,26 @@ export async function apiAs(page: Page, who: { email: string; password: string }
     get: (path: string) => call("GET", path),
     put: (path: string, data: unknown) => call("PUT", path, data),
   };
+}
+
+/** Invites an account at the user pool, as the deployment does with the configured administrators. */
+export async function invite(request: APIRequestContext, email: string, firstPassword: string): Promise<void> {
+  const state = readFileSync(join(process.env.NOTE_NINJA_TEST_DATA ?? "", "state.json"), "utf8");
+  const poolPort = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170) + 3;
+  const answer = await request.post(`http://127.0.0.1:${poolPort}/`, {
+    headers: {
+      "content-type": "application/x-amz-json-1.1",
+      "x-amz-target": "AWSCognitoIdentityProviderService.AdminCreateUser",
+    },
+    data: JSON.stringify({
+      UserPoolId: (JSON.parse(state) as { user_pool_id: string }).user_pool_id,
+      Username: email,
+      TemporaryPassword: firstPassword,
+      UserAttributes: [
+        { Name: "email", Value: email },
+        { Name: "email_verified", Value: "true" },
+      ],
+    }),
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
 }

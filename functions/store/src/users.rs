@@ -353,22 +353,6 @@ pub async fn invite(store: &Store, email: &str, first_password: &str) -> UsersRe
     }
 }
 
-/// The groups of an account.
-///
-/// # Errors
-/// `WrongCredentials` for an unknown account.
-pub async fn groups(store: &Store, email: &str) -> UsersResult<Vec<String>> {
-    let answer = store
-        .cognito()
-        .admin_list_groups_for_user()
-        .user_pool_id(pool(store))
-        .username(address(email))
-        .send()
-        .await
-        .map_err(users_error)?;
-    Ok(answer.groups.unwrap_or_default().into_iter().filter_map(|group| group.group_name).collect())
-}
-
 /// Puts an account into a group, which is made when it is not there.
 ///
 /// # Errors

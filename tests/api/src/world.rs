@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use local::{Local, LocalOptions};
 use serde_json::{Value, json};
+use store::users;
 
 use crate::person::Person;
 
@@ -22,6 +23,9 @@ pub struct World {
     pub data: PathBuf,
     people: AtomicU32,
 }
+
+/// An administrator who was invited and has not signed in yet: address and first password.
+pub const INVITED: (&str, &str) = ("invited@noteninja.test", "only for the first time");
 
 /// The password of everybody the tests sign up.
 pub const PASSWORD: &str = "correct horse battery";
@@ -43,6 +47,9 @@ impl World {
             let _already = rustls::crypto::ring::default_provider().install_default();
             runtime.block_on(async {
                 let running = Local::start(LocalOptions::for_tests(folder)).await.unwrap();
+                let (email, password) = INVITED;
+                users::invite(running.store(), email, password).await.unwrap();
+                users::add_to_group(running.store(), email, "admins").await.unwrap();
                 tell.send(running.base_url().to_owned()).unwrap();
                 std::future::pending::<()>().await;
             });

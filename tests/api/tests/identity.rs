@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
-use journeys::world::PASSWORD;
+use journeys::world::{INVITED, PASSWORD};
 use journeys::{Answer, World};
 use serde_json::json;
 
@@ -213,6 +213,22 @@ async fn auth_routes_refuse_other_origins_and_plain_forms() {
     for request in [foreign, plain] {
         assert_eq!(Answer::read("forgot".to_owned(), request).await.problem(403), "forbidden");
     }
+}
+
+#[tokio::test]
+async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
+    let world = World::shared();
+    let (email, first) = INVITED;
+    let mut invited = world.visitor();
+    let answer = invited.post("/auth/sign-in", json!({ "email": email, "password": first })).await.expect(200);
+    assert_eq!(answer["next"], "new_password");
+    let with = |password: &str| json!({ "email": email, "challenge": answer["challenge"], "newPassword": password });
+    assert_eq!(invited.post("/auth/new-password", with("short")).await.problem(422), "validation");
+    let answer = invited.post("/auth/new-password", with("chosen by myself")).await.expect(200);
+    assert_eq!((&answer["next"], &answer["session"]["me"]["isAdmin"]), (&json!("signed_in"), &json!(true)));
+    invited.sign_in(email, "chosen by myself").await;
+    let again = invited.post("/auth/sign-in", json!({ "email": email, "password": first })).await;
+    assert_eq!(again.problem(401), "wrong_credentials");
 }
 
 #[tokio::test]
