@@ -1,0 +1,180 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { hold, refuse } from "./answers";
+import { ADMIN, apiAs, asStudent, fresh, freshCode, mailedCode, makeStudent, PASSWORD, signIn, tokenOf } from "./people";
+
+const heartIn = (place: Locator) => place.getByRole("button", { name: /^liked?,/i });
+
+/** The guide whose title this is; other tests may move it to another place. */
+const guide = (page: Page, title: string) => page.getByRole("article").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+async function firstGuide(page: Page): Promise<Locator> {
+  const title = await page.getByRole("article").first().getByRole("heading").innerText();
+  return guide(page, title);
+}
+
+test("S2.dash.1 the heading names the product, the page and what is on it", async ({ page }) => {
+  await asStudent(page);
+  const header = page.getByRole("main").locator("header").first();
+  await expect(header.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  await expect(header.getByText("Note Ninja", { exact: true })).toBeVisible();
+  await expect(header.getByText("Today's top study guides...", { exact: true })).toBeVisible();
+});
+
+test("S2.dash.2 skeletons stand for the guides until a second after the data at the latest", async ({ page }) => {
+  const data = page.waitForResponse(/\/catalogue\/[^/]+\.bin$/);
+  const letGo = await hold(page, "**/catalogue/*.bin");
+  await asStudent(page);
+  const skeletons = page.getByRole("main").locator(".guides > .card:has(.skeleton)");
+  await expect(skeletons).toHaveCount(4);
+  await expect(page.getByRole("article")).toHaveCount(0);
+  letGo();
+  await (await data).finished();
+  await expect(skeletons).toHaveCount(0, { timeout: 1_000 });
+  await expect(page.getByRole("article")).toHaveCount(4);
+});
+
+test("S2.route.9 the dashboard is behind the guard, and signing up, completing a profile and signing in lead there", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/signin/);
+
+  const username = fresh("Fresher");
+  const email = `${username.toLowerCase()}@students.test`;
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByLabel(/code/i)).toBeVisible();
+  await page.getByLabel(/code/i).fill(await mailedCode(page.request, email));
+  await page.getByRole("button", { name: /confirm/i }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+
+  // The card that asks for the rest of the profile leads to the form, and is gone once it is filled in.
+  await page.getByRole("link", { name: "Complete profile" }).click();
+  await expect(page).toHaveURL("/student-info");
+  await page.getByLabel("Faculty").selectOption("Science");
+  await page.getByLabel("Year").fill("1");
+  await page.getByRole("button", { name: "Save & Continue" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Complete your profile" })).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  await signIn(page, { email, password: PASSWORD });
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Complete your profile" })).toHaveCount(0);
+});
+
+test("the card that asks for the rest of the profile can be sent away for good", async ({ page }) => {
+  await asStudent(page);
+  const card = page.getByRole("complementary", { name: "Complete your profile" });
+  await expect(card).toBeVisible();
+  await card.getByRole("button", { name: "Not now" }).click();
+  await expect(card).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await expect(card).toHaveCount(0);
+});
+
+test("S1.j.2 a student likes one of the top guides, and it is liked after a reload and on a second device", async ({ page, browser }) => {
+  const student = await asStudent(page);
+  const guides = page.getByRole("article");
+  await expect(guides).toHaveCount(4);
+  for (const each of await guides.all()) await expect(heartIn(each)).toHaveAttribute("aria-pressed", "false");
+  const liked = await firstGuide(page);
+  const title = await liked.getByRole("heading").innerText();
+  const stored = page.waitForResponse((answer) => answer.url().includes("/api/likes/courses/"));
+  await heartIn(liked).click();
+  expect((await stored).ok()).toBe(true);
+  await expect(page).toHaveURL("/");
+
+  await page.reload();
+  await expect(heartIn(liked)).toHaveAttribute("aria-pressed", "true");
+  await expect(heartIn(liked)).toHaveAccessibleName(/^Liked, [1-9]/);
+
+  const second = await browser.newContext();
+  const other = await second.newPage();
+  await signIn(other, student);
+  await expect(heartIn(guide(other, title))).toHaveAttribute("aria-pressed", "true");
+  await second.close();
+});
+
+test("S4.like.1 heart and count change at once, are stored, and settle on the server's count", async ({ page }) => {
+  const code = freshCode();
+  const admin = await apiAs(page, ADMIN);
+  await admin.put(`/courses/${code}`, { title: "A course to like", description: "" });
+  const other = await apiAs(page, await makeStudent(page));
+  await asStudent(page, `/guide/${code}/notes`);
+  const heart = heartIn(page.getByRole("main"));
+  const isLiked = (name: string, pressed: boolean) =>
+    Promise.all([expect(heart).toHaveAccessibleName(name), expect(heart).toHaveAttribute("aria-pressed", String(pressed))]);
+  await isLiked("Like, 0", false);
+
+  const letGo = await hold(page, `**/api/likes/courses/${code}`);
+  await heart.click();
+  await isLiked("Liked, 1", true);
+  expect(await other.get(`/courses/${code}`)).toMatchObject({ likes: 0 });
+  await other.put(`/likes/courses/${code}`, {});
+  letGo();
+  await isLiked("Liked, 2", true);
+  await page.reload();
+  await isLiked("Liked, 2", true);
+
+  const stored = page.waitForResponse((answer) => answer.url().endsWith(`/api/likes/courses/${code}`));
+  await heart.click();
+  await isLiked("Like, 1", false);
+  expect((await stored).ok()).toBe(true);
+  await page.reload();
+  await isLiked("Like, 1", false);
+});
+
+test("S4.like.2 a refused like is put back: the dashboard says so, other pages log it", async ({ page }) => {
+  const letGo = await hold(page, "**/api/likes/courses/*", (route) => refuse(route, 500, "internal"));
+  await asStudent(page);
+  const notice = page.getByText("Failed to update like. Please try again.");
+  await expect(page.getByRole("article")).toHaveCount(4);
+  const onDashboard = heartIn(await firstGuide(page));
+  const before = (await onDashboard.getAttribute("aria-label")) ?? "";
+  await onDashboard.click();
+  await expect(onDashboard).toHaveAttribute("aria-pressed", "true");
+  await expect(onDashboard).not.toHaveAccessibleName(before);
+  letGo();
+  await expect(notice).toBeVisible();
+  await expect(onDashboard).toHaveAttribute("aria-pressed", "false");
+  await expect(onDashboard).toHaveAccessibleName(before);
+
+  await page.goto("/browse");
+  const logged = page.waitForEvent("console", (message) => message.type() === "warning" && /like/i.test(message.text()));
+  const onBrowse = heartIn(await firstGuide(page));
+  const there = (await onBrowse.getAttribute("aria-label")) ?? "";
+  await onBrowse.click();
+  await logged;
+  await expect(onBrowse).toHaveAttribute("aria-pressed", "false");
+  await expect(onBrowse).toHaveAccessibleName(there);
+  await expect(notice).toHaveCount(0);
+});
+
+test("S4.like.3 a visitor's like is not taken, and no count goes below zero", async ({ page }) => {
+  const code = freshCode();
+  const admin = await apiAs(page, ADMIN);
+  await admin.put(`/courses/${code}`, { title: "A course nobody likes", description: "" });
+  const student = await makeStudent(page);
+  const authorization = `Bearer ${await tokenOf(page, student)}`;
+
+  await page.goto(`/download/${code}`);
+  await expect(page.getByRole("heading", { name: "A course nobody likes" })).toBeVisible();
+  await expect(heartIn(page.getByRole("main")).and(page.locator(":not([aria-disabled=true])"))).toHaveCount(0);
+  const like = `/api/likes/courses/${code}`;
+  expect((await page.request.put(like)).status()).toBe(401);
+  expect(await admin.get(`/courses/${code}`)).toMatchObject({ likes: 0 });
+
+  for (const time of ["once", "twice"]) {
+    const answer = await page.request.delete(like, { headers: { authorization } });
+    expect(await answer.json(), time).toEqual({ liked: false, count: 0 });
+  }
+  await signIn(page, student, `/guide/${code}/notes`);
+  await expect(heartIn(page.getByRole("main"))).toHaveAccessibleName("Like, 0");
+});

@@ -1,0 +1,254 @@
+import { expect, type Page, test } from "@playwright/test";
+import { refuse } from "./answers";
+import { apiAs, asStudent, makeStudent, signIn, tokenOf } from "./people";
+
+const THREE = "Faculty, year of study, and username are required.";
+const FACULTIES = ["Arts", "Mathematics", "Science", "Engineering", "Environment", "Health"];
+
+const save = (page: Page) => page.getByRole("button", { name: "Save Changes" }).click();
+
+/** Keeps so many notes of each course for `who`, over the API. */
+async function keepNotes(page: Page, who: { email: string; password: string }, wanted: Record<string, number>): Promise<void> {
+  const api = await apiAs(page, who);
+  for (const [code, count] of Object.entries(wanted)) {
+    const { notes } = (await api.get(`/courses/${code}/notes`)) as { notes: { items: { id: string }[] } };
+    expect(notes.items.length).toBeGreaterThanOrEqual(count);
+    for (const note of notes.items.slice(0, count)) await api.put(`/me/notes/${note.id}`, {});
+  }
+}
+
+test("S2.route.14 S2.route.16 members' pages send a visitor to sign in and show each its own screen", async ({ page }) => {
+  const screens = [
+    ["/browse", "Browse & Discover"],
+    ["/my-notes", "My Notes"],
+    ["/setup-guides", "Setup Study Guides"],
+    ["/profile", "Set Profile (optional)"],
+  ] as const;
+  for (const path of [...screens.map(([path]) => path), "/account"]) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL("/signin");
+  }
+  const student = await asStudent(page);
+  for (const [path, heading] of screens) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }), path).toHaveText(heading);
+    await expect(page).toHaveURL(path);
+  }
+  await expect(page.getByRole("button", { name: "Save Changes" })).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
+  await expect(page).toHaveURL("/account");
+});
+
+test("S2.prof.1 S2.prof.3 S2.prof.4 the edit page is titled, filled in, saves, and leads to the dashboard", async ({ page }) => {
+  const student = await asStudent(page, "/profile");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set Profile (optional)");
+  await expect(page).toHaveTitle(/^My Account\b/);
+  await page.getByLabel("Full Name").fill("Wilhelmina de la Vega");
+  await page.getByLabel("Faculty").selectOption("Environment");
+  await page.getByLabel("Year").fill("3A");
+  await save(page);
+  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByLabel("Full Name")).toHaveValue("Wilhelmina de la Vega");
+  await expect(page.getByLabel("Username")).toHaveValue(student.username);
+  await expect(page.getByLabel("Email Address")).toHaveValue(student.email);
+  await expect(page.getByLabel("Faculty")).toHaveValue("Environment");
+  await expect(page.getByLabel("Year")).toHaveValue("3A");
+
+  const dashboard = page.getByRole("main").getByRole("link", { name: "Dashboard" });
+  await expect(dashboard).toHaveAttribute("href", "/dashboard");
+  await dashboard.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+});
+
+test("S5.pe.1 no field has to be filled in, an empty username stays, and the faculty is one of six", async ({ page }) => {
+  const student = await makeStudent(page);
+  const authorization = `Bearer ${await tokenOf(page, student)}`;
+  await signIn(page, student, "/profile");
+  const faculty = page.getByLabel("Faculty");
+  expect((await faculty.locator("option").allInnerTexts()).slice(1)).toEqual(FACULTIES);
+  await expect(faculty.locator("option").first()).toHaveAttribute("value", "");
+  for (const label of ["Full Name", "Username", "Year"]) await page.getByLabel(label).fill("");
+  await save(page);
+  await expect(page.getByText("Profile updated successfully!")).toBeVisible();
+  await expect(page.getByLabel("Username")).toHaveValue(student.username);
+  await expect(page.getByLabel("Full Name")).toHaveValue("");
+
+  const patch = (data: object) => page.request.patch("/api/me/profile", { data, headers: { authorization } });
+  const refused = await patch({ faculty: "Magic" });
+  expect(refused.status()).toBe(422);
+  expect(await refused.json()).toMatchObject({ fields: [{ field: "faculty" }] });
+  expect((await patch({ faculty: "Health" })).status()).toBe(200);
+});
+
+test("S5.cp.1 S5.cp.2 a profile is complete with name, username, faculty and a year in any words", async ({ page }) => {
+  const student = await makeStudent(page);
+  const authorization = `Bearer ${await tokenOf(page, student)}`;
+  await signIn(page, student);
+  await page.goto("/student-info");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/me/profile")) sent.push(request.method());
+  });
+  const year = page.getByLabel("Year");
+  await expect(year).toHaveAttribute("placeholder", "e.g. 1, 2, 3, 4");
+  const whole = { name: "Wil", username: student.username, faculty: "Arts", year: "after the gap year" };
+  const submit = async (form: typeof whole) => {
+    await page.getByLabel("Name", { exact: true }).fill(form.name);
+    await page.getByLabel("Username").fill(form.username);
+    await page.getByLabel("Faculty").selectOption(form.faculty);
+    await year.fill(form.year);
+    await page.getByRole("button", { name: "Save & Continue" }).click();
+  };
+  const refusals = [
+    ["faculty", page.getByLabel("Faculty"), THREE],
+    ["year", year, THREE],
+    ["username", page.getByLabel("Username"), THREE],
+    ["name", page.getByLabel("Name", { exact: true }), "Name is required."],
+  ] as const;
+  for (const [field, input, text] of refusals) {
+    const form = { ...whole, [field]: "" };
+    await submit(form);
+    await expect(page.getByRole("alert"), field).toHaveText([text]);
+    await expect(input).toHaveAttribute("aria-invalid", "true");
+    const answer = await page.request.put("/api/me/profile", { data: form, headers: { authorization } });
+    expect([answer.status(), await answer.text()]).toEqual([422, expect.stringContaining(text)]);
+  }
+  expect(sent).toEqual([]);
+  await submit(whole);
+  await expect(page).toHaveURL("/");
+  const me = await page.request.get("/api/me", { headers: { authorization } });
+  expect(await me.json()).toMatchObject({ name: "Wil", faculty: "Arts", year: "after the gap year" });
+});
+
+test("S8.cp.1 a profile that could not be saved says so and keeps what was typed", async ({ page }) => {
+  await asStudent(page);
+  await page.goto("/student-info");
+  await page.getByLabel("Faculty").selectOption("Health");
+  await page.getByLabel("Year").fill("4");
+  await page.route("**/api/me/profile", (route) => refuse(route, 500, "internal"));
+  await page.getByRole("button", { name: "Save & Continue" }).click();
+  await expect(page.getByText("Failed to save info. Please try again.", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Year")).toHaveValue("4");
+  await page.unroute("**/api/me/profile");
+  await page.getByRole("button", { name: "Save & Continue" }).click();
+  await expect(page.getByText("Saved! Redirecting...")).toBeVisible();
+});
+
+test("a profile that cannot be loaded or saved says so, and why", async ({ page }) => {
+  await page.route("**/api/me", (route) => refuse(route, 500, "internal"));
+  await asStudent(page, "/profile");
+  await expect(page.getByText("Failed to load profile data", { exact: true })).toBeVisible();
+  await page.unroute("**/api/me");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByLabel("Year").fill("2");
+  await page.route("**/api/me/profile", (route) => refuse(route, 500, "internal", "The shelf is full."));
+  await save(page);
+  await expect(page.getByText("Failed to update profile: The shelf is full.", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Year")).toHaveValue("2");
+});
+
+test("a saved profile says so for three seconds, and shows everywhere at once", async ({ page }) => {
+  const student = await asStudent(page, "/profile");
+  await page.getByLabel("Username").fill(`${student.username}-New`);
+  await save(page);
+  const banner = page.getByText("Profile updated successfully!", { exact: true });
+  await expect(banner).toBeVisible();
+  const since = Date.now();
+  await expect(page.getByText(`Hello ${student.username}-New!`)).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  const stood = Date.now() - since;
+  expect(stood).toBeGreaterThan(2_500);
+  expect(stood).toBeLessThan(5_000);
+});
+
+test("S2.pub.1 a public profile shows the username as typed and how many different notes were kept", async ({ page }) => {
+  const student = await makeStudent(page, "Public");
+  await page.goto(`/u/${student.username.toLowerCase()}`);
+  const header = page.getByRole("main").locator("header");
+  await expect(header.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
+  await expect(header).toContainText("0 courses");
+  await keepNotes(page, student, { CS246: 2, MATH137: 1 });
+  await page.reload();
+  await expect(header).toContainText("3 courses");
+});
+
+test("top courses are round pictures that lead to the notes of the course", async ({ page }) => {
+  const student = await makeStudent(page);
+  await keepNotes(page, student, { CS246: 2, MATH137: 1 });
+  await signIn(page, student, "/account");
+  const top = page.getByRole("region", { name: "Top Courses this Month" });
+  await expect(top.getByRole("link")).toHaveCount(2);
+  const links = await top.getByRole("link").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(links.sort()).toEqual(["/guide/CS246/notes", "/guide/MATH137/notes"]);
+  const picture = top.getByRole("link").first().locator("[aria-hidden=true]").first();
+  expect(await picture.evaluate((each) => getComputedStyle(each).borderRadius)).toBe("50%");
+  await top.getByRole("link", { name: "CS 246" }).click();
+  await expect(page).toHaveURL("/guide/CS246/notes");
+});
+
+test("one's own profile can be edited from both addresses, another's from neither", async ({ page }) => {
+  const other = await makeStudent(page, "other");
+  const student = await asStudent(page, "/account");
+  const name = page.getByRole("heading", { level: 1 });
+  const edit = page.getByRole("main").getByRole("link", { name: "Edit profile" });
+  await expect(name).toHaveText(`@${student.username}`);
+  await expect(edit).toBeVisible();
+  await page.goto(`/u/${student.username}`);
+  await expect(name).toHaveText(`@${student.username}`);
+  await expect(edit).toHaveAttribute("href", "/profile");
+  await page.goto(`/u/${other.username}`);
+  await expect(name).toHaveText(`@${other.username}`);
+  await expect(edit).toHaveCount(0);
+  await expect(page.getByText(other.email)).toHaveCount(0);
+});
+
+test("S2.route.8 anybody sees a profile, and Back returns to the page that led there", async ({ page }) => {
+  const other = await makeStudent(page, "seen");
+  await page.goto(`/u/${other.username}`);
+  const name = page.getByRole("heading", { level: 1 });
+  await expect(name).toHaveText(`@${other.username}`);
+  await expect(page).toHaveURL(`/u/${other.username}`);
+
+  await asStudent(page, "/browse");
+  await page.getByPlaceholder("Search for courses, profiles...").fill(other.username);
+  await page.getByRole("tab", { name: "Profiles" }).click();
+  await page.getByRole("option", { name: new RegExp(other.username) }).click();
+  await expect(name).toHaveText(`@${other.username}`);
+  const cameWith = (from: string) =>
+    page.evaluate((origin) => history.replaceState({ ...history.state, usr: { from: origin } }, ""), from);
+  const back = page.getByRole("button", { name: "Back" });
+  await back.click();
+  await expect(page).toHaveURL(`/browse?q=${other.username}`);
+
+  // The state counts, not the history: the page before this one is browse in either case.
+  await page.goto(`/u/${other.username}`);
+  await expect(name).toBeVisible();
+  await cameWith("/my-notes");
+  await page.reload();
+  await back.click();
+  await expect(page).toHaveURL("/my-notes");
+  await page.goto("/browse");
+  await page.goto(`/u/${other.username}`);
+  await expect(name).toBeVisible();
+  await cameWith("https://evil.test/");
+  await page.reload();
+  await back.click();
+  await expect(page).toHaveURL("/browse");
+});
+
+test("a profile that is not there, or cannot be loaded, says which", async ({ page }) => {
+  await page.goto("/u/nobody-has-this-name");
+  await expect(page.getByText("User not found", { exact: true })).toBeVisible();
+
+  const student = await makeStudent(page);
+  await page.route("**/api/students/*", (route) => refuse(route, 500, "internal", "The shelf is full."));
+  await page.goto(`/u/${student.username}`);
+  await expect(page.getByText("User not found or could not load profile.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Error loading user profile: The shelf is full.", { exact: true })).toBeVisible();
+  await page.unroute("**/api/students/*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
+});

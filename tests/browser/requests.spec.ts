@@ -1,0 +1,114 @@
+import { expect, type Page, test } from "@playwright/test";
+import { hold, refuse } from "./answers";
+import { ADMIN, apiAs, asStudent, freshCode, makeStudent, signIn } from "./people";
+
+const REQUIRED = "Please fill in all required fields";
+const FAILED = "Failed to submit course request. Please try again.";
+const DONE = "Course request submitted successfully!";
+
+const button = (page: Page) => page.getByRole("main").getByRole("button", { name: "Request", exact: true });
+
+interface Filed {
+  courseCode: string;
+  courseName: string;
+  reason: string;
+  requesterId: string;
+  requesterName: string;
+}
+
+test("S2.route.12 /upload is for members and asks for a course, not for a file", async ({ page }) => {
+  // Signing in begins where a visitor is sent to, and ends where they wanted to be.
+  await signIn(page, await makeStudent(page), "/upload");
+  await expect(page).toHaveURL("/upload");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Request a Course");
+  await expect(button(page)).toBeEnabled();
+  await expect(page.locator("input[type=file]")).toHaveCount(0);
+});
+
+test("S1.j.5 S2.req.1 S2.req.2 S8.rq.2 a student who finds no course asks for it, and an administrator reads that", async ({ page }) => {
+  const admin = await apiAs(page, ADMIN);
+  const code = freshCode();
+  const student = await asStudent(page, "/browse");
+  await page.getByPlaceholder("Search for courses, profiles...").fill("basket weaving for beginners");
+  await page.getByRole("link", { name: "Request a course" }).click();
+  await expect(page).toHaveURL("/upload");
+
+  const typed = page.getByLabel("Course code");
+  await typed.pressSequentially(code.slice(0, 3).toLowerCase());
+  await expect(typed).toHaveValue(code.slice(0, 3));
+  await typed.pressSequentially(code.slice(3).toLowerCase());
+  await expect(typed).toHaveValue(code);
+  await page.getByLabel("Course name").fill("Basket Weaving");
+  // Nothing has to be said about why.
+  await expect(page.getByLabel("Reason")).toHaveValue("");
+
+  const letGo = await hold(page, "**/api/requests");
+  await button(page).click();
+  await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+  letGo();
+  await expect(page.getByText(DONE)).toBeVisible();
+  const since = Date.now();
+  await expect(page).toHaveURL("/upload");
+  await page.waitForURL("/browse");
+  const waited = Date.now() - since;
+  expect(waited).toBeGreaterThan(1_500);
+  expect(waited).toBeLessThan(4_000);
+
+  const filed = (await admin.get("/requests")) as { items: Filed[] };
+  expect(filed.items.filter((each) => each.courseCode === code)).toEqual([
+    expect.objectContaining({ courseName: "Basket Weaving", reason: "", requesterName: student.username }),
+  ]);
+});
+
+test("a request can be sent without a name, with a reason", async ({ page }) => {
+  const admin = await apiAs(page, ADMIN);
+  const code = freshCode();
+  await asStudent(page, "/upload");
+  await page.getByLabel("Course code").fill(code);
+  await page.getByLabel("Course name").fill("Quiet Studies");
+  await page.getByLabel("Reason").fill("I would rather not say.");
+  await page.getByLabel("Send anonymously").check();
+  await button(page).click();
+  await expect(page.getByText(DONE)).toBeVisible();
+  const filed = (await admin.get("/requests")) as { items: Filed[] };
+  expect(filed.items.filter((each) => each.courseCode === code)).toEqual([
+    expect.objectContaining({ reason: "I would rather not say.", requesterName: "Anonymous", requesterId: "" }),
+  ]);
+});
+
+test("S5.rq.1 code and name are needed, here and at the server", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/requests")) sent.push(request.method());
+  });
+  await asStudent(page, "/upload");
+  for (const [code, name] of [["", ""], ["CS 999", "   "], ["", "Basket Weaving"]] as const) {
+    await page.getByLabel("Course code").fill(code);
+    await page.getByLabel("Course name").fill(name);
+    await button(page).click();
+    await expect(page.getByText(REQUIRED)).toBeVisible();
+    const answer = await page.request.post("/api/requests", { data: { courseCode: code, courseName: name } });
+    expect([answer.status(), await answer.text()]).toEqual([422, expect.stringContaining(REQUIRED)]);
+    await page.reload();
+    await expect(page.getByText(REQUIRED)).toHaveCount(0);
+  }
+  expect(sent).toEqual([]);
+});
+
+test("S8.rq.1 a request that fails says so and can be sent again as it is", async ({ page }) => {
+  const admin = await apiAs(page, ADMIN);
+  const code = freshCode();
+  await asStudent(page, "/upload");
+  await page.getByLabel("Course code").fill(code);
+  await page.getByLabel("Course name").fill("Second Attempts");
+  await page.route("**/api/requests", (route) => refuse(route, 500, "internal"));
+  await button(page).click();
+  await expect(page.getByText(FAILED)).toBeVisible();
+  await expect(page.getByLabel("Course name")).toHaveValue("Second Attempts");
+  await page.unroute("**/api/requests");
+  await button(page).click();
+  await expect(page.getByText(DONE)).toBeVisible();
+  await expect(page.getByText(FAILED)).toHaveCount(0);
+  const filed = (await admin.get("/requests")) as { items: Filed[] };
+  expect(filed.items.filter((each) => each.courseCode === code)).toHaveLength(1);
+});
