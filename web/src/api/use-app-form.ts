@@ -14,13 +14,20 @@ export interface AppFormOptions<Values extends FieldValues> {
   /** The rules of the core. The server repeats them, so a core that did not load stops nobody. */
   check?: (values: Values) => Promise<readonly FailingField[]>;
   submit: (values: Values) => Promise<unknown>;
+  /** Said when the submit failed and no field is to blame; without it, what the server says. */
+  failure?: string;
 }
 
 /**
  * A form as all ours behave: one submit at a time, busy disables the inputs, errors of the last attempt go
  * away with the next one, each failing field says why, and the first of them gets the focus.
  */
-export function useAppForm<Values extends FieldValues>({ defaultValues, check, submit }: AppFormOptions<Values>) {
+export function useAppForm<Values extends FieldValues>({
+  defaultValues,
+  check,
+  submit,
+  failure,
+}: AppFormOptions<Values>) {
   const { register, handleSubmit, formState, setError, clearErrors, setValue, getValues, reset } = useForm<Values>({
     defaultValues,
     shouldFocusError: false,
@@ -47,7 +54,7 @@ export function useAppForm<Values extends FieldValues>({ defaultValues, check, s
     } catch (error) {
       const known = error instanceof ApiProblem ? error.fields.filter(({ field }) => field in values) : [];
       if (known.length > 0) refuse(known);
-      else setProblem(stripProvider(problemText(error)));
+      else setProblem(failure ?? stripProvider(problemText(error)));
     }
   }
 

@@ -52,6 +52,7 @@ function ProfileForm({ me }: { me: Me }) {
       session.update(await account.completeProfile(values));
       setIsSaved(true);
     },
+    failure: "Failed to save info. Please try again.",
   });
 
   useEffect(() => {

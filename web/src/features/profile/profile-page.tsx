@@ -47,18 +47,22 @@ export function ProfilePage() {
   );
 }
 
+const formOf = (me: Me) => ({
+  name: me.name,
+  username: me.displayUsername ?? "",
+  faculty: me.faculty ?? "",
+  year: me.year ?? "",
+});
+
 function ProfileForm({ me }: { me: Me }) {
-  const [form, setForm] = useState({
-    name: me.name,
-    username: me.displayUsername ?? "",
-    faculty: me.faculty ?? "",
-    year: me.year ?? "",
-  });
+  const [form, setForm] = useState(() => formOf(me));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const edit = useEditProfile();
   const save = useMutation({
     networkMode: "always",
     mutationFn: () => edit.mutateAsync(form),
+    // An empty username leaves the old one, so what was saved may differ from what was typed.
+    onSuccess: (saved) => setForm(formOf(saved)),
     onError: (error) => {
       if (error instanceof ApiProblem) {
         setErrors(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
