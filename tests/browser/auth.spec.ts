@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { hold } from "./answers";
 import { asStudent, fresh, invite, mailedCode, makeStudent, PASSWORD, signIn } from "./people";
 
 test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboard", async ({ page }) => {
@@ -7,14 +8,7 @@ test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboa
   await expect(page.getByRole("navigation", { name: /main|discover/i })).toHaveCount(0);
   await page.getByLabel("Email").fill(student.email);
   await page.getByLabel("Password", { exact: true }).fill(student.password);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/api/auth/sign-in", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await hold(page, "**/api/auth/sign-in");
   await page.getByRole("button", { name: "SIGN IN" }).click();
   await expect(page.getByRole("button", { name: "Signing In..." })).toBeDisabled();
   await expect(page.getByLabel("Email")).toBeDisabled();
@@ -122,14 +116,7 @@ test("S2.route.20 S4.start.1 nothing but 'Loading...' shows until the session is
   await asStudent(page, "/my-notes");
   // The session is over, but only the server knows.
   await page.context().clearCookies();
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/api/auth/refresh", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await hold(page, "**/api/auth/refresh");
   await page.goto("/my-notes");
   await expect(page.getByText("Loading...")).toBeVisible();
   await expect(page).toHaveURL("/my-notes");

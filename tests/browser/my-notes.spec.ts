@@ -1,13 +1,8 @@
-import { expect, type Route, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { refuse } from "./answers";
 import { asStudent } from "./people";
 
 const KEEP = "/guide/CS246/notes";
-
-/** Answers as the server does when it will not do something. */
-function refuse(route: Route, status: number, code: string): Promise<void> {
-  const body = JSON.stringify({ type: "about:blank", title: "Refused", status, code, detail: "A test refused this.", traceId: "t" });
-  return route.fulfill({ status, contentType: "application/problem+json", body });
-}
 
 test("S2.my.8 an empty collection says so and leads on", async ({ page }) => {
   await asStudent(page, "/my-notes");

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { hold } from "./answers";
 import { pdfWithPages } from "./pdf";
 import { ADMIN, apiAs, asStudent, freshCode, signIn } from "./people";
 
@@ -22,14 +23,7 @@ const pdf = (name: string, pages = 1) => ({ name, mimeType: "application/pdf", b
 
 test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code, and the empty list", async ({ page }) => {
   const code = await emptyCourse(page);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(`**/api/courses/${code}/notes*`, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await hold(page, `**/api/courses/${code}/notes*`);
   await asStudent(page, `/guide/${code}/notes`);
   const shown = code.replace(/(\d)/, " $1");
   await expect(page.getByText(`Loading notes for ${shown}...`)).toBeVisible();
