@@ -1,4 +1,5 @@
-//! Follows the table's stream: keeps the published catalogue up to date and removes files nobody refers to.
+//! Follows the table's stream: keeps the published catalogue up to date and removes files nobody refers to
+//! and accounts nobody confirmed.
 //!
 //! Records may come more than once. What is done with one can be done again: a course is written as the record
 //! shows it, and a file that is gone is gone.
@@ -12,7 +13,7 @@ mod files;
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
 use store::stream::{self, Change};
-use store::{Error, Result, Store, Timestamp};
+use store::{Error, Result, Store, Timestamp, unconfirmed};
 
 use crate::catalogue::Edits;
 
@@ -64,6 +65,11 @@ async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result
         Change::CourseRemoved(code) => edits.remove(code),
         Change::TrashedNoteRemoved(trashed) => {
             files::remove_unless_used(store, &trashed.note).await?;
+            return Ok(false);
+        }
+        Change::UnconfirmedAccountExpired(account) => {
+            let purged = unconfirmed::purge(store, &account).await?;
+            tracing::info!(purged, "the days of an unconfirmed account are over");
             return Ok(false);
         }
         Change::Other => return Ok(false),

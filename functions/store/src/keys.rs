@@ -12,6 +12,7 @@
 //! | my profile and the courses I follow, in one query | [`student::me`] | table | strong | 1 + 1 to 50 items |
 //! | does this username belong to somebody | [`username::claim`] | table | strong | 1 item |
 //! | students by username or its beginning | [`student::usernames`] | `gsi1` | eventual | up to 20 items of a bucket |
+//! | an account to purge unless it is confirmed | [`unconfirmed::primary`] | table, stream | - | 1 item |
 //! | do I follow this course | [`follow::primary`] | table | strong | 1 item |
 //! | the courses I follow | [`follow::all`] | table | strong | up to 50 items |
 //! | My Notes | [`saved::all`] | table | strong | up to 2,000 items, 2 kB each |
@@ -233,6 +234,17 @@ pub mod username {
     #[must_use]
     pub fn claim(username: &UsernameKey) -> Key {
         Key { pk: format!("USERNAME#{username}"), sk: "CLAIM".into() }
+    }
+}
+
+/// Accounts whose address is not confirmed.
+pub mod unconfirmed {
+    use super::{Key, UserId};
+
+    /// The account, until the table drops the item. Beside the profile, but not read with it.
+    #[must_use]
+    pub fn primary(owner: &UserId) -> Key {
+        Key { pk: format!("USER#{owner}"), sk: "UNCONFIRMED".into() }
     }
 }
 

@@ -34,6 +34,7 @@ mod table;
 pub mod throttle;
 pub mod timestamp;
 pub mod trash;
+pub mod unconfirmed;
 pub mod uploads;
 pub mod users;
 

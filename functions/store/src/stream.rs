@@ -6,6 +6,7 @@ use crate::codec::{Item, decode, is};
 use crate::courses::Course;
 use crate::error::Result;
 use crate::trash::TrashedNote;
+use crate::unconfirmed::UnconfirmedAccount;
 
 /// A change that somebody follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +17,8 @@ pub enum Change {
     CourseRemoved(CourseCode),
     /// A note left the trash: restored, dropped after its 30 days, or removed.
     TrashedNoteRemoved(Box<TrashedNote>),
+    /// The days in which an address had to be confirmed are over.
+    UnconfirmedAccountExpired(Box<UnconfirmedAccount>),
     /// Nothing that anybody follows.
     Other,
 }
@@ -37,6 +40,9 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     }
     if is::<TrashedNote>(&before) {
         return decode(before).map(|trashed| Change::TrashedNoteRemoved(Box::new(trashed)));
+    }
+    if is::<UnconfirmedAccount>(&before) {
+        return decode(before).map(|account| Change::UnconfirmedAccountExpired(Box::new(account)));
     }
     Ok(Change::Other)
 }

@@ -15,6 +15,7 @@ use crate::keys::object::ObjectKey;
 use crate::keys::{self, GSI1_PK, GSI1_SK};
 use crate::table::{self, Consistency, Order, Outcome, Transaction};
 use crate::timestamp::Timestamp;
+use crate::unconfirmed;
 
 /// A student's profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +94,8 @@ pub struct NewStudent {
     pub name: String,
     /// Username as typed, when one was chosen.
     pub username: Option<ChosenUsername>,
+    /// Whether the address is still to be confirmed; if it never is, the account is purged after some days.
+    pub is_unconfirmed: bool,
 }
 
 /// A validated username in both spellings.
@@ -149,7 +152,7 @@ pub async fn find_me(store: &Store, owner: &UserId) -> Result<Option<Me>> {
 }
 
 /// Creates a profile, and claims its username in the same transaction. A profile that is there stays as it
-/// is and is returned. 1 read, 4 writes and 2 in the index.
+/// is and is returned. 1 read, 4 to 6 writes and 2 in the index.
 ///
 /// # Errors
 /// `Conflict(UsernameTaken)`.
@@ -177,6 +180,9 @@ pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<S
     if let Some(username) = &student.username {
         transaction.put("username", claim(store, username, &new.uid)?);
     }
+    if new.is_unconfirmed {
+        transaction.put("unconfirmed", unconfirmed::put(store, &new.uid, &new.email, student.username.as_ref(), now)?);
+    }
     match transaction.run(store).await? {
         Outcome::Done => Ok(student),
         outcome if outcome.refused("student") => get(store, &new.uid).await,
@@ -195,7 +201,13 @@ pub async fn get_or_create(store: &Store, uid: &UserId, email: &str, name: Optio
     }
     let prefix = email.split('@').next().unwrap_or_default();
     let name = name.map(str::trim).filter(|name| !name.is_empty()).unwrap_or(prefix);
-    let new = NewStudent { uid: uid.clone(), email: email.to_owned(), name: name.to_owned(), username: None };
+    let new = NewStudent {
+        uid: uid.clone(),
+        email: email.to_owned(),
+        name: name.to_owned(),
+        username: None,
+        is_unconfirmed: false,
+    };
     let student = create(store, &new, now).await?;
     Ok(Me { student, course_codes: Vec::new() })
 }

@@ -58,6 +58,8 @@ pub struct LocalOptions {
     pub quiet: bool,
     /// How long to wait for more stream records before `changes` is called.
     pub batch_window: Duration,
+    /// How often expired items are removed. AWS promises days.
+    pub sweep_every: Duration,
     /// Whether `ingest` and `changes` run. Without them their events pile up on disk.
     pub workers: bool,
 }
@@ -75,6 +77,7 @@ impl LocalOptions {
             throttles: true,
             quiet: false,
             batch_window: Duration::from_secs(1),
+            sweep_every: Duration::from_secs(600),
             workers: true,
         }
     }
@@ -87,6 +90,7 @@ impl LocalOptions {
             throttles: false,
             quiet: true,
             batch_window: Duration::from_millis(20),
+            sweep_every: Duration::from_millis(200),
             ..LocalOptions::new(dir)
         }
     }

@@ -103,7 +103,7 @@ impl Local {
             failed: layout.events().join("failed"),
             window: options.batch_window,
         };
-        let mut workers = vec![tokio::spawn(Follower::sweep(table))];
+        let mut workers = vec![tokio::spawn(Follower::sweep(table, options.sweep_every))];
         if options.workers {
             workers.push(tokio::spawn(events.clone().run(functions::ingest(&store))));
             workers.push(tokio::spawn(follower.run(functions::changes(&store))));

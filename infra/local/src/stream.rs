@@ -24,8 +24,6 @@ const BATCH: usize = 1_000;
 const POLL: Duration = Duration::from_millis(150);
 /// After this many failures in a row the first record is set aside, as a dead-letter queue would.
 const MAX_ATTEMPTS: u32 = 12;
-/// How often expired items are removed. AWS promises days.
-const SWEEP_EVERY: Duration = Duration::from_secs(600);
 
 /// Calls the function. Answers with the sequence numbers of the records that failed, or why all did.
 pub(crate) type Deliver =
@@ -128,9 +126,9 @@ impl Follower {
     }
 
     /// Removes expired items now and then; the stream says that the service did it.
-    pub(crate) async fn sweep(table: Table) {
+    pub(crate) async fn sweep(table: Table, every: Duration) {
         loop {
-            tokio::time::sleep(SWEEP_EVERY).await;
+            tokio::time::sleep(every).await;
             let db = table.db.clone();
             match tokio::task::spawn_blocking(move || db.sweep_ttl()).await {
                 Ok(Ok(removed)) if removed > 0 => tracing::info!(removed, "expired items removed"),

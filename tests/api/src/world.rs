@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use local::{Local, LocalOptions};
+use local::{Local, LocalOptions, RunningLocal};
 use serde_json::{Value, json};
-use store::users;
+use store::students::{self, ChosenUsername, NewStudent};
+use store::{Timestamp, users};
 
 use crate::person::Person;
 
@@ -26,6 +27,14 @@ pub struct World {
 
 /// An administrator who was invited and has not signed in yet: address and first password.
 pub const INVITED: (&str, &str) = ("invited@noteninja.test", "only for the first time");
+
+/// Somebody who signed up eight days ago and never confirmed: username and address.
+pub const FORGETFUL: (&str, &str) = ("forgetful-one", "forgetful-one@students.test");
+
+/// Somebody who signed up eight days ago and confirmed: username and address.
+pub const DILIGENT: (&str, &str) = ("diligent-one", "diligent-one@students.test");
+/// The password of both.
+pub const PASSWORD_OF_LAST_WEEK: &str = "the password of last week";
 
 /// The password of everybody the tests sign up.
 pub const PASSWORD: &str = "correct horse battery";
@@ -50,6 +59,8 @@ impl World {
                 let (email, password) = INVITED;
                 users::invite(running.store(), email, password).await.unwrap();
                 users::add_to_group(running.store(), email, "admins").await.unwrap();
+                sign_up_last_week(&running, DILIGENT, true).await;
+                sign_up_last_week(&running, FORGETFUL, false).await;
                 tell.send(running.base_url().to_owned()).unwrap();
                 std::future::pending::<()>().await;
             });
@@ -124,6 +135,21 @@ impl World {
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
     }
+}
+
+/// An account of last week, so that its days for confirming are over.
+async fn sign_up_last_week(cloud: &RunningLocal, (username, email): (&str, &str), confirms: bool) {
+    let store = cloud.store();
+    let uid = users::sign_up(store, email, PASSWORD_OF_LAST_WEEK).await.unwrap();
+    if confirms {
+        let mails = cloud.outbox(email);
+        users::confirm(store, email, &mails.last().unwrap().code).await.unwrap();
+    }
+    let chosen = ChosenUsername { key: username.parse().unwrap(), display: username.to_owned() };
+    let username = Some(chosen);
+    let student = NewStudent { uid, email: email.into(), name: "Last week".into(), username, is_unconfirmed: true };
+    let last_week = Timestamp::from_epoch_secs(Timestamp::now().epoch_secs() - 8 * 86_400).unwrap();
+    students::create(store, &student, last_week).await.unwrap();
 }
 
 /// Fixes the key that signs tokens, so that tests can sign some of their own. The local user pool takes it from the

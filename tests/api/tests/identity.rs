@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
-use journeys::world::{INVITED, PASSWORD};
+use journeys::world::{DILIGENT, FORGETFUL, INVITED, PASSWORD, PASSWORD_OF_LAST_WEEK};
 use journeys::{Answer, World};
 use serde_json::json;
 
@@ -162,6 +162,29 @@ async fn an_unconfirmed_account_lands_on_the_code_step_and_can_be_rescued_by_a_r
     let reset = json!({ "email": email, "code": code, "newPassword": "another passphrase" });
     visitor.post("/auth/reset", reset).await.expect(204);
     visitor.sign_in(&email, "another passphrase").await;
+}
+
+#[tokio::test]
+async fn an_account_that_nobody_confirmed_makes_room_for_its_address_and_username() {
+    let world = World::shared();
+    let (username, email) = FORGETFUL;
+    let mut visitor = world.visitor();
+    let probe = json!({ "username": username, "email": "somebody-else@students.test", "password": PASSWORD });
+    world
+        .eventually("the username to be free again", async || {
+            visitor.post("/auth/sign-up", probe.clone()).await.status.is_success().then_some(())
+        })
+        .await;
+    let again = json!({ "username": world.fresh("again"), "email": email, "password": PASSWORD });
+    visitor.post("/auth/sign-up", again).await.expect(202);
+    let code = world.code_for(email).await;
+    visitor.post("/auth/confirm", json!({ "email": email, "code": code })).await.expect(204);
+    visitor.sign_in(email, PASSWORD).await;
+
+    // The other account of that day was confirmed, so it stays.
+    let mut diligent = world.visitor();
+    diligent.sign_in(DILIGENT.1, PASSWORD_OF_LAST_WEEK).await;
+    assert_eq!(diligent.me["username"], DILIGENT.0);
 }
 
 #[tokio::test]

@@ -254,7 +254,7 @@ async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Probl
         Err(error) => return Err(error.into()),
     };
     let name = email.split('@').next().unwrap_or_default().to_owned();
-    let student = NewStudent { uid, email: email.clone(), name, username: Some(username) };
+    let student = NewStudent { uid, email: email.clone(), name, username: Some(username), is_unconfirmed: true };
     match students::create(store, &student, Timestamp::now()).await {
         Err(store::Error::Conflict(Conflict::UsernameTaken)) => {
             // Somebody was quicker with the name. The address is free again for another try.

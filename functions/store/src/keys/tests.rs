@@ -31,6 +31,7 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("student::listed       {}", student::listed(&username)),
         format!("student::usernames    {}", student::usernames(&prefix)),
         format!("username::claim       {}", username::claim(&username)),
+        format!("unconfirmed::primary  {}", unconfirmed::primary(&owner)),
         format!("follow::primary       {}", follow::primary(&owner, &code)),
         format!("follow::all           {}", follow::all(&owner)),
         format!("saved::primary        {}", saved::primary(&owner, note)),

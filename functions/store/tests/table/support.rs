@@ -117,6 +117,7 @@ pub(crate) async fn student(store: &Store, id: &str, username: Option<&str>) -> 
         email: format!("{id}@noteninja.test"),
         name: format!("Name of {id}"),
         username: username.map(chosen),
+        is_unconfirmed: false,
     };
     students::create(store, &new, at(0)).await.unwrap()
 }
