@@ -102,13 +102,18 @@ test("S2.route.19 the guard remembers where a visitor wanted to go", async ({ pa
 
 test("S2.route.19 an outside address is never followed after sign-in", async ({ page }) => {
   const student = await makeStudent(page);
-  for (const trap of ["//evil.test/", "https://evil.test/", "/\\evil.test", "javascript:alert(1)"]) {
+  const traps = ["//evil.test/", "https://evil.test/", "/\\evil.test", "javascript:alert(1)"].map((trap) => [trap, "/"] as const);
+  // The last one is ours: it shows that the traps lie where the page looks.
+  for (const [from, lands] of [...traps, ["/my-notes", "/my-notes"] as const]) {
     await page.context().clearCookies();
-    await page.goto(`/signin?from=${encodeURIComponent(trap)}`);
+    await page.goto("/signin");
+    // The router keeps the state of a history entry under `usr`, and reads it again after a reload.
+    await page.evaluate((usr) => history.replaceState({ usr, key: "trap", idx: 0 }, ""), { from });
+    await page.reload();
     await page.getByLabel("Email").fill(student.email);
     await page.getByLabel("Password", { exact: true }).fill(student.password);
     await page.getByRole("button", { name: "SIGN IN" }).click();
-    await expect(page).toHaveURL("/");
+    await expect(page, from).toHaveURL(lands);
   }
 });
 
@@ -117,8 +122,13 @@ test("S2.route.20 S4.start.1 nothing but 'Loading...' shows until the session is
   // The session is over, but only the server knows.
   await page.context().clearCookies();
   const letGo = await hold(page, "**/api/auth/refresh");
+  const screen = page.waitForResponse((answer) => /\/my-notes[^/]*\.js$/.test(answer.url()));
   await page.goto("/my-notes");
   await expect(page.getByText("Loading...")).toBeVisible();
+  // Whatever wants to draw itself too early has its script by now, and two frames for it.
+  await screen;
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await expect(page.locator("body")).toHaveText("Loading...", { useInnerText: true });
   await expect(page).toHaveURL("/my-notes");
   letGo();
   await expect(page).toHaveURL(/\/signin/);
@@ -184,11 +194,47 @@ test("a reload keeps the session, and signing out in one tab signs out the other
   await expect(other).toHaveURL(/\/signin/);
 });
 
+test("a visitor's first page does not ask for a session that cannot be there", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  for (const path of ["/signin", "/download/CS246"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  expect(asked).toContain("/api/courses/CS246");
+  expect(asked).not.toContain("/api/auth/refresh");
+});
+
 test("several tabs opened at once refresh one after the other and all stay signed in", async ({ page, context }) => {
   await asStudent(page, "/my-notes");
+  let asked = 0;
+  let underWay = 0;
+  let mostAtOnce = 0;
+  const isRefresh = (request: { url(): string }) => request.url().endsWith("/api/auth/refresh");
+  context.on("request", (request) => {
+    if (!isRefresh(request)) return;
+    asked += 1;
+    underWay += 1;
+    mostAtOnce = Math.max(mostAtOnce, underWay);
+  });
+  context.on("response", (answer) => {
+    if (isRefresh(answer.request())) underWay -= 1;
+  });
   const tabs = await Promise.all([1, 2, 3].map(() => context.newPage()));
-  await Promise.all(tabs.map((tab) => tab.goto("/my-notes")));
+  // The first answer is kept back until every tab has come far enough to ask for one itself.
+  let letGo = () => {};
+  const allLoaded = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await context.route("**/api/auth/refresh", async (route) => {
+    await allLoaded;
+    await route.continue();
+  });
+  await Promise.all(tabs.map((tab) => tab.goto("/my-notes", { waitUntil: "load" })));
+  for (const tab of tabs) await expect(tab.getByText("Loading...")).toBeVisible();
+  letGo();
   for (const tab of tabs) await expect(tab.getByRole("heading", { name: "My Notes" })).toBeVisible();
+  expect([asked, mostAtOnce]).toEqual([3, 1]);
 });
 
 test("an invited administrator chooses a password at the first sign-in", async ({ page }) => {

@@ -110,8 +110,16 @@ test("S2.browse.8 a like counts at once, survives a reload and does not navigate
   const card = page.getByRole("article").filter({ hasText: "PHYS 121" });
   const like = card.getByRole("button", { name: /like/i });
   await expect(like).toHaveAttribute("aria-pressed", "false");
+  const opened: string[] = [];
+  page.on("request", (request) => {
+    if (/\/courses\/PHYS121\/notes|\/assets\/notes-/.test(request.url())) opened.push(request.url());
+  });
+  const counted = page.waitForResponse((answer) => answer.url().includes("/api/likes/courses/PHYS121"));
   await like.click();
   await expect(like).toHaveAttribute("aria-pressed", "true");
+  expect((await counted).ok()).toBe(true);
+  // Had the press opened the course too, its page would have been asked for in the same moment as the like.
+  expect(opened).toEqual([]);
   await expect(page).toHaveURL("/browse");
   await page.reload();
   await expect(page.getByRole("article").filter({ hasText: "PHYS 121" }).getByRole("button", { name: /like/i })).toHaveAttribute("aria-pressed", "true");

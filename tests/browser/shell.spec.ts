@@ -66,6 +66,9 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
   await page.setViewportSize(PHONE);
   await page.goto("/signin");
   await expect(page.getByRole("navigation", { name: "Bottom" })).toHaveCount(0);
+  await page.goto("/download/CS246");
+  await expect(page.getByRole("link", { name: "Sign in to see its notes" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Bottom" })).toHaveCount(0);
   await asStudent(page);
   const bar = page.getByRole("navigation", { name: "Bottom" });
   const targets = await bar.getByRole("link").evaluateAll((links) => links.map((link) => [link.textContent?.trim(), link.getAttribute("href")]));
