@@ -207,6 +207,51 @@ export const PRELOAD_AFTER_PLAY = 3;
 /** Recordings prepared when a list is set. In recordings. */
 export const PRELOAD_ON_LIST = 5;
 
+/** Recordings of those that are prepared with their data, not only their metadata. In recordings. */
+export const PRELOAD_FULL = 1;
+
+/** 'Previous' restarts a recording that was heard for longer than this. In seconds. */
+export const PREVIOUS_RESTART_SECS = 5;
+
+/** One jump back. In seconds. */
+export const JUMP_BACK_SECS = 15;
+
+/** One jump forward. In seconds. */
+export const JUMP_FORWARD_SECS = 30;
+
+/** Slowest speed of playing. In times normal speed. */
+export const RATE_MIN = 0.5;
+
+/** Fastest speed of playing. In times normal speed. */
+export const RATE_MAX = 3;
+
+/** Speed of playing at first. In times normal speed. */
+export const RATE_DEFAULT = 1;
+
+/** How often the position is reported while playing. In milliseconds. */
+export const REPORT_EVERY_MS = 15000;
+
+/** How long it is said that a recording cannot be played. In milliseconds. */
+export const SKIP_NOTICE_MS = 2000;
+
+/** New addresses asked for in a row before a recording counts as not playable. In tries. */
+export const RELOADS_MAX = 3;
+
+/** Pause before another new address is asked for; the first is asked for at once. In milliseconds. */
+export const RELOAD_DELAY_MS = 1000;
+
+/** A recording that was heard for this long after a failure has recovered from it. In seconds. */
+export const RECOVERED_AFTER_SECS = 5;
+
+/** A position before this is the beginning: nothing to go on from. In milliseconds. */
+export const RESUME_MIN_MS = 5000;
+
+/** A recording with no more than this left, and no more than a twentieth of it, is finished. In milliseconds. */
+export const FINISHED_LEFT_MAX_MS = 10000;
+
+/** A position may be stamped at most this far ahead of the server's clock. In milliseconds. */
+export const POSITION_AHEAD_MAX_MS = 86400000;
+
 /** Volume at first, of 0 to 1. In of 1. */
 export const VOLUME_DEFAULT = 1;
 
