@@ -13,6 +13,7 @@ pub mod forms;
 pub mod likes;
 pub mod limits;
 mod order;
+pub mod player;
 pub mod recommend;
 pub mod search;
 pub mod text;

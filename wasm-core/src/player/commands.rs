@@ -1,0 +1,184 @@
+//! What each command does.
+
+use super::effect::Effect;
+use super::input::Command;
+use super::state::{Player, Stage, Turn};
+use crate::limits::{JUMP_BACK_SECS, JUMP_FORWARD_SECS, PREVIOUS_RESTART_SECS, RATE_MAX, RATE_MIN, RESUME_MIN_MS};
+
+impl Player {
+    pub(super) fn command(&mut self, command: Command, turn: &mut Turn) {
+        match command {
+            Command::PlayTrack { track } => {
+                let index = match self.queue.find(&track.id) {
+                    Some(index) => index,
+                    None => self.queue.insert_next(track),
+                };
+                self.play_at(index, turn);
+            }
+            Command::PlayAt { index } => self.play_at(index, turn),
+            Command::Resume => self.resume_or_begin(turn),
+            Command::Pause => self.pause(turn),
+            Command::Toggle => {
+                if self.listen.as_ref().is_some_and(|listen| listen.stage.wants_sound()) {
+                    self.pause(turn);
+                } else {
+                    self.resume_or_begin(turn);
+                }
+            }
+            Command::Next => self.go(self.queue.after(1), turn),
+            Command::Previous if self.position_secs() > PREVIOUS_RESTART_SECS => {
+                self.failed.clear();
+                self.restart(true, turn);
+            }
+            Command::Previous => self.go(self.queue.before(), turn),
+            Command::Seek { position_secs } => self.seek(position_secs, turn),
+            Command::JumpBack => self.seek(self.position_secs() - JUMP_BACK_SECS, turn),
+            Command::JumpForward => self.seek(self.position_secs() + JUMP_FORWARD_SECS, turn),
+            Command::Shuffle { seed } => {
+                let index = self.bag.draw(self.queue.tracks(), self.queue.current(), seed);
+                self.go(index, turn);
+            }
+            Command::SetRepeat { repeat } => self.repeat = repeat,
+            Command::SetRate { rate } => self.set_rate(rate, turn),
+            Command::SetDataSaving { is_on } => {
+                self.saves_data = is_on;
+                self.preload_next(turn);
+            }
+            Command::SetStart { track_id, start_secs } => {
+                if self.listen.as_ref().is_none_or(|listen| listen.track.id != track_id) {
+                    self.queue.set_start(&track_id, start_secs);
+                }
+            }
+            Command::Hide => self.report(turn),
+            Command::Reset => self.stop(turn),
+            Command::SetList { tracks } => {
+                let current = self.listen.as_ref().map(|listen| listen.track.id.as_str());
+                self.queue.set(tracks, current);
+                self.bag.empty();
+                self.failed.clear();
+                self.attach();
+                self.preload_list(turn);
+            }
+            Command::PlayNext { track } => {
+                self.queue.insert_next(track);
+                self.list_edited(turn);
+            }
+            Command::Append { tracks } => {
+                self.queue.append(tracks);
+                self.list_edited(turn);
+            }
+            Command::Remove { index } => {
+                self.remove(index, turn);
+                self.list_edited(turn);
+            }
+            Command::Move { from, to } => {
+                self.queue.shift(from, to);
+                self.list_edited(turn);
+            }
+            Command::Clear => {
+                self.queue.clear();
+                self.list_edited(turn);
+            }
+        }
+    }
+
+    fn list_edited(&mut self, turn: &mut Turn) {
+        self.attach();
+        self.preload_next(turn);
+    }
+
+    /// Finds the current track again if it left the list and has come back.
+    fn attach(&mut self) {
+        let Some(listen) = &self.listen else { return };
+        self.bag.hear(&listen.track.id);
+        if self.queue.current().is_none()
+            && let Some(index) = self.queue.find(&listen.track.id)
+        {
+            self.queue.select(index);
+        }
+    }
+
+    fn play_at(&mut self, index: usize, turn: &mut Turn) {
+        let Some(track) = self.queue.tracks().get(index) else { return };
+        self.failed.clear();
+        if self.listen.as_ref().is_some_and(|listen| listen.track.id == track.id) {
+            self.queue.select(index);
+            self.resume(turn);
+        } else {
+            self.start(index, true, turn);
+        }
+    }
+
+    /// Plays what a person chose without naming it; the current track from its beginning.
+    fn go(&mut self, index: Option<usize>, turn: &mut Turn) {
+        self.failed.clear();
+        match index {
+            Some(index) if Some(index) == self.queue.current() => self.restart(true, turn),
+            Some(index) => self.start(index, true, turn),
+            None => {}
+        }
+    }
+
+    fn resume_or_begin(&mut self, turn: &mut Turn) {
+        self.failed.clear();
+        if self.listen.is_some() {
+            self.resume(turn);
+        } else if !self.queue.is_empty() {
+            self.start(0, true, turn);
+        }
+    }
+
+    fn pause(&mut self, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        listen.stage = match listen.stage {
+            Stage::Loading { autoplay: true, is_ready: false, wait } => {
+                Stage::Loading { autoplay: false, is_ready: false, wait }
+            }
+            Stage::Loading { is_ready: true, .. } | Stage::Playing { .. } => Stage::Paused,
+            Stage::Loading { .. } | Stage::Paused | Stage::Ended | Stage::Failed => return,
+        };
+        listen.play_asked_ms = None;
+        turn.push(Effect::Pause { load: self.load });
+        self.report(turn);
+    }
+
+    fn seek(&mut self, position_secs: f64, turn: &mut Turn) {
+        let Some(listen) = self.listen.as_mut().filter(|listen| listen.stage != Stage::Failed) else { return };
+        if !position_secs.is_finite() {
+            return;
+        }
+        let position_secs = position_secs.clamp(0.0, listen.duration_secs.unwrap_or(f64::MAX));
+        listen.go_to(position_secs);
+        listen.is_restart = position_secs * 1000.0 < f64::from(RESUME_MIN_MS);
+        listen.is_unreported = true;
+        turn.push(Effect::Seek { load: self.load, position_secs });
+        if listen.stage == Stage::Ended {
+            listen.stage = Stage::Paused;
+        }
+        // Nothing will report it soon: there is no progress while it is paused.
+        if listen.stage == Stage::Paused {
+            self.report(turn);
+        }
+    }
+
+    fn set_rate(&mut self, rate: f64, turn: &mut Turn) {
+        if rate.is_nan() {
+            return;
+        }
+        self.rate = rate.clamp(RATE_MIN, RATE_MAX);
+        turn.push(Effect::SetRate { rate: self.rate });
+    }
+
+    fn remove(&mut self, index: usize, turn: &mut Turn) {
+        let was_current = self.queue.current() == Some(index);
+        self.queue.remove(index);
+        if !was_current {
+            return;
+        }
+        let autoplay = self.listen.as_ref().is_some_and(|listen| listen.stage.wants_sound());
+        match index.checked_rem(self.queue.len()) {
+            Some(index) => self.start(index, autoplay, turn),
+            None => self.stop(turn),
+        }
+    }
+}

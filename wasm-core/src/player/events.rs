@@ -1,0 +1,188 @@
+//! What each event of the newest load does.
+
+use super::effect::{Effect, Warning};
+use super::input::{Event, FailureCause};
+use super::state::{Player, Repeat, Stage, Turn, Wait};
+use crate::limits::{
+    PLAYER_RETRIES, PLAYER_RETRY_MS, RECOVERED_AFTER_SECS, RELOAD_DELAY_MS, RELOADS_MAX, REPORT_EVERY_MS, SLOW_LOAD_MS,
+    SLOW_PLAY_MS,
+};
+
+impl Player {
+    pub(super) fn event(&mut self, event: &Event, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        match (listen.stage, event) {
+            (Stage::Loading { autoplay, wait: Some(Wait::Mount), .. }, Event::Mounted)
+            | (Stage::Loading { autoplay, wait: Some(_), .. }, Event::RetryDue) => self.send_load(autoplay, turn),
+            // What was not sent cannot say anything.
+            (Stage::Loading { wait: Some(_), .. }, _) => {}
+            (Stage::Loading { autoplay, .. }, Event::NotMounted) => self.not_mounted(autoplay, turn),
+            (Stage::Loading { autoplay, is_ready: false, .. }, Event::Ready { duration_secs }) => {
+                listen.set_duration(*duration_secs);
+                listen.stage = if autoplay { Stage::STARTING } else { Stage::Paused };
+                self.warn_if_slow_load(turn);
+            }
+            (Stage::Loading { autoplay: true, .. }, Event::Playing) => {
+                listen.stage = Stage::Playing { is_waiting: false };
+                listen.reported_ms = turn.now_ms;
+                self.warn_if_slow_load(turn);
+                self.warn_if_slow_start(turn);
+                self.preload_next(turn);
+            }
+            (Stage::Playing { .. }, Event::Playing) => listen.stage = Stage::Playing { is_waiting: false },
+            (Stage::Playing { .. }, Event::Waiting) => listen.stage = Stage::Playing { is_waiting: true },
+            (Stage::Playing { .. } | Stage::Paused, Event::Progress { position_secs, duration_secs }) => {
+                listen.set_duration(*duration_secs);
+                self.progress(*position_secs, turn);
+            }
+            (Stage::Playing { .. }, Event::Ended) => {
+                self.finish(turn);
+                self.advance(turn);
+            }
+            // A person who paused in the last moment does not want to hear the next track.
+            (Stage::Paused, Event::Ended) => self.finish(turn),
+            (Stage::Loading { .. } | Stage::Playing { .. } | Stage::Paused, Event::Failed { cause }) => {
+                self.source_failed(*cause, turn);
+            }
+            (
+                Stage::Loading { .. } | Stage::Paused | Stage::Playing { .. } | Stage::Ended | Stage::Failed,
+                Event::NotMounted
+                | Event::Mounted
+                | Event::RetryDue
+                | Event::Ready { .. }
+                | Event::Playing
+                | Event::Waiting
+                | Event::Progress { .. }
+                | Event::Ended
+                | Event::Failed { .. },
+            ) => {}
+        }
+    }
+
+    fn not_mounted(&mut self, autoplay: bool, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        if listen.mount_tries < PLAYER_RETRIES {
+            listen.mount_tries += 1;
+            listen.stage = Stage::Loading { autoplay, is_ready: false, wait: Some(Wait::Mount) };
+            turn.push(Effect::RetryAfter { load: self.load, delay_ms: PLAYER_RETRY_MS });
+        } else {
+            listen.stage = Stage::Failed;
+            let message =
+                format!("There is no audio element to play \"{}\" with. Reload the page.", listen.track.title);
+            turn.push(Effect::Log { message });
+        }
+    }
+
+    fn progress(&mut self, position_secs: f64, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        if !position_secs.is_finite() || position_secs < 0.0 || position_secs == listen.position_secs {
+            return;
+        }
+        listen.position_secs = position_secs;
+        listen.is_unreported = true;
+        if listen.stage == Stage::Paused {
+            return;
+        }
+        if position_secs - listen.from_secs >= RECOVERED_AFTER_SECS {
+            listen.reloads = 0;
+            self.failed.clear();
+        }
+        if turn.now_ms - listen.reported_ms >= f64::from(REPORT_EVERY_MS) {
+            self.report(turn);
+        }
+    }
+
+    /// The current track was heard to its end.
+    fn finish(&mut self, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        listen.stage = Stage::Ended;
+        listen.position_secs = listen.duration_secs.unwrap_or(listen.position_secs);
+        listen.is_restart = false;
+        listen.is_unreported = false;
+        turn.push(listen.report(true));
+        self.failed.clear();
+    }
+
+    /// What follows the end of a track. It happens in the same step, because a locked phone lets the next track begin
+    /// only while it handles the end of the one before.
+    fn advance(&mut self, turn: &mut Turn) {
+        let next = match self.repeat {
+            Repeat::One => self.queue.current(),
+            Repeat::All => self.queue.after(1),
+            Repeat::Off => self.queue.after_without_wrapping(1),
+        };
+        match next {
+            Some(index) if Some(index) != self.queue.current() => self.start(index, true, turn),
+            Some(_) => self.play_again(turn),
+            // A track that left the list can be repeated nevertheless.
+            None if self.repeat == Repeat::One => self.play_again(turn),
+            None => {}
+        }
+    }
+
+    fn play_again(&mut self, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        listen.stage = Stage::Paused;
+        self.restart(false, turn);
+    }
+
+    fn source_failed(&mut self, cause: FailureCause, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        let autoplay = listen.stage.wants_sound();
+        if cause == FailureCause::Media || listen.reloads >= RELOADS_MAX {
+            self.give_up(autoplay, turn);
+            return;
+        }
+        listen.reloads += 1;
+        if listen.reloads == 1 {
+            self.load_anew(autoplay, turn);
+            return;
+        }
+        self.load = self.load.wrapping_add(1);
+        listen.stage = Stage::Loading { autoplay, is_ready: false, wait: Some(Wait::Source) };
+        turn.push(Effect::RetryAfter { load: self.load, delay_ms: RELOAD_DELAY_MS });
+    }
+
+    /// Says that the current track cannot be played, and plays the next one that may.
+    fn give_up(&mut self, autoplay: bool, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        listen.stage = Stage::Failed;
+        let track_id = listen.track.id.clone();
+        let message = format!("\u{201C}{}\u{201D} cannot be played.", listen.track.title);
+        self.failed.insert(track_id.clone());
+        turn.push(Effect::SkipNotice { track_id, message });
+        self.report(turn);
+        if !autoplay {
+            return;
+        }
+        let next = (1..=self.queue.len()).find_map(|steps| {
+            let index = match self.repeat {
+                Repeat::Off => self.queue.after_without_wrapping(steps),
+                Repeat::All | Repeat::One => self.queue.after(steps),
+            }?;
+            (!self.failed.contains(&self.queue.tracks()[index].id)).then_some(index)
+        });
+        match next {
+            Some(index) => self.start(index, true, turn),
+            None => turn.push(Effect::Log { message: "Nothing that is left in the list can be played.".to_owned() }),
+        }
+    }
+
+    fn warn_if_slow_load(&mut self, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        let took_ms = listen.load_asked_ms.take().map(|asked_ms| turn.now_ms - asked_ms);
+        let track_id = listen.track.id.clone();
+        if let Some(took_ms) = took_ms.filter(|took_ms| *took_ms > f64::from(SLOW_LOAD_MS)) {
+            turn.push(Effect::Warn { warning: Warning::SlowLoad, track_id, took_ms });
+        }
+    }
+
+    fn warn_if_slow_start(&mut self, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        let took_ms = listen.play_asked_ms.take().map(|asked_ms| turn.now_ms - asked_ms);
+        let track_id = listen.track.id.clone();
+        if let Some(took_ms) = took_ms.filter(|took_ms| *took_ms > f64::from(SLOW_PLAY_MS)) {
+            turn.push(Effect::Warn { warning: Warning::SlowStart, track_id, took_ms });
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The list of tracks and which of them is the current one. It knows nothing of playing.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+/// One recording, as far as the player needs to know it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Track {
+    /// The id of the audio note. A list holds it once.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// How long it is, in seconds, where that is known.
+    pub duration_secs: Option<f64>,
+    /// Where to start it, in seconds: where it was left, else 0.
+    pub start_secs: f64,
+}
+
+/// Tracks in the order in which they play, each id once.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Queue {
+    tracks: Vec<Track>,
+    /// Always within `tracks`.
+    current: Option<usize>,
+    /// Another one after each change of which tracks there are or of their order.
+    version: u32,
+}
+
+impl Queue {
+    pub(super) fn tracks(&self) -> &[Track] {
+        &self.tracks
+    }
+
+    pub(super) fn version(&self) -> u32 {
+        self.version
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.tracks.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.tracks.is_empty()
+    }
+
+    pub(super) fn current(&self) -> Option<usize> {
+        self.current
+    }
+
+    pub(super) fn find(&self, id: &str) -> Option<usize> {
+        self.tracks.iter().position(|track| track.id == id)
+    }
+
+    /// Makes a track the current one.
+    pub(super) fn select(&mut self, index: usize) -> Option<&Track> {
+        let track = self.tracks.get(index)?;
+        self.current = Some(index);
+        Some(track)
+    }
+
+    pub(super) fn unselect(&mut self) {
+        self.current = None;
+    }
+
+    /// The index `steps` behind the current one, wrapping; without a current one they are counted from before the first.
+    pub(super) fn after(&self, steps: usize) -> Option<usize> {
+        let from = self.current.map_or(0, |index| index + 1);
+        (steps > 0 && !self.is_empty()).then(|| (from + steps - 1) % self.len())
+    }
+
+    /// The index before the current one, wrapping; without a current one the last.
+    pub(super) fn before(&self) -> Option<usize> {
+        let last = self.len().checked_sub(1)?;
+        Some(self.current.and_then(|index| index.checked_sub(1)).unwrap_or(last))
+    }
+
+    /// The index behind the current one, `None` behind the last.
+    pub(super) fn after_without_wrapping(&self, steps: usize) -> Option<usize> {
+        let index = self.current.map_or(0, |index| index + 1) + steps.checked_sub(1)?;
+        (index < self.len()).then_some(index)
+    }
+
+    /// Remembers where a track was left.
+    pub(super) fn set_start(&mut self, id: &str, start_secs: f64) {
+        if let Some(index) = self.find(id) {
+            self.tracks[index].start_secs = start_secs;
+        }
+    }
+
+    /// Replaces all tracks; `current_id` stays the current one if it is among them.
+    pub(super) fn set(&mut self, tracks: Vec<Track>, current_id: Option<&str>) {
+        let mut ids = BTreeSet::new();
+        self.tracks = tracks;
+        self.tracks.retain(|track| ids.insert(track.id.clone()));
+        self.current = current_id.and_then(|id| self.find(id));
+        self.version = self.version.wrapping_add(1);
+    }
+
+    /// Puts a track behind the current one and gives its index. The current one stays where it is.
+    pub(super) fn insert_next(&mut self, track: Track) -> usize {
+        if let Some(index) = self.current.filter(|index| self.tracks[*index].id == track.id) {
+            return index;
+        }
+        if let Some(index) = self.find(&track.id) {
+            self.remove(index);
+        }
+        let index = self.current.map_or(0, |index| index + 1);
+        self.tracks.insert(index, track);
+        self.version = self.version.wrapping_add(1);
+        index
+    }
+
+    /// Puts tracks at the end. The current one stays where it is.
+    pub(super) fn append(&mut self, tracks: Vec<Track>) {
+        for track in tracks {
+            match self.find(&track.id) {
+                found if found.is_some() && found == self.current => continue,
+                Some(index) => self.remove(index),
+                None => {}
+            }
+            self.tracks.push(track);
+        }
+        self.version = self.version.wrapping_add(1);
+    }
+
+    /// Takes a track out. Without the current one there is none.
+    pub(super) fn remove(&mut self, index: usize) {
+        if index >= self.len() {
+            return;
+        }
+        self.tracks.remove(index);
+        self.current = match self.current {
+            Some(current) if current == index => None,
+            Some(current) if current > index => Some(current - 1),
+            current => current,
+        };
+        self.version = self.version.wrapping_add(1);
+    }
+
+    /// Moves a track; the current one stays the same track.
+    pub(super) fn shift(&mut self, from: usize, to: usize) {
+        if from >= self.len() || to >= self.len() {
+            return;
+        }
+        let track = self.tracks.remove(from);
+        self.tracks.insert(to, track);
+        self.current = self.current.map(|current| match current {
+            current if current == from => to,
+            current if from < current && current <= to => current - 1,
+            current if to <= current && current < from => current + 1,
+            current => current,
+        });
+        self.version = self.version.wrapping_add(1);
+    }
+
+    /// Takes out all but the current one.
+    pub(super) fn clear(&mut self) {
+        let current = self.current.map(|index| self.tracks.swap_remove(index));
+        self.current = current.as_ref().map(|_| 0);
+        self.tracks = Vec::from_iter(current);
+        self.version = self.version.wrapping_add(1);
+    }
+}

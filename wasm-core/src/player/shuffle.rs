@@ -1,0 +1,69 @@
+//! Chance without the annoying repeat: none twice until all were heard.
+
+use std::collections::BTreeSet;
+
+use super::queue::Track;
+
+/// Who was heard since the bag was last full.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ShuffleBag {
+    heard: BTreeSet<String>,
+}
+
+impl ShuffleBag {
+    /// A track is heard, however it was chosen.
+    pub(super) fn hear(&mut self, id: &str) {
+        self.heard.insert(id.to_owned());
+    }
+
+    /// Nothing was heard.
+    pub(super) fn empty(&mut self) {
+        self.heard.clear();
+    }
+
+    /// The index of another track than the current one, of those that were not heard; of all others once all were.
+    /// Only a current track that is alone is drawn again.
+    pub(super) fn draw(&mut self, tracks: &[Track], current: Option<usize>, seed: u32) -> Option<usize> {
+        let others = || (0..tracks.len()).filter(|index| Some(*index) != current);
+        let mut unheard: Vec<usize> = others().filter(|index| !self.heard.contains(&tracks[*index].id)).collect();
+        if unheard.is_empty() {
+            self.empty();
+            if let Some(current) = current.and_then(|index| tracks.get(index)) {
+                self.hear(&current.id);
+            }
+            unheard = others().collect();
+        }
+        match unheard.len() {
+            0 => current.filter(|index| *index < tracks.len()),
+            count => Some(unheard[pick(seed, count)]),
+        }
+    }
+}
+
+/// One of `count` by chance: an even mix of the seed's bits (SplitMix64), scaled instead of divided.
+fn pick(seed: u32, count: usize) -> usize {
+    let mut mixed = u64::from(seed).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^= mixed >> 31;
+    #[expect(clippy::cast_possible_truncation, reason = "below count, which is a usize")]
+    let index = ((u128::from(mixed) * count as u128) >> 64) as usize;
+    index
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_of_several_is_drawn_about_as_often() {
+        for count in [1, 2, 3, 7] {
+            let mut drawn = vec![0_usize; count];
+            for seed in 0..7000 {
+                drawn[pick(seed, count)] += 1;
+            }
+            let fair = 7000 / count;
+            assert!(drawn.iter().all(|times| times.abs_diff(fair) < fair / 5), "{drawn:?}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! One step, and the moves that commands and events share.
+
+use super::effect::Effect;
+use super::input::Input;
+use super::position;
+use super::preload::{self, PreloadItem};
+use super::queue::Track;
+use super::state::{Listen, Phase, Player, Stage, Turn};
+
+impl Player {
+    /// Takes one input and says what must be done, in this order.
+    pub fn step(&mut self, input: Input) -> Vec<Effect> {
+        match input {
+            Input::Command { now_ms, command } => {
+                let mut turn = Turn { now_ms, effects: Vec::new() };
+                self.command(command, &mut turn);
+                turn.effects
+            }
+            // Whatever is said about a load that is no longer wanted changes nothing.
+            Input::Event { load, .. } if load != self.load => Vec::new(),
+            Input::Event { now_ms, event, .. } => {
+                let mut turn = Turn { now_ms, effects: Vec::new() };
+                self.event(&event, &mut turn);
+                turn.effects
+            }
+        }
+    }
+
+    /// Leaves the current track for the one at `index`.
+    pub(super) fn start(&mut self, index: usize, autoplay: bool, turn: &mut Turn) {
+        self.leave(turn);
+        let Some(track) = self.queue.select(index).cloned() else { return };
+        self.bag.hear(&track.id);
+        self.listen = Some(Listen::new(track));
+        self.load_anew(autoplay, turn);
+    }
+
+    /// Loads the current track, under a new number, at its position.
+    pub(super) fn load_anew(&mut self, autoplay: bool, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        self.load = self.load.wrapping_add(1);
+        listen.load_asked_ms = Some(turn.now_ms);
+        listen.play_asked_ms = autoplay.then_some(turn.now_ms);
+        listen.mount_tries = 0;
+        self.send_load(autoplay, turn);
+    }
+
+    /// Hands the newest load to the element.
+    pub(super) fn send_load(&mut self, autoplay: bool, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        listen.stage = Stage::sent(autoplay);
+        listen.from_secs = listen.position_secs;
+        turn.push(Effect::Load {
+            load: self.load,
+            track_id: listen.track.id.clone(),
+            start_secs: listen.position_secs,
+            rate: self.rate,
+            needs_new_address: listen.reloads > 0,
+        });
+        if autoplay {
+            turn.push(Effect::Play { load: self.load });
+        }
+    }
+
+    /// Plays the current track from its beginning.
+    pub(super) fn restart(&mut self, by_person: bool, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        listen.is_restart = by_person;
+        listen.is_unreported |= by_person;
+        if listen.stage == Stage::Failed {
+            listen.position_secs = 0.0;
+            listen.reloads = 0;
+            self.load_anew(true, turn);
+            return;
+        }
+        listen.go_to(0.0);
+        turn.push(Effect::Seek { load: self.load, position_secs: 0.0 });
+        if let Stage::Playing { .. } = listen.stage {
+            return;
+        }
+        self.resume(turn);
+    }
+
+    /// Goes on with the current track, from the beginning if it has ended.
+    pub(super) fn resume(&mut self, turn: &mut Turn) {
+        let Some(listen) = &mut self.listen else { return };
+        let play = Effect::Play { load: self.load };
+        match listen.stage {
+            Stage::Playing { .. } | Stage::Loading { autoplay: true, .. } => {}
+            Stage::Loading { autoplay: false, is_ready, wait } => {
+                listen.stage = Stage::Loading { autoplay: true, is_ready, wait };
+                listen.play_asked_ms = Some(turn.now_ms);
+                // A load that waits brings its own `Play` when it is sent.
+                if wait.is_none() {
+                    turn.push(play);
+                }
+            }
+            Stage::Paused => {
+                listen.stage = Stage::STARTING;
+                listen.play_asked_ms = Some(turn.now_ms);
+                turn.push(play);
+            }
+            Stage::Ended => {
+                listen.stage = Stage::Paused;
+                self.restart(true, turn);
+            }
+            Stage::Failed => {
+                listen.reloads = 0;
+                self.load_anew(true, turn);
+            }
+        }
+    }
+
+    /// Notes where the current track is left.
+    fn leave(&mut self, turn: &mut Turn) {
+        self.report(turn);
+        if let Some(listen) = self.listen.take() {
+            self.queue.set_start(&listen.track.id, listen.start_next_time());
+        }
+    }
+
+    /// Forgets the current track and takes it from the element.
+    pub(super) fn stop(&mut self, turn: &mut Turn) {
+        if self.listen.is_some() {
+            self.leave(turn);
+            turn.push(Effect::Unload);
+            // What the element may still say about the load is about nothing any more.
+            self.load = self.load.wrapping_add(1);
+        }
+        self.queue.unselect();
+    }
+
+    /// Reports the position if it has changed since the last time.
+    pub(super) fn report(&mut self, turn: &mut Turn) {
+        if let Some(listen) = self.listen.as_mut().filter(|listen| listen.is_unreported) {
+            listen.is_unreported = false;
+            listen.reported_ms = turn.now_ms;
+            turn.push(listen.report(false));
+        }
+    }
+
+    /// Asks for the first tracks of a new list, after those that are next anyway.
+    pub(super) fn preload_list(&mut self, turn: &mut Turn) {
+        let mut items = if self.is_playing() { preload::after_play(&self.queue, self.saves_data) } else { Vec::new() };
+        let first = preload::on_list(&self.queue);
+        items.extend(
+            first
+                .into_iter()
+                .filter(|first| items.iter().all(|item| item.track_id != first.track_id))
+                .collect::<Vec<_>>(),
+        );
+        self.preload(items, turn);
+    }
+
+    /// Asks for the tracks after the current one, if they are not what was asked for last.
+    pub(super) fn preload_next(&mut self, turn: &mut Turn) {
+        if self.is_playing() {
+            self.preload(preload::after_play(&self.queue, self.saves_data), turn);
+        }
+    }
+
+    fn is_playing(&self) -> bool {
+        self.phase() == Phase::Playing
+    }
+
+    fn preload(&mut self, items: Vec<PreloadItem>, turn: &mut Turn) {
+        if items != self.preloaded {
+            self.preloaded.clone_from(&items);
+            turn.push(Effect::Preload { items });
+        }
+    }
+}
+
+impl Listen {
+    fn new(track: Track) -> Self {
+        let start_secs = if track.start_secs.is_finite() { track.start_secs.max(0.0) } else { 0.0 };
+        Self {
+            duration_secs: known(track.duration_secs),
+            track,
+            stage: Stage::sent(false),
+            position_secs: start_secs,
+            from_secs: start_secs,
+            is_restart: false,
+            is_unreported: false,
+            reported_ms: 0.0,
+            load_asked_ms: None,
+            play_asked_ms: None,
+            mount_tries: 0,
+            reloads: 0,
+        }
+    }
+
+    pub(super) fn go_to(&mut self, position_secs: f64) {
+        self.position_secs = position_secs;
+        self.from_secs = position_secs;
+    }
+
+    /// Learns how long the track is, if the element knows.
+    pub(super) fn set_duration(&mut self, duration_secs: Option<f64>) {
+        self.duration_secs = known(duration_secs).or(self.duration_secs);
+    }
+
+    pub(super) fn report(&self, is_finished: bool) -> Effect {
+        Effect::Report {
+            track_id: self.track.id.clone(),
+            position_secs: self.position_secs,
+            duration_secs: self.duration_secs,
+            is_finished,
+            is_restart: self.is_restart,
+        }
+    }
+
+    /// Where the track starts when it is played again: from the beginning once it is finished or has hardly begun.
+    fn start_next_time(&self) -> f64 {
+        if self.stage == Stage::Ended {
+            return 0.0;
+        }
+        position::start_secs(self.position_secs, self.duration_secs)
+    }
+}
+
+/// A length that is one: a stream without end has none.
+fn known(duration_secs: Option<f64>) -> Option<f64> {
+    duration_secs.filter(|secs| secs.is_finite() && *secs > 0.0)
+}

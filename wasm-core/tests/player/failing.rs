@@ -1,0 +1,124 @@
+//! What happens when something cannot be played.
+
+use crate::script::{Script, asks_for, leads_to};
+
+#[test]
+fn s4_play_3_a_missing_element_is_looked_for_five_times_50_ms_apart_then_logged() {
+    let mut script = Script::run("set a b; play 0");
+    for _ in 0..5 {
+        script.go("not-mounted");
+        assert_eq!(script.did(), "retry #1 after 50");
+        assert_eq!(script.state(), "loading a | [a] b | 0s #1");
+        script.go("+50; retry");
+        assert_eq!(script.did(), "load #1 a at 0; play #1");
+    }
+    script.go("not-mounted");
+    assert_eq!(script.did(), "log There is no audio element to play \"A\" with. Reload the page.");
+    assert_eq!(script.state(), "failed a | [a] b | 0s #1");
+    script.go("retry; mounted");
+    assert_eq!((script.did(), script.state()), (String::new(), "failed a | [a] b | 0s #1".to_owned()));
+    script.go("toggle");
+    assert_eq!(script.did(), "load #2 a at 0; play #2");
+    script.go("not-mounted");
+    assert_eq!(script.did(), "retry #2 after 50");
+}
+
+#[test]
+fn s4_play_3_an_element_that_appears_gets_the_load_once() {
+    asks_for("set a; play 0; not-mounted; mounted", "load #1 a at 0; play #1");
+    asks_for("set a; play 0; not-mounted; mounted; retry", "");
+    asks_for("set a; play 0; mounted", "");
+    asks_for("set a; play 0; not-mounted; not-mounted", "");
+    asks_for("set a b; play 0; not-mounted; next; #1 retry", "");
+}
+
+#[test]
+fn s4_play_3_a_pause_while_there_is_no_element_is_kept() {
+    asks_for("set a; play 0; not-mounted; pause; retry", "load #1 a at 0");
+    asks_for("set a; play 0; not-mounted; pause; toggle", "");
+    asks_for("set a; play 0; not-mounted; pause; toggle; retry", "load #1 a at 0; play #1");
+    // What no element has been given cannot be ready.
+    leads_to("set a; play 0; not-mounted; ready; playing", "loading a | [a] | 0s #1");
+}
+
+#[test]
+fn a_track_that_cannot_be_played_says_so_and_is_skipped() {
+    asks_for("set a b; play 0; broken", "notice “A” cannot be played.; load #2 b at 0; play #2");
+    leads_to("set a b; play 0; broken", "loading b | a [b] | 0s #2");
+    leads_to("set a b c; play 2; ready; playing; broken", "loading a | [a] b c | 0s #2");
+    leads_to("repeat one; set a b; play 0; broken", "loading b | a [b] | 0s #2");
+    asks_for(
+        "set a b; play 0; playing; at 9; broken",
+        "notice “A” cannot be played.; report a 9; load #2 b at 0; play #2",
+    );
+}
+
+#[test]
+fn a_track_that_cannot_be_played_while_paused_waits_for_the_person() {
+    leads_to("set a b; play 0; pause; broken", "failed a | [a] b | 0s #1");
+    asks_for("set a b; play 0; pause; broken", "notice “A” cannot be played.");
+    asks_for("set a b; play 0; pause; broken; toggle", "load #2 a at 0; play #2");
+    leads_to("set a b; play 0; pause; broken; next", "loading b | a [b] | 0s #2");
+    asks_for("set a b; play 0; pause; broken; seek 9", "");
+    asks_for("set a; play 0; pause; broken; next", "load #2 a at 0; play #2");
+}
+
+#[test]
+fn it_stops_when_every_track_has_failed() {
+    let log = "log Nothing that is left in the list can be played.";
+    asks_for("set a b c; play 1; broken; broken; broken", &format!("notice “A” cannot be played.; {log}"));
+    leads_to("set a b c; play 1; broken; broken; broken", "failed a | [a] b c | 0s #3");
+    asks_for("set a b c; play 1; broken; broken; broken; broken; lost; ended; playing; ready; at 3; not-mounted", "");
+    asks_for("repeat off; set a b; play 1; broken", &format!("notice “B” cannot be played.; {log}"));
+    // A person who chooses again gets another try with all of them.
+    leads_to("set a b; play 0; broken; broken; play 0; broken", "loading b | a [b] | 0s #4");
+    leads_to("set a b; play 0; broken; broken; next; broken", "loading b | a [b] | 0s #4");
+}
+
+#[test]
+fn only_what_was_really_heard_gives_failed_tracks_another_try() {
+    // Beginning to play is not enough: a damaged file may begin again and again.
+    leads_to("set a b; play 0; broken; ready; playing; at 4.9; broken", "failed b | a [b] | 4.9s #2");
+    leads_to("set a b; play 0; broken; ready; playing; at 5; broken", "loading a | [a] b | 0s #3");
+    leads_to("set a b; play 0; broken; ready; playing; ended; broken", "loading b | a [b] | 0s #4");
+    // A jump is not listening.
+    leads_to("set a b; play 0; broken; ready; playing; seek 60; at 61; broken", "failed b | a [b] | 61s #2");
+}
+
+#[test]
+fn a_source_that_died_is_asked_for_anew_and_goes_on_at_the_same_second() {
+    let heard = "set a b; play 0; ready 100; playing; at 42";
+    asks_for(&format!("{heard}; lost"), "load #2 a at 42 anew; play #2");
+    leads_to(&format!("{heard}; lost; ready; playing"), "playing a | [a] b | 42s #2");
+    asks_for(&format!("{heard}; pause; lost"), "load #2 a at 42 anew");
+    leads_to(&format!("{heard}; pause; lost; ready"), "paused a | [a] b | 42s #2");
+    leads_to(&format!("{heard}; lost; #1 lost; #1 ended"), "loading a | [a] b | 42s #2");
+}
+
+#[test]
+fn a_source_that_stays_dead_is_tried_three_times_and_then_skipped() {
+    let mut script = Script::run("set a b; play 0; ready 100; playing; at 42; lost; lost");
+    assert_eq!(script.did(), "retry #3 after 1000");
+    script.go("mounted; #2 retry");
+    assert_eq!(script.did(), "");
+    script.go("retry");
+    assert_eq!(script.did(), "load #3 a at 42 anew; play #3");
+    script.go("lost");
+    assert_eq!(script.did(), "retry #4 after 1000");
+    script.go("pause; toggle; retry; lost");
+    assert_eq!(
+        script.did(),
+        "notice “A” cannot be played.; report a 42 of 100; load #5 b at 0; play #5".replace("report a 42 of 100; ", "")
+    );
+    assert_eq!(script.state(), "loading b | a [b] | 0s #5");
+}
+
+#[test]
+fn a_source_that_recovered_has_all_its_tries_again() {
+    let script = "set a; play 0; playing; lost; lost; retry; lost; retry; playing";
+    asks_for(
+        &format!("{script}; at 4; lost"),
+        "notice “A” cannot be played.; report a 4; log Nothing that is left in the list can be played.",
+    );
+    asks_for(&format!("{script}; at 5; lost"), "load #5 a at 5 anew; play #5");
+}

@@ -1,0 +1,10 @@
+//! The player, told as scripts of commands and events.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
+
+mod failing;
+mod list;
+mod playing;
+mod position;
+mod properties;
+mod script;

@@ -1,0 +1,161 @@
+//! Which of two positions counts.
+
+use proptest::prelude::*;
+use wasm_core::limits::POSITION_AHEAD_MAX_MS;
+use wasm_core::player::position::{COUNTER_MAX, Heard, Position, merge, next_counter};
+
+/// Few values each, so that positions often agree in some of them.
+fn position() -> impl Strategy<Value = Position> {
+    let device = prop_oneof![Just("desk"), Just("phone")];
+    let position_ms = prop_oneof![Just(0), Just(4999), Just(5000), 0..90_000_u32];
+    let duration_ms = prop_oneof![Just(None), Just(Some(90_000))];
+    (0..6_u64, device, position_ms, duration_ms, any::<bool>(), any::<bool>()).prop_map(
+        |(counter, device, position_ms, duration_ms, is_finished, is_restart)| Position {
+            counter,
+            device: device.to_owned(),
+            position_ms,
+            duration_ms,
+            is_finished,
+            is_restart,
+        },
+    )
+}
+
+fn heard(position_secs: f64) -> Heard {
+    Heard { position_secs, duration_secs: Some(1000.0), is_finished: false, is_restart: false }
+}
+
+proptest! {
+    #[test]
+    fn merging_does_not_depend_on_order_grouping_or_repetition(a in position(), b in position(), c in position()) {
+        let both = |one: &Position, other: &Position| merge(one.clone(), other.clone());
+        prop_assert_eq!(both(&a, &a), a.clone());
+        prop_assert_eq!(both(&a, &b), both(&b, &a));
+        prop_assert_eq!(both(&both(&a, &b), &c), both(&a, &both(&b, &c)));
+        prop_assert_eq!(both(&both(&a, &b), &b), both(&a, &b));
+        prop_assert!(!(a.wins_over(&b) && b.wins_over(&a)));
+        prop_assert!(a == b || a.wins_over(&b) || b.wins_over(&a));
+    }
+
+    #[test]
+    fn no_older_position_ever_overwrites_a_newer_one(stored in position(), arriving in position()) {
+        prop_assume!(arriving.counter < stored.counter && !stored.is_opening());
+        prop_assert_eq!(merge(stored.clone(), arriving), stored);
+    }
+
+    #[test]
+    fn a_place_never_goes_back_to_the_beginning_unless_the_person_restarted(stored in position(), arriving in position()) {
+        prop_assume!(!stored.is_opening());
+        let now = merge(stored.clone(), arriving.clone());
+        prop_assert!(now == stored || arriving.position_ms >= 5000 || arriving.is_restart || arriving.is_finished);
+    }
+
+    /// Two devices listen, tell each other now and then, and messages arrive late, twice and in any order.
+    #[test]
+    fn devices_agree_once_everything_has_arrived(
+        steps in prop::collection::vec((0..2_usize, 0..900_u32, any::<bool>(), 0..50_u64, any::<bool>()), 1..30),
+        order in any::<prop::sample::Index>(),
+    ) {
+        let mut known: [Option<Position>; 2] = [None, None];
+        let mut said: Vec<Position> = Vec::new();
+        for (device, secs, is_restart, now_ms, hears_other) in steps {
+            if hears_other && let Some(other) = known[1 - device].clone() {
+                known[device] = Some(known[device].take().map_or(other.clone(), |mine| merge(mine, other)));
+            }
+            let seen = known[device].clone();
+            let name = ["desk", "phone"][device];
+            let new = Position::record(seen.as_ref(), name, Heard { is_restart, ..heard(f64::from(secs)) }, now_ms);
+            if let Some(seen) = seen {
+                prop_assert!(new.counter > seen.counter);
+                prop_assert!(new.is_opening() || new.wins_over(&seen));
+                known[device] = Some(merge(seen, new.clone()));
+            } else {
+                known[device] = Some(new.clone());
+            }
+            said.push(new);
+        }
+        let all = said.iter().cloned().reduce(merge).unwrap();
+        let turn = order.index(said.len());
+        said.rotate_left(turn);
+        said.extend(said.clone());
+        said.reverse();
+        prop_assert_eq!(said.into_iter().reduce(merge).unwrap(), all);
+    }
+
+    #[test]
+    fn a_counter_is_larger_than_all_seen_whatever_the_clock_says(seen in 0..COUNTER_MAX, now_ms in any::<u64>()) {
+        let next = next_counter(seen, now_ms);
+        prop_assert!(next > seen && next <= COUNTER_MAX);
+    }
+
+    #[test]
+    fn any_number_of_seconds_makes_a_position(secs in any::<f64>(), duration in any::<Option<f64>>()) {
+        let made = Position::record(None, "desk", Heard { duration_secs: duration, ..heard(secs) }, 1);
+        prop_assert!(made.start_secs() >= 0.0 && made.start_secs().is_finite());
+        prop_assert!(made.duration_ms != Some(0));
+    }
+}
+
+#[test]
+fn devices_that_know_nothing_of_each_other_are_ordered_by_their_clocks() {
+    let desk = Position::record(None, "desk", heard(900.0), 1000);
+    let phone = Position::record(None, "phone", heard(60.0), 2000);
+    assert_eq!(merge(desk, phone.clone()), phone);
+}
+
+#[test]
+fn a_clock_that_was_set_back_does_not_lose_what_is_heard_now() {
+    let before = Position::record(None, "desk", heard(60.0), 9000);
+    let after = Position::record(Some(&before), "desk", heard(90.0), 10);
+    assert_eq!((after.counter, after.wins_over(&before)), (9001, true));
+}
+
+#[test]
+fn opening_a_recording_loses_nothing_and_going_back_on_purpose_counts() {
+    let left = Position::record(None, "phone", heard(1800.0), 1000);
+    let opened = Position::record(Some(&left), "desk", heard(0.4), 2000);
+    assert_eq!(merge(left.clone(), opened), left);
+    let restarted = Position::record(Some(&left), "desk", Heard { is_restart: true, ..heard(0.0) }, 2000);
+    assert_eq!(merge(left, restarted.clone()), restarted);
+}
+
+#[test]
+fn a_recording_is_finished_at_its_end_or_just_before_it() {
+    let finished = |position_secs: f64, duration_secs: Option<f64>, is_finished: bool| {
+        let heard = Heard { position_secs, duration_secs, is_finished, is_restart: false };
+        Position::record(None, "desk", heard, 1).is_finished
+    };
+    assert!(finished(12.0, None, true));
+    assert!(!finished(12.0, None, false));
+    assert!(finished(1990.0, Some(2000.0), false));
+    assert!(!finished(1989.9, Some(2000.0), false));
+    assert!(finished(57.0, Some(60.0), false));
+    assert!(!finished(56.9, Some(60.0), false));
+    assert!(finished(70.0, Some(60.0), false));
+    assert!(!finished(0.0, Some(0.0), false));
+}
+
+#[test]
+fn a_recording_starts_where_it_was_left_unless_it_is_finished_or_has_hardly_begun() {
+    let start = |position_secs: f64| Position::record(None, "desk", heard(position_secs), 1).start_secs();
+    assert_eq!([start(4.9), start(5.0), start(700.25), start(995.0)], [0.0, 5.0, 700.25, 0.0]);
+}
+
+#[test]
+fn a_counter_far_ahead_of_the_server_is_not_plausible() {
+    let made_at = |now_ms: u64| Position::record(None, "desk", heard(9.0), now_ms);
+    let day = u64::from(POSITION_AHEAD_MAX_MS);
+    assert!(made_at(1000 + day).is_plausible(1000));
+    assert!(!made_at(1001 + day).is_plausible(1000));
+    let beyond = Position { counter: u64::MAX, ..made_at(0) };
+    assert!(!beyond.is_plausible(u64::MAX));
+}
+
+#[test]
+fn a_position_is_written_with_these_names() {
+    let written = serde_json::to_value(Position::record(None, "desk", heard(61.5), 7)).unwrap();
+    let expected = serde_json::json!({
+        "counter": 7, "device": "desk", "positionMs": 61500, "durationMs": 1_000_000, "isFinished": false, "isRestart": false,
+    });
+    assert_eq!(written, expected);
+}

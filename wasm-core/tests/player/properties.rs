@@ -1,0 +1,215 @@
+//! What holds after any order of commands and events.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use wasm_core::limits::{RATE_MAX, RATE_MIN, RELOADS_MAX};
+use wasm_core::player::{Command, Effect, Event, FailureCause, Phase, Repeat, Track};
+
+use crate::script::{Script, track};
+
+fn any_track() -> impl Strategy<Value = Track> + Clone {
+    ("[a-f]", prop_oneof![Just(0.0), Just(33.0), any::<f64>()])
+        .prop_map(|(id, start_secs)| Track { start_secs, ..track(&id) })
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    let tracks = prop::collection::vec(any_track(), 0..6);
+    prop_oneof![
+        any_track().prop_map(|track| Command::PlayTrack { track }),
+        (0..7_usize).prop_map(|index| Command::PlayAt { index }),
+        Just(Command::Resume),
+        Just(Command::Pause),
+        Just(Command::Toggle),
+        Just(Command::Next),
+        Just(Command::Previous),
+        prop_oneof![any::<f64>(), 0.0..90.0].prop_map(|position_secs| Command::Seek { position_secs }),
+        Just(Command::JumpBack),
+        Just(Command::JumpForward),
+        any::<u32>().prop_map(|seed| Command::Shuffle { seed }),
+        prop_oneof![Just(Repeat::Off), Just(Repeat::All), Just(Repeat::One)]
+            .prop_map(|repeat| Command::SetRepeat { repeat }),
+        any::<f64>().prop_map(|rate| Command::SetRate { rate }),
+        any::<bool>().prop_map(|is_on| Command::SetDataSaving { is_on }),
+        ("[a-f]", 0.0..90.0).prop_map(|(track_id, start_secs)| Command::SetStart { track_id, start_secs }),
+        tracks.clone().prop_map(|tracks| Command::SetList { tracks }),
+        any_track().prop_map(|track| Command::PlayNext { track }),
+        tracks.prop_map(|tracks| Command::Append { tracks }),
+        (0..7_usize).prop_map(|index| Command::Remove { index }),
+        (0..7_usize, 0..7_usize).prop_map(|(from, to)| Command::Move { from, to }),
+        Just(Command::Clear),
+        Just(Command::Reset),
+        Just(Command::Hide),
+    ]
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let secs = prop_oneof![0.0..90.0, any::<f64>()];
+    let duration = prop_oneof![Just(None), Just(Some(90.0)), any::<f64>().prop_map(Some)];
+    prop_oneof![
+        1 => Just(Event::NotMounted),
+        1 => Just(Event::Mounted),
+        1 => Just(Event::RetryDue),
+        4 => duration.clone().prop_map(|duration_secs| Event::Ready { duration_secs }),
+        6 => Just(Event::Playing),
+        1 => Just(Event::Waiting),
+        4 => (secs, duration).prop_map(|(position_secs, duration_secs)| Event::Progress { position_secs, duration_secs }),
+        2 => Just(Event::Ended),
+        1 => Just(Event::Failed { cause: FailureCause::Media }),
+        2 => Just(Event::Failed { cause: FailureCause::Source }),
+    ]
+}
+
+#[derive(Debug, Clone)]
+enum Act {
+    Command(Command),
+    /// About the newest load, or about one so many loads before it.
+    Event(u32, Event),
+    Wait(f64),
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let act = prop_oneof![
+        4 => command().prop_map(Act::Command),
+        5 => event().prop_map(|event| Act::Event(0, event)),
+        1 => (1..4_u32, event()).prop_map(|(behind, event)| Act::Event(behind, event)),
+        1 => (0.0..20_000.0).prop_map(Act::Wait),
+    ];
+    prop::collection::vec(act, 0..60)
+}
+
+/// What the one element was last told.
+#[derive(Debug, Default)]
+struct Element {
+    loaded: Option<u32>,
+    plays: bool,
+}
+
+impl Element {
+    /// Does what is asked, and refuses what makes no sense.
+    fn run(&mut self, effects: &[Effect]) -> Result<(), TestCaseError> {
+        for effect in effects {
+            match effect {
+                Effect::Load { load, start_secs, rate, .. } => {
+                    prop_assert!(self.loaded.is_none_or(|loaded| loaded <= *load), "an old load comes back");
+                    prop_assert!(start_secs.is_finite() && *start_secs >= 0.0);
+                    prop_assert!((RATE_MIN..=RATE_MAX).contains(rate));
+                    *self = Self { loaded: Some(*load), plays: false };
+                }
+                Effect::Unload => *self = Self::default(),
+                Effect::Play { load } => {
+                    prop_assert_eq!(self.loaded, Some(*load), "something else would play");
+                    self.plays = true;
+                }
+                Effect::Pause { .. } => self.plays = false,
+                Effect::Seek { position_secs, .. } => prop_assert!(position_secs.is_finite() && *position_secs >= 0.0),
+                Effect::Report { position_secs, .. } => {
+                    prop_assert!(position_secs.is_finite() && *position_secs >= 0.0);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn holds(script: &Script, element: &Element) -> Result<(), TestCaseError> {
+    let shown = script.player.snapshot();
+    let ids: BTreeSet<&str> = shown.list.iter().map(|track| track.id.as_str()).collect();
+    prop_assert_eq!(ids.len(), shown.list.len(), "a track is there twice");
+    prop_assert_eq!(shown.phase == Phase::Idle, shown.current_audio.is_none());
+    let id = shown.current_audio.map(|track| track.id);
+    match usize::try_from(shown.index) {
+        Ok(index) => prop_assert_eq!(shown.list.get(index).map(|track| &track.id), id.as_ref()),
+        Err(_) => {
+            prop_assert_eq!(shown.index, -1);
+            prop_assert!(id.is_none_or(|id| !ids.contains(id.as_str())), "the current track is in the list");
+        }
+    }
+    match shown.phase {
+        Phase::Playing => {
+            prop_assert!(element.plays && element.loaded == Some(shown.load_number), "what is shown does not play");
+        }
+        Phase::Paused => prop_assert!(!element.plays, "it plays although it is paused"),
+        Phase::Idle => prop_assert_eq!(element.loaded, None),
+        Phase::Loading | Phase::Ended | Phase::Failed => {}
+    }
+    let position_secs = script.player.position_secs();
+    prop_assert!(position_secs.is_finite() && position_secs >= 0.0);
+    prop_assert!((RATE_MIN..=RATE_MAX).contains(&shown.rate));
+    prop_assert!(!(shown.is_playing && shown.phase != Phase::Playing));
+    Ok(())
+}
+
+/// Plays the acts to a new player and its element, checking after each.
+fn play(acts: Vec<Act>) -> Result<(Script, Element), TestCaseError> {
+    let (mut script, mut element) = (Script::default(), Element::default());
+    for act in acts {
+        match act {
+            Act::Wait(ms) => script.now_ms += ms,
+            Act::Command(command) => script.command(command),
+            Act::Event(behind, event) => {
+                let before = (behind > 0).then(|| format!("{:?}", script.player));
+                let newest = script.player.snapshot().load_number;
+                // An element that is heard to its end pauses by itself.
+                if behind == 0 && event == Event::Ended && script.player.phase() == Phase::Playing {
+                    element.plays = false;
+                }
+                script.event(newest.wrapping_sub(behind), event);
+                if let Some(before) = before {
+                    prop_assert_eq!(before, format!("{:?}", script.player), "a late event moved the state");
+                    prop_assert_eq!(&script.effects, &[]);
+                }
+            }
+        }
+        let loads = script.effects.iter().filter(|effect| matches!(effect, Effect::Load { .. })).count();
+        let plays = script.effects.iter().filter(|effect| matches!(effect, Effect::Play { .. })).count();
+        prop_assert!(loads <= 1 && plays <= 1, "two tracks at once");
+        element.run(&script.effects)?;
+        holds(&script, &element)?;
+    }
+    Ok((script, element))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn no_order_of_inputs_plays_two_tracks_leaves_the_list_or_minds_late_events(acts in acts()) {
+        play(acts)?;
+    }
+
+    #[test]
+    fn when_everything_fails_it_stops_after_each_track_had_its_tries(acts in acts(), is_lost in any::<bool>()) {
+        let (mut script, _) = play(acts)?;
+        let cause = if is_lost { FailureCause::Source } else { FailureCause::Media };
+        let tries = (script.player.snapshot().list.len() + 1) * (2 * RELOADS_MAX as usize + 1) + 1;
+        for _ in 0..tries {
+            let load = script.player.snapshot().load_number;
+            // A damaged recording may begin to play each time.
+            for event in [Event::RetryDue, Event::Ready { duration_secs: None }, Event::Playing, Event::Failed { cause }] {
+                script.event(load, event);
+            }
+        }
+        let phase = script.player.phase();
+        prop_assert!(matches!(phase, Phase::Idle | Phase::Failed | Phase::Ended), "still {phase:?}");
+    }
+
+    #[test]
+    fn from_anywhere_a_person_can_play_any_track_of_the_list(acts in acts(), choice in any::<prop::sample::Index>()) {
+        let (mut script, mut element) = play(acts)?;
+        script.command(Command::Append { tracks: vec![track("x")] });
+        element.run(&script.effects)?;
+        let list = script.player.snapshot().list;
+        let index = choice.index(list.len());
+        script.command(Command::PlayAt { index });
+        element.run(&script.effects)?;
+        for event in [Event::RetryDue, Event::Ready { duration_secs: None }, Event::Playing] {
+            script.event(script.player.snapshot().load_number, event);
+            element.run(&script.effects)?;
+        }
+        let shown = script.player.snapshot();
+        prop_assert!(shown.is_playing && element.plays);
+        prop_assert_eq!(shown.current_audio.map(|track| track.id), Some(list[index].id.clone()));
+    }
+}

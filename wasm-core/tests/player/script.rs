@@ -1,0 +1,176 @@
+//! The language of the scripts, and how state and effects are printed.
+//!
+//! A script is words between semicolons. `set a b c` sets a list; `play 1` plays by index and `play x` by id; `at 12` is
+//! progress to 12 s, `broken` a failure of the recording and `lost` one of its source; `+600` lets 600 ms pass. Events
+//! are about the newest load unless `#1` stands before them.
+
+use wasm_core::player::{Command, Effect, Event, FailureCause, Input, Player, PreloadDepth, Repeat, Track, Warning};
+
+/// A player, the time, and what it did in the last step.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Script {
+    pub(crate) player: Player,
+    pub(crate) now_ms: f64,
+    pub(crate) effects: Vec<Effect>,
+}
+
+pub(crate) fn track(id: &str) -> Track {
+    Track { id: id.to_owned(), title: id.to_uppercase(), duration_secs: None, start_secs: 0.0 }
+}
+
+fn tracks(ids: &[&str]) -> Vec<Track> {
+    ids.iter().map(|id| track(id)).collect()
+}
+
+impl Script {
+    pub(crate) fn run(script: &str) -> Self {
+        let mut this = Self::default();
+        this.go(script);
+        this
+    }
+
+    pub(crate) fn go(&mut self, script: &str) -> &mut Self {
+        script.split(';').map(str::trim).filter(|line| !line.is_empty()).for_each(|line| self.line(line));
+        self
+    }
+
+    pub(crate) fn command(&mut self, command: Command) {
+        self.effects = self.player.step(Input::Command { now_ms: self.now_ms, command });
+    }
+
+    pub(crate) fn event(&mut self, load: u32, event: Event) {
+        self.effects = self.player.step(Input::Event { now_ms: self.now_ms, load, event });
+    }
+
+    fn line(&mut self, line: &str) {
+        if let Some(ms) = line.strip_prefix('+') {
+            self.now_ms += ms.parse::<f64>().unwrap();
+            return;
+        }
+        let (load, line) = match line.strip_prefix('#').map(|rest| rest.split_once(' ').unwrap()) {
+            Some((load, rest)) => (load.parse().unwrap(), rest),
+            None => (self.player.snapshot().load_number, line),
+        };
+        let words: Vec<&str> = line.split(' ').collect();
+        let number = |index: usize| words.get(index).map(|word| word.parse::<f64>().unwrap());
+        let index = |at: usize| words[at].parse::<usize>().unwrap();
+        let command = match words[0] {
+            "set" => Command::SetList { tracks: tracks(&words[1..]) },
+            "play" => match words[1].parse() {
+                Ok(index) => Command::PlayAt { index },
+                Err(_) => Command::PlayTrack { track: track(words[1]) },
+            },
+            "resume" => Command::Resume,
+            "pause" => Command::Pause,
+            "toggle" => Command::Toggle,
+            "next" => Command::Next,
+            "previous" => Command::Previous,
+            "seek" => Command::Seek { position_secs: number(1).unwrap() },
+            "back" => Command::JumpBack,
+            "forward" => Command::JumpForward,
+            "shuffle" => Command::Shuffle { seed: words[1].parse().unwrap() },
+            "repeat" => Command::SetRepeat {
+                repeat: match words[1] {
+                    "off" => Repeat::Off,
+                    "all" => Repeat::All,
+                    _ => Repeat::One,
+                },
+            },
+            "rate" => Command::SetRate { rate: number(1).unwrap() },
+            "save" => Command::SetDataSaving { is_on: words[1] == "on" },
+            "start" => Command::SetStart { track_id: words[1].to_owned(), start_secs: number(2).unwrap() },
+            "next-up" => Command::PlayNext { track: track(words[1]) },
+            "append" => Command::Append { tracks: tracks(&words[1..]) },
+            "remove" => Command::Remove { index: index(1) },
+            "move" => Command::Move { from: index(1), to: index(2) },
+            "clear" => Command::Clear,
+            "reset" => Command::Reset,
+            "hide" => Command::Hide,
+            event => return self.event(load, event_of(event, number(1))),
+        };
+        self.command(command);
+    }
+
+    /// `playing b | a [b] c | 12s #2`: phase, current track, list with the index marked, position, load.
+    pub(crate) fn state(&self) -> String {
+        let shown = self.player.snapshot();
+        let mut phase = format!("{:?}", shown.phase).to_lowercase();
+        if shown.is_playing && shown.is_loading {
+            phase.push_str(" (waiting)");
+        }
+        assert_eq!(shown.is_playing, phase.starts_with("playing"));
+        let list = shown.list.iter().enumerate().map(|(at, track)| {
+            if usize::try_from(shown.index) == Ok(at) { format!("[{}]", track.id) } else { track.id.clone() }
+        });
+        let list = list.collect::<Vec<_>>().join(" ");
+        let current = shown.current_audio.map_or("-".to_owned(), |track| track.id);
+        format!("{phase} {current} | {list} | {}s #{}", self.player.position_secs(), shown.load_number)
+    }
+
+    /// What the last step asked for.
+    pub(crate) fn did(&self) -> String {
+        self.effects.iter().map(printed).collect::<Vec<_>>().join("; ")
+    }
+}
+
+fn event_of(word: &str, number: Option<f64>) -> Event {
+    match word {
+        "not-mounted" => Event::NotMounted,
+        "mounted" => Event::Mounted,
+        "retry" => Event::RetryDue,
+        "ready" => Event::Ready { duration_secs: number },
+        "playing" => Event::Playing,
+        "waiting" => Event::Waiting,
+        "at" => Event::Progress { position_secs: number.unwrap(), duration_secs: None },
+        "ended" => Event::Ended,
+        "broken" => Event::Failed { cause: FailureCause::Media },
+        "lost" => Event::Failed { cause: FailureCause::Source },
+        other => panic!("the scripts have no word '{other}'"),
+    }
+}
+
+fn printed(effect: &Effect) -> String {
+    match effect {
+        Effect::Load { load, track_id, start_secs, rate, needs_new_address } => {
+            let rate = if *rate == 1.0 { String::new() } else { format!(" x{rate}") };
+            let address = if *needs_new_address { " anew" } else { "" };
+            format!("load #{load} {track_id} at {start_secs}{rate}{address}")
+        }
+        Effect::Unload => "unload".to_owned(),
+        Effect::Play { load } => format!("play #{load}"),
+        Effect::Pause { load } => format!("pause #{load}"),
+        Effect::Seek { load, position_secs } => format!("seek #{load} {position_secs}"),
+        Effect::SetRate { rate } => format!("rate {rate}"),
+        Effect::Preload { items } => {
+            let items = items
+                .iter()
+                .map(|item| format!(" {}{}", item.track_id, if item.depth == PreloadDepth::Full { "!" } else { "" }));
+            format!("preload{}", items.collect::<String>())
+        }
+        Effect::RetryAfter { load, delay_ms } => format!("retry #{load} after {delay_ms}"),
+        Effect::Report { track_id, position_secs, duration_secs, is_finished, is_restart } => {
+            let duration = duration_secs.map_or(String::new(), |secs| format!(" of {secs}"));
+            let finished = if *is_finished { " finished" } else { "" };
+            let restart = if *is_restart { " restarted" } else { "" };
+            format!("report {track_id} {position_secs}{duration}{finished}{restart}")
+        }
+        Effect::Warn { warning, track_id, took_ms } => {
+            let what = if *warning == Warning::SlowLoad { "load" } else { "start" };
+            format!("slow {what} {track_id} {took_ms}")
+        }
+        Effect::SkipNotice { message, .. } => format!("notice {message}"),
+        Effect::Log { message } => format!("log {message}"),
+    }
+}
+
+/// Runs the script and compares the state at its end.
+#[track_caller]
+pub(crate) fn leads_to(script: &str, state: &str) {
+    assert_eq!(Script::run(script).state(), state, "after: {script}");
+}
+
+/// Runs the script and compares what its last step asked for.
+#[track_caller]
+pub(crate) fn asks_for(script: &str, effects: &str) {
+    assert_eq!(Script::run(script).did(), effects, "after: {script}");
+}
