@@ -44,11 +44,7 @@ impl Player {
                 self.saves_data = is_on;
                 self.preload_next(turn);
             }
-            Command::SetStart { track_id, start_secs } => {
-                if self.listen.as_ref().is_none_or(|listen| listen.track.id != track_id) {
-                    self.queue.set_start(&track_id, start_secs);
-                }
-            }
+            Command::SetStart { track_id, start_secs } => self.queue.set_start(&track_id, start_secs),
             Command::Hide => self.report(turn),
             Command::Reset => self.stop(turn),
             Command::SetList { tracks } => {
@@ -137,7 +133,6 @@ impl Player {
             Stage::Loading { is_ready: true, .. } | Stage::Playing { .. } => Stage::Paused,
             Stage::Loading { .. } | Stage::Paused | Stage::Ended | Stage::Failed => return,
         };
-        listen.play_asked_ms = None;
         turn.push(Effect::Pause { load: self.load });
         self.report(turn);
     }

@@ -47,6 +47,7 @@ fn a_track_that_cannot_be_played_says_so_and_is_skipped() {
     leads_to("set a b; play 0; broken", "loading b | a [b] | 0s #2");
     leads_to("set a b c; play 2; ready; playing; broken", "loading a | [a] b c | 0s #2");
     leads_to("repeat one; set a b; play 0; broken", "loading b | a [b] | 0s #2");
+    leads_to("set a; play 0; playing; set x; broken", "loading x | [x] | 0s #2");
     asks_for(
         "set a b; play 0; playing; at 9; broken",
         "notice “A” cannot be played.; report a 9; load #2 b at 0; play #2",
@@ -60,6 +61,8 @@ fn a_track_that_cannot_be_played_while_paused_waits_for_the_person() {
     asks_for("set a b; play 0; pause; broken; toggle", "load #2 a at 0; play #2");
     leads_to("set a b; play 0; pause; broken; next", "loading b | a [b] | 0s #2");
     asks_for("set a b; play 0; pause; broken; seek 9", "");
+    asks_for("set a b; play 0; playing; at 9; pause; broken; toggle", "load #2 a at 9; play #2");
+    asks_for("set a b; play 0; playing; at 9; pause; broken; previous", "load #2 a at 0; play #2");
     asks_for("set a; play 0; pause; broken; next", "load #2 a at 0; play #2");
 }
 
@@ -73,6 +76,7 @@ fn it_stops_when_every_track_has_failed() {
     // A person who chooses again gets another try with all of them.
     leads_to("set a b; play 0; broken; broken; play 0; broken", "loading b | a [b] | 0s #4");
     leads_to("set a b; play 0; broken; broken; next; broken", "loading b | a [b] | 0s #4");
+    leads_to("set a b; play 0; broken; playing; seek 9; previous; broken", "loading a | [a] b | 0s #3");
 }
 
 #[test]
@@ -81,6 +85,7 @@ fn only_what_was_really_heard_gives_failed_tracks_another_try() {
     leads_to("set a b; play 0; broken; ready; playing; at 4.9; broken", "failed b | a [b] | 4.9s #2");
     leads_to("set a b; play 0; broken; ready; playing; at 5; broken", "loading a | [a] b | 0s #3");
     leads_to("set a b; play 0; broken; ready; playing; ended; broken", "loading b | a [b] | 0s #4");
+    leads_to("set a b c; play 0; broken; ready; playing; ended; broken", "loading a | [a] b c | 0s #4");
     // A jump is not listening.
     leads_to("set a b; play 0; broken; ready; playing; seek 60; at 61; broken", "failed b | a [b] | 61s #2");
 }
@@ -114,6 +119,19 @@ fn a_source_that_stays_dead_is_tried_three_times_and_then_skipped() {
 }
 
 #[test]
+fn a_person_who_tries_again_gets_all_tries() {
+    let failed = "set a; play 0; lost; lost; retry; lost; retry; lost";
+    leads_to(failed, "failed a | [a] | 0s #4");
+    asks_for(&format!("{failed}; toggle; lost"), "load #6 a at 0 anew; play #6");
+    asks_for(&format!("{failed}; next; lost"), "load #6 a at 0 anew; play #6");
+}
+
+#[test]
+fn waiting_for_a_dead_source_is_not_a_slow_start() {
+    asks_for("set a; play 0; playing; lost; playing; +9000; lost; +1000; retry; playing", "");
+}
+
+#[test]
 fn a_source_that_recovered_has_all_its_tries_again() {
     let script = "set a; play 0; playing; lost; lost; retry; lost; retry; playing";
     asks_for(
@@ -121,4 +139,7 @@ fn a_source_that_recovered_has_all_its_tries_again() {
         "notice “A” cannot be played.; report a 4; log Nothing that is left in the list can be played.",
     );
     asks_for(&format!("{script}; at 5; lost"), "load #5 a at 5 anew; play #5");
+    // What was heard before the source died does not count.
+    asks_for("set a; play 0; playing; at 42; lost; playing; at 46; lost", "retry #3 after 1000");
+    asks_for("set a; play 0; playing; at 42; lost; playing; at 47; lost", "load #3 a at 47 anew; play #3");
 }

@@ -118,9 +118,8 @@ fn s4_play_6_shuffle_of_nothing_does_nothing_and_of_one_plays_it_again() {
 
 #[test]
 fn s4_play_6_a_new_list_fills_the_bag() {
-    let drawn =
-        |seed: u32| current(&Script::run(&format!("set a b c; play 1; play 2; play 0; set a b c; shuffle {seed}")));
-    assert_eq!((0..40).map(drawn).collect::<BTreeSet<_>>().len(), 2);
+    let drawn = |seed: u32| current(&Script::run(&format!("set a b c d; play 1; play 0; set a b c d; shuffle {seed}")));
+    assert_eq!((0..40).map(drawn).collect::<BTreeSet<_>>().len(), 3);
 }
 
 #[test]

@@ -126,6 +126,7 @@ fn a_seek_while_paused_is_reported_at_once_and_one_to_the_beginning_as_a_restart
     asks_for(&format!("{HEARD}; pause; seek 40"), "seek #1 40; report a 40 of 100");
     asks_for(&format!("{HEARD}; pause; seek 4"), "seek #1 4; report a 4 of 100 restarted");
     asks_for(&format!("{HEARD}; seek 4; pause"), "pause #1; report a 4 of 100 restarted");
+    asks_for(&format!("{HEARD}; seek 4; pause; ended"), "report a 100 of 100 finished");
     asks_for(&format!("{HEARD}; seek 4; seek 5; pause"), "pause #1; report a 5 of 100");
 }
 
@@ -207,6 +208,7 @@ fn the_position_is_reported_every_fifteen_seconds_while_it_moves() {
     asks_for(&format!("{HEARD}; +15000; at 15; +14999; at 29"), "");
     asks_for(&format!("{HEARD}; +15000; at 15; +15000; at 30"), "report a 30 of 100");
     asks_for(&format!("{HEARD}; +15000; at 15; +15000; at 15"), "");
+    asks_for(&format!("{HEARD}; pause; +15000; at 9"), "");
     asks_for(&format!("{HEARD}; at 3; hide"), "report a 3 of 100");
     asks_for(&format!("{HEARD}; at 3; hide; hide"), "");
     asks_for(&format!("{HEARD}; at 20; next"), "report a 20 of 100; load #2 b at 0; play #2");
@@ -218,6 +220,7 @@ fn a_track_goes_on_where_it_was_left() {
     asks_for(&format!("{HEARD}; at 4; next; play 0"), "load #3 a at 0; play #3");
     asks_for(&format!("{HEARD}; at 97; next; play 0"), "load #3 a at 0; play #3");
     asks_for(&format!("{HEARD}; ended; play 0"), "load #3 a at 0; play #3");
+    asks_for("set a b; play 0; playing; at 30; ended; play 0", "load #3 a at 0; play #3");
     asks_for("set a b; start b 33; play 1", "load #1 b at 33; play #1");
     leads_to(&format!("{HEARD}; at 20; start a 50"), "playing a | [a] b c | 20s #1");
     asks_for(&format!("{HEARD}; at 20; start a 50; next; play 0"), "load #3 a at 20; play #3");
