@@ -1,24 +1,40 @@
 //! Measurements. Each prints what it measured and on how much.
 
+mod search;
+
 use anyhow::{Result, bail};
 
 use crate::run::{self, Show};
 use crate::tools;
 
-/// Name, what it measures, the arguments for cargo.
-const BENCHES: [(&str, &str, [&str; 5]); 1] =
-    [("core", "ranking and speed of search in the core, natively", ["bench", "-p", "wasm-core", "--bench", "search"])];
+/// Name and what it measures.
+const BENCHES: [(&str, &str); 2] = [
+    ("core", "ranking and speed of search in the core, natively"),
+    ("search", "the core's search beside JavaScript libraries, in Node and in Chromium"),
+];
+
+/// What to measure.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Which one; without a name they are listed.
+    name: Option<String>,
+    #[command(flatten)]
+    search: search::Options,
+}
 
 /// `cargo xtask bench [NAME]`.
-pub(crate) fn bench(name: Option<&str>) -> Result<()> {
-    let Some(name) = name else {
-        for (name, what, _) in BENCHES {
-            run::say(&format!("  {name:<8} {what}"));
+pub(crate) fn bench(args: &Args) -> Result<()> {
+    match args.name.as_deref() {
+        None => {
+            for (name, what) in BENCHES {
+                run::say(&format!("  {name:<8} {what}"));
+            }
+            Ok(())
         }
-        return Ok(());
-    };
-    let Some((_, _, arguments)) = BENCHES.iter().find(|(known, ..)| *known == name) else {
-        bail!("There is no measurement '{name}'. `cargo xtask bench` lists them.");
-    };
-    run::run(tools::cargo().args(arguments), Show::Everything)
+        Some("core") => {
+            run::run(tools::cargo().args(["bench", "-p", "wasm-core", "--bench", "search"]), Show::Everything)
+        }
+        Some("search") => search::bench(&args.search),
+        Some(name) => bail!("There is no measurement '{name}'. `cargo xtask bench` lists them."),
+    }
 }

@@ -52,10 +52,7 @@ enum Chore {
     /// Build the browser's core.
     Wasm,
     /// Measure.
-    Bench {
-        /// Which one; without a name they are listed.
-        name: Option<String>,
-    },
+    Bench(bench::Args),
     /// Put sample content into the local server, running or not.
     Sample(dev::SampleArgs),
     /// Import courses from a CSV or TSV file: code, title and, if there is one, description.
@@ -71,7 +68,7 @@ fn main() -> ExitCode {
         Chore::Lint { fix } => lint::lint(fix),
         Chore::Codegen { check } => codegen::codegen(check),
         Chore::Wasm => wasm::build(),
-        Chore::Bench { name } => bench::bench(name.as_deref()),
+        Chore::Bench(args) => bench::bench(&args),
         Chore::Sample(args) => dev::sample(&args),
         Chore::ImportCourses(args) => import::import(&args),
         Chore::Browser => print_browser(),

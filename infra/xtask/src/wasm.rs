@@ -77,10 +77,19 @@ pub(crate) fn build_for_node() -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// Another build of the compiled core, which a page or Node starts with bytes of its own. Shrunk, as visitors get it.
+pub(crate) fn build_for_web(folder: &Path) -> Result<()> {
+    web::install()?;
+    ensure()?;
+    bind(&target_folder()?.join("wasm32-unknown-unknown/wasm/wasm_core.wasm"), folder, Kind::Web)?;
+    shrink(&folder.join("wasm_core_bg.wasm"))
+}
+
 #[derive(Clone, Copy)]
 enum Kind {
     Bundler,
     Node,
+    Web,
 }
 
 fn bind(compiled: &Path, folder: &Path, kind: Kind) -> Result<()> {
@@ -89,6 +98,7 @@ fn bind(compiled: &Path, folder: &Path, kind: Kind) -> Result<()> {
     match kind {
         Kind::Bundler => bindgen.bundler(true)?,
         Kind::Node => bindgen.nodejs(true)?,
+        Kind::Web => bindgen.web(true)?,
     };
     fs::create_dir_all(folder)?;
     bindgen.generate(folder).context("The core could not be bound for JavaScript")
