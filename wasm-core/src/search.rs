@@ -47,8 +47,14 @@ pub struct Hit {
 enum Tolerance {
     /// Every word must be there, whole or cut short.
     AsTyped,
-    /// Every word must be there, and long ones may have one typing mistake.
+    /// The same after words that nothing has were split or joined: 'linearalgebra', 'data base'.
+    Regrouped,
+    /// Every word must be there, and those that are long enough may have one typing mistake.
     OneSlip,
+    /// Words that nothing has are split even where only the beginning of a word comes out, and may have a mistake.
+    RegroupedFreely,
+    /// Every word must be there, and long ones may have two typing mistakes.
+    TwoSlips,
     /// Some of the words may be missing.
     SomeWords,
 }
@@ -61,13 +67,30 @@ impl Index {
             return Vec::new();
         }
         let mut query = Query::read(self, text);
-        for tolerance in [Tolerance::AsTyped, Tolerance::OneSlip, Tolerance::SomeWords] {
-            if tolerance == Tolerance::OneSlip {
-                query.allow_slips(self);
+        for tolerance in [
+            Tolerance::AsTyped,
+            Tolerance::Regrouped,
+            Tolerance::OneSlip,
+            Tolerance::RegroupedFreely,
+            Tolerance::TwoSlips,
+            Tolerance::SomeWords,
+        ] {
+            let mut regrouped = None;
+            match tolerance {
+                Tolerance::AsTyped | Tolerance::SomeWords => {}
+                Tolerance::OneSlip => query.allow_slips(self, 1),
+                Tolerance::TwoSlips => query.allow_slips(self, 2),
+                Tolerance::Regrouped | Tolerance::RegroupedFreely => {
+                    regrouped = query.regrouped(self, tolerance == Tolerance::RegroupedFreely);
+                    if regrouped.is_none() {
+                        continue;
+                    }
+                }
             }
-            let ranked = self.ranked(&query, tolerance, limit);
+            let asked = regrouped.as_ref().unwrap_or(&query);
+            let ranked = self.ranked(asked, tolerance, limit);
             if !ranked.is_empty() {
-                return ranked.into_iter().map(|(score, course)| self.hit(&query, score, course)).collect();
+                return ranked.into_iter().map(|(score, course)| self.hit(asked, score, course)).collect();
             }
         }
         Vec::new()
@@ -76,24 +99,22 @@ impl Index {
     /// The best courses with their scores, best first. Equal scores keep the order of the courses, which is by
     /// popularity and then code, so the order is total.
     fn ranked(&self, query: &Query, tolerance: Tolerance, limit: usize) -> Vec<(u64, u32)> {
-        // The worst of the best so far is on top.
-        let mut best: BinaryHeap<Reverse<(u64, Reverse<u32>)>> = BinaryHeap::new();
-        query.candidates(self, tolerance).for_each(|course| {
-            let Some(score) = rank::score(self, query, course, tolerance) else { return };
-            if best.len() < limit {
-                best.push(Reverse((score, Reverse(course))));
-            } else if let Some(mut worst) = best.peek_mut()
-                && worst.0 < (score, Reverse(course))
-            {
-                *worst = Reverse((score, Reverse(course)));
+        let mut best = Best::new(limit);
+        // Codes come before everything else, so when there are enough of them nothing else is looked at: without this
+        // one typed letter would mean ranking a third of all courses.
+        if let Some(code) = &query.code {
+            for course in code.codes.as_typed(&self.codes) {
+                best.offer(rank::score(self, query, *course, tolerance), *course);
             }
-        });
-        let mut ranked = Vec::with_capacity(best.len());
-        while let Some(Reverse((score, Reverse(course)))) = best.pop() {
-            ranked.push((score, course));
+            if best.is_full() {
+                return best.ranked();
+            }
+            best = Best::new(limit);
         }
-        ranked.reverse();
-        ranked
+        query.candidates(self, tolerance).for_each(|course| {
+            best.offer(rank::score(self, query, course, tolerance), course);
+        });
+        best.ranked()
     }
 
     fn hit(&self, query: &Query, score: u64, course: u32) -> Hit {
@@ -105,5 +126,43 @@ impl Index {
             code_ranges: highlight::in_code(self, query, course),
             title_ranges: highlight::in_title(self, query, course),
         }
+    }
+}
+
+/// The best courses so far.
+struct Best {
+    limit: usize,
+    /// The worst of them is on top.
+    heap: BinaryHeap<Reverse<(u64, Reverse<u32>)>>,
+}
+
+impl Best {
+    fn new(limit: usize) -> Self {
+        Self { limit, heap: BinaryHeap::new() }
+    }
+
+    fn is_full(&self) -> bool {
+        self.heap.len() == self.limit
+    }
+
+    fn offer(&mut self, score: Option<u64>, course: u32) {
+        let Some(score) = score else { return };
+        let offered = (score, Reverse(course));
+        if self.heap.len() < self.limit {
+            self.heap.push(Reverse(offered));
+        } else if let Some(mut worst) = self.heap.peek_mut()
+            && worst.0 < offered
+        {
+            *worst = Reverse(offered);
+        }
+    }
+
+    fn ranked(mut self) -> Vec<(u64, u32)> {
+        let mut ranked = Vec::with_capacity(self.heap.len());
+        while let Some(Reverse((score, Reverse(course)))) = self.heap.pop() {
+            ranked.push((score, course));
+        }
+        ranked.reverse();
+        ranked
     }
 }

@@ -13,7 +13,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::search::Index;
 
 /// Lowest mean reciprocal rank that is accepted at each size.
-const FLOORS: [(&str, usize, f64); 2] = [("1k", 1_000, 0.995), ("10k", 10_000, 0.99)];
+const FLOORS: [(&str, usize, f64); 3] = [("1k", 1_000, 0.995), ("10k", 10_000, 0.99), ("100k", 100_000, 0.985)];
 
 /// How many answers count.
 const ANSWERS: usize = 10;

@@ -61,19 +61,20 @@ impl Dictionary {
         start..end
     }
 
-    /// The terms whose beginning is exactly one insertion, deletion, substitution or swap of neighbours away from the
-    /// word, and also those that begin with the word itself.
+    /// The terms whose beginning is at most so many insertions, deletions, substitutions or swaps of neighbours away
+    /// from the word, and also those that begin with the word itself.
     ///
     /// Walks the sorted terms as if they were a tree, so its cost grows with the length of the word and not with the
     /// number of terms. Works on bytes and is meant for words in ASCII.
-    pub(super) fn mended(&self, word: &str) -> Vec<Mended> {
+    pub(super) fn mended(&self, word: &str, slips: u8) -> Vec<Mended> {
         let mut found = Vec::new();
-        self.walk(0..self.len(), 0, word.as_bytes(), true, &mut found);
+        let word = word.as_bytes();
+        self.walk(0..self.len(), 0, word, slips, &mut found);
         found
     }
 
     /// `terms` share their first `depth` bytes; `rest` is what remains of the word.
-    fn walk(&self, terms: Range<u32>, depth: usize, rest: &[u8], may_slip: bool, found: &mut Vec<Mended>) {
+    fn walk(&self, terms: Range<u32>, depth: usize, rest: &[u8], slips: u8, found: &mut Vec<Mended>) {
         if terms.is_empty() {
             return;
         }
@@ -85,16 +86,14 @@ impl Dictionary {
             }
             return;
         };
-        self.walk(self.narrow(terms.clone(), depth, next), depth + 1, after, may_slip, found);
-        if !may_slip {
-            return;
-        }
+        self.walk(self.narrow(terms.clone(), depth, next), depth + 1, after, slips, found);
+        let Some(fewer) = slips.checked_sub(1) else { return };
         // One character too many was typed.
-        self.walk(terms.clone(), depth, after, false, found);
+        self.walk(terms.clone(), depth, after, fewer, found);
         // Two neighbours were swapped.
         if let Some((&second, last)) = after.split_first().filter(|(second, _)| **second != next) {
             let swapped = self.narrow(self.narrow(terms.clone(), depth, second), depth + 1, next);
-            self.walk(swapped, depth + 2, last, false, found);
+            self.walk(swapped, depth + 2, last, fewer, found);
         }
         let mut start = self.first_from(terms.clone(), |term| term.len() <= depth);
         while start < terms.end {
@@ -102,9 +101,9 @@ impl Dictionary {
             let branch = self.narrow(start..terms.end, depth, byte);
             start = branch.end;
             // One was forgotten, or another was typed in its place.
-            self.walk(branch.clone(), depth + 1, rest, false, found);
+            self.walk(branch.clone(), depth + 1, rest, fewer, found);
             if byte != next {
-                self.walk(branch, depth + 1, after, false, found);
+                self.walk(branch, depth + 1, after, fewer, found);
             }
         }
     }
@@ -248,7 +247,7 @@ mod tests {
     fn a_mended_beginning_is_as_long_as_what_it_leads_to() {
         let dictionary = dictionary(&["hist", "math"]);
         for typed in ["hisb", "hsit", "hit", "xhist", "histx"] {
-            let found = dictionary.mended(typed);
+            let found = dictionary.mended(typed, 1);
             assert_eq!(found, [Mended { terms: 0..1, shared: 4 }], "{typed}");
         }
     }
@@ -283,7 +282,7 @@ mod tests {
             let terms: Vec<&str> = terms.iter().map(String::as_str).collect();
             let dictionary = dictionary(&terms);
             let found: BTreeSet<&str> = dictionary
-                .mended(&word)
+                .mended(&word, 1)
                 .into_iter()
                 .flat_map(|mended| mended.terms)
                 .map(|term| dictionary.term(term))

@@ -38,7 +38,7 @@ pub(super) fn in_code(index: &Index, query: &Query, course: u32) -> Vec<(u32, u3
     if beginning == 0 {
         for word in &query.words {
             // A word that the title has is marked there.
-            let Some(found) = rank::find(index, word, course).filter(|found| !found.is_in_title()) else { continue };
+            let Some(found) = rank::find(index, word, course, 0).filter(|found| !found.is_in_title()) else { continue };
             let length = if found.quality == Quality::Mended { all } else { word.text.len() };
             if word.codes.quality(terms.code).is_some() {
                 beginning = beginning.max(length);

@@ -3,9 +3,11 @@
 use std::ops::Range;
 
 use super::Tolerance;
-use super::dictionary::Dictionary;
+use super::dictionary::{Dictionary, Mended};
 use super::index::Index;
-use super::weights::{SLIP_MIN_CHARS, WORDS_MAX, rarity};
+use super::weights::{
+    FEW_COURSES, POSTINGS_PER_COURSE, SLIP_MIN_CHARS, SPLIT_MIN_CHARS, TWO_SLIPS_MIN_CHARS, WORDS_MAX, rarity,
+};
 use crate::limits::QUERY_MAX_CHARS;
 use crate::order::as_u32;
 use crate::text::tokens;
@@ -91,6 +93,11 @@ impl Matches {
         }
     }
 
+    /// The courses whose terms are the word or begin with it.
+    pub(super) fn as_typed<'a>(&self, dictionary: &'a Dictionary) -> &'a [u32] {
+        dictionary.courses(&self.beginning)
+    }
+
     fn ranges(&self) -> impl Iterator<Item = Range<u32>> {
         let same = self.same.map(|term| term..term + 1);
         std::iter::once(&self.beginning).chain(&self.mended).cloned().chain(same)
@@ -120,13 +127,26 @@ impl Word {
         word
     }
 
-    fn allow_slips(&mut self, index: &Index) {
-        self.codes.mended = mended_codes(index, &self.text);
+    fn allow_slips(&mut self, index: &Index, slips: u8) {
         let letters = self.text.bytes().filter(u8::is_ascii_alphabetic).count();
-        if self.text.is_ascii() && letters >= SLIP_MIN_CHARS {
-            self.titles.mended = index.titles.mended(&self.text).into_iter().map(|mended| mended.terms).collect();
+        let least = if slips == 1 { SLIP_MIN_CHARS } else { TWO_SLIPS_MIN_CHARS };
+        if !self.text.is_ascii() || self.text.len() < least {
+            return;
+        }
+        self.codes.mended = mended_codes(index, &self.text);
+        if letters >= least {
+            self.titles.mended = terms_of(index.titles.mended(&self.text, slips));
+            // A subject is typed whole, and a longer word is none.
+            if slips == 1 {
+                self.subjects.mended = terms_of(index.subjects.mended(&self.text, 1));
+            }
         }
         self.rarity = rarity(index.len(), self.postings(index));
+    }
+
+    /// Whether no course has the word.
+    fn is_unknown(&self, index: &Index) -> bool {
+        self.postings(index) == 0
     }
 
     fn fields<'a>(&'a self, index: &'a Index) -> [(&'a Matches, &'a Dictionary); 4] {
@@ -154,10 +174,48 @@ impl Query {
         Self { words: tokens.into_iter().map(|token| Word::read(index, token)).collect(), code }
     }
 
-    /// Adds the terms that long words can mean when one mistake in them is mended.
-    pub(super) fn allow_slips(&mut self, index: &Index) {
+    /// The query with words that nothing has split in two, and neighbours joined that are a word only together.
+    /// Freely: the second part of a split word may be cut short, and each word may have a mistake.
+    pub(super) fn regrouped(&self, index: &Index, freely: bool) -> Option<Self> {
+        let mut texts: Vec<String> = Vec::with_capacity(self.words.len() + 1);
+        let mut is_changed = false;
+        let mut words = self.words.iter().peekable();
+        while let Some(word) = words.next() {
+            if let Some(next) = words.peek() {
+                let joined = format!("{}{}", word.text, next.text);
+                let known = index.titles.beginning_with(&joined);
+                // A word cut short is joined only when a part of it is unknown: 'in' and 'form' are words of their own.
+                if !known.is_empty()
+                    && (index.titles.term(known.start) == joined || word.is_unknown(index) || next.is_unknown(index))
+                {
+                    texts.push(joined);
+                    words.next();
+                    is_changed = true;
+                    continue;
+                }
+            }
+            match word.is_unknown(index).then(|| split(index, &word.text, freely)).flatten() {
+                Some((first, second)) => {
+                    texts.extend([first.to_owned(), second.to_owned()]);
+                    is_changed = true;
+                }
+                None => texts.push(word.text.clone()),
+            }
+        }
+        texts.truncate(WORDS_MAX);
+        // Read as a code it was already.
+        let mut regrouped = is_changed
+            .then(|| Self { words: texts.into_iter().map(|text| Word::read(index, text)).collect(), code: None })?;
+        if freely {
+            regrouped.allow_slips(index, 1);
+        }
+        Some(regrouped)
+    }
+
+    /// Adds the terms that long words can mean when mistakes in them are mended.
+    pub(super) fn allow_slips(&mut self, index: &Index, slips: u8) {
         for word in &mut self.words {
-            word.allow_slips(index);
+            word.allow_slips(index, slips);
         }
         if let Some(code) = &mut self.code {
             code.codes.mended = mended_codes(index, &code.text);
@@ -167,19 +225,51 @@ impl Query {
     /// The courses worth ranking, in rising order.
     pub(super) fn candidates(&self, index: &Index, tolerance: Tolerance) -> Candidates {
         let mut candidates = Candidates::new(index.len());
-        if let Some(code) = &self.code {
-            candidates.add(&code.codes, &index.codes);
-        }
         if tolerance == Tolerance::SomeWords {
             for word in &self.words {
                 candidates.add_word(word, index);
             }
-        } else if let Some(rarest) = self.words.iter().min_by_key(|word| word.postings(index)) {
-            // Every word must be there, so the courses of one are enough.
-            candidates.add_word(rarest, index);
+        } else {
+            // Every word must be there, so the courses of the rarest are enough; of common words those of all are far
+            // fewer, and setting a bit costs a tenth of ranking a course.
+            let mut words: Vec<(usize, &Word)> = self.words.iter().map(|word| (word.postings(index), word)).collect();
+            words.sort_unstable_by_key(|(postings, _)| *postings);
+            let mut left = words.first().map_or(0, |(postings, _)| *postings);
+            for (place, (postings, word)) in words.into_iter().enumerate() {
+                if place == 0 {
+                    candidates.add_word(word, index);
+                } else if left > FEW_COURSES && postings < left * POSTINGS_PER_COURSE {
+                    let mut others = Candidates::new(index.len());
+                    others.add_word(word, index);
+                    left = candidates.keep(&others);
+                }
+            }
+        }
+        if let Some(code) = &self.code {
+            candidates.add(&code.codes, &index.codes);
         }
         candidates
     }
+}
+
+/// The two words that were typed without a space: the first whole if there is such a way, and as long as can be.
+fn split<'a>(index: &Index, word: &'a str, freely: bool) -> Option<(&'a str, &'a str)> {
+    let parts = || (SPLIT_MIN_CHARS..word.len()).rev().filter_map(|place| word.split_at_checked(place));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let begins = |text: &str| {
+        (text.len() >= SPLIT_MIN_CHARS || is_number(text))
+            && !(index.titles.beginning_with(text).is_empty() && index.numbers.beginning_with(text).is_empty())
+    };
+    let is_whole = |text: &str| index.titles.find(text).or_else(|| index.subjects.find(text)).is_some();
+    if !freely {
+        return parts().find(|(first, second)| is_whole(first) && begins(second) && is_whole(second));
+    }
+    let whole_first = parts().find(|(first, second)| is_whole(first) && begins(second));
+    whole_first.or_else(|| parts().find(|(first, second)| begins(first) && begins(second)))
+}
+
+fn terms_of(mended: Vec<Mended>) -> Vec<Range<u32>> {
+    mended.into_iter().map(|mended| mended.terms).collect()
 }
 
 impl Code {
@@ -207,7 +297,7 @@ fn mended_codes(index: &Index, typed: &str) -> Vec<Range<u32>> {
         return Vec::new();
     }
     let (subject, number) = typed.split_at(letters);
-    let mended = index.subjects.mended(subject);
+    let mended = index.subjects.mended(subject, 1);
     // Only the first term of a range can be the shared beginning itself.
     let whole = mended.iter().filter(|mended| index.subjects.term(mended.terms.start).len() == mended.shared);
     let cut_by_one =
@@ -267,6 +357,16 @@ impl Candidates {
                 self.bits[(course / 64) as usize] |= 1 << (course % 64);
             }
         }
+    }
+
+    /// Keeps what the other set has too, and says how many that are.
+    fn keep(&mut self, others: &Self) -> usize {
+        let mut left = 0;
+        for (bits, other) in self.bits.iter_mut().zip(&others.bits) {
+            *bits &= other;
+            left += bits.count_ones() as usize;
+        }
+        left
     }
 
     /// Calls `each` with every course of the set, in rising order.

@@ -68,6 +68,8 @@ pub(super) struct Found {
     pub(super) quality: Quality,
     /// The place in the title, when it is there.
     place: Option<usize>,
+    /// Where it is, as one bit: a place of the title, the subject, the number or the code.
+    bit: u64,
     /// Bytes of the term that was matched.
     term_bytes: usize,
 }
@@ -101,8 +103,9 @@ fn code_score(index: &Index, query: &Query, course: u32) -> Option<Score> {
 fn words_score(index: &Index, query: &Query, course: u32, tolerance: Tolerance) -> Option<Score> {
     let mut score = Score { kind: kind::WORDS, title_chars: u64::from(index.title_chars(course)), ..Score::default() };
     let mut order = Order::default();
+    let mut taken = 0;
     for word in &query.words {
-        let Some(found) = find(index, word, course) else {
+        let Some((found, is_taken)) = find_apart(index, word, course, taken) else {
             if tolerance != Tolerance::SomeWords {
                 return None;
             }
@@ -124,6 +127,13 @@ fn words_score(index: &Index, query: &Query, course: u32, tolerance: Tolerance) 
                 MENDED
             }
         };
+        // Two words that mean one word of the title are worth no more than one of them: 'korea korea' wants KOREA as the
+        // subject too, and a mistyped subject is not the beginning of a word that was typed out beside it.
+        if is_taken {
+            score.cut_short += 1;
+            continue;
+        }
+        taken |= found.bit;
         score.weight += u64::from(word.rarity * worth);
     }
     let words = query.words.len() as u64;
@@ -138,14 +148,35 @@ fn words_score(index: &Index, query: &Query, course: u32, tolerance: Tolerance) 
     Some(score)
 }
 
-/// The best way in which a course has a word.
-pub(super) fn find(index: &Index, word: &Word, course: u32) -> Option<Found> {
+/// The best way in which a course has a word, elsewhere than in places that are taken if it can be; and whether it cannot.
+fn find_apart(index: &Index, word: &Word, course: u32, taken: u64) -> Option<(Found, bool)> {
+    let best = find(index, word, course, 0)?;
+    if taken & best.bit == 0 {
+        return Some((best, false));
+    }
+    Some(find(index, word, course, taken).map_or((best, true), |apart| (apart, false)))
+}
+
+/// Longer titles have their last places in common.
+fn place_bit(place: usize) -> u64 {
+    1 << place.min(60)
+}
+/// The bits after those of the title.
+const SUBJECT_BIT: u64 = 1 << 61;
+const NUMBER_BIT: u64 = 1 << 62;
+const CODE_BIT: u64 = 1 << 63;
+
+/// The best way in which a course has a word, outside what is taken.
+pub(super) fn find(index: &Index, word: &Word, course: u32, taken: u64) -> Option<Found> {
     let mut best: Option<Found> = None;
     for (place, term) in index.title_terms(course).iter().enumerate() {
+        if taken & place_bit(place) != 0 {
+            continue;
+        }
         let Some(quality) = word.titles.quality(*term) else { continue };
         if best.is_none_or(|best| quality < best.quality) {
             let term_bytes = index.titles.term(*term).len();
-            best = Some(Found { quality, place: Some(place), term_bytes });
+            best = Some(Found { quality, place: Some(place), bit: place_bit(place), term_bytes });
             if quality == Quality::Whole {
                 return best;
             }
@@ -153,14 +184,21 @@ pub(super) fn find(index: &Index, word: &Word, course: u32) -> Option<Found> {
     }
     let terms = index.code_terms(course);
     let in_code = [
-        (&word.subjects, terms.subject, &index.subjects),
-        (&word.numbers, terms.number, &index.numbers),
-        (&word.codes, terms.code, &index.codes),
+        (&word.subjects, terms.subject, &index.subjects, SUBJECT_BIT),
+        (&word.numbers, terms.number, &index.numbers, NUMBER_BIT),
+        (&word.codes, terms.code, &index.codes, CODE_BIT),
     ];
-    for (matches, term, dictionary) in in_code {
+    for (matches, term, dictionary, bit) in in_code {
+        if taken & bit != 0 {
+            continue;
+        }
         let Some(quality) = matches.quality(term) else { continue };
-        if best.is_none_or(|best| quality < best.quality) {
-            best = Some(Found { quality, place: None, term_bytes: dictionary.term(term).len() });
+        let found = Found { quality, place: None, bit, term_bytes: dictionary.term(term).len() };
+        // A mistyped subject is nearer than a long word of the title that begins alike.
+        let is_nearer =
+            |best: Found| quality < best.quality || quality == Quality::Mended && found.term_bytes < best.term_bytes;
+        if best.is_none_or(is_nearer) {
+            best = Some(found);
         }
     }
     best

@@ -5,7 +5,18 @@ pub(super) const WORDS_MAX: usize = 12;
 
 /// A word needs this many letters (a code this many characters) before a typing mistake in it is looked past: in
 /// shorter ones nearly everything is one mistake away from something else.
-pub(super) const SLIP_MIN_CHARS: usize = 5;
+pub(super) const SLIP_MIN_CHARS: usize = 4;
+
+/// A word needs this many letters before two typing mistakes in it are looked past.
+pub(super) const TWO_SLIPS_MIN_CHARS: usize = 8;
+
+/// Fewest characters of each word when one typed without a space is split; a number may be shorter.
+pub(super) const SPLIT_MIN_CHARS: usize = 3;
+
+/// So few courses are ranked at once, without first leaving out those that lack another word.
+pub(super) const FEW_COURSES: usize = 256;
+/// How many courses of another word may be looked through for each that may be left out.
+pub(super) const POSTINGS_PER_COURSE: usize = 8;
 
 /// When words may be missing, at least one in this many must be there.
 pub(super) const WORDS_PER_MATCH: usize = 2;
