@@ -19,8 +19,11 @@ pub struct Core {
 impl Core {
     /// Reads a catalogue file. Throws a sentence that can be shown when the bytes are none.
     #[wasm_bindgen(constructor)]
-    pub fn new(catalogue: &[u8]) -> Result<Core, JsError> {
-        Ok(Self { index: Index::new(decode(catalogue)?) })
+    pub fn new(catalogue: Vec<u8>) -> Result<Core, JsError> {
+        let records = decode(&catalogue)?;
+        // Its memory serves for the index.
+        drop(catalogue);
+        Ok(Self { index: Index::new(records) })
     }
 
     /// How many courses there are.

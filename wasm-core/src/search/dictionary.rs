@@ -1,6 +1,7 @@
 //! A sorted list of terms, each with the courses that have it.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 use crate::order::{as_u32, sorted};
@@ -28,6 +29,44 @@ pub(super) struct Mended {
 }
 
 impl Dictionary {
+    /// Terms that are in their order already, each of one course.
+    pub(super) fn of_sorted(text: String, ends: Vec<u32>, courses: Vec<u32>) -> Self {
+        let posting_ends = (1..=as_u32(courses.len())).collect();
+        Self { text, ends, postings: courses, posting_ends }
+    }
+
+    /// Notes which courses have which terms. `terms_of` is asked twice for each course: once to count, once to write,
+    /// so that nothing is kept in between.
+    pub(super) fn post<'a>(&mut self, courses: usize, terms_of: impl Fn(usize) -> &'a [u32]) {
+        let terms = self.ends.len();
+        // A course that has a term several times counts once.
+        let for_each = |each: &mut dyn FnMut(usize, u32)| {
+            let mut last_course = vec![u32::MAX; terms];
+            for course in 0..courses {
+                for term in terms_of(course).iter().map(|term| *term as usize) {
+                    if std::mem::replace(&mut last_course[term], as_u32(course)) != as_u32(course) {
+                        each(term, as_u32(course));
+                    }
+                }
+            }
+        };
+        let mut counts = vec![0_u32; terms];
+        for_each(&mut |term, _| counts[term] += 1);
+        let mut total = 0;
+        // Where the next course of each term goes; in the end, where its courses end.
+        let mut next: Vec<u32> = Vec::with_capacity(terms);
+        for count in counts {
+            next.push(total);
+            total += count;
+        }
+        let mut postings = vec![0; total as usize];
+        for_each(&mut |term, course| {
+            postings[next[term] as usize] = course;
+            next[term] += 1;
+        });
+        (self.postings, self.posting_ends) = (postings, next);
+    }
+
     /// How many terms there are.
     pub(super) fn len(&self) -> u32 {
         as_u32(self.ends.len())
@@ -127,68 +166,54 @@ impl Dictionary {
     }
 }
 
-/// Collects terms course by course.
+/// A quick hash for short words: the standard one, which resists attackers, takes most of the time of building, and
+/// whoever writes titles can do worse than make a catalogue slow to open.
+#[derive(Debug, Default)]
+struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut padded = [0; 8];
+            padded[..chunk.len()].copy_from_slice(chunk);
+            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(padded)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        // The table looks at the lowest bits first, and multiplying mixes the highest best.
+        self.0.rotate_left(26)
+    }
+}
+
+/// Collects terms.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
-    numbers: HashMap<Box<str>, u32>,
-    /// Every occurrence: the term by order of first sight, and the course.
-    seen: Vec<(u32, u32)>,
+    numbers: HashMap<Box<str>, u32, BuildHasherDefault<WordHasher>>,
 }
 
 impl Builder {
-    /// Notes that the course has the term. Courses must come in rising order.
     /// Gives the term's provisional number, which [`Builder::finish`] translates.
-    pub(super) fn add(&mut self, term: &str, course: u32) -> u32 {
-        let number = match self.numbers.get(term) {
-            Some(number) => *number,
-            None => {
-                let number = as_u32(self.numbers.len());
-                self.numbers.insert(term.into(), number);
-                number
-            }
-        };
-        self.seen.push((number, course));
+    pub(super) fn add(&mut self, term: &str) -> u32 {
+        if let Some(number) = self.numbers.get(term) {
+            return *number;
+        }
+        let number = as_u32(self.numbers.len());
+        self.numbers.insert(term.into(), number);
         number
     }
 
-    /// The dictionary, and for every provisional number the final one.
+    /// The dictionary, still without courses, and for every provisional number the final one.
     pub(super) fn finish(self) -> (Dictionary, Vec<u32>) {
         let terms: Vec<(Box<str>, u32)> = self.numbers.into_iter().collect();
         let order = sorted(terms.len(), &|a, b| terms[a].0.cmp(&terms[b].0));
         let mut translation = vec![0; terms.len()];
         let mut dictionary = Dictionary::default();
-        for (place, term) in order.into_iter().enumerate() {
+        for (place, term) in (0..).zip(order) {
             let (term, number) = &terms[term as usize];
-            translation[*number as usize] = as_u32(place);
+            translation[*number as usize] = place;
             dictionary.text.push_str(term);
             dictionary.ends.push(as_u32(dictionary.text.len()));
-        }
-
-        // A course that has a term twice in a row of its occurrences counts once.
-        let mut last_course = vec![u32::MAX; terms.len()];
-        let mut once: Vec<(u32, u32)> = self.seen;
-        once.retain_mut(|(number, course)| {
-            *number = translation[*number as usize];
-            std::mem::replace(&mut last_course[*number as usize], *course) != *course
-        });
-        let mut counts = vec![0_u32; terms.len()];
-        for (term, _) in &once {
-            counts[*term as usize] += 1;
-        }
-        let mut total = 0;
-        dictionary.posting_ends = counts
-            .iter()
-            .map(|count| {
-                total += count;
-                total
-            })
-            .collect();
-        dictionary.postings = vec![0; once.len()];
-        let mut next: Vec<u32> = dictionary.posting_ends.iter().zip(&counts).map(|(end, count)| end - count).collect();
-        for (term, course) in once {
-            let place = &mut next[term as usize];
-            dictionary.postings[*place as usize] = course;
-            *place += 1;
         }
         (dictionary, translation)
     }
@@ -210,8 +235,8 @@ mod tests {
 
     fn dictionary(terms: &[&str]) -> Dictionary {
         let mut builder = Builder::default();
-        for (course, term) in terms.iter().enumerate() {
-            builder.add(term, as_u32(course));
+        for term in terms {
+            builder.add(term);
         }
         builder.finish().0
     }
@@ -219,11 +244,11 @@ mod tests {
     #[test]
     fn terms_are_sorted_and_keep_their_courses() {
         let mut builder = Builder::default();
-        let second = builder.add("beta", 0);
-        builder.add("beta", 0);
-        let first = builder.add("alpha", 1);
-        builder.add("beta", 1);
-        let (dictionary, translation) = builder.finish();
+        let (second, first) = (builder.add("beta"), builder.add("alpha"));
+        assert_eq!(builder.add("beta"), second);
+        let (mut dictionary, translation) = builder.finish();
+        let courses = [vec![1, 1], vec![0, 1]];
+        dictionary.post(courses.len(), |course| &courses[course]);
         assert_eq!((dictionary.term(0), dictionary.term(1)), ("alpha", "beta"));
         assert_eq!((translation[first as usize], translation[second as usize]), (0, 1));
         assert_eq!(dictionary.courses(&(1..2)), [0, 1]);

@@ -1,5 +1,8 @@
 //! What is built once from a catalogue and then asked many times.
 
+use std::ops::Range;
+use std::slice::from_ref;
+
 use super::dictionary::{Builder, Dictionary};
 use crate::catalogue::CourseRecord;
 use crate::course::CourseCode;
@@ -52,39 +55,39 @@ impl Index {
     #[must_use]
     pub fn new(records: Vec<CourseRecord>) -> Self {
         let records = most_popular_first(records);
-        let (mut titles, mut subjects, mut numbers, mut codes) =
-            (Builder::default(), Builder::default(), Builder::default(), Builder::default());
+        let (codes, code_places) = codes_of(&records);
+        let (mut titles, mut subjects, mut numbers) = (Builder::default(), Builder::default(), Builder::default());
         let mut title_terms = Vec::with_capacity(records.len() * 5);
         let mut title_ends = Vec::with_capacity(records.len());
         let mut code_terms = Vec::with_capacity(records.len());
         let mut title_chars = Vec::with_capacity(records.len());
         let mut buffer = String::new();
-        for (course, record) in records.iter().enumerate() {
-            let course = as_u32(course);
-            for_each_token(&record.title, &mut buffer, |token| title_terms.push(titles.add(token, course)));
+        for (record, code_place) in records.iter().zip(code_places) {
+            for_each_token(&record.title, &mut buffer, |token| title_terms.push(titles.add(token)));
             title_ends.push(as_u32(title_terms.len()));
             title_chars.push(as_u32(record.title.chars().count()));
             let code = record.code.as_str().to_ascii_lowercase();
             let (subject, number) = code.split_at(record.code.prefix().len());
             code_terms.push(CodeTerms {
-                subject: subjects.add(subject, course),
-                number: numbers.add(number, course),
-                code: codes.add(&code, course),
+                subject: subjects.add(subject),
+                number: numbers.add(number),
+                code: code_place,
             });
         }
 
-        let (titles, title_translation) = titles.finish();
-        let (subjects, subject_translation) = subjects.finish();
-        let (numbers, number_translation) = numbers.finish();
-        let (codes, code_translation) = codes.finish();
+        let (mut titles, title_translation) = titles.finish();
+        let (mut subjects, subject_translation) = subjects.finish();
+        let (mut numbers, number_translation) = numbers.finish();
         for term in &mut title_terms {
             *term = title_translation[*term as usize];
         }
         for terms in &mut code_terms {
             terms.subject = subject_translation[terms.subject as usize];
             terms.number = number_translation[terms.number as usize];
-            terms.code = code_translation[terms.code as usize];
         }
+        titles.post(records.len(), |course| &title_terms[course_range(&title_ends, course)]);
+        subjects.post(records.len(), |course| from_ref(&code_terms[course].subject));
+        numbers.post(records.len(), |course| from_ref(&code_terms[course].number));
         Self { records, titles, subjects, numbers, codes, title_terms, title_ends, code_terms, title_chars }
     }
 
@@ -112,9 +115,7 @@ impl Index {
 
     /// The words of a course's title, in their order.
     pub(super) fn title_terms(&self, course: u32) -> &[u32] {
-        let course = course as usize;
-        let start = if course == 0 { 0 } else { self.title_ends[course - 1] as usize };
-        &self.title_terms[start..self.title_ends[course] as usize]
+        &self.title_terms[course_range(&self.title_ends, course as usize)]
     }
 
     pub(super) fn code_terms(&self, course: u32) -> CodeTerms {
@@ -124,6 +125,28 @@ impl Index {
     pub(super) fn title_chars(&self, course: u32) -> u32 {
         self.title_chars[course as usize]
     }
+}
+
+/// Where a course's words are among those of all.
+fn course_range(ends: &[u32], course: usize) -> Range<usize> {
+    let start = if course == 0 { 0 } else { ends[course - 1] as usize };
+    start..ends[course] as usize
+}
+
+/// All codes, and where each course's is among them.
+fn codes_of(records: &[CourseRecord]) -> (Dictionary, Vec<u32>) {
+    // Lower case has the order of upper case: digits come before letters in both.
+    let order = sorted(records.len(), &|a, b| records[a].code.cmp(&records[b].code));
+    let mut text = String::with_capacity(records.len() * 8);
+    let mut ends = Vec::with_capacity(records.len());
+    let mut places = vec![0; records.len()];
+    for (place, course) in (0..).zip(&order) {
+        text.push_str(records[*course as usize].code.as_str());
+        ends.push(as_u32(text.len()));
+        places[*course as usize] = place;
+    }
+    text.make_ascii_lowercase();
+    (Dictionary::of_sorted(text, ends, order), places)
 }
 
 /// The courses in their order, one a code: of several the most popular.
