@@ -13,14 +13,15 @@ mod rank;
 mod weights;
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 use serde::Serialize;
 
 pub use index::Index;
 
 use crate::course::CourseCode;
+use crate::order::sorted;
 use query::Query;
+use weights::ENOUGH_MIN;
 
 /// One course that answers a query.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -129,40 +130,45 @@ impl Index {
     }
 }
 
-/// The best courses so far.
+/// The best courses so far, among others that are thrown away now and then.
 struct Best {
     limit: usize,
-    /// The worst of them is on top.
-    heap: BinaryHeap<Reverse<(u64, Reverse<u32>)>>,
+    found: Vec<(u64, u32)>,
+    /// When this many were found, all but the best are thrown away.
+    enough: usize,
+    /// The worst of the best when that was done last: what is not better need not be kept.
+    floor: (u64, Reverse<u32>),
 }
 
 impl Best {
     fn new(limit: usize) -> Self {
-        Self { limit, heap: BinaryHeap::new() }
+        let enough = limit.saturating_mul(2).max(ENOUGH_MIN);
+        Self { limit, found: Vec::new(), enough, floor: (0, Reverse(u32::MAX)) }
     }
 
     fn is_full(&self) -> bool {
-        self.heap.len() == self.limit
+        self.found.len() >= self.limit
     }
 
     fn offer(&mut self, score: Option<u64>, course: u32) {
-        let Some(score) = score else { return };
-        let offered = (score, Reverse(course));
-        if self.heap.len() < self.limit {
-            self.heap.push(Reverse(offered));
-        } else if let Some(mut worst) = self.heap.peek_mut()
-            && worst.0 < offered
-        {
-            *worst = Reverse(offered);
+        let Some(score) = score.filter(|score| (*score, Reverse(course)) > self.floor) else { return };
+        self.found.push((score, course));
+        if self.found.len() == self.enough {
+            self.cut();
+        }
+    }
+
+    fn cut(&mut self) {
+        let key = |place: usize| (Reverse(self.found[place].0), self.found[place].1);
+        let order = sorted(self.found.len(), &|a, b| key(a).cmp(&key(b)));
+        self.found = order.into_iter().take(self.limit).map(|place| self.found[place as usize]).collect();
+        if let Some((score, course)) = self.found.get(self.limit - 1) {
+            self.floor = (*score, Reverse(*course));
         }
     }
 
     fn ranked(mut self) -> Vec<(u64, u32)> {
-        let mut ranked = Vec::with_capacity(self.heap.len());
-        while let Some(Reverse((score, Reverse(course)))) = self.heap.pop() {
-            ranked.push((score, course));
-        }
-        ranked.reverse();
-        ranked
+        self.cut();
+        self.found
     }
 }

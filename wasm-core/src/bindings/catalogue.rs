@@ -38,12 +38,6 @@ impl Core {
         all(&self.index.search(query, limit))
     }
 
-    /// The codes of the best answers, best first: for whoever shows nothing else of them.
-    #[wasm_bindgen(js_name = searchCodes)]
-    pub fn search_codes(&self, query: &str, limit: usize) -> Vec<String> {
-        self.index.search(query, limit).into_iter().map(|hit| String::from(hit.code)).collect()
-    }
-
     /// The code of the course that Enter opens.
     #[wasm_bindgen(js_name = enterMatch)]
     pub fn enter_match(&self, query: &str) -> Option<String> {

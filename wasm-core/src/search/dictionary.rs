@@ -1,7 +1,5 @@
 //! A sorted list of terms, each with the courses that have it.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 use crate::order::{as_u32, sorted};
@@ -37,7 +35,7 @@ impl Dictionary {
 
     /// Notes which courses have which terms. `terms_of` is asked twice for each course: once to count, once to write,
     /// so that nothing is kept in between.
-    pub(super) fn post<'a>(&mut self, courses: usize, terms_of: impl Fn(usize) -> &'a [u32]) {
+    pub(super) fn post<'a>(&mut self, courses: usize, terms_of: &dyn Fn(usize) -> &'a [u32]) {
         let terms = self.ends.len();
         // A course that has a term several times counts once.
         let for_each = |each: &mut dyn FnMut(usize, u32)| {
@@ -166,57 +164,73 @@ impl Dictionary {
     }
 }
 
-/// A quick hash for short words: the standard one, which resists attackers, takes most of the time of building, and
-/// whoever writes titles can do worse than make a catalogue slow to open.
-#[derive(Debug, Default)]
-struct WordHasher(u64);
-
-impl Hasher for WordHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut padded = [0; 8];
-            padded[..chunk.len()].copy_from_slice(chunk);
-            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(padded)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        // The table looks at the lowest bits first, and multiplying mixes the highest best.
-        self.0.rotate_left(26)
-    }
-}
-
-/// Collects terms.
+/// Collects terms. A table of its own, since the standard one costs browsers two kilobytes and an allocation a term.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
-    numbers: HashMap<Box<str>, u32, BuildHasherDefault<WordHasher>>,
+    /// All terms by order of first sight, one after the other.
+    text: String,
+    /// Where each term ends in `text`.
+    ends: Vec<u32>,
+    /// Terms by their hashes: 0 for none, otherwise one more than the term's number. At least half are none, and the
+    /// length is a power of two.
+    slots: Vec<u32>,
 }
 
 impl Builder {
     /// Gives the term's provisional number, which [`Builder::finish`] translates.
     pub(super) fn add(&mut self, term: &str) -> u32 {
-        if let Some(number) = self.numbers.get(term) {
-            return *number;
+        if self.slots.len() < (self.ends.len() + 1) * 2 {
+            self.slots = vec![0; (self.slots.len() * 2).max(SLOTS_MIN)];
+            for number in 0..as_u32(self.ends.len()) {
+                let slot = self.slot(self.term(number));
+                self.slots[slot] = number + 1;
+            }
         }
-        let number = as_u32(self.numbers.len());
-        self.numbers.insert(term.into(), number);
-        number
+        let slot = self.slot(term);
+        if self.slots[slot] == 0 {
+            self.text.push_str(term);
+            self.ends.push(as_u32(self.text.len()));
+            self.slots[slot] = as_u32(self.ends.len());
+        }
+        self.slots[slot] - 1
+    }
+
+    fn term(&self, number: u32) -> &str {
+        &self.text[range_of(&self.ends, number)]
+    }
+
+    /// Where the term is, or where it belongs.
+    fn slot(&self, term: &str) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash(term) as usize & mask;
+        while self.slots[slot] != 0 && self.term(self.slots[slot] - 1) != term {
+            slot = (slot + 1) & mask;
+        }
+        slot
     }
 
     /// The dictionary, still without courses, and for every provisional number the final one.
     pub(super) fn finish(self) -> (Dictionary, Vec<u32>) {
-        let terms: Vec<(Box<str>, u32)> = self.numbers.into_iter().collect();
-        let order = sorted(terms.len(), &|a, b| terms[a].0.cmp(&terms[b].0));
-        let mut translation = vec![0; terms.len()];
+        let order =
+            sorted(self.ends.len(), &|a, b| self.term(as_u32(a)).as_bytes().cmp(self.term(as_u32(b)).as_bytes()));
+        let mut translation = vec![0; order.len()];
         let mut dictionary = Dictionary::default();
-        for (place, term) in (0..).zip(order) {
-            let (term, number) = &terms[term as usize];
-            translation[*number as usize] = place;
-            dictionary.text.push_str(term);
+        for (place, number) in (0..).zip(order) {
+            translation[number as usize] = place;
+            dictionary.text.push_str(self.term(number));
             dictionary.ends.push(as_u32(dictionary.text.len()));
         }
         (dictionary, translation)
     }
+}
+
+const SLOTS_MIN: usize = 256;
+
+/// FNV-1a with its bits mixed once more. It resists no attacker; whoever writes titles can do worse than make a
+/// catalogue slow to open.
+fn hash(term: &str) -> u32 {
+    let hash = term.bytes().fold(0x811C_9DC5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    hash ^ (hash >> 15)
 }
 
 fn range_of(ends: &[u32], place: u32) -> Range<usize> {
@@ -248,7 +262,7 @@ mod tests {
         assert_eq!(builder.add("beta"), second);
         let (mut dictionary, translation) = builder.finish();
         let courses = [vec![1, 1], vec![0, 1]];
-        dictionary.post(courses.len(), |course| &courses[course]);
+        dictionary.post(courses.len(), &|course| &courses[course]);
         assert_eq!((dictionary.term(0), dictionary.term(1)), ("alpha", "beta"));
         assert_eq!((translation[first as usize], translation[second as usize]), (0, 1));
         assert_eq!(dictionary.courses(&(1..2)), [0, 1]);

@@ -85,9 +85,9 @@ impl Index {
             terms.subject = subject_translation[terms.subject as usize];
             terms.number = number_translation[terms.number as usize];
         }
-        titles.post(records.len(), |course| &title_terms[course_range(&title_ends, course)]);
-        subjects.post(records.len(), |course| from_ref(&code_terms[course].subject));
-        numbers.post(records.len(), |course| from_ref(&code_terms[course].number));
+        titles.post(records.len(), &|course| &title_terms[course_range(&title_ends, course)]);
+        subjects.post(records.len(), &|course| from_ref(&code_terms[course].subject));
+        numbers.post(records.len(), &|course| from_ref(&code_terms[course].number));
         Self { records, titles, subjects, numbers, codes, title_terms, title_ends, code_terms, title_chars }
     }
 

@@ -9,7 +9,7 @@ use super::weights::{
     FEW_COURSES, POSTINGS_PER_COURSE, SLIP_MIN_CHARS, SPLIT_MIN_CHARS, TWO_SLIPS_MIN_CHARS, WORDS_MAX, rarity,
 };
 use crate::limits::QUERY_MAX_CHARS;
-use crate::order::as_u32;
+use crate::order::{as_u32, sorted};
 use crate::text::tokens;
 
 /// A query, read.
@@ -182,7 +182,7 @@ impl Query {
         let mut words = self.words.iter().peekable();
         while let Some(word) = words.next() {
             if let Some(next) = words.peek() {
-                let joined = format!("{}{}", word.text, next.text);
+                let joined = [word.text.as_str(), &next.text].concat();
                 let known = index.titles.beginning_with(&joined);
                 // A word cut short is joined only when a part of it is unknown: 'in' and 'form' are words of their own.
                 if !known.is_empty()
@@ -232,10 +232,11 @@ impl Query {
         } else {
             // Every word must be there, so the courses of the rarest are enough; of common words those of all are far
             // fewer, and setting a bit costs a tenth of ranking a course.
-            let mut words: Vec<(usize, &Word)> = self.words.iter().map(|word| (word.postings(index), word)).collect();
-            words.sort_unstable_by_key(|(postings, _)| *postings);
-            let mut left = words.first().map_or(0, |(postings, _)| *postings);
-            for (place, (postings, word)) in words.into_iter().enumerate() {
+            let postings: Vec<usize> = self.words.iter().map(|word| word.postings(index)).collect();
+            let rarest_first = sorted(postings.len(), &|a, b| postings[a].cmp(&postings[b]).then(a.cmp(&b)));
+            let mut left = rarest_first.first().map_or(0, |rarest| postings[*rarest as usize]);
+            for (place, number) in rarest_first.into_iter().enumerate() {
+                let (postings, word) = (postings[number as usize], &self.words[number as usize]);
                 if place == 0 {
                     candidates.add_word(word, index);
                 } else if left > FEW_COURSES && postings < left * POSTINGS_PER_COURSE {
@@ -252,20 +253,30 @@ impl Query {
     }
 }
 
-/// The two words that were typed without a space: the first whole if there is such a way, and as long as can be.
+/// The two words that were typed without a space: whole words if there is such a way, and the first as long as can be.
+/// Freely: one or both may be cut short.
 fn split<'a>(index: &Index, word: &'a str, freely: bool) -> Option<(&'a str, &'a str)> {
-    let parts = || (SPLIT_MIN_CHARS..word.len()).rev().filter_map(|place| word.split_at_checked(place));
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let begins = |text: &str| {
-        (text.len() >= SPLIT_MIN_CHARS || is_number(text))
-            && !(index.titles.beginning_with(text).is_empty() && index.numbers.beginning_with(text).is_empty())
+    // 2 for a whole word, 1 for the beginning of one.
+    let worth = |text: &str| {
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        if text.len() < SPLIT_MIN_CHARS && !is_number {
+            return 0;
+        }
+        let terms = [&index.titles, &index.subjects, &index.numbers].map(|terms| (terms, terms.beginning_with(text)));
+        let known = terms.iter().filter(|(_, range)| !range.is_empty());
+        known.map(|(terms, range)| if terms.term(range.start).len() == text.len() { 2 } else { 1 }).max().unwrap_or(0)
     };
-    let is_whole = |text: &str| index.titles.find(text).or_else(|| index.subjects.find(text)).is_some();
-    if !freely {
-        return parts().find(|(first, second)| is_whole(first) && begins(second) && is_whole(second));
+    let (mut best, mut best_worth) = (None, if freely { 0 } else { 5 });
+    for place in (SPLIT_MIN_CHARS..word.len()).rev() {
+        let Some((first, second)) = word.split_at_checked(place) else { continue };
+        // A whole first word says more than a whole second one, which may still be being typed.
+        let (first_worth, second_worth) = (worth(first), worth(second));
+        let both = if first_worth == 0 || second_worth == 0 { 0 } else { 2 * first_worth + second_worth };
+        if both > best_worth {
+            (best, best_worth) = (Some((first, second)), both);
+        }
     }
-    let whole_first = parts().find(|(first, second)| is_whole(first) && begins(second));
-    whole_first.or_else(|| parts().find(|(first, second)| begins(first) && begins(second)))
+    best
 }
 
 fn terms_of(mended: Vec<Mended>) -> Vec<Range<u32>> {
@@ -304,7 +315,7 @@ fn mended_codes(index: &Index, typed: &str) -> Vec<Range<u32>> {
         index.subjects.beginning_with(subject).filter(|term| index.subjects.term(*term).len() == letters + 1);
     let mut found: Vec<Range<u32>> = Vec::new();
     for term in whole.map(|mended| mended.terms.start).chain(cut_by_one) {
-        let codes = index.codes.beginning_with(&format!("{}{number}", index.subjects.term(term)));
+        let codes = index.codes.beginning_with(&[index.subjects.term(term), number].concat());
         if !codes.is_empty() && !found.contains(&codes) {
             found.push(codes);
         }

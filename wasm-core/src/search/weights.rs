@@ -13,6 +13,9 @@ pub(super) const TWO_SLIPS_MIN_CHARS: usize = 8;
 /// Fewest characters of each word when one typed without a space is split; a number may be shorter.
 pub(super) const SPLIT_MIN_CHARS: usize = 3;
 
+/// Answers are sorted when at least so many were found, since sorting after each would cost more.
+pub(super) const ENOUGH_MIN: usize = 64;
+
 /// So few courses are ranked at once, without first leaving out those that lack another word.
 pub(super) const FEW_COURSES: usize = 256;
 /// How many courses of another word may be looked through for each that may be left out.

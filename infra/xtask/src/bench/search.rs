@@ -17,7 +17,8 @@ const SOURCES: &str = "infra/xtask/bench/search";
 /// Rows, queries and the adapters of the libraries. They lie beside the project.
 const SHARED: &str = "../shared";
 /// Ours, then the best of each library, then no library at all.
-const CONTENDERS: &str = "note-ninja,note-ninja-codes,minisearch-tuned,fuse-token,ufuzzy-singleerror-ta,fuzzysort,flexsearch-1field-nonum,naive-includes";
+const CONTENDERS: &str =
+    "note-ninja,minisearch-tuned,fuse-token,ufuzzy-singleerror-ta,fuzzysort,flexsearch-1field-nonum,naive-includes";
 
 /// How `cargo xtask bench search` measures.
 #[derive(clap::Args)]
