@@ -18,7 +18,7 @@ const SOURCES: &str = "infra/xtask/bench/search";
 const SHARED: &str = "../shared";
 /// Ours, then the best of each library, then no library at all.
 const CONTENDERS: &str =
-    "note-ninja,minisearch-tuned,fuse-token,ufuzzy-singleerror-ta,fuzzysort,flexsearch-1field-nonum,naive-includes";
+    "note-ninja,minisearch-tuned,fuse-token,ufuzzy-singleerror,fuzzysort,flexsearch-1field-nonum,naive-includes";
 
 /// How `cargo xtask bench search` measures.
 #[derive(clap::Args)]
