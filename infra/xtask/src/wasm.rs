@@ -74,6 +74,8 @@ pub(crate) fn build_for_node() -> Result<PathBuf> {
     ensure()?;
     let folder = root().join("target/xtask/core-for-node");
     bind(&target_folder()?.join("wasm32-unknown-unknown/wasm/wasm_core.wasm"), &folder, Kind::Node)?;
+    // Otherwise a package.json in some folder above could turn the bindings into modules of the other kind.
+    std::fs::write(folder.join("package.json"), "{ \"type\": \"commonjs\" }\n")?;
     Ok(folder)
 }
 
