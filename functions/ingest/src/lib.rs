@@ -5,6 +5,8 @@
 
 #![deny(missing_docs)]
 
+pub mod audio;
+pub mod image;
 pub mod pdf;
 mod reason;
 

@@ -21,6 +21,22 @@ pub enum Reason {
     Gone,
     /// The course was removed while the file was on its way.
     CourseGone,
+    /// No container or codec that we take was found in the file.
+    NotAudio,
+    /// The file holds pictures or text, but nothing to hear.
+    NoSound,
+    /// The recording begins well, but too much of it cannot be decoded, or it kills whoever decodes it.
+    AudioDamaged,
+    /// The recording ends long before its own header says.
+    AudioCutOff,
+    /// The recording takes longer to read than we allow.
+    AudioTooSlow,
+    /// The file is no picture of a kind that we take.
+    NotAnImage,
+    /// The picture begins well but cannot be decoded, or kills whoever decodes it.
+    ImageDamaged,
+    /// The picture has more pixels than we allow, or takes too long to read.
+    ImageTooLarge,
 }
 
 impl Reason {
@@ -39,6 +55,20 @@ impl Reason {
             Self::NotAsAnnounced => "The file that arrived is not the one that was announced. Upload it again.",
             Self::Gone => "The file went away before it could be checked. Upload it again.",
             Self::CourseGone => "The course of this note no longer exists. Choose another course and upload it again.",
+            Self::NotAudio => {
+                "This file could not be read as audio. Save the recording as MP3, M4A, Ogg, Opus, WAV or FLAC and upload that file."
+            }
+            Self::NoSound => {
+                "There is nothing to hear in this file. Check that the recording was saved, and upload it again."
+            }
+            Self::AudioDamaged => {
+                "This recording is damaged and could not be read to its end. Export it again and upload that file."
+            }
+            Self::AudioCutOff => "The end of this recording is missing. Export it again and upload that file.",
+            Self::AudioTooSlow => "This recording takes too long to read. Save it as MP3 and upload that file.",
+            Self::NotAnImage => "This file is not a picture that we can read. Choose a JPEG, PNG, WebP or GIF.",
+            Self::ImageDamaged => "This picture is damaged and could not be read. Save it again and upload that file.",
+            Self::ImageTooLarge => "This picture is too large. Make it smaller and upload it again.",
         }
     }
 }
