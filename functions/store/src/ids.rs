@@ -81,6 +81,18 @@ ulid_id!(
     /// An entry of the audit log.
     AuditId, "audit id"
 );
+ulid_id!(
+    /// A recording, visible or in the trash.
+    AudioId, "audio id"
+);
+ulid_id!(
+    /// A playlist.
+    PlaylistId, "playlist id"
+);
+ulid_id!(
+    /// A picture on a playlist. Nobody can guess it, so whoever knows it may see the picture.
+    CoverId, "cover id"
+);
 
 macro_rules! text_id {
     ($(#[$doc:meta])* $name:ident) => {

@@ -40,7 +40,9 @@ pub mod users;
 
 pub use client::Store;
 pub use error::{Conflict, Error, Noun, Result, Rule};
-pub use ids::{AuditId, NoteId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix};
+pub use ids::{
+    AudioId, AuditId, CoverId, NoteId, PlaylistId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+};
 pub use page::{Cursor, Page};
 pub use settings::{Endpoints, Settings};
 pub use timestamp::Timestamp;
