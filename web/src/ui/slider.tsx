@@ -1,0 +1,112 @@
+import "@/styles/slider.css";
+import { Slider as Primitive } from "radix-ui";
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useState } from "react";
+import { cn } from "@/lib/cn";
+
+export interface SliderProps {
+  /** Name for screen readers. */
+  label: string;
+  value: number;
+  min?: number;
+  max: number;
+  /** The smallest difference that a pointer can make. */
+  step?: number;
+  /** How far an arrow key goes; with Shift it goes three times as far. Otherwise one `step`. */
+  keyStep?: number;
+  /** A value in words: '72 percent', '3 minutes 5 seconds of 41 minutes'. */
+  words: (value: number) => string;
+  /** Called while the value moves. */
+  onChange?: (value: number) => void;
+  /** Called once when the move is over: the pointer was let go, or a key pressed. */
+  onCommit?: (value: number) => void;
+  /** Where a second, fainter part ends, such as what has been loaded. */
+  buffered?: number | undefined;
+  /** What stands above the thumb while a pointer moves it. */
+  bubble?: ((value: number) => ReactNode) | undefined;
+  /** Drawn instead of the plain line, over the whole width. `--played` is the share that is done, in percent. */
+  picture?: ReactNode;
+  disabled?: boolean | undefined;
+  className?: string | undefined;
+}
+
+const FORWARD = ["ArrowRight", "ArrowUp"];
+const BACK = ["ArrowLeft", "ArrowDown"];
+
+/** A value between two ends, moved by pointer and keyboard. What it is now is told in words. */
+export function Slider({
+  label,
+  value,
+  min = 0,
+  max,
+  step = 1,
+  keyStep,
+  words,
+  onChange,
+  onCommit,
+  buffered,
+  bubble,
+  picture,
+  disabled,
+  className,
+}: SliderProps) {
+  // While it is moved it shows where it is held, whatever `value` does meanwhile.
+  const [held, setHeld] = useState<number>();
+  const [isGrabbed, setGrabbed] = useState(false);
+  const shown = Math.min(max, Math.max(min, held ?? value));
+  const share = (part: number) => (max > min ? (100 * (Math.min(max, part) - min)) / (max - min) : 0);
+
+  function move(to: number) {
+    setHeld(to);
+    onChange?.(to);
+  }
+  function settle(to: number) {
+    setHeld(undefined);
+    onCommit?.(to);
+  }
+  function letGo() {
+    setHeld(undefined);
+    setGrabbed(false);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const direction = FORWARD.includes(event.key) ? 1 : BACK.includes(event.key) ? -1 : 0;
+    if (keyStep === undefined || direction === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    if (disabled) return;
+    const to = Math.min(max, Math.max(min, value + direction * keyStep * (event.shiftKey ? 3 : 1)));
+    onChange?.(to);
+    onCommit?.(to);
+  }
+
+  return (
+    <Primitive.Root
+      className={cn("slider", picture !== undefined && "pictured", className)}
+      style={{ "--played": `${share(shown)}%` } as CSSProperties}
+      value={[shown]}
+      min={min}
+      max={max}
+      step={step}
+      disabled={disabled ?? false}
+      onValueChange={([to = min]) => move(to)}
+      onValueCommit={([to = min]) => settle(to)}
+      onPointerDown={() => setGrabbed(!disabled)}
+      onLostPointerCapture={letGo}
+      onKeyDown={onKeyDown}
+    >
+      <Primitive.Track className="slider-track">
+        {picture ?? (
+          <>
+            {buffered !== undefined && <u style={{ width: `${share(buffered)}%` }} />}
+            <Primitive.Range className="slider-range" />
+          </>
+        )}
+      </Primitive.Track>
+      <Primitive.Thumb className="slider-thumb" aria-label={label} aria-valuetext={words(shown)}>
+        {bubble && isGrabbed && (
+          <span className="tip slider-bubble num" aria-hidden="true">
+            {bubble(shown)}
+          </span>
+        )}
+      </Primitive.Thumb>
+    </Primitive.Root>
+  );
+}
