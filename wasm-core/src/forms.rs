@@ -3,7 +3,9 @@
 //! A form goes in as it was typed and comes out as a value that is safe to store, or as all of its failing fields.
 
 mod account;
+mod audio;
 mod content;
+mod playlist;
 mod profile;
 
 use std::fmt;
@@ -11,7 +13,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use account::*;
+pub use audio::*;
 pub use content::*;
+pub use playlist::*;
 pub use profile::*;
 
 use crate::unicode::composed;

@@ -16,6 +16,7 @@ mod order;
 pub mod player;
 pub mod recommend;
 pub mod search;
+pub mod shelf;
 pub mod text;
 mod unicode;
 

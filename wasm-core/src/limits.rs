@@ -43,6 +43,10 @@ limits! {
     REASON_MAX_CHARS: usize = 1000, "characters";
     /// Longest name of a person.
     NAME_MAX_CHARS: usize = 80, "characters";
+    /// Longest name of a playlist.
+    PLAYLIST_NAME_MAX_CHARS: usize = 80, "characters";
+    /// Longest name that a device gives itself.
+    DEVICE_MAX_CHARS: usize = 64, "characters";
     /// Shortest username.
     USERNAME_MIN_CHARS: usize = 3, "characters";
     /// Longest username.
@@ -59,6 +63,8 @@ limits! {
     CONFIRM_CODE_DIGITS: usize = 6, "digits";
     /// Longest file name that is kept.
     FILE_NAME_MAX_CHARS: usize = 200, "characters";
+    /// Longest subject of an audio note.
+    SUBJECT_MAX_CHARS: usize = 80, "characters";
     /// The chapter of a note that names none.
     CHAPTER_DEFAULT: u32 = 1, "chapter";
     /// Highest chapter number.
@@ -71,7 +77,15 @@ limits! {
     NOTE_PDF_MAX_BYTES: u64 = 100 * MIB, "bytes";
     /// Most pages of a note's PDF.
     NOTE_PDF_MAX_PAGES: u32 = 2000, "pages";
-    /// A profile image must be smaller than this.
+    /// Largest file of an audio note.
+    AUDIO_MAX_BYTES: u64 = 500 * MIB, "bytes";
+    /// A larger file is sent in parts, each of which can be sent again by itself.
+    MULTIPART_FROM_BYTES: u64 = 50 * MIB, "bytes";
+    /// Size of each part but the last.
+    PART_BYTES: u64 = 16 * MIB, "bytes";
+    /// Most parts of one file.
+    PARTS_MAX: u32 = 32, "parts";
+    /// A profile image or the picture of a playlist must be smaller than this.
     PROFILE_IMAGE_MAX_BYTES: u64 = 5 * MIB, "bytes";
     /// Largest JSON body of a request.
     JSON_BODY_MAX_BYTES: u64 = 64 * 1024, "bytes";
@@ -85,12 +99,26 @@ limits! {
     PAGE_MAX_ITEMS: usize = 100, "items";
     /// Most courses of one import request.
     IMPORT_BATCH_MAX: usize = 100, "courses";
+    /// Most recordings whose addresses are asked for at once.
+    ADDRESSES_MAX: usize = 20, "recordings";
     /// Most notes in one student's My Notes.
     SAVED_NOTES_MAX: usize = 2000, "notes";
     /// Most courses that one student follows.
     FOLLOWED_COURSES_MAX: usize = 200, "courses";
     /// Fewest characters of a search for students.
     STUDENT_SEARCH_MIN_CHARS: usize = 2, "characters";
+    /// Most playlists of one student.
+    PLAYLISTS_MAX: usize = 100, "playlists";
+    /// Most recordings in one playlist.
+    PLAYLIST_ITEMS_MAX: usize = 500, "recordings";
+    /// Most recordings of a playlist from whose pictures its cover is made.
+    PLAYLIST_MOSAIC_ITEMS: usize = 4, "recordings";
+    /// Most positions in recordings that are sent at once.
+    POSITIONS_BATCH_MAX: usize = 50, "positions";
+    /// Most recordings to continue listening to.
+    LISTENING_MAX_ITEMS: usize = 12, "recordings";
+    /// Most measurements that are sent at once.
+    BEACON_BATCH_MAX: usize = 20, "measurements";
     /// Most students of one answer.
     STUDENT_SEARCH_MAX_ITEMS: usize = 20, "students";
     /// Most courses in the search dropdown.
@@ -265,6 +293,11 @@ mod tests {
     fn s9_c_10_breakpoints() {
         assert_eq!(value("BOTTOM_BAR_MAX_WIDTH_PX"), 767.0);
         assert_eq!(value("COMPACT_PLAYER_MAX_WIDTH_PX"), 640.0);
+    }
+
+    #[test]
+    fn the_parts_of_the_largest_recording_are_not_too_many() {
+        assert!(AUDIO_MAX_BYTES.div_ceil(PART_BYTES) <= u64::from(PARTS_MAX));
     }
 
     #[test]

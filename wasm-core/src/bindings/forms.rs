@@ -5,8 +5,8 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::forms::{
-    self, CourseForm, FieldError, FieldErrors, NoteForm, ProfileEditForm, ProfileForm, RequestForm, SignInForm,
-    SignUpForm,
+    self, AudioForm, CourseForm, FieldError, FieldErrors, NoteForm, ProfileEditForm, ProfileForm, RequestForm,
+    SignInForm, SignUpForm,
 };
 
 type Failing = Result<Vec<Ts<FieldError>>, JsError>;
@@ -77,6 +77,26 @@ pub fn validate_note_file(name: &str, content_type: &str, size_bytes: f64) -> Fa
     failing(forms::note_file(name, content_type, size_bytes as u64))
 }
 
+/// What is wrong with what was typed about an audio note.
+#[wasm_bindgen(js_name = validateAudioDraft)]
+pub fn validate_audio_draft(form: &Ts<AudioForm>) -> Failing {
+    failing(forms::audio_draft(&form.to_rust()?))
+}
+
+/// What is wrong with a file that is to be an audio note.
+#[wasm_bindgen(js_name = validateAudioFile)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "file sizes are whole numbers below 2^53")]
+pub fn validate_audio_file(name: &str, content_type: &str, size_bytes: f64) -> Failing {
+    failing(forms::audio_file(name, content_type, size_bytes as u64))
+}
+
+/// What is wrong with a picture.
+#[wasm_bindgen(js_name = validateImageFile)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "file sizes are whole numbers below 2^53")]
+pub fn validate_image_file(name: &str, content_type: &str, size_bytes: f64) -> Failing {
+    failing(forms::image_file(name, content_type, size_bytes as u64))
+}
+
 /// What is wrong with a course.
 #[wasm_bindgen(js_name = validateCourse)]
 pub fn validate_course(form: &Ts<CourseForm>) -> Failing {
@@ -87,4 +107,10 @@ pub fn validate_course(form: &Ts<CourseForm>) -> Failing {
 #[wasm_bindgen(js_name = validateCourseRequest)]
 pub fn validate_course_request(form: &Ts<RequestForm>) -> Failing {
     failing(forms::course_request(&form.to_rust()?))
+}
+
+/// What is wrong with the name of a playlist.
+#[wasm_bindgen(js_name = validatePlaylistName)]
+pub fn validate_playlist_name(name: &str) -> Failing {
+    failing(forms::playlist_name(name))
 }

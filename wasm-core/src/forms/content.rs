@@ -167,11 +167,16 @@ pub fn note_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Note
 /// A name that is too long keeps its ending.
 #[must_use]
 pub fn file_name(name: &str) -> String {
+    file_name_or(name, "notes.pdf")
+}
+
+/// As [`file_name`], for a name of which nothing is left when it is cleaned.
+pub(super) fn file_name_or(name: &str, fallback: &str) -> String {
     let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let base = clean(base).replace(['"', '<', '>', ':', '|', '?', '*'], "_");
     let base = base.trim_matches(['.', ' ']);
     if base.is_empty() {
-        return "notes.pdf".to_owned();
+        return fallback.to_owned();
     }
     let extra = base.chars().count().saturating_sub(FILE_NAME_MAX_CHARS);
     if extra == 0 {
