@@ -39,8 +39,10 @@ const mayKnow: Record<string, readonly string[]> = {
   core: ["lib"],
   api: ["lib", "core"],
   ui: ["lib", "core", "styles"],
-  features: ["lib", "core", "api", "ui"],
-  app: ["lib", "core", "api", "ui", "features"],
+  player: ["lib", "core", "api", "ui"],
+  parts: ["lib", "core", "api", "ui", "player"],
+  features: ["lib", "core", "api", "ui", "player", "parts"],
+  app: ["lib", "core", "api", "ui", "player", "parts", "features"],
 };
 
 const featureOf = (path: string) => /^features\/([^/]+)/.exec(path)?.[1];
@@ -71,6 +73,8 @@ test.each([
   ["features/notes/page.tsx", 'export { router } from "@/app/router";'],
   ["features/notes/page.tsx", 'const core = await import("@/core/generated/pkg/wasm_core");'],
   ["ui/card.tsx", 'import { api } from "../api/client";'],
+  ["player/driver.ts", 'import { AudioRow } from "@/parts/audio-table/row";'],
+  ["parts/audio-table/row.tsx", 'import { PlayerBar } from "@/features/player/bar";'],
   ["lib/x.ts", 'import type { Props } from "@/features/notes/page";'],
 ])("the check sees a wrong import in %s: %s", (file, code) => {
   expect(importsOf(file, code).map(forbidden)).toEqual([expect.any(String)]);
