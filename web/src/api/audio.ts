@@ -1,0 +1,116 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { payload } from "./client";
+import { Fresh } from "./freshness";
+import type { AudioNote, ShelfId, ShelfPage } from "./models";
+import { refreshEverywhere } from "./other-tabs";
+import { untyped } from "./untyped";
+
+export const audioKeys = {
+  all: ["audio"] as const,
+  shelf: (shelf: ShelfId) => [...audioKeys.all, "shelf", shelf] as const,
+  detail: (id: string) => [...audioKeys.all, "detail", id] as const,
+  waveform: (id: string) => [...audioKeys.all, "waveform", id] as const,
+};
+
+/** A list of many pages is not asked for again as a whole every half minute; up to here it is. */
+const PAGES_KEPT_LIVE = 3;
+
+function isShort({ state }: { state: Query<InfiniteData<ShelfPage>>["state"] }): boolean {
+  return (state.data?.pages.length ?? 0) <= PAGES_KEPT_LIVE;
+}
+
+/** A shelf with its audio notes, newest first, a page at a time; every page brings the shelf along. */
+export const shelfQuery = (shelf: ShelfId) =>
+  infiniteQueryOptions({
+    queryKey: audioKeys.shelf(shelf),
+    queryFn: ({ pageParam, signal }) =>
+      payload(
+        untyped.GET("/api/shelves/{shelf}", {
+          params: { path: { shelf }, query: pageParam ? { cursor: pageParam } : {} },
+          signal,
+        }),
+      ) as Promise<ShelfPage>,
+    initialPageParam: "",
+    getNextPageParam: (page) => page.audio.nextCursor ?? undefined,
+    staleTime: Fresh.live,
+    refetchInterval: (query) => (isShort(query) ? Fresh.live : false),
+    refetchOnWindowFocus: (query) => (isShort(query) ? "always" : false),
+  });
+
+/** One audio note, whichever shelf it stands on. */
+export const audioQuery = (id: string) =>
+  queryOptions({
+    queryKey: audioKeys.detail(id),
+    queryFn: ({ signal }) =>
+      payload(untyped.GET("/api/audio/{id}", { params: { path: { id } }, signal })) as Promise<AudioNote>,
+    staleTime: Fresh.minutes(5),
+  });
+
+/** The loudness of a recording in about 1,000 steps from 0 to 255; never changes. */
+export const waveformQuery = (id: string) =>
+  queryOptions({
+    queryKey: audioKeys.waveform(id),
+    queryFn: ({ signal }) =>
+      payload(untyped.GET("/api/audio/{id}/waveform", { params: { path: { id } }, signal })) as Promise<{
+        peaks: number[];
+      }>,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+type ShelfPages = InfiniteData<ShelfPage, unknown>;
+
+function withoutAudio(pages: ShelfPages, id: string): ShelfPages {
+  const gone = pages.pages.flatMap((page) => page.audio.items).find((audio) => audio.id === id);
+  if (!gone) return pages;
+  return {
+    ...pages,
+    pages: pages.pages.map(({ shelf, audio }) => ({
+      shelf: {
+        ...shelf,
+        episodes: Math.max(0, shelf.episodes - 1),
+        totalSecs: Math.max(0, shelf.totalSecs - (gone.durationSecs ?? 0)),
+      },
+      audio: { ...audio, items: audio.items.filter((each) => each.id !== id) },
+    })),
+  };
+}
+
+function refreshShelf(queries: QueryClient, shelf: ShelfId): Promise<void> {
+  return refreshEverywhere(queries, audioKeys.shelf(shelf));
+}
+
+/** Moves an audio note to the trash, from where it can be brought back for 30 days. Its row goes at once. */
+export function useDeleteAudio(shelf: ShelfId) {
+  const queries = useQueryClient();
+  const { queryKey } = shelfQuery(shelf);
+  return useMutation({
+    mutationFn: (id: string) => payload(untyped.DELETE("/api/audio/{id}", { params: { path: { id } } })),
+    onMutate: async (id) => {
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueryData(queryKey);
+      queries.setQueryData(queryKey, (pages) => pages && withoutAudio(pages, id));
+      return before;
+    },
+    onError: (_error, _id, before) => {
+      if (before) queries.setQueryData(queryKey, before);
+    },
+    onSettled: () => refreshShelf(queries, shelf),
+  });
+}
+
+/** Brings an audio note back from the trash. */
+export function useRestoreAudio(shelf: ShelfId) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => payload(untyped.POST("/api/audio/{id}/restore", { params: { path: { id } } })),
+    onSettled: () => refreshShelf(queries, shelf),
+  });
+}
