@@ -1,0 +1,70 @@
+//! Playlists.
+
+use super::{FieldError, required_text};
+use crate::limits::PLAYLIST_NAME_MAX_CHARS;
+use crate::unicode::composed;
+
+/// Shown when a playlist is given no name.
+pub const PLAYLIST_NAME_REQUIRED: &str = "Playlist name cannot be empty.";
+
+/// Checks the name of a playlist and brings it into its stored form.
+///
+/// # Errors
+/// `required` or `too_long`, for the field `name`.
+pub fn playlist_name(name: &str) -> Result<String, FieldError> {
+    required_text("name", name, PLAYLIST_NAME_MAX_CHARS, PLAYLIST_NAME_REQUIRED)
+}
+
+/// What two names must have in common to be the same name: upper and lower case do not matter, accents do.
+/// Takes what [`playlist_name`] gave.
+#[must_use]
+pub fn playlist_name_key(name: &str) -> String {
+    // Up and down again is how letters that have no counterpart of their own meet: 'ß' and 'SS'.
+    let folded: String = name.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
+    composed(&folded).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn s5_pl_1_a_name_is_trimmed_and_not_empty() {
+        assert_eq!(playlist_name("  Finals \u{200B} week ").unwrap(), "Finals week");
+        for empty in ["", "  ", "\u{200B}\t"] {
+            let error = playlist_name(empty).unwrap_err();
+            assert_eq!((error.field.as_str(), error.code.as_str()), ("name", "required"));
+            assert_eq!(error.message, "Playlist name cannot be empty.");
+        }
+        assert!(playlist_name(&"é".repeat(80)).is_ok());
+        assert_eq!(playlist_name(&"é".repeat(81)).unwrap_err().code, "too_long");
+    }
+
+    #[test]
+    fn s4_pl_1_names_are_compared_trimmed_composed_and_without_case() {
+        let key = |typed: &str| playlist_name_key(&playlist_name(typed).unwrap());
+        for (one, other) in [
+            ("Finals", " fINALS "),
+            ("Cafe\u{301}", "CAFÉ"),
+            ("Straße", "STRASSE"),
+            ("ΟΔΟΣ", "οδος"),
+            ("two  words", "Two words"),
+        ] {
+            assert_eq!(key(one), key(other), "{one} and {other}");
+        }
+        for (one, other) in [("Finals", "Final"), ("Café", "Cafe"), ("a b", "ab")] {
+            assert_ne!(key(one), key(other), "{one} and {other}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_is_the_key_of_its_own_capitals(typed in "\\PC{1,20}") {
+            let Ok(name) = playlist_name(&typed) else { return Ok(()) };
+            let key = playlist_name_key(&name);
+            prop_assert_eq!(playlist_name_key(&key), key.clone());
+        }
+    }
+}
