@@ -266,6 +266,8 @@ fn missing(noun: Noun) -> &'static str {
         Noun::SavedNote => "This note is not in your collection.",
         Noun::Upload => "There is no such upload.",
         Noun::Request => "There is no such request.",
+        Noun::Playlist => "Playlist not found.",
+        Noun::PlaylistItem => "This is not in the playlist any more.",
         Noun::File => "The file is not there any more.",
     }
 }
@@ -282,6 +284,10 @@ fn conflicting(conflict: Conflict) -> Problem {
         Conflict::UsernameTaken => {
             return Problem::new(ProblemCode::UsernameTaken, "Username is already taken.")
                 .at_field("username", "taken");
+        }
+        Conflict::PlaylistNameTaken => {
+            let detail = "You already have a playlist with this name.";
+            return Problem::new(ProblemCode::Conflict, detail).at_field("name", "taken");
         }
         Conflict::AlreadyUploaded => (ProblemCode::AlreadyUploaded, "This file has already been uploaded."),
         Conflict::IdInUse => (ProblemCode::Conflict, "This id is already used for something else."),

@@ -28,6 +28,10 @@ pub enum Noun {
     Upload,
     /// A course request.
     Request,
+    /// A playlist that the caller may see.
+    Playlist,
+    /// A recording in a playlist.
+    PlaylistItem,
     /// A stored file.
     File,
 }
@@ -42,6 +46,8 @@ impl fmt::Display for Noun {
             Self::SavedNote => "saved note",
             Self::Upload => "upload",
             Self::Request => "request",
+            Self::Playlist => "playlist",
+            Self::PlaylistItem => "recording in the playlist",
             Self::File => "file",
         })
     }
@@ -76,6 +82,8 @@ pub enum Conflict {
     IdInUse,
     /// The upload is being checked at this moment.
     BeingChecked,
+    /// The owner has another playlist of this name.
+    PlaylistNameTaken,
     /// Somebody else changed it in between; read it again.
     Changed,
 }
@@ -87,6 +95,7 @@ impl fmt::Display for Conflict {
             Self::AlreadyUploaded => "this upload has already arrived",
             Self::IdInUse => "this id is already in use",
             Self::BeingChecked => "the upload is being checked",
+            Self::PlaylistNameTaken => "another playlist has this name",
             Self::Changed => "somebody else changed it in between",
         })
     }
