@@ -52,7 +52,8 @@ export async function signIn(page: Page, who: { email: string; password: string 
   await page.getByLabel("Email").fill(who.email);
   await page.getByLabel("Password", { exact: true }).fill(who.password);
   await page.getByRole("button", { name: "SIGN IN" }).click();
-  await expect(page).not.toHaveURL(/\/signin/);
+  // Passwords are slow to check on purpose, and several tests may sign in at once.
+  await expect(page).not.toHaveURL(/\/signin/, { timeout: 30_000 });
 }
 
 /** A signed-in student on a page of their own choice. */

@@ -105,7 +105,11 @@ fn core_in_node() -> Result<()> {
         bail!("There are no tests in {}; the boundary must have some.", folder.display());
     }
     run(
-        Command::new("node").arg("--test").args(&tests).env("NOTE_NINJA_CORE", core.join("wasm_core.js")),
+        Command::new("node")
+            .arg("--test")
+            .args(&tests)
+            .env("NOTE_NINJA_CORE", core.join("wasm_core.js"))
+            .env("NOTE_NINJA_PLAYER", core.join("player_core.js")),
         Show::Everything,
     )
 }
@@ -126,6 +130,7 @@ fn in_browser() -> Result<()> {
             .args(["--no-install", "playwright", "test"])
             .current_dir(root().join("tests/browser"))
             .env(browser::VARIABLE, chrome)
+            .env("NOTE_NINJA_TEST_RETRIES", "2")
             .env("NOTE_NINJA_LOCAL_BIN", server)
             .env("NOTE_NINJA_WEB_DIST", web::dist()),
         Show::Everything,
