@@ -13,6 +13,11 @@ export async function refreshEverywhere(queries: QueryClient, ...keys: QueryKey[
   await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
+/** Marks everything under `keys` stale in every other tab, where the caller looks after this one. */
+export function staleElsewhere(...keys: QueryKey[]): void {
+  writes.send({ stale: keys });
+}
+
 /** Listens for writes of other tabs; returns how to stop. */
 export function listenForWrites(queries: QueryClient): () => void {
   return writes.listen(({ stale }) => {

@@ -14,6 +14,7 @@ export const paths = {
   student: (username: string) => `/u/${encodeURIComponent(username)}`,
   upload: () => "/upload",
   audioNotes: () => "/audio-notes",
+  playlist: (id: string) => `/playlist/${encodeURIComponent(id)}`,
   setupGuides: () => "/setup-guides",
   placeholder: () => "/placeholder",
 } as const;
@@ -35,6 +36,7 @@ export const patterns = {
   student: "/u/:username",
   upload: "/upload",
   audioNotes: "/audio-notes",
+  playlist: "/playlist/:playlistId",
   setupGuides: "/setup-guides",
   placeholder: "/placeholder",
 } as const;
