@@ -16,7 +16,7 @@ const icons = { info: Info, success: Check, error: CircleAlert };
 type Shown = ToastOptions & { message: string; close: () => void };
 
 /** One message. Exported for the page that shows every part. */
-export function ToastCard({ message, kind = "success", action, close }: Shown) {
+export function ToastCard({ message, kind = "success", isBrief = false, action, close }: Shown) {
   const Icon = icons[kind];
   return (
     <div className={cn("toast", kind === "error" && "bad")} role={kind === "error" ? "alert" : "status"}>
@@ -34,7 +34,7 @@ export function ToastCard({ message, kind = "success", action, close }: Shown) {
           {action.label}
         </Button>
       )}
-      {kind === "error" && <IconButton size="sm" label="Close" icon={<X />} onClick={close} />}
+      {kind === "error" && !isBrief && <IconButton size="sm" label="Close" icon={<X />} onClick={close} />}
     </div>
   );
 }
@@ -51,11 +51,16 @@ function mount() {
   );
 }
 
+function durationMs({ kind, isBrief, action }: ToastOptions): number {
+  if (kind === "error" && !isBrief) return Number.POSITIVE_INFINITY;
+  return action ? TOAST_WITH_ACTION_MS : TOAST_MS;
+}
+
 /** Puts a message on the screen; `toast` is the way in. */
 export function show(message: string, options: ToastOptions): void {
   mount();
   sonner.custom((id) => <ToastCard message={message} {...options} close={() => sonner.dismiss(id)} />, {
     ...(options.id !== undefined && { id: options.id }),
-    duration: options.kind === "error" ? Number.POSITIVE_INFINITY : options.action ? TOAST_WITH_ACTION_MS : TOAST_MS,
+    duration: durationMs(options),
   });
 }

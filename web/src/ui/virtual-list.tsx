@@ -1,7 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
-import { useCallback, useEffect, useRef, useState } from "react";
 import { List, type RowComponentProps } from "react-window";
-import { SCROLL_END_MS } from "@/core/limits";
+import { useScrolling } from "./use-scrolling";
 
 export type VirtualListProps<Item> = {
   label: string;
@@ -39,16 +38,7 @@ export function VirtualList<Item>({
   onNearEnd,
   className,
 }: VirtualListProps<Item>) {
-  const [scrolling, setScrolling] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const onScroll = useCallback(() => {
-    setScrolling(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setScrolling(false), SCROLL_END_MS);
-  }, []);
-
+  const { isScrolling, onScroll } = useScrolling();
   return (
     <List<RowProps<Item>>
       aria-label={label}
@@ -62,7 +52,7 @@ export function VirtualList<Item>({
         const item = items[index];
         return item === undefined ? index : keyOf(item);
       }}
-      rowProps={{ items, row, scrolling }}
+      rowProps={{ items, row, scrolling: isScrolling }}
       style={{ height: Math.min(height, items.length * rowHeight) }}
       onScroll={onScroll}
       onRowsRendered={(visible) => {

@@ -1,0 +1,54 @@
+import { useRef } from "react";
+import type { Playlist } from "@/api/models";
+import { useCreatePlaylist } from "@/api/playlists";
+import { useAppForm } from "@/api/use-app-form";
+import { loadCore } from "@/core/engine";
+import { newUlid } from "@/lib/ulid";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { TextField } from "@/ui/text-field";
+import { toast } from "@/ui/toast";
+
+export interface CreatePlaylistDialogProps {
+  /** What the playlist starts with. */
+  audioIds?: readonly string[];
+  onClose: () => void;
+  onCreated?: ((playlist: Playlist) => void) | undefined;
+}
+
+/** The modal 'Create Playlist'. A name that exists means the playlist that has it. */
+export function CreatePlaylistDialog({ audioIds = [], onClose, onCreated }: CreatePlaylistDialogProps) {
+  // One id for this dialog: a second attempt after a lost answer makes no second playlist.
+  const id = useRef(newUlid());
+  const { mutateAsync } = useCreatePlaylist();
+  const { form, field, busy, problem } = useAppForm<{ name: string }>({
+    defaultValues: { name: "" },
+    check: async ({ name }) => (await loadCore()).validatePlaylistName(name),
+    submit: async ({ name }) => {
+      const { playlist, created, added } = await mutateAsync({ id: id.current, name, audioIds });
+      if (created) toast("Playlist created!");
+      else if (added > 0) toast("Added to playlist!");
+      else toast("Already in this playlist", { kind: "info" });
+      onClose();
+      onCreated?.(playlist);
+    },
+    failure: "Failed to create playlist. Try again.",
+  });
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title="Create Playlist">
+      <form {...form} className="create-playlist">
+        <TextField label="Name" autoComplete="off" {...field("name")} />
+        {problem && <Banner kind="bad">{problem}</Banner>}
+        <div className="acts">
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" busy={busy} busyLabel="Creating...">
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

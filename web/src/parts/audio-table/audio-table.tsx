@@ -1,0 +1,212 @@
+// biome-ignore-all lint/a11y/useSemanticElements: table elements lose their meaning once rows are placed by hand
+// biome-ignore-all lint/a11y/useFocusableInteractive: the row's button has the focus, for the row
+import "./audio-table.css";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { List, type RowComponentProps, useListRef } from "react-window";
+import { VIRTUAL_LIST_HEIGHT_PX, VIRTUAL_OVERSCAN_ROWS, VIRTUAL_ROW_HEIGHT_PX } from "@/core/limits";
+import { cn } from "@/lib/cn";
+import { useScrolling } from "@/ui/use-scrolling";
+import { VisuallyHidden } from "@/ui/visually-hidden";
+import {
+  type ActionColumn,
+  type AudioRow,
+  type AudioRowProps,
+  type AudioTableLayout,
+  AudioTableRow,
+} from "./audio-row";
+
+/** The next page is asked for when this many rows or fewer are left below the window. */
+const NEAR_END_ROWS = 30;
+const PAGE_ROWS = Math.floor(VIRTUAL_LIST_HEIGHT_PX / VIRTUAL_ROW_HEIGHT_PX);
+
+export interface AudioTableProps {
+  /** What the table lists, for screen readers. */
+  label: string;
+  /** The rows that are here so far. */
+  rows: readonly AudioRow[];
+  /** How many there are in all, when more pages follow. */
+  rowCount?: number | undefined;
+  layout: AudioTableLayout;
+  /** Called for a row that is not playing; the row that plays is paused and resumed by the table. */
+  onPlay: (index: number) => void;
+  /** The column of buttons: after the title on a shelf, last in a playlist. */
+  action: ActionColumn;
+  /** One more column of buttons, at the very end. */
+  end?: ActionColumn | undefined;
+  /** Asks for the next page; may be called more than once for the same end. */
+  onNearEnd?: (() => void) | undefined;
+  /** The row to show and focus once it is among `rows`. */
+  goTo?: string | undefined;
+}
+
+type Shared = Omit<AudioRowProps, "row" | "index" | "isActive"> & { rows: readonly AudioRow[]; active: number };
+
+function Row({ index, style, rows, active, ...shared }: RowComponentProps<Shared>) {
+  const row = rows[index];
+  return (
+    <div role="presentation" style={style as CSSProperties}>
+      {row && <AudioTableRow row={row} index={index} isActive={index === active} {...shared} />}
+    </div>
+  );
+}
+
+function Headings({ layout, action, end }: Pick<AudioTableProps, "layout" | "action" | "end">) {
+  const hidden = (column: ActionColumn) => (
+    <span role="columnheader">
+      <VisuallyHidden>{column.label}</VisuallyHidden>
+    </span>
+  );
+  return (
+    <div role="rowgroup">
+      <div role="row" aria-rowindex={1} className="audio-head">
+        <span role="columnheader" className="idx wide">
+          #
+        </span>
+        <span role="columnheader">Title</span>
+        {layout === "shelf" && hidden(action)}
+        <span role="columnheader" className="wide">
+          Subject
+        </span>
+        <span role="columnheader" className="wide">
+          {layout === "shelf" ? "Date added" : "Uploader"}
+        </span>
+        <span role="columnheader" className="time">
+          Duration
+        </span>
+        {layout === "playlist" && hidden(action)}
+        {end && hidden(end)}
+      </div>
+    </div>
+  );
+}
+
+/** Where a key leads from row `from`, or nothing for keys that mean something else. */
+export function rowAfterKey(key: string, from: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + PAGE_ROWS,
+    PageUp: from - PAGE_ROWS,
+    Home: 0,
+    End: count - 1,
+  };
+  const to = steps[key];
+  return to === undefined ? undefined : Math.max(0, Math.min(count - 1, to));
+}
+
+/** Moves the focus between the buttons of one row. */
+function moveInRow(event: KeyboardEvent<HTMLElement>): void {
+  const own = (event.target as HTMLElement).closest("[role=row]");
+  const stops = [...(own?.querySelectorAll<HTMLElement>("button, [tabindex]") ?? [])];
+  const next = stops.indexOf(event.target as HTMLElement) + (event.key === "ArrowRight" ? 1 : -1);
+  stops[next]?.focus({ preventScroll: true });
+}
+
+/**
+ * Audio notes as a table of which only the visible rows exist. One row at a time is on the way of the Tab key;
+ * the arrow keys, Page Up and Down, Home and End move between rows, and left and right inside one.
+ */
+export function AudioTable(props: AudioTableProps) {
+  const { label, rows, rowCount = rows.length, layout, onPlay, action, end, onNearEnd, goTo } = props;
+  const { isScrolling, onScroll } = useScrolling();
+  const [active, setActive] = useState(0);
+  const list = useListRef(null);
+  const wanted = useRef<number>(undefined);
+  const visible = useRef({ startIndex: 0, stopIndex: 0 });
+  const keepFocus = useCallback(() => list.current?.element?.focus({ preventScroll: true }), [list]);
+
+  const go = useCallback(
+    (to: number, align: "auto" | "center" = "auto") => {
+      wanted.current = to;
+      setActive(to);
+      list.current?.scrollToRow({ index: to, align, behavior: "instant" });
+    },
+    [list],
+  );
+  const askForMore = useCallback(() => {
+    if (visible.current.stopIndex >= rows.length - NEAR_END_ROWS) onNearEnd?.();
+  }, [rows.length, onNearEnd]);
+  // A page that brought few rows, or none, leaves the window as near to the end as it was.
+  useEffect(askForMore, [askForMore]);
+  useGoTo(goTo, rows, go);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // What opens from a row is elsewhere on the page and has keys of its own.
+    if (!event.currentTarget.contains(event.target as Node) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
+      moveInRow(event);
+      return;
+    }
+    const { startIndex, stopIndex } = visible.current;
+    const isSeen = active >= startIndex && active <= stopIndex;
+    const to = rowAfterKey(event.key, isSeen ? active : startIndex, rows.length);
+    if (to === undefined) return;
+    event.preventDefault();
+    if (to === active) keepInView(event.target as HTMLElement);
+    else go(to);
+  }
+
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      className={cn("audio-table", layout, end && "has-end", isScrolling && "is-scrolling")}
+    >
+      <Headings {...{ layout, action, end }} />
+      <List<Shared>
+        role="rowgroup"
+        tabIndex={-1}
+        className="audio-rows"
+        listRef={list}
+        rowComponent={Row}
+        rowCount={rows.length}
+        rowHeight={VIRTUAL_ROW_HEIGHT_PX}
+        overscanCount={VIRTUAL_OVERSCAN_ROWS}
+        rowKey={keyOf}
+        rowProps={{ rows, active, layout, isScrolling, wanted, onPlay, action, end, keepFocus }}
+        style={{ height: Math.min(VIRTUAL_LIST_HEIGHT_PX, rows.length * VIRTUAL_ROW_HEIGHT_PX) }}
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          const index = Number(event.target.closest("[role=row]")?.getAttribute("aria-rowindex") ?? 0) - 2;
+          if (index >= 0) setActive(index);
+        }}
+        onRowsRendered={(shown) => {
+          visible.current = shown;
+          askForMore();
+        }}
+      />
+    </div>
+  );
+}
+
+const keyOf = (index: number, { rows }: Shared) => rows[index]?.audioId ?? index;
+
+function keepInView(element: HTMLElement): void {
+  element.focus();
+}
+
+/** Shows and focuses the row of `audioId`, once, as soon as it is there. */
+function useGoTo(
+  audioId: string | undefined,
+  rows: readonly AudioRow[],
+  go: (index: number, align: "center") => void,
+): void {
+  const gone: RefObject<string | undefined> = useRef(undefined);
+  useEffect(() => {
+    if (audioId === undefined || gone.current === audioId) return;
+    const index = rows.findIndex((row) => row.audioId === audioId);
+    if (index < 0) return;
+    gone.current = audioId;
+    go(index, "center");
+  }, [audioId, rows, go]);
+}
