@@ -1,42 +1,67 @@
 import { ListPlus } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import type { AudioNote } from "@/api/models";
 import { IconButton } from "@/ui/icon-button";
-import type { AddPopupProps } from "./add-popup";
+import { Popover } from "@/ui/popover";
+import { useAdd } from "./use-add";
 
-const AddPopup = lazy(async () => ({ default: (await import("./add-popup")).AddPopup }));
+const Choices = lazy(async () => ({ default: (await import("./choices")).Choices }));
+const CreatePlaylistDialog = lazy(async () => ({
+  default: (await import("./create-playlist-dialog")).CreatePlaylistDialog,
+}));
 
 export interface AddToPlaylistProps {
-  audio: AddPopupProps["audio"];
+  audio: Pick<AudioNote, "id" | "title">;
   /** Of the button; a row of a table passes what it was given. */
   tabIndex?: 0 | -1 | undefined;
   size?: "sm" | "md" | undefined;
   /** Where the popup opens: above the button in a bar at the bottom. */
-  side?: "top" | "bottom" | undefined;
+  side?: "top" | "bottom";
   /** Called instead of opening when nobody is signed in. */
   onVisitor?: (() => void) | undefined;
 }
 
 /** The button 'Add to playlist' with its popup. What opens is fetched at the first press. */
-export function AddToPlaylist({ audio, tabIndex, size, side, onVisitor }: AddToPlaylistProps) {
-  const button = useRef<HTMLSpanElement>(null);
-  const [isOpen, setOpen] = useState(false);
+export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisitor }: AddToPlaylistProps) {
+  const [shown, setShown] = useState<"choices" | "create">();
+  const add = useAdd();
   return (
-    <span ref={button}>
-      <IconButton
-        label={`Add to playlist: ${audio.title}`}
-        title="Add to playlist"
-        icon={<ListPlus />}
-        size={size}
-        tabIndex={tabIndex}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => (onVisitor ? onVisitor() : setOpen((before) => !before))}
-      />
-      {isOpen && (
+    <>
+      <Popover
+        label={`Add “${audio.title}” to a playlist`}
+        className="add-popup"
+        align="end"
+        side={side}
+        open={shown === "choices"}
+        onOpenChange={(isOpen) => {
+          if (isOpen && onVisitor) onVisitor();
+          else setShown(isOpen ? "choices" : undefined);
+        }}
+        trigger={
+          <IconButton
+            label={`Add to playlist: ${audio.title}`}
+            title="Add to playlist"
+            icon={<ListPlus />}
+            size={size}
+            tabIndex={tabIndex}
+          />
+        }
+      >
         <Suspense>
-          <AddPopup audio={audio} anchor={button} side={side} onClose={() => setOpen(false)} />
+          <Choices
+            onChoose={(playlist) => {
+              setShown(undefined);
+              add(playlist, audio.id);
+            }}
+            onCreate={() => setShown("create")}
+          />
+        </Suspense>
+      </Popover>
+      {shown === "create" && (
+        <Suspense>
+          <CreatePlaylistDialog audioIds={[audio.id]} onClose={() => setShown(undefined)} />
         </Suspense>
       )}
-    </span>
+    </>
   );
 }

@@ -1,0 +1,71 @@
+import "./add-to-playlist.css";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import type { Playlist } from "@/api/models";
+import { myPlaylistsQuery } from "@/api/playlists";
+import { Button } from "@/ui/button";
+import { Skeleton } from "@/ui/skeleton";
+
+export interface ChoicesProps {
+  onChoose: (playlist: Playlist) => void;
+  onCreate: () => void;
+}
+
+/** The arrow keys go from choice to choice, as in a menu. */
+function onArrow(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (step === 0) return;
+  event.preventDefault();
+  const choices = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+  const at = choices.indexOf(document.activeElement as HTMLElement);
+  choices[(at + step + choices.length) % choices.length]?.focus();
+}
+
+/** One's own playlists to choose from, and the way to a new one. */
+export function Choices({ onChoose, onCreate }: ChoicesProps) {
+  const playlists = useQuery(myPlaylistsQuery);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut between the buttons inside, which Tab reaches as well
+    <div onKeyDown={onArrow}>
+      <p className="menu-head" aria-hidden="true">
+        Add to playlist
+      </p>
+      {playlists.data && playlists.data.length > 0 && (
+        <ul className="add-choices" aria-label="Your playlists">
+          {playlists.data.map((playlist) => (
+            <li key={playlist.id}>
+              <button type="button" className="menu-item" onClick={() => onChoose(playlist)}>
+                <span className="t1 grow" title={playlist.name}>
+                  {playlist.name}
+                </span>
+                <span className="count num">{playlist.audioCount}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {playlists.isPending && (
+        <div className="add-note" role="status" aria-label="Loading your playlists...">
+          <Skeleton className="h-4 w-3/5" />
+        </div>
+      )}
+      {playlists.data?.length === 0 && <p className="add-note">You have no playlists yet.</p>}
+      {playlists.isError && !playlists.data && (
+        <div className="add-note" role="alert">
+          <p>Could not load your playlists</p>
+          <Button size="sm" onClick={() => void playlists.refetch()}>
+            Retry
+          </Button>
+        </div>
+      )}
+      <div className="menu-line" />
+      <button type="button" className="menu-item" onClick={onCreate}>
+        <Plus aria-hidden="true" />
+        <span>
+          <span className="sr-only">+ </span>Create New Playlist
+        </span>
+      </button>
+    </div>
+  );
+}
