@@ -1,8 +1,15 @@
 //! The only code that knows of JavaScript. It converts, calls and converts back; it decides nothing.
+//!
+//! Two modules for the browser are compiled from it: `core`, which search and forms need, and `player`.
 
+#[cfg(feature = "core")]
 pub mod catalogue;
+#[cfg(feature = "core")]
 pub mod forms;
+#[cfg(feature = "player")]
+pub mod player;
 pub(crate) mod unicode;
+#[cfg(feature = "core")]
 pub mod values;
 
 use wasm_bindgen::prelude::wasm_bindgen;

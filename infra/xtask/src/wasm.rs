@@ -1,4 +1,4 @@
-//! Builds the browser's core: compile, bind, shrink.
+//! Builds the browser's core: compile, bind, shrink. Two modules come from the one crate.
 
 use std::fs;
 use std::io::Write as _;
@@ -27,8 +27,36 @@ const FEATURES: [&str; 6] = [
     "--enable-multivalue",
 ];
 
+/// One compiled module: what is bound of the crate, and how its files are called.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Module {
+    /// The feature of `wasm-core` that has its bindings.
+    feature: &'static str,
+    /// The name of its files.
+    pub(crate) name: &'static str,
+    /// How it is optimised, as `opt-level`.
+    level: &'static str,
+}
+
+/// Search, forms and values: for every page.
+pub(crate) const CORE: Module = Module { feature: "core", name: "wasm_core", level: "3" };
+/// The player: fetched by pages that play. It has little to do, so that small code is better than quick code.
+pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core", level: "s" };
+const MODULES: [Module; 2] = [CORE, PLAYER];
+
+impl Module {
+    /// The compiled module before it is bound. Cargo gives all of them one name, so each has a copy of its own.
+    fn compiled(self) -> PathBuf {
+        root().join("target/xtask").join(format!("{}.wasm", self.name))
+    }
+
+    fn in_package(self) -> PathBuf {
+        package().join(format!("{}_bg.wasm", self.name))
+    }
+}
+
 /// Where the web app finds the core. Not committed.
-pub(crate) fn package() -> PathBuf {
+fn package() -> PathBuf {
     root().join("web/src/core/generated/pkg")
 }
 
@@ -43,7 +71,7 @@ pub(crate) fn build() -> Result<()> {
 /// Builds unless nothing changed.
 pub(crate) fn ensure() -> Result<()> {
     let stamp = Stamp::of("wasm", &INPUTS)?;
-    if stamp.is_fresh(&package().join("wasm_core_bg.wasm")) {
+    if MODULES.iter().all(|module| stamp.is_fresh(&module.in_package()) && module.compiled().exists()) {
         return Ok(());
     }
     build_core()
@@ -51,29 +79,47 @@ pub(crate) fn ensure() -> Result<()> {
 
 fn build_core() -> Result<()> {
     let stamp = Stamp::of("wasm", &INPUTS)?;
-    run::step("compiling the core for the browser", || {
-        // The kind of library is named here and not in Cargo.toml: there it would hold for the servers too, and cargo
-        // gives such libraries one file name for all builds, so that each build would undo the one before.
-        let arguments =
-            "rustc -p wasm-core --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --locked";
-        run::run(tools::cargo().args(arguments.split(' ')), Show::Everything)
+    for module in MODULES {
+        run::step(&format!("compiling {} for the browser", module.name), || compile(module))?;
+    }
+    run::step("binding and shrinking", || {
+        MODULES.iter().try_for_each(|module| {
+            bind(*module, &package(), Kind::Bundler)?;
+            shrink(&module.in_package())
+        })
     })?;
-    let compiled = target_folder()?.join("wasm32-unknown-unknown/wasm/wasm_core.wasm");
-    run::step("binding and shrinking it", || {
-        let package = package();
-        bind(&compiled, &package, Kind::Bundler)?;
-        shrink(&package.join("wasm_core_bg.wasm"))
-    })?;
-    let bytes = fs::read(package().join("wasm_core_bg.wasm"))?;
-    run::say(&format!("    core: {:.1} kB, {:.1} kB as gzip", kilobytes(bytes.len()), kilobytes(gzip_len(&bytes)?)));
+    for module in MODULES {
+        let bytes = fs::read(module.in_package())?;
+        let (plain, packed) = (kilobytes(bytes.len()), kilobytes(gzip_len(&bytes)?));
+        run::say(&format!("    {:<12} {plain:>6.1} kB, {packed:>5.1} kB as gzip", module.name));
+    }
     stamp.set()
+}
+
+fn compile(module: Module) -> Result<()> {
+    // The kind of library is named here and not in Cargo.toml: there it would hold for the servers too, and cargo
+    // gives such libraries one file name for all builds, so that each build would undo the one before.
+    let arguments =
+        "rustc -p wasm-core --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --locked";
+    let features = ["--no-default-features", "--features", module.feature];
+    run::run(
+        tools::cargo().args(arguments.split(' ')).args(features).env("CARGO_PROFILE_WASM_OPT_LEVEL", module.level),
+        Show::Everything,
+    )?;
+    let compiled = target_folder()?.join("wasm32-unknown-unknown/wasm/wasm_core.wasm");
+    let copy = module.compiled();
+    if let Some(folder) = copy.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::copy(&compiled, &copy).with_context(|| format!("{} cannot be copied", compiled.display()))?;
+    Ok(())
 }
 
 /// Another build of the compiled core, for Node, where the tests of the boundary run.
 pub(crate) fn build_for_node() -> Result<PathBuf> {
     ensure()?;
     let folder = root().join("target/xtask/core-for-node");
-    bind(&target_folder()?.join("wasm32-unknown-unknown/wasm/wasm_core.wasm"), &folder, Kind::Node)?;
+    MODULES.iter().try_for_each(|module| bind(*module, &folder, Kind::Node))?;
     // Otherwise a package.json in some folder above could turn the bindings into modules of the other kind.
     std::fs::write(folder.join("package.json"), "{ \"type\": \"commonjs\" }\n")?;
     Ok(folder)
@@ -83,7 +129,7 @@ pub(crate) fn build_for_node() -> Result<PathBuf> {
 pub(crate) fn build_for_web(folder: &Path) -> Result<()> {
     web::install()?;
     ensure()?;
-    bind(&target_folder()?.join("wasm32-unknown-unknown/wasm/wasm_core.wasm"), folder, Kind::Web)?;
+    bind(CORE, folder, Kind::Web)?;
     shrink(&folder.join("wasm_core_bg.wasm"))
 }
 
@@ -94,9 +140,9 @@ enum Kind {
     Web,
 }
 
-fn bind(compiled: &Path, folder: &Path, kind: Kind) -> Result<()> {
+fn bind(module: Module, folder: &Path, kind: Kind) -> Result<()> {
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(compiled).typescript(true).omit_default_module_path(false);
+    bindgen.input_path(module.compiled()).out_name(module.name).typescript(true).omit_default_module_path(false);
     match kind {
         Kind::Bundler => bindgen.bundler(true)?,
         Kind::Node => bindgen.nodejs(true)?,

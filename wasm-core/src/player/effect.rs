@@ -1,13 +1,9 @@
 //! What the player wants to be done.
 
-use serde::{Deserialize, Serialize};
-
 use super::preload::PreloadItem;
 
 /// One thing to do, in the order in which they are given.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Give the element a new source; what it played before stops.
     Load {
@@ -95,9 +91,7 @@ pub enum Effect {
 }
 
 /// What took too long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Warning {
     /// From the load to being ready, more than `SLOW_LOAD_MS`.
     SlowLoad,

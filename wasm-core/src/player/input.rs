@@ -1,14 +1,10 @@
 //! What a person can ask for, and what an audio element can say.
 
-use serde::{Deserialize, Serialize};
-
 use super::queue::Track;
 use super::state::Repeat;
 
 /// One input of the player.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Input {
     /// A person wants something.
     Command {
@@ -29,9 +25,7 @@ pub enum Input {
 }
 
 /// What a person, or the page for them, can ask for. An index outside the list asks for nothing.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// Play this track. If it is not in the list, it is put behind the current one first.
     PlayTrack {
@@ -125,9 +119,7 @@ pub enum Command {
 }
 
 /// What can happen to the audio element.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Event {
     /// There is no element that the load could go to.
     NotMounted,
@@ -161,9 +153,7 @@ pub enum Event {
 }
 
 /// Why a track cannot be played any further.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureCause {
     /// Its address died or the network failed: worth another try with a new address.
     Source,

@@ -16,7 +16,6 @@ pub const COUNTER_MAX: u64 = (1 << 53) - 1;
 /// Where one person is in one recording, as one device said at one moment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Position {
     /// Larger than every counter this device had seen for the recording. Made by [`next_counter`].
     pub counter: u64,
@@ -33,9 +32,7 @@ pub struct Position {
 }
 
 /// What the player reports, before it has a counter.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Heard {
     /// Where the person is, in seconds.
     pub position_secs: f64,

@@ -1,14 +1,10 @@
 //! What is prepared ahead of time.
 
-use serde::{Deserialize, Serialize};
-
 use super::queue::Queue;
 use crate::limits::{PRELOAD_AFTER_PLAY, PRELOAD_FULL, PRELOAD_ON_LIST};
 
 /// How much of a track is prepared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PreloadDepth {
     /// Its length and format.
     Metadata,
@@ -17,9 +13,7 @@ pub enum PreloadDepth {
 }
 
 /// One track to prepare.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreloadItem {
     /// The track.
     pub track_id: String,

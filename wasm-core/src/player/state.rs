@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
 use super::effect::Effect;
 use super::preload::PreloadItem;
 use super::queue::{Queue, Track};
@@ -29,9 +27,7 @@ pub struct Player {
 }
 
 /// What follows the end of a track. A press on 'next' wraps in any case.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Repeat {
     /// The next track, and nothing after the last.
     Off,
@@ -43,9 +39,7 @@ pub enum Repeat {
 }
 
 /// What the player is doing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// There is no current track.
     Idle,
@@ -62,9 +56,7 @@ pub enum Phase {
 }
 
 /// What is shown of the player. The position is not in it, because that changes several times a second.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Snapshot {
     /// The current track.
     pub current_audio: Option<Track>,
@@ -186,20 +178,67 @@ impl Player {
     /// What is shown.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        let phase = self.phase();
-        let waits = self.listen.as_ref().is_some_and(|listen| listen.stage == Stage::Playing { is_waiting: true });
         Snapshot {
-            current_audio: self.listen.as_ref().map(|listen| listen.track.clone()),
-            is_playing: phase == Phase::Playing,
-            is_loading: phase == Phase::Loading || waits,
-            phase,
-            list: self.queue.tracks().to_vec(),
-            list_version: self.queue.version(),
-            index: self.queue.current().and_then(|index| i32::try_from(index).ok()).unwrap_or(-1),
+            current_audio: self.current().cloned(),
+            is_playing: self.phase() == Phase::Playing,
+            is_loading: self.is_loading(),
+            phase: self.phase(),
+            list: self.list().to_vec(),
+            list_version: self.list_version(),
+            index: self.index(),
             repeat: self.repeat,
             rate: self.rate,
             load_number: self.load,
         }
+    }
+
+    /// The current track.
+    #[must_use]
+    pub fn current(&self) -> Option<&Track> {
+        self.listen.as_ref().map(|listen| &listen.track)
+    }
+
+    /// Whether the person has to wait for the current track, at its beginning or in the middle.
+    #[must_use]
+    pub fn is_loading(&self) -> bool {
+        let stage = self.listen.as_ref().map(|listen| listen.stage);
+        matches!(stage, Some(Stage::Loading { .. } | Stage::Playing { is_waiting: true }))
+    }
+
+    /// The tracks in order.
+    #[must_use]
+    pub fn list(&self) -> &[Track] {
+        self.queue.tracks()
+    }
+
+    /// Another number after each change of which tracks are in the list or of their order.
+    #[must_use]
+    pub fn list_version(&self) -> u32 {
+        self.queue.version()
+    }
+
+    /// Where the current track is in the list; -1 when there is none, or when it is not in the list any more.
+    #[must_use]
+    pub fn index(&self) -> i32 {
+        self.queue.current().and_then(|index| i32::try_from(index).ok()).unwrap_or(-1)
+    }
+
+    /// What follows the end of a track.
+    #[must_use]
+    pub fn repeat(&self) -> Repeat {
+        self.repeat
+    }
+
+    /// The speed.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.rate
+    }
+
+    /// The number that events about the current track carry.
+    #[must_use]
+    pub fn load_number(&self) -> u32 {
+        self.load
     }
 
     /// What the player is doing.
