@@ -1,6 +1,6 @@
 import "@/styles/slider.css";
 import { Slider as Primitive } from "radix-ui";
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 
 export interface SliderProps {
@@ -21,8 +21,10 @@ export interface SliderProps {
   onCommit?: (value: number) => void;
   /** Where a second, fainter part ends, such as what has been loaded. */
   buffered?: number | undefined;
-  /** What stands above the thumb while a pointer moves it. */
+  /** What stands above the thumb while it is moved. */
   bubble?: ((value: number) => ReactNode) | undefined;
+  /** How long the bubble stays after the move, in milliseconds. */
+  bubbleMs?: number;
   /** Drawn instead of the plain line, over the whole width. `--played` is the share that is done, in percent. */
   picture?: ReactNode;
   disabled?: boolean | undefined;
@@ -45,6 +47,7 @@ export function Slider({
   onCommit,
   buffered,
   bubble,
+  bubbleMs = 0,
   picture,
   disabled,
   className,
@@ -52,6 +55,7 @@ export function Slider({
   // While it is moved it shows where it is held, whatever `value` does meanwhile.
   const [held, setHeld] = useState<number>();
   const [isGrabbed, setGrabbed] = useState(false);
+  const [isTelling, tellForAWhile] = useBriefly(bubbleMs);
   const shown = Math.min(max, Math.max(min, held ?? value));
   const share = (part: number) => (max > min ? (100 * (Math.min(max, part) - min)) / (max - min) : 0);
 
@@ -66,6 +70,7 @@ export function Slider({
   function letGo() {
     setHeld(undefined);
     setGrabbed(false);
+    tellForAWhile();
   }
   function onKeyDown(event: KeyboardEvent) {
     const direction = FORWARD.includes(event.key) ? 1 : BACK.includes(event.key) ? -1 : 0;
@@ -75,6 +80,7 @@ export function Slider({
     const to = Math.min(max, Math.max(min, value + direction * keyStep * (event.shiftKey ? 3 : 1)));
     onChange?.(to);
     onCommit?.(to);
+    tellForAWhile();
   }
 
   return (
@@ -101,7 +107,7 @@ export function Slider({
         )}
       </Primitive.Track>
       <Primitive.Thumb className="slider-thumb" aria-label={label} aria-valuetext={words(shown)}>
-        {bubble && isGrabbed && (
+        {bubble && (isGrabbed || isTelling) && (
           <span className="tip slider-bubble num" aria-hidden="true">
             {bubble(shown)}
           </span>
@@ -109,4 +115,18 @@ export function Slider({
       </Primitive.Thumb>
     </Primitive.Root>
   );
+}
+
+/** True for some milliseconds after each call of the function. */
+function useBriefly(durationMs: number): [boolean, () => void] {
+  const [isOn, setOn] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  function start() {
+    if (durationMs === 0) return;
+    clearTimeout(timer.current);
+    setOn(true);
+    timer.current = setTimeout(() => setOn(false), durationMs);
+  }
+  return [isOn, start];
 }

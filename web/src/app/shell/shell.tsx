@@ -4,9 +4,12 @@ import { session, useSession } from "@/api/session";
 import { useOnline } from "@/lib/online";
 import { paths } from "@/lib/paths";
 import { currentTheme, setTheme } from "@/lib/theme";
+import { player } from "@/player/player";
+import { playerState } from "@/player/store";
 import { Banner } from "@/ui/banner";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
+import { PlayerSlot } from "./player-slot";
 import { Sidebar } from "./sidebar";
 import { VisitorBar } from "./visitor-bar";
 
@@ -34,6 +37,7 @@ export function Component() {
 
   async function logOut() {
     const theme = currentTheme();
+    if (playerState.get().currentAudio) player.reset();
     const leaving = session.signOut();
     navigate(paths.signIn(), { replace: true });
     await leaving;
@@ -42,25 +46,26 @@ export function Component() {
   }
 
   return (
-    <div className="app">
-      <a className="skip-link" href={`#${MAIN_ID}`}>
-        Skip to content
-      </a>
-      {status !== "signed-in" && <VisitorBar />}
-      <Sidebar me={me} isAdmin={isAdmin} onLogOut={logOut} />
-      <main id={MAIN_ID} ref={main} tabIndex={-1} className="main">
-        <div className="wrap">
-          {!isOnline && (
-            <Banner kind="offline" className="mb-4">
-              You are offline. Changes are sent when you are back.
-            </Banner>
-          )}
-          <Providers>
+    <Providers>
+      <div className="app">
+        <a className="skip-link" href={`#${MAIN_ID}`}>
+          Skip to content
+        </a>
+        {status !== "signed-in" && <VisitorBar />}
+        <Sidebar me={me} isAdmin={isAdmin} onLogOut={logOut} />
+        <main id={MAIN_ID} ref={main} tabIndex={-1} className="main">
+          <div className="wrap">
+            {!isOnline && (
+              <Banner kind="offline" className="mb-4">
+                You are offline. Changes are sent when you are back.
+              </Banner>
+            )}
             <Outlet />
-          </Providers>
-        </div>
-      </main>
-      {status === "signed-in" && <BottomBar onLogOut={logOut} />}
-    </div>
+          </div>
+        </main>
+        <PlayerSlot />
+        {status === "signed-in" && <BottomBar onLogOut={logOut} />}
+      </div>
+    </Providers>
   );
 }

@@ -1,0 +1,26 @@
+import { useOnline } from "@/lib/online";
+import { shelfTitles } from "@/lib/shelves";
+import { displayCode } from "@/lib/subjects";
+import { type PlayableTrack, type PlayerState, usePlayerPart } from "@/player/player";
+
+/** 'CS 246 · Deep Dive'. */
+export function aboutTrack({ subject, shelf }: PlayableTrack): string {
+  return `${subjectText(subject)} · ${shelfTitles[shelf]}`;
+}
+
+/** A course code in its usual spelling; any other subject as it is. */
+export function subjectText(subject: string): string {
+  return /^[A-Za-z]{2,8}\s*[0-9]/.test(subject) ? displayCode(subject) : subject;
+}
+
+/** What keeps it from being heard; nothing while all is well. */
+export function useTrouble(): string | undefined {
+  const isOnline = useOnline();
+  return usePlayerPart((state) => trouble(state, isOnline));
+}
+
+function trouble({ phase, isLoading }: PlayerState, isOnline: boolean): string | undefined {
+  if (phase === "failed") return "Cannot be played";
+  if (isLoading && !isOnline) return "Waiting for the network";
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import { ListMusic } from "lucide-react";
+import { useRef } from "react";
+import { Link } from "react-router";
+import { type PlayableTrack, usePlayerPart } from "@/player/player";
+import { Artwork } from "@/ui/artwork";
+import { IconButton } from "@/ui/icon-button";
+import { aboutTrack, useTrouble } from "./about";
+import type { Layout } from "./layout";
+import { MoreMenu } from "./more";
+import { Elapsed, Seek, Total } from "./seek";
+import { SleepButton } from "./sleep";
+import { SpeedButton } from "./speed";
+import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from "./transport";
+import { usePlayerView } from "./view";
+import { MuteButton, VolumePopover, VolumeSlider } from "./volume";
+
+/** Bars of the waveform that the seek bar has room for. */
+const WAVEFORM_BARS = 96;
+
+/** Title and what it is about; the title leads to the list that it plays from. */
+function Title({ track }: { track: PlayableTrack }) {
+  const href = usePlayerPart((state) => state.source?.href);
+  const trouble = useTrouble();
+  return (
+    <div className="player-title">
+      <p className="t t1" title={track.title}>
+        {href ? <Link to={href}>{track.title}</Link> : track.title}
+      </p>
+      <p className="s t1 num">{trouble ?? aboutTrack(track)}</p>
+    </div>
+  );
+}
+
+export function QueueButton() {
+  const { isQueueOpen, setQueueOpen } = usePlayerView();
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <IconButton
+      ref={button}
+      id="player-queue-button"
+      label="Queue"
+      icon={<ListMusic />}
+      aria-pressed={isQueueOpen}
+      onClick={() => setQueueOpen(!isQueueOpen)}
+    />
+  );
+}
+
+/** The player from 641 px up: floats above the page, with as many controls as there is room for. */
+export function Bar({ track, layout }: { track: PlayableTrack; layout: Exclude<Layout, "compact"> }) {
+  const { slots } = usePlayerView();
+  const isNarrow = layout === "narrow";
+  const isWidest = layout === "widest";
+  return (
+    <section className={`player ${layout}`} aria-label="Audio player">
+      <div className="player-now">
+        <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="player-art" />
+        <Title track={track} />
+        {isWidest && slots.addToPlaylist?.(track)}
+      </div>
+      <div className="player-mid">
+        <div className="player-controls">
+          <ShuffleButton />
+          <PreviousButton />
+          <PlayButton />
+          <NextButton />
+          <RepeatButton />
+        </div>
+        {!isNarrow && (
+          <div className="player-seek">
+            <Elapsed />
+            <Seek key={track.id} bars={WAVEFORM_BARS} />
+            <Total />
+          </div>
+        )}
+      </div>
+      <div className="player-right">
+        {!isNarrow && <SpeedButton />}
+        {isWidest && <SleepButton />}
+        {isWidest ? <MuteButton /> : <VolumePopover />}
+        {isWidest && <VolumeSlider />}
+        <QueueButton />
+        <MoreMenu has={{ speed: !isNarrow, sleep: isWidest }} />
+      </div>
+      {isNarrow && <Seek key={track.id} className="hairline" showsTime />}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import type { PlayableTrack } from "@/player/player";
+import { Artwork } from "@/ui/artwork";
+import { aboutTrack, useTrouble } from "./about";
+import { Seek } from "./seek";
+import { NextButton, PlayButton } from "./transport";
+import { usePlayerView } from "./view";
+
+/** The player on a phone: what plays, and the way to the sheet with everything else. */
+export function CompactBar({ track }: { track: PlayableTrack }) {
+  const { setSheetOpen } = usePlayerView();
+  const trouble = useTrouble();
+  return (
+    <section className="player compact" aria-label="Audio player">
+      <button
+        type="button"
+        className="player-open"
+        aria-haspopup="dialog"
+        aria-label={`Open the player: ${track.title}`}
+        onClick={() => setSheetOpen(true)}
+      >
+        <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="player-art" />
+        <span className="player-title">
+          <span className="t t1">{track.title}</span>
+          <span className="s t1 num">{trouble ?? aboutTrack(track)}</span>
+        </span>
+      </button>
+      <PlayButton />
+      <NextButton />
+      <Seek key={track.id} className="hairline" showsTime />
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+import "./queue.css";
+import { CircleCheck, CircleMinus, ListPlus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { type PlayableTrack, player, useHeard, usePlayerPart } from "@/player/player";
+import { Artwork } from "@/ui/artwork";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { PlayingBars } from "@/ui/playing-bars";
+import { SortableList } from "@/ui/sortable-list";
+import { VisuallyHidden } from "@/ui/visually-hidden";
+import { subjectText } from "./about";
+import { useProgress, useTimes } from "./times";
+import { repeatText } from "./transport";
+import { usePlayerView } from "./view";
+
+/** How many of the next are shown at first, and how many more at each request. */
+const SHOWN_AT_ONCE = 50;
+
+function Playing() {
+  const isPlaying = usePlayerPart((state) => state.isPlaying);
+  return (
+    <>
+      <PlayingBars isPlaying={isPlaying} />
+      <VisuallyHidden>{isPlaying ? "Playing" : "Paused"}</VisuallyHidden>
+    </>
+  );
+}
+
+function CurrentTime({ track }: { track: PlayableTrack }) {
+  const { positionSecs, durationSecs } = useProgress();
+  const { clock } = useTimes();
+  return (
+    <p className="s t1 num">
+      {subjectText(track.subject)} · {clock(positionSecs)} of {clock(durationSecs)}
+    </p>
+  );
+}
+
+function Now({ track }: { track: PlayableTrack }) {
+  return (
+    <div className="q now">
+      <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="q-art" />
+      <div className="min-w-0 flex-1">
+        <p className="t t1" title={track.title}>
+          {track.title}
+        </p>
+        <CurrentTime track={track} />
+      </div>
+      <Playing />
+    </div>
+  );
+}
+
+function FinishedMark({ id }: { id: string }) {
+  const isFinished = useHeard(id)?.isFinished ?? false;
+  if (!isFinished) return null;
+  return (
+    <span className="q-finished">
+      <CircleCheck aria-hidden="true" /> Finished
+    </span>
+  );
+}
+
+function Row({ track, index, handle }: { track: PlayableTrack; index: number; handle: React.ReactNode }) {
+  const { clock } = useTimes();
+  return (
+    <div className="q">
+      <button type="button" className="q-play" aria-label={`Play ${track.title}`} onClick={() => player.playAt(index)}>
+        <Artwork subject={track.subject} url={track.artworkUrl} className="q-art" />
+        <span className="min-w-0 flex-1">
+          <span className="t t1" title={track.title}>
+            {track.title}
+          </span>
+          <span className="s t1 num">
+            {subjectText(track.subject)} · {clock(track.durationSecs)}
+            <FinishedMark id={track.id} />
+          </span>
+        </span>
+      </button>
+      <IconButton
+        size="sm"
+        className="q-remove"
+        label={`Remove ${track.title} from the queue`}
+        title="Remove from the queue"
+        icon={<CircleMinus />}
+        onClick={() => player.remove(index)}
+      />
+      {handle}
+    </div>
+  );
+}
+
+/** '45 episodes left'. */
+export function leftText(left: number): string {
+  return `${left} ${left === 1 ? "episode" : "episodes"} left`;
+}
+
+/** What plays and what comes next; the same on every screen. */
+export function Queue() {
+  const list = usePlayerPart((state) => state.list);
+  const current = usePlayerPart((state) => state.currentAudio);
+  const index = usePlayerPart((state) => state.index);
+  const source = usePlayerPart((state) => state.source);
+  const repeat = usePlayerPart((state) => state.repeat);
+  const { slots } = usePlayerView();
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const [isSaving, setSaving] = useState(false);
+  const first = index + 1;
+  const next = list.slice(first, first + shown);
+  const left = list.length - first;
+
+  return (
+    <div className="queue-body">
+      <div className="queue-scroll">
+        {current && (
+          <>
+            <h3>Now playing</h3>
+            <Now track={current} />
+          </>
+        )}
+        <div className="queue-line">
+          <h3>{source ? `Next in ${source.title}` : "Next"}</h3>
+          {slots.saveAsPlaylist && list.length > 0 && (
+            <IconButton size="sm" label="Save as playlist" icon={<ListPlus />} onClick={() => setSaving(true)} />
+          )}
+          {left > 0 && (
+            <IconButton size="sm" label="Clear the queue" icon={<Trash2 />} onClick={() => player.clear()} />
+          )}
+        </div>
+        {next.length === 0 ? (
+          <p className="queue-empty">Nothing comes next. {afterTheEnd(repeat)}</p>
+        ) : (
+          <SortableList
+            label="Next"
+            items={next}
+            keyOf={(track) => track.id}
+            nameOf={(track) => track.title}
+            onMove={(from, to) => player.move(first + from, first + to)}
+            row={(track, row) => <Row track={track} index={first + row.index} handle={row.handle} />}
+          />
+        )}
+        {left > shown && (
+          <Button variant="quiet" block onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+            Show more
+          </Button>
+        )}
+      </div>
+      <p className="queue-foot num">
+        <span>{leftText(left)}</span>
+        <span>{repeatText(repeat)}</span>
+      </p>
+      {isSaving && slots.saveAsPlaylist?.(list, () => setSaving(false))}
+    </div>
+  );
+}
+
+function afterTheEnd(repeat: "off" | "all" | "one"): string {
+  if (repeat === "one") return "This note is repeated.";
+  return repeat === "all" ? "After this the list begins again." : "Playing stops after this.";
+}

@@ -1,0 +1,134 @@
+import "./sheet.css";
+import { ChevronDown, ListMusic } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { type PointerEvent, useRef, useState } from "react";
+import { cn } from "@/lib/cn";
+import { type PlayableTrack, usePlayerPart } from "@/player/player";
+import { Artwork } from "@/ui/artwork";
+import { IconButton } from "@/ui/icon-button";
+import { isSorting } from "@/ui/sortable-list";
+import { subjectText, useTrouble } from "./about";
+import { MoreMenu } from "./more";
+import { Queue } from "./queue";
+import { Elapsed, Remaining, Seek } from "./seek";
+import { SleepButton } from "./sleep";
+import { SpeedButton } from "./speed";
+import {
+  JumpBackButton,
+  JumpForwardButton,
+  NextButton,
+  PlayButton,
+  PreviousButton,
+  RepeatButton,
+  ShuffleButton,
+} from "./transport";
+import { usePlayerView } from "./view";
+import { MuteButton, VolumeSlider } from "./volume";
+
+const WAVEFORM_BARS = 90;
+/** A pull down that is at least this long closes the sheet, in pixels. */
+const PULL_PX = 72;
+
+/** Pulling the head of the sheet down closes it. */
+function usePull(onPulled: () => void) {
+  const startY = useRef<number>(undefined);
+  const [pulledPx, setPulledPx] = useState(0);
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
+    if (event.target instanceof Element && event.target.closest("button")) return;
+    startY.current = event.clientY;
+    event.currentTarget.setPointerCapture(event.pointerId);
+  }
+  function onPointerMove(event: PointerEvent) {
+    if (startY.current !== undefined) setPulledPx(Math.max(0, event.clientY - startY.current));
+  }
+  function onLostPointerCapture() {
+    startY.current = undefined;
+    setPulledPx(0);
+    if (pulledPx >= PULL_PX) onPulled();
+  }
+  return { pulledPx, handlers: { onPointerDown, onPointerMove, onLostPointerCapture } };
+}
+
+function NowPlaying({ track }: { track: PlayableTrack }) {
+  const { slots } = usePlayerView();
+  const canSetVolume = usePlayerPart((state) => state.canSetVolume);
+  const trouble = useTrouble();
+  return (
+    <div className="sheet-body">
+      <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="sheet-art" />
+      <div className="sheet-panel">
+        <div className="sheet-title">
+          <div className="min-w-0 flex-1">
+            <h2>{track.title}</h2>
+            <p className="num">
+              {trouble ?? [subjectText(track.subject), track.uploaderName].filter(Boolean).join(" · ")}
+            </p>
+          </div>
+          {slots.addToPlaylist?.(track)}
+        </div>
+        <div className="sheet-seek">
+          <Seek key={track.id} className="tall" bars={WAVEFORM_BARS} showsTime />
+          <p>
+            <Elapsed />
+            <Remaining />
+          </p>
+        </div>
+        <div className="sheet-transport">
+          <ShuffleButton />
+          <PreviousButton className="lg" />
+          <PlayButton className="xl" />
+          <NextButton className="lg" />
+          <RepeatButton />
+        </div>
+        <div className="sheet-tools">
+          <JumpBackButton />
+          <SpeedButton />
+          <SleepButton />
+          <JumpForwardButton />
+        </div>
+        {canSetVolume && (
+          <div className="sheet-volume">
+            <MuteButton />
+            <VolumeSlider />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The whole player on a phone. */
+export function Sheet({ track }: { track: PlayableTrack }) {
+  const { isSheetOpen, setSheetOpen, isQueueOpen, setQueueOpen } = usePlayerView();
+  const title = usePlayerPart((state) => state.source?.title);
+  const { pulledPx, handlers } = usePull(() => setSheetOpen(false));
+  return (
+    <Dialog.Root open={isSheetOpen} onOpenChange={setSheetOpen}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim sheet-scrim">
+          <Dialog.Content
+            className={cn("sheet", pulledPx > 0 && "is-pulled")}
+            style={{ transform: pulledPx > 0 ? `translateY(${pulledPx}px)` : undefined }}
+            aria-describedby={undefined}
+            data-player-keys=""
+            onEscapeKeyDown={(event) => isSorting() && event.preventDefault()}
+          >
+            <div className="sheet-head" {...handlers}>
+              <span className="grab" aria-hidden="true" />
+              <IconButton label="Close player" icon={<ChevronDown />} onClick={() => setSheetOpen(false)} />
+              <Dialog.Title className="t1">{title ?? "Now playing"}</Dialog.Title>
+              <IconButton
+                label="Queue"
+                icon={<ListMusic />}
+                aria-pressed={isQueueOpen}
+                onClick={() => setQueueOpen(!isQueueOpen)}
+              />
+              <MoreMenu has={{ speed: true, sleep: true, jumps: true }} />
+            </div>
+            {isQueueOpen ? <Queue /> : <NowPlaying track={track} />}
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from "@/ui/button";
+import { Checkbox } from "@/ui/checkbox";
+import { Dialog } from "@/ui/dialog";
+import { SHORTCUTS } from "./shortcuts";
+import { usePlayerView } from "./view";
+
+/** Which key does what, and the way to turn letters off. */
+export function ShortcutsSheet() {
+  const { isHelpOpen, setHelpOpen, hasShortcuts, setHasShortcuts } = usePlayerView();
+  return (
+    <Dialog
+      open={isHelpOpen}
+      onOpenChange={setHelpOpen}
+      title="Keyboard shortcuts"
+      actions={
+        <Button variant="primary" onClick={() => setHelpOpen(false)}>
+          Close
+        </Button>
+      }
+    >
+      <dl className="shortcuts">
+        {SHORTCUTS.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key} className="kbd">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox
+        label="Letters and signs are shortcuts"
+        hint="Turn this off if you dictate, or press keys by accident. Space and arrow keys stay."
+        checked={hasShortcuts}
+        onChange={(event) => setHasShortcuts(event.target.checked)}
+      />
+    </Dialog>
+  );
+}
