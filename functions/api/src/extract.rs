@@ -6,7 +6,7 @@ use http::StatusCode;
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 use store::likes::LikeTarget;
-use store::{Cursor, NoteId, Noun, UploadId, UsernameKey};
+use store::{AudioId, Cursor, NoteId, Noun, ShelfId, UploadId, UsernameKey};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CHAPTER_MAX;
 
@@ -91,6 +91,20 @@ impl Named for CourseCode {
 
 impl Named for NoteId {
     const NOUN: Noun = Noun::Note;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for AudioId {
+    const NOUN: Noun = Noun::Audio;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for ShelfId {
+    const NOUN: Noun = Noun::Shelf;
     fn named(text: &str) -> Option<Self> {
         text.parse().ok()
     }

@@ -262,6 +262,9 @@ fn missing(noun: Noun) -> &'static str {
         Noun::Course => "There is no such course.",
         Noun::Note => "There is no such note, or not any more.",
         Noun::TrashedNote => "There is no such note in the trash.",
+        Noun::Shelf => "There is no such shelf.",
+        Noun::Audio => "There is no such audio note, or not any more.",
+        Noun::TrashedAudio => "There is no such audio note in the trash.",
         Noun::Student => "User not found",
         Noun::SavedNote => "This note is not in your collection.",
         Noun::Upload => "There is no such upload.",
@@ -291,6 +294,9 @@ fn conflicting(conflict: Conflict) -> Problem {
         }
         Conflict::AlreadyUploaded => (ProblemCode::AlreadyUploaded, "This file has already been uploaded."),
         Conflict::IdInUse => (ProblemCode::Conflict, "This id is already used for something else."),
+        Conflict::PartsMissing => {
+            (ProblemCode::Conflict, "Parts of this file are missing. Ask which have arrived, and send the others.")
+        }
         Conflict::BeingChecked => (ProblemCode::Conflict, "The file is being checked; wait until that is done."),
         Conflict::Changed => (ProblemCode::Conflict, "It was changed elsewhere in between. Load it again."),
     };

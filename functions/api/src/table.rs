@@ -7,7 +7,7 @@ use crate::audience::{
     Table,
 };
 use crate::openapi;
-use crate::routes::{auth, courses, health, likes, me, my_notes, notes, requests, students, uploads};
+use crate::routes::{audio, auth, courses, health, likes, me, my_notes, notes, requests, students, uploads};
 use crate::state::ApiState;
 
 /// The route table. Handlers of one path and one audience stand together.
@@ -19,6 +19,10 @@ pub(crate) fn table() -> Table<ApiState> {
         .add(Public, routes!(courses::get_course))
         .add(Public, routes!(notes::get_note))
         .add(Public, routes!(notes::get_note_file))
+        .add(Public, routes!(audio::get_shelf))
+        .add(Public, routes!(audio::get_audio))
+        .add(Public, routes!(audio::get_audio_artwork))
+        .add(Public, routes!(audio::get_waveform))
         .add(Public, routes!(students::get_public_profile))
         .add(Public, routes!(requests::create_course_request))
         // Everybody, from our own page only: the session cookie lives here.
@@ -40,7 +44,11 @@ pub(crate) fn table() -> Table<ApiState> {
         .add(Member, routes!(my_notes::record_download))
         .add(Member, routes!(likes::list_my_likes))
         .add(Member, routes!(likes::like, likes::unlike))
+        .add(Member, routes!(uploads::get_upload, uploads::cancel_upload))
+        .add(Member, routes!(uploads::sign_upload_parts))
+        .add(Member, routes!(uploads::complete_upload))
         // Whoever is signed in; what all may see.
+        .add(Member, routes!(audio::get_audio_addresses))
         .add(Member, routes!(courses::list_courses))
         .add(Member, routes!(courses::list_course_notes))
         .add(Member, routes!(students::search_students))
@@ -49,7 +57,9 @@ pub(crate) fn table() -> Table<ApiState> {
         .add(Admin, routes!(courses::import_courses))
         .add(Admin, routes!(courses::setup_guides))
         .add(Admin, routes!(uploads::create_upload, uploads::list_uploads))
-        .add(Admin, routes!(uploads::get_upload, uploads::cancel_upload))
+        .add(Admin, routes!(uploads::create_audio_upload))
+        .add(Admin, routes!(audio::delete_audio))
+        .add(Admin, routes!(audio::restore_audio))
         .add(Admin, routes!(notes::delete_note))
         .add(Admin, routes!(notes::restore_note))
         .add(Admin, routes!(requests::list_course_requests))

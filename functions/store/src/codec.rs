@@ -19,6 +19,9 @@ pub(crate) trait Entity {
     const ENTITY: &'static str;
     /// Newest schema: written always; older ones are read as well.
     const SCHEMA: u32;
+
+    /// Brings the attributes of an item of an older schema to the newest.
+    fn upgrade(_item: &mut Item, _schema: u32) {}
 }
 
 pub(crate) const ENTITY: &str = "entity";
@@ -38,7 +41,7 @@ pub(crate) fn encode<T: Entity + Serialize>(value: &T, key: Key, listed: Option<
 }
 
 /// Reads an item back; one of another entity or of a schema we do not know is `Broken`.
-pub(crate) fn decode<T: Entity + DeserializeOwned>(item: Item) -> Result<T> {
+pub(crate) fn decode<T: Entity + DeserializeOwned>(mut item: Item) -> Result<T> {
     let entity = item.get(ENTITY).and_then(|value| value.as_s().ok()).map_or("", String::as_str);
     if entity != T::ENTITY {
         return Err(Error::broken(format!("expected an item of entity {}, found '{entity}'", T::ENTITY)));
@@ -49,6 +52,9 @@ pub(crate) fn decode<T: Entity + DeserializeOwned>(item: Item) -> Result<T> {
             "an item of entity {entity} has schema {schema}, newest known is {}",
             T::SCHEMA
         )));
+    }
+    if schema < T::SCHEMA {
+        T::upgrade(&mut item, schema);
     }
     from_item(item).map_err(|error| Error::Broken(error.into()))
 }
@@ -61,6 +67,40 @@ pub(crate) fn is<T: Entity>(item: &Item) -> bool {
 /// The two attributes of a primary key.
 pub(crate) fn key_attributes(key: Key) -> Item {
     HashMap::from([(PK.to_owned(), text(key.pk)), (SK.to_owned(), text(key.sk))])
+}
+
+/// A field that is stored as bytes rather than as a list of numbers: `#[serde(with = "bytes")]`.
+pub(crate) mod bytes {
+    use std::fmt;
+
+    use serde::de::{Error, Visitor};
+    use serde::{Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(bytes)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        deserializer.deserialize_byte_buf(Bytes)
+    }
+
+    struct Bytes;
+
+    impl Visitor<'_> for Bytes {
+        type Value = Vec<u8>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("bytes")
+        }
+
+        fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+            Ok(bytes.to_vec())
+        }
+
+        fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
+            Ok(bytes)
+        }
+    }
 }
 
 pub(crate) fn text(value: impl Into<String>) -> AttributeValue {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use aws_sdk_dynamodb::types::{KeysAndAttributes, ReturnValue};
+use aws_sdk_dynamodb::types::ReturnValue;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
@@ -14,7 +14,7 @@ use crate::keys::object::ObjectKey;
 use crate::keys::{self, COURSE_SHARDS};
 use crate::notes::Note;
 use crate::page::{Cursor, Page};
-use crate::table::{self, Consistency, Order, Outcome, Transaction, sdk_error};
+use crate::table::{self, Consistency, Order, Outcome, Transaction, held, sdk_error};
 use crate::timestamp::Timestamp;
 
 /// The text of the expression, as a macro so that it can be joined to more text while compiling.
@@ -112,42 +112,7 @@ pub async fn get(store: &Store, code: &CourseCode) -> Result<Course> {
 /// `Unavailable`, `Broken`.
 pub async fn find_many(store: &Store, codes: &[CourseCode]) -> Result<Vec<Course>> {
     let unique: HashSet<&CourseCode> = codes.iter().collect();
-    let unique: Vec<_> = unique.into_iter().collect();
-    let mut found = Vec::with_capacity(unique.len());
-    for chunk in unique.chunks(100) {
-        let mut wanted: Vec<Item> = chunk.iter().map(|code| key_attributes(keys::course::primary(code))).collect();
-        // The service may answer in parts when it is busy.
-        for _ in 0..8 {
-            let request = KeysAndAttributes::builder()
-                .set_keys(Some(wanted))
-                .consistent_read(true)
-                .build()
-                .map_err(table::build_error)?;
-            let answer = store
-                .dynamodb()
-                .batch_get_item()
-                .request_items(store.table(), request)
-                .send()
-                .await
-                .map_err(sdk_error)?;
-            for item in answer.responses.unwrap_or_default().remove(store.table()).unwrap_or_default() {
-                found.push(decode(item)?);
-            }
-            wanted = answer
-                .unprocessed_keys
-                .unwrap_or_default()
-                .remove(store.table())
-                .map(|rest| rest.keys)
-                .unwrap_or_default();
-            if wanted.is_empty() {
-                break;
-            }
-        }
-        if !wanted.is_empty() {
-            return Err(Error::Unavailable("the table is too busy to read all courses".into()));
-        }
-    }
-    Ok(found)
+    table::find_many(store, unique.into_iter().map(keys::course::primary).collect()).await
 }
 
 /// Creates a course or changes its text. Never touches likes or the count of notes. 1 write, 1 in the index.
@@ -189,17 +154,7 @@ pub async fn create_if_absent(store: &Store, draft: &CourseDraft, now: Timestamp
         .condition_expression("attribute_not_exists(pk)")
         .send()
         .await;
-    match answer {
-        Ok(_) => Ok(true),
-        Err(error)
-            if error.as_service_error().is_some_and(
-                aws_sdk_dynamodb::operation::update_item::UpdateItemError::is_conditional_check_failed_exception,
-            ) =>
-        {
-            Ok(false)
-        }
-        Err(error) => Err(sdk_error(error)),
-    }
+    Ok(held(answer)?.is_some())
 }
 
 /// Sets up to `IMPORT_BATCH_MAX` courses and says for each row what happened. Rows with the same code

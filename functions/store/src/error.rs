@@ -20,6 +20,12 @@ pub enum Noun {
     Note,
     /// A note in the trash.
     TrashedNote,
+    /// A shelf of audio notes.
+    Shelf,
+    /// An audio note that people can see.
+    Audio,
+    /// An audio note in the trash.
+    TrashedAudio,
     /// A student's profile.
     Student,
     /// A note in somebody's My Notes.
@@ -42,6 +48,9 @@ impl fmt::Display for Noun {
             Self::Course => "course",
             Self::Note => "note",
             Self::TrashedNote => "note in the trash",
+            Self::Shelf => "shelf",
+            Self::Audio => "audio note",
+            Self::TrashedAudio => "audio note in the trash",
             Self::Student => "student",
             Self::SavedNote => "saved note",
             Self::Upload => "upload",
@@ -80,6 +89,8 @@ pub enum Conflict {
     AlreadyUploaded,
     /// The id that the client chose is in use for something else.
     IdInUse,
+    /// Parts of the file are missing, or are not those that were sent.
+    PartsMissing,
     /// The upload is being checked at this moment.
     BeingChecked,
     /// The owner has another playlist of this name.
@@ -94,6 +105,7 @@ impl fmt::Display for Conflict {
             Self::UsernameTaken => "the username is already taken",
             Self::AlreadyUploaded => "this upload has already arrived",
             Self::IdInUse => "this id is already in use",
+            Self::PartsMissing => "parts of the file are missing",
             Self::BeingChecked => "the upload is being checked",
             Self::PlaylistNameTaken => "another playlist has this name",
             Self::Changed => "somebody else changed it in between",

@@ -70,6 +70,10 @@ ulid_id!(
     NoteId, "note id"
 );
 ulid_id!(
+    /// What an upload becomes: the number in it is that of the note, the audio note or the picture.
+    ProductId, "product id"
+);
+ulid_id!(
     /// An upload. The client may choose it, so nothing is ordered or addressed by it but the upload itself.
     UploadId, "upload id"
 );
@@ -93,6 +97,24 @@ ulid_id!(
     /// A picture on a playlist. Nobody can guess it, so whoever knows it may see the picture.
     CoverId, "cover id"
 );
+
+impl From<ProductId> for NoteId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
+
+impl From<ProductId> for AudioId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
+
+impl From<ProductId> for CoverId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
 
 macro_rules! text_id {
     ($(#[$doc:meta])* $name:ident) => {

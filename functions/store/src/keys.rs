@@ -7,7 +7,12 @@
 //! | all courses, for the catalogue and for paging | [`course::shard`] | `gsi1` | eventual | 16 ranges of up to 6,000 items |
 //! | one note of a known course | [`note::primary`] | table | strong | 1 item |
 //! | one note by id | [`note::by_id`] | `gsi1` | eventual | 1 item |
+//! | a shelf and its audio notes, newest first, in one query | [`shelf::page`] | table | eventual | 1 + 1 to 10,000 items, 1 kB each |
+//! | one audio note of a known shelf, and up to 100 at once | [`audio::primary`] | table | strong | 1 item each |
+//! | one audio note by id | [`audio::by_id`] | `gsi1` | eventual | 1 item |
+//! | the waveform of an audio note | [`audio::waveform`] | table | eventual | 1 item, 1 kB |
 //! | one note in the trash | [`trash::primary`] | table | strong | 1 item |
+//! | one audio note in the trash | [`trash::audio`] | table | strong | 1 item |
 //! | the trash, newest first | [`trash::all`] | `gsi1` | eventual | up to 1,000 items |
 //! | my profile and the courses I follow, in one query | [`student::me`] | table | strong | 1 + 1 to 50 items |
 //! | does this username belong to somebody | [`username::claim`] | table | strong | 1 item |
@@ -21,6 +26,16 @@
 //! | did I download this note today | [`download::primary`] | table | strong | 1 item |
 //! | what I like | [`like::all`] | table | strong | up to 5,000 items, 0.2 kB each |
 //! | do I like this | [`like::course`], [`like::note`] | table | strong | 1 item |
+//! | a playlist and all that is in it, in one query | [`playlist::page`] | table | strong | 1 + 1 to 500 items, 0.4 kB each |
+//! | one playlist, and up to 100 at once | [`playlist::primary`] | table | strong | 1 item each, 1 kB |
+//! | is this recording in this playlist | [`playlist::item`] | table | strong | 1 item |
+//! | what a deleted playlist leaves behind | [`playlist::items`] | table | strong | up to 500 items |
+//! | my playlist of this name | [`playlist::name_claim`] | table | strong | 1 item |
+//! | which playlists are mine | [`playlist::names`] | table | strong | up to 100 items, 0.2 kB each |
+//! | the playlists of somebody else, newest first | [`playlist::of_owner`] | `gsi1` | eventual | up to 100 items |
+//! | where I stopped in this recording, and in up to 50 at once | [`heard::primary`] | table | strong | 1 item each |
+//! | where I stopped in each recording | [`heard::all`] | table | strong | up to 10,000 items, 0.4 kB each |
+//! | what I have not finished, newest first | [`heard::unfinished`] | `gsi1` | eventual | up to 1,000 items |
 //! | one upload | [`upload::primary`] | table | strong | 1 item |
 //! | my uploads, newest first | [`upload::of_uploader`] | `gsi1` | eventual | up to 1,000 items |
 //! | requests for one course | [`request::primary`] | table | strong | 1 item a request |
@@ -34,8 +49,12 @@
 use std::fmt;
 
 use wasm_core::course::CourseCode;
+use wasm_core::shelf::ShelfId;
 
-use crate::ids::{AuditId, NoteId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix};
+use crate::ids::{
+    AudioId, AuditId, CoverId, NoteId, PlaylistId, ProductId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey,
+    UsernamePrefix,
+};
 use crate::timestamp::Timestamp;
 
 /// Attribute with the partition key.
@@ -174,9 +193,67 @@ pub mod note {
     }
 }
 
-/// Notes in the trash.
+/// Shelves of audio notes.
+pub mod shelf {
+    use super::{Key, Range, ShelfId, table};
+
+    /// One shelf: how much stands on it.
+    #[must_use]
+    pub fn primary(shelf: ShelfId) -> Key {
+        Key { pk: format!("SHELF#{shelf}"), sk: "SELF".into() }
+    }
+
+    /// The shelf, then its audio notes, newest first, when read backwards: `SELF` sorts after `AUDIO#`.
+    #[must_use]
+    pub fn page(shelf: ShelfId) -> Range {
+        table(format!("SHELF#{shelf}"), "")
+    }
+}
+
+/// Audio notes that people can see.
+pub mod audio {
+    use super::{AudioId, Key, Range, ShelfId, gsi1};
+
+    /// Get, put or delete one audio note of a known shelf.
+    #[must_use]
+    pub fn primary(shelf: ShelfId, audio: AudioId) -> Key {
+        Key { pk: format!("SHELF#{shelf}"), sk: format!("AUDIO#{audio}") }
+    }
+
+    /// Index entry that finds an audio note by its id alone.
+    #[must_use]
+    pub fn listed(audio: AudioId) -> Key {
+        Key { pk: format!("AUDIO#{audio}"), sk: "AUDIO".into() }
+    }
+
+    /// One audio note by its id alone.
+    #[must_use]
+    pub fn by_id(audio: AudioId) -> Range {
+        gsi1(format!("AUDIO#{audio}"), "AUDIO")
+    }
+
+    /// The waveform, apart from what lists read.
+    #[must_use]
+    pub fn waveform(audio: AudioId) -> Key {
+        Key { pk: format!("AUDIO#{audio}"), sk: "WAVEFORM".into() }
+    }
+}
+
+/// Notes and audio notes in the trash.
 pub mod trash {
-    use super::{Key, NoteId, Range, Timestamp, gsi1};
+    use super::{AudioId, Key, NoteId, Range, Timestamp, gsi1};
+
+    /// One audio note in the trash.
+    #[must_use]
+    pub fn audio(audio: AudioId) -> Key {
+        Key { pk: format!("TRASH#{audio}"), sk: "AUDIO".into() }
+    }
+
+    /// Index entry that lists an audio note in the trash by time.
+    #[must_use]
+    pub fn audio_listed(deleted_at: Timestamp, audio: AudioId) -> Key {
+        Key { pk: "TRASH".into(), sk: format!("{deleted_at}#{audio}") }
+    }
 
     /// One note in the trash.
     #[must_use]
@@ -322,9 +399,15 @@ pub mod like {
     }
 }
 
+/// Playlists.
+pub mod playlist;
+
+/// Where people stopped in recordings.
+pub mod heard;
+
 /// Uploads.
 pub mod upload {
-    use super::{Key, NoteId, Range, UploadId, UserId, gsi1};
+    use super::{Key, ProductId, Range, UploadId, UserId, gsi1};
 
     /// One upload.
     #[must_use]
@@ -332,10 +415,10 @@ pub mod upload {
         Key { pk: format!("UPLOAD#{upload}"), sk: "SELF".into() }
     }
 
-    /// Index entry that lists an upload under its uploader, by the time the server made its note id.
+    /// Index entry that lists an upload under its uploader, by the time the server made the id of what it becomes.
     #[must_use]
-    pub fn listed(uploader: &UserId, note: NoteId) -> Key {
-        Key { pk: format!("UPLOADER#{uploader}"), sk: note.to_string() }
+    pub fn listed(uploader: &UserId, product: ProductId) -> Key {
+        Key { pk: format!("UPLOADER#{uploader}"), sk: product.to_string() }
     }
 
     /// Uploads of one person.
@@ -397,80 +480,7 @@ pub mod throttle {
 }
 
 /// Keys in the buckets.
-pub mod object {
-    use std::fmt;
-
-    use serde::{Deserialize, Serialize};
-
-    use super::{CourseCode, NoteId, Sha256Hash, UploadId};
-
-    /// The key of an object. Only this module makes one.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-    #[serde(transparent)]
-    pub struct ObjectKey(String);
-
-    impl ObjectKey {
-        /// The text that the object service knows.
-        #[must_use]
-        pub fn as_str(&self) -> &str {
-            &self.0
-        }
-    }
-
-    impl fmt::Display for ObjectKey {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(&self.0)
-        }
-    }
-
-    const INCOMING: &str = "incoming/";
-
-    /// Where published catalogues lie.
-    pub(crate) const CATALOGUE: &str = "catalogue/";
-
-    /// Where the browser puts a file; nobody can read it there.
-    #[must_use]
-    pub fn incoming(upload: UploadId) -> ObjectKey {
-        ObjectKey(format!("{INCOMING}{upload}"))
-    }
-
-    /// The upload that an incoming object belongs to; `None` for every other key.
-    #[must_use]
-    pub fn upload_of(key: &str) -> Option<UploadId> {
-        key.strip_prefix(INCOMING)?.parse().ok()
-    }
-
-    /// The PDF of a course note: `notes/{course}/{chapter}/{note}.pdf`.
-    #[must_use]
-    pub fn course_note(course: &CourseCode, chapter: u32, note: NoteId) -> ObjectKey {
-        ObjectKey(format!("notes/{}/{chapter}/{note}.pdf", course.as_str()))
-    }
-
-    /// One published catalogue, named by its content.
-    #[must_use]
-    pub fn catalogue(sha256: &Sha256Hash) -> ObjectKey {
-        ObjectKey(format!("{CATALOGUE}{}", catalogue_name(sha256)))
-    }
-
-    /// The key of a published catalogue; `None` for every other text.
-    #[must_use]
-    pub fn catalogue_of(key: &str) -> Option<ObjectKey> {
-        let hash: Sha256Hash = key.strip_prefix(CATALOGUE)?.strip_suffix(".bin")?.parse().ok()?;
-        Some(catalogue(&hash))
-    }
-
-    /// The name of a published catalogue beside the manifest.
-    #[must_use]
-    pub fn catalogue_name(sha256: &Sha256Hash) -> String {
-        format!("{sha256}.bin")
-    }
-
-    /// The small file that names the newest catalogue.
-    #[must_use]
-    pub fn catalogue_manifest() -> ObjectKey {
-        ObjectKey(format!("{CATALOGUE}manifest.json"))
-    }
-}
+pub mod object;
 
 #[cfg(test)]
 mod tests;

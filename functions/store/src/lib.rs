@@ -10,6 +10,7 @@
 #![deny(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
+pub mod audio;
 pub mod audit;
 pub mod chapters;
 pub mod client;
@@ -24,10 +25,13 @@ pub mod likes;
 pub mod notes;
 pub mod objects;
 pub mod page;
+pub mod playlists;
+pub mod positions;
 pub mod requests;
 pub mod saved;
 pub mod schema;
 pub mod settings;
+pub mod shelves;
 pub mod stream;
 pub mod students;
 mod table;
@@ -41,8 +45,10 @@ pub mod users;
 pub use client::Store;
 pub use error::{Conflict, Error, Noun, Result, Rule};
 pub use ids::{
-    AudioId, AuditId, CoverId, NoteId, PlaylistId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+    AudioId, AuditId, CoverId, NoteId, PlaylistId, ProductId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey,
+    UsernamePrefix,
 };
 pub use page::{Cursor, Page};
 pub use settings::{Endpoints, Settings};
 pub use timestamp::Timestamp;
+pub use wasm_core::shelf::ShelfId;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
 use crate::client::Store;
-use crate::codec::{Entity, decode, encode, number, text};
+use crate::codec::{Entity, decode, encode, number};
 use crate::error::{Conflict, Error, Noun, Result};
 use crate::ids::{NoteId, Sha256Hash, UploadId, UserId};
 use crate::keys;
@@ -12,7 +12,7 @@ use crate::keys::object::ObjectKey;
 use crate::page::{Cursor, Page};
 use crate::table::{self, Consistency, Order, Outcome, Transaction};
 use crate::timestamp::Timestamp;
-use crate::uploads::UploadStatus;
+use crate::uploads;
 
 /// The title of a note that was given none.
 pub const UNTITLED: &str = "Untitled Note";
@@ -121,25 +121,10 @@ pub async fn publish(store: &Store, note: &Note, upload: UploadId) -> Result<Pub
         table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
     );
     transaction.update("course", count_notes(store, &note.course, 1)?);
-    transaction.update(
-        "upload",
-        table::update(store, keys::upload::primary(upload))
-            .update_expression("SET #status = :ready, pages = :pages, updated_at = :now REMOVE reason")
-            .condition_expression("attribute_exists(pk) AND #status = :checking")
-            .expression_attribute_names("#status", "status")
-            .expression_attribute_values(":ready", text(UploadStatus::Ready.as_str()))
-            .expression_attribute_values(":checking", text(UploadStatus::Checking.as_str()))
-            .expression_attribute_values(":pages", number(note.pages))
-            .expression_attribute_values(":now", text(note.uploaded_at.to_string()))
-            .build()
-            .map_err(table::build_error)?,
-    );
+    transaction.update("upload", uploads::ready(store, upload, Some(note.pages), note.uploaded_at)?);
     match transaction.run(store).await? {
         Outcome::Done => Ok(Published::Now),
-        outcome if outcome.refused("upload") => match crate::uploads::find(store, upload).await? {
-            Some(upload) if upload.status == UploadStatus::Ready => Ok(Published::Before),
-            _ => Ok(Published::Withdrawn),
-        },
+        outcome if outcome.refused("upload") => uploads::published(store, upload).await,
         outcome if outcome.refused("course") => Err(Error::NotFound(Noun::Course)),
         Outcome::Refused(_) => Err(Error::Conflict(Conflict::IdInUse)),
     }

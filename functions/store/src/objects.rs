@@ -1,27 +1,28 @@
 //! Files in the two buckets, and the signed addresses under which browsers reach them.
 
-use std::collections::BTreeMap;
+pub(crate) mod multipart;
+mod signed;
+
 use std::time::Duration;
 
+use aws_sdk_s3::config::timeout::TimeoutConfig;
 use aws_sdk_s3::error::ProvideErrorMetadata;
 use aws_sdk_s3::error::SdkError;
-use aws_sdk_s3::presigning::PresigningConfig;
+use aws_sdk_s3::operation::get_object::GetObjectOutput;
 use aws_sdk_s3::primitives::ByteStream;
 use aws_sdk_s3::types::MetadataDirective;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use bytes::{Bytes, BytesMut};
-use wasm_core::limits;
+
+pub use signed::{SignedGet, SignedPut, presign_audio, presign_get, presign_put};
 
 use crate::client::Store;
 use crate::error::{Conflict, Error, Noun, Result};
-use crate::ids::Sha256Hash;
 use crate::keys::object::{self, ObjectKey};
 use crate::table::sdk_error;
 use crate::timestamp::Timestamp;
 
-/// Seconds that a download address lives beyond the hour for which it stays the same. Longer than any recording.
-const DOWNLOAD_LIFE_SECS: u64 = 2 * 3600;
+/// How long the service may work on a whole file before it answers: a recording is large.
+const WHOLE_FILE_TIMEOUT: Duration = Duration::from_secs(180);
 
 /// One of our buckets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,26 +40,6 @@ impl Bucket {
             Self::Site => &store.settings().site_bucket,
         }
     }
-}
-
-/// A signed address to which exactly one file can be sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SignedPut {
-    /// Address.
-    pub url: String,
-    /// Headers that must be sent with it. The length is signed too; every client sends it by itself.
-    pub headers: BTreeMap<String, String>,
-    /// When the address stops working.
-    pub expires_at: Timestamp,
-}
-
-/// A signed address from which a file can be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SignedGet {
-    /// Address; the same for everybody who asks within the hour.
-    pub url: String,
-    /// When the address stops working.
-    pub expires_at: Timestamp,
 }
 
 /// What is known of an object without reading it.
@@ -81,95 +62,6 @@ pub enum PutCondition {
     IfAbsent,
     /// Only what has this tag.
     IfTag(String),
-}
-
-/// Signs the upload of one file: its key, type, length and hash are part of the signature, so nothing else can
-/// be stored under it. No request.
-///
-/// # Errors
-/// `Broken`.
-pub async fn presign_put(
-    store: &Store,
-    key: &ObjectKey,
-    content_type: &str,
-    size_bytes: u64,
-    sha256: &Sha256Hash,
-    now: Timestamp,
-) -> Result<SignedPut> {
-    let life_secs = u64::from(limits::UPLOAD_URL_LIFE_SECS);
-    let length = i64::try_from(size_bytes).map_err(|error| Error::Broken(error.into()))?;
-    let signed = store
-        .s3()
-        .put_object()
-        .bucket(Bucket::Files.name(store))
-        .key(key.as_str())
-        .content_type(content_type)
-        .content_length(length)
-        .checksum_sha256(STANDARD.encode(sha256.to_bytes()))
-        .presigned(presigning(now, life_secs)?)
-        .await
-        .map_err(sdk_error)?;
-    let headers = signed
-        .headers()
-        .filter(|(name, _)| !name.eq_ignore_ascii_case("content-length") && !name.eq_ignore_ascii_case("host"))
-        .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
-        .collect();
-    Ok(SignedPut { url: signed.uri().to_owned(), headers, expires_at: now.plus_secs(life_secs) })
-}
-
-/// Signs a download that a browser shows in place, under a safe name and a type that the file cannot choose.
-/// The address is the same for the whole hour, so caches work, and lives for two hours at least. No request.
-///
-/// # Errors
-/// `Broken`.
-pub async fn presign_get(
-    store: &Store,
-    key: &ObjectKey,
-    file_name: &str,
-    content_type: &str,
-    now: Timestamp,
-) -> Result<SignedGet> {
-    let stable_secs = i64::from(limits::DOWNLOAD_URL_STABLE_SECS);
-    let start = Timestamp::from_epoch_secs(now.epoch_secs() - now.epoch_secs().rem_euclid(stable_secs))
-        .map_err(|error| Error::Broken(error.into()))?;
-    let life_secs = u64::from(limits::DOWNLOAD_URL_STABLE_SECS) + DOWNLOAD_LIFE_SECS;
-    let signed = store
-        .s3()
-        .get_object()
-        .bucket(Bucket::Files.name(store))
-        .key(key.as_str())
-        .response_content_type(content_type)
-        .response_content_disposition(inline_disposition(file_name))
-        .response_cache_control("private, max-age=3600")
-        .presigned(presigning(start, life_secs)?)
-        .await
-        .map_err(sdk_error)?;
-    Ok(SignedGet { url: signed.uri().to_owned(), expires_at: start.plus_secs(life_secs) })
-}
-
-fn presigning(start: Timestamp, life_secs: u64) -> Result<PresigningConfig> {
-    PresigningConfig::builder()
-        .start_time(start.into())
-        .expires_in(Duration::from_secs(life_secs))
-        .build()
-        .map_err(|error| Error::Broken(error.into()))
-}
-
-/// `inline` with the name twice: plain for old readers, in full for the others.
-fn inline_disposition(file_name: &str) -> String {
-    let name: String = file_name.chars().filter(|c| !c.is_control() && !matches!(c, '/' | '\\')).take(150).collect();
-    let name = if name.trim().is_empty() { "note.pdf".to_owned() } else { name };
-    let plain: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() || " ._-()".contains(c) { c } else { '_' }).collect();
-    let mut full = String::new();
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {
-            full.push(char::from(byte));
-        } else {
-            full.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    format!("inline; filename=\"{plain}\"; filename*=UTF-8''{full}")
 }
 
 /// What is known of an object. 1 request.
@@ -229,24 +121,57 @@ async fn read(
     range: Option<String>,
     max_bytes: u64,
 ) -> Result<(Bytes, Option<String>)> {
-    let request = store.s3().get_object().bucket(bucket.name(store)).key(key.as_str()).set_range(range);
-    let mut answer = match request.send().await {
-        Ok(answer) => answer,
-        Err(error) if is_missing(&error) => return Err(Error::NotFound(Noun::File)),
-        Err(error) => return Err(sdk_error(error)),
-    };
+    let mut answer = open(store, bucket, key, range).await?;
     let tag = answer.e_tag.take();
     let mut bytes = BytesMut::new();
+    drain(answer, key, max_bytes, async |piece| {
+        bytes.extend_from_slice(&piece);
+        Ok(())
+    })
+    .await?;
+    Ok((bytes.freeze(), tag))
+}
+
+/// Calls `each` with the bytes of an object as they come, so that no file has to fit into memory. 1 request.
+///
+/// # Errors
+/// `NotFound(File)`; `Broken` when it is larger than `max_bytes`; whatever `each` answers.
+pub async fn read_in_pieces(
+    store: &Store,
+    bucket: Bucket,
+    key: &ObjectKey,
+    max_bytes: u64,
+    mut each: impl AsyncFnMut(Bytes) -> Result<()>,
+) -> Result<()> {
+    drain(open(store, bucket, key, None).await?, key, max_bytes, async |piece| each(piece).await).await
+}
+
+async fn open(store: &Store, bucket: Bucket, key: &ObjectKey, range: Option<String>) -> Result<GetObjectOutput> {
+    let request = store.s3().get_object().bucket(bucket.name(store)).key(key.as_str()).set_range(range);
+    match request.send().await {
+        Ok(answer) => Ok(answer),
+        Err(error) if is_missing(&error) => Err(Error::NotFound(Noun::File)),
+        Err(error) => Err(sdk_error(error)),
+    }
+}
+
+async fn drain(
+    mut answer: GetObjectOutput,
+    key: &ObjectKey,
+    max_bytes: u64,
+    mut each: impl AsyncFnMut(Bytes) -> Result<()>,
+) -> Result<()> {
+    let mut read_bytes = 0_u64;
     // Counted while reading: what the answer says of its own length is not a promise.
-    while let Some(part) = answer.body.next().await {
-        let part = part.map_err(|error| Error::Unavailable(error.into()))?;
-        let size = u64::try_from(bytes.len() + part.len()).unwrap_or(u64::MAX);
-        if size > max_bytes {
+    while let Some(piece) = answer.body.next().await {
+        let piece = piece.map_err(|error| Error::Unavailable(error.into()))?;
+        read_bytes = read_bytes.saturating_add(u64::try_from(piece.len()).unwrap_or(u64::MAX));
+        if read_bytes > max_bytes {
             return Err(Error::broken(format!("the object {key} is larger than {max_bytes} bytes")));
         }
-        bytes.extend_from_slice(&part);
+        each(piece).await?;
     }
-    Ok((bytes.freeze(), tag))
+    Ok(())
 }
 
 /// Stores an object. 1 request.
@@ -303,6 +228,8 @@ pub async fn copy(store: &Store, from: &ObjectKey, to: &ObjectKey, content_type:
         .metadata_directive(MetadataDirective::Replace)
         .content_type(content_type)
         .cache_control("private, max-age=3600")
+        .customize()
+        .config_override(patient())
         .send()
         .await;
     match answer {
@@ -341,77 +268,13 @@ pub async fn list_catalogues(store: &Store) -> Result<Vec<(ObjectKey, Timestamp)
     Ok(found)
 }
 
+/// For requests that make the service work on a whole file before it answers.
+fn patient() -> aws_sdk_s3::config::Builder {
+    aws_sdk_s3::Config::builder().timeout_config(TimeoutConfig::builder().read_timeout(WHOLE_FILE_TIMEOUT).build())
+}
+
 fn is_missing<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
     let code = error.as_service_error().and_then(ProvideErrorMetadata::code);
     matches!(code, Some("NoSuchKey" | "NotFound" | "404"))
         || error.raw_response().is_some_and(|answer| answer.status().as_u16() == 404 && code != Some("NoSuchBucket"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::settings::{Endpoints, Settings};
-
-    fn store() -> Store {
-        Store::connect(&Settings {
-            table: "table".into(),
-            files_bucket: "files".into(),
-            site_bucket: "site".into(),
-            user_pool_id: String::new(),
-            user_pool_client_id: String::new(),
-            cursor_key: [3; 32],
-            region: "ca-central-1".into(),
-            endpoints: Endpoints { s3: Some("http://127.0.0.1:9".into()), ..Endpoints::default() },
-            static_credentials: Some(("id".into(), "secret".into())),
-        })
-    }
-
-    fn key() -> ObjectKey {
-        object::incoming("01JD3Q8Z6B0000000000000002".parse().unwrap())
-    }
-
-    #[tokio::test]
-    async fn an_upload_address_signs_type_length_and_hash() {
-        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
-        let signed = presign_put(&store(), &key(), "application/pdf", 5, &Sha256Hash::of(b"hello"), now).await.unwrap();
-        assert!(
-            signed.url.starts_with("http://127.0.0.1:9/files/incoming/01JD3Q8Z6B0000000000000002?"),
-            "{}",
-            signed.url
-        );
-        assert!(
-            signed.url.contains("X-Amz-SignedHeaders=content-length%3Bcontent-type%3Bhost%3Bx-amz-checksum-sha256"),
-            "{}",
-            signed.url
-        );
-        assert!(signed.url.contains("X-Amz-Expires=900"), "{}", signed.url);
-        assert_eq!(signed.headers.keys().collect::<Vec<_>>(), ["content-type", "x-amz-checksum-sha256"]);
-        assert_eq!(signed.expires_at, now.plus_secs(900));
-    }
-
-    #[tokio::test]
-    async fn a_download_address_is_stable_for_the_hour_and_lives_two_more() {
-        let hour = 1_790_000_000 - 1_790_000_000 % 3600;
-        let at = |secs: i64| Timestamp::from_epoch_secs(hour + secs).unwrap();
-        let store = store();
-        let mut urls = Vec::new();
-        for secs in [0, 1800, 3599, 3600] {
-            let signed = presign_get(&store, &key(), "a \"b\"/ü.pdf", "application/pdf", at(secs)).await.unwrap();
-            assert!(signed.expires_at.epoch_secs() - at(secs).epoch_secs() >= 7200);
-            urls.push(signed.url);
-        }
-        assert_eq!(urls[0], urls[1]);
-        assert_eq!(urls[0], urls[2]);
-        assert_ne!(urls[0], urls[3]);
-        assert!(urls[0].contains("response-content-type=application%2Fpdf"), "{}", urls[0]);
-    }
-
-    #[test]
-    fn a_file_name_cannot_break_out_of_its_header() {
-        assert_eq!(
-            inline_disposition("a \"b\"/\r\nü.pdf"),
-            "inline; filename=\"a _b__.pdf\"; filename*=UTF-8''a%20%22b%22%C3%BC.pdf"
-        );
-        assert_eq!(inline_disposition(" "), "inline; filename=\"note.pdf\"; filename*=UTF-8''note.pdf");
-    }
 }

@@ -20,6 +20,9 @@ pub struct Settings {
     pub user_pool_client_id: String,
     /// Key that seals cursors and blinds throttle keys. The same in all functions of one deployment.
     pub cursor_key: [u8; 32],
+    /// How long the address of a file lives, in seconds, counted from when it is given out. `None`, as in the cloud,
+    /// gives addresses that stay the same for an hour and live for longer than anybody reads or listens.
+    pub address_life_secs: Option<u32>,
     /// Region of all services.
     pub region: String,
     /// Other addresses than those of AWS.
@@ -73,6 +76,7 @@ impl Settings {
             user_pool_id: lookup("USER_POOL_ID").unwrap_or_default(),
             user_pool_client_id: lookup("USER_POOL_CLIENT_ID").unwrap_or_default(),
             cursor_key: parse_key("CURSOR_KEY", &required("CURSOR_KEY")?)?,
+            address_life_secs: None,
             region: required("AWS_REGION")?,
             // The SDK reads these for itself, but path-style addressing has to be chosen here.
             endpoints: Endpoints {

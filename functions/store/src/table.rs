@@ -6,7 +6,8 @@ use std::time::Duration;
 use aws_sdk_dynamodb::error::{BuildError, ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::types::{
-    AttributeValue, ConditionCheck, Delete, Put, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
+    AttributeValue, ConditionCheck, Delete, KeysAndAttributes, Put, ReturnValuesOnConditionCheckFailure,
+    TransactWriteItem, Update,
 };
 use ring::rand::{SecureRandom, SystemRandom};
 use serde::de::DeserializeOwned;
@@ -84,24 +85,67 @@ pub(crate) async fn find<T: Entity + DeserializeOwned>(store: &Store, key: Key) 
     answer.item.map(decode).transpose()
 }
 
+/// Reads several items, those that are there, in no order. Keys must be different. 1 read an item, one request for each
+/// 100.
+pub(crate) async fn find_many<T: Entity + DeserializeOwned>(store: &Store, keys: Vec<Key>) -> Result<Vec<T>> {
+    let mut found = Vec::with_capacity(keys.len());
+    for chunk in keys.chunks(100) {
+        let mut wanted: Vec<Item> = chunk.iter().cloned().map(key_attributes).collect();
+        // The service may answer in parts when it is busy.
+        for _ in 0..8 {
+            let request = KeysAndAttributes::builder()
+                .set_keys(Some(wanted))
+                .consistent_read(true)
+                .build()
+                .map_err(build_error)?;
+            let request = store.dynamodb().batch_get_item().request_items(store.table(), request);
+            let answer = request.send().await.map_err(sdk_error)?;
+            for item in answer.responses.unwrap_or_default().remove(store.table()).unwrap_or_default() {
+                found.push(decode(item)?);
+            }
+            let rest = answer.unprocessed_keys.unwrap_or_default().remove(store.table());
+            wanted = rest.map(|rest| rest.keys).unwrap_or_default();
+            if wanted.is_empty() {
+                break;
+            }
+        }
+        if !wanted.is_empty() {
+            return Err(Error::Unavailable("the table is too busy to read all that was asked for".into()));
+        }
+    }
+    Ok(found)
+}
+
 /// Writes an item unless one is there. 1 write. `false` when one was there.
 pub(crate) async fn put_if_absent(store: &Store, item: Item) -> Result<bool> {
-    let answer = store
-        .dynamodb()
-        .put_item()
-        .table_name(store.table())
-        .set_item(Some(item))
-        .condition_expression("attribute_not_exists(pk)")
-        .send()
-        .await;
+    let request = store.dynamodb().put_item().table_name(store.table()).set_item(Some(item));
+    held(request.condition_expression("attribute_not_exists(pk)").send().await).map(|answer| answer.is_some())
+}
+
+/// Writes an item, whatever is there. 1 write.
+pub(crate) async fn put_alone(store: &Store, item: Item) -> Result<()> {
+    let request = store.dynamodb().put_item().table_name(store.table()).set_item(Some(item));
+    request.send().await.map(|_| ()).map_err(sdk_error)
+}
+
+/// Removes an item; one that is not there is fine. 1 write.
+pub(crate) async fn delete_alone(store: &Store, key: Key) -> Result<()> {
+    let request = store.dynamodb().delete_item().table_name(store.table()).set_key(Some(key_attributes(key)));
+    request.send().await.map(|_| ()).map_err(sdk_error)
+}
+
+/// The answer to a write with a condition; `None` when the condition did not hold.
+pub(crate) fn held<T, E>(answer: std::result::Result<T, SdkError<E>>) -> Result<Option<T>>
+where
+    E: ProvideErrorMetadata + StdError + Send + Sync + 'static,
+{
     match answer {
-        Ok(_) => Ok(true),
+        Ok(answer) => Ok(Some(answer)),
         Err(error)
-            if error.as_service_error().is_some_and(
-                aws_sdk_dynamodb::operation::put_item::PutItemError::is_conditional_check_failed_exception,
-            ) =>
+            if error.as_service_error().and_then(ProvideErrorMetadata::code)
+                == Some("ConditionalCheckFailedException") =>
         {
-            Ok(false)
+            Ok(None)
         }
         Err(error) => Err(sdk_error(error)),
     }
@@ -296,7 +340,7 @@ fn cancellation(error: &SdkError<TransactWriteItemsError>) -> Option<Vec<&str>> 
 }
 
 /// A random wait, up to 20 ms after the first collision and doubling to at most 640 ms.
-fn jitter(attempt: u32) -> Duration {
+pub(crate) fn jitter(attempt: u32) -> Duration {
     let mut byte = [128_u8];
     // Without random numbers everybody waits equally long, which is worse but not wrong.
     let _ = SystemRandom::new().fill(&mut byte);

@@ -55,6 +55,13 @@ impl Timestamp {
         )
     }
 
+    /// The beginning of the span of so many seconds, counted from 1970, in which this moment lies.
+    #[must_use]
+    pub fn floor_to(self, span_secs: u32) -> Self {
+        let secs = self.epoch_secs();
+        Self::from_epoch_secs(secs - secs.rem_euclid(i64::from(span_secs.max(1)))).unwrap_or(self)
+    }
+
     /// The calendar day in UTC: `2026-11-21`.
     #[must_use]
     pub fn day(self) -> String {

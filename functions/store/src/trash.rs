@@ -1,10 +1,12 @@
 //! Deleted notes: kept for 30 days, then dropped by the table, and their files with them.
 
+pub mod audio;
+
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
 use crate::client::Store;
-use crate::codec::{Entity, encode};
+use crate::codec::{Entity, decode, encode, is};
 use crate::error::{Conflict, Error, Noun, Result};
 use crate::ids::{NoteId, UserId};
 use crate::keys;
@@ -12,6 +14,7 @@ use crate::notes::{self, Note};
 use crate::page::{Cursor, Page};
 use crate::table::{self, Consistency, Order, Outcome, Transaction};
 use crate::timestamp::Timestamp;
+use crate::trash::audio::TrashedAudio;
 
 /// A note in the trash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,12 +42,32 @@ pub async fn find(store: &Store, id: NoteId) -> Result<Option<TrashedNote>> {
     table::find(store, keys::trash::primary(id)).await
 }
 
+/// One thing in the trash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trashed {
+    /// A course note.
+    Note(Box<TrashedNote>),
+    /// An audio note.
+    Audio(Box<TrashedAudio>),
+}
+
 /// The trash, last deleted first. 1 read.
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<Page<TrashedNote>> {
-    table::page(store, &keys::trash::all(), Order::Descending, Consistency::Eventual, cursor, limit).await
+pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<Page<Trashed>> {
+    let range = keys::trash::all();
+    let start = cursor.map(|cursor| table::open(store, &range, cursor)).transpose()?;
+    let slice = table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit), start).await?;
+    let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
+    let one = |item| {
+        if is::<TrashedAudio>(&item) {
+            decode(item).map(|trashed| Trashed::Audio(Box::new(trashed)))
+        } else {
+            decode(item).map(|trashed| Trashed::Note(Box::new(trashed)))
+        }
+    };
+    Ok(Page { items: slice.items.into_iter().map(one).collect::<Result<_>>()?, next })
 }
 
 /// Moves a note to the trash: it leaves its course, whose count goes down with it.

@@ -1,20 +1,27 @@
-//! Uploads: what an administrator announced, and what became of it.
+//! Uploads: what somebody announced, and what became of it.
+
+mod checks;
+mod sending;
 
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
+use wasm_core::limits;
+use wasm_core::shelf::ShelfId;
+
+pub use checks::{Claim, claim, fail, release, still_checking};
+pub(crate) use checks::{published, ready};
+pub use sending::{Sending, SignedPart, Ticket, UploadedPart, complete, sign_parts, ticket};
 
 use crate::client::Store;
-use crate::codec::{Entity, encode, number, text};
+use crate::codec::{Entity, Item, encode, text};
+use crate::courses;
 use crate::error::{Conflict, Error, Noun, Result};
-use crate::ids::{NoteId, Sha256Hash, UploadId, UserId};
+use crate::ids::{AudioId, NoteId, PlaylistId, ProductId, Sha256Hash, UploadId, UserId};
 use crate::keys;
+use crate::objects::{self, multipart};
 use crate::page::{Cursor, Page};
 use crate::table::{self, Consistency, Order, Outcome, Transaction};
 use crate::timestamp::Timestamp;
-use crate::{courses, objects};
-
-/// Seconds after which a check that has not answered is dead: longer than the function may run.
-const CHECK_LIFE_SECS: i64 = 50;
 
 /// Seconds that the record of an upload is kept.
 const KEPT_SECS: u64 = 30 * 86_400;
@@ -27,7 +34,7 @@ pub enum UploadStatus {
     Waiting,
     /// The file is being checked.
     Checking,
-    /// The note is visible.
+    /// What it was to become is visible.
     Ready,
     /// The file was refused; the reason says why.
     Failed,
@@ -46,22 +53,65 @@ impl UploadStatus {
     }
 }
 
-/// What an administrator announces, validated.
+/// What a file is to become.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Target {
+    /// The PDF of a course.
+    CourseNote {
+        /// Course the note will belong to.
+        course: CourseCode,
+        /// Chapter, from 1.
+        chapter: u32,
+        /// Title.
+        title: String,
+        /// Description, possibly empty.
+        #[serde(default)]
+        description: String,
+        /// One of `NOTE_TYPES`.
+        note_type: String,
+    },
+    /// A recording.
+    Audio {
+        /// Shelf it will stand on.
+        shelf: ShelfId,
+        /// Title.
+        title: String,
+        /// Description, possibly empty.
+        #[serde(default)]
+        description: String,
+        /// Subject, as it is shown.
+        subject: String,
+        /// The course that the subject is, if it is one of ours.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        course: Option<CourseCode>,
+    },
+    /// The picture of a playlist.
+    PlaylistCover {
+        /// The playlist. That it is the uploader's is a condition of setting the picture.
+        playlist: PlaylistId,
+    },
+}
+
+impl Target {
+    /// The title of what it becomes; a picture has none.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        match self {
+            Self::CourseNote { title, .. } | Self::Audio { title, .. } => Some(title),
+            Self::PlaylistCover { .. } => None,
+        }
+    }
+}
+
+/// What somebody announces, validated.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UploadDraft {
     /// Id, from the client or made by the server.
     pub id: UploadId,
-    /// Course the note will belong to.
-    pub course: CourseCode,
-    /// Chapter, from 1.
-    pub chapter: u32,
-    /// Title.
-    pub title: String,
-    /// Description, possibly empty.
-    #[serde(default)]
-    pub description: String,
-    /// One of `NOTE_TYPES`.
-    pub note_type: String,
+    /// What the file is to become.
+    #[serde(flatten)]
+    pub target: Target,
     /// Name of the file on the uploader's disk.
     pub file_name: String,
     /// Declared media type.
@@ -70,6 +120,28 @@ pub struct UploadDraft {
     pub size_bytes: u64,
     /// Declared SHA-256.
     pub sha256: Sha256Hash,
+}
+
+impl UploadDraft {
+    /// Whether the file is sent in parts: a large recording, so that a broken connection costs one part only.
+    #[must_use]
+    pub fn is_in_parts(&self) -> bool {
+        matches!(self.target, Target::Audio { .. }) && self.size_bytes > limits::MULTIPART_FROM_BYTES
+    }
+
+    /// How many parts the file has.
+    #[must_use]
+    pub fn parts(&self) -> u32 {
+        u32::try_from(self.size_bytes.div_ceil(limits::PART_BYTES)).unwrap_or(u32::MAX)
+    }
+
+    /// The size of one part, in bytes; `None` when the file has no such part. Parts are counted from 1.
+    #[must_use]
+    pub fn part_bytes(&self, number: u32) -> Option<u64> {
+        let start = u64::from(number.checked_sub(1)?) * limits::PART_BYTES;
+        let rest = self.size_bytes.checked_sub(start).filter(|rest| *rest > 0)?;
+        Some(rest.min(limits::PART_BYTES))
+    }
 }
 
 /// An upload.
@@ -87,8 +159,11 @@ pub struct Upload {
     /// Why it failed, as a sentence for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The id its note has or will have; made by the server, so notes sort by our clock.
-    pub note: NoteId,
+    /// What it becomes; made by the server, so notes sort by our clock.
+    pub product: ProductId,
+    /// Name of the file in parts at the object service, while it arrives like that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub multipart: Option<String>,
     /// Number of pages, once known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<u32>,
@@ -97,7 +172,7 @@ pub struct Upload {
     pub checks_begun: u32,
     /// When it was announced.
     pub created_at: Timestamp,
-    /// When its status last changed.
+    /// When its status last changed, or the check last gave a sign of life.
     pub updated_at: Timestamp,
     /// Second since 1970 after which the table drops this record.
     pub expires_at: i64,
@@ -105,30 +180,37 @@ pub struct Upload {
 
 impl Entity for Upload {
     const ENTITY: &'static str = "upload";
-    const SCHEMA: u32 = 1;
-}
+    const SCHEMA: u32 = 2;
 
-impl Upload {
-    /// The id of the note, once it is visible.
-    #[must_use]
-    pub fn published_note(&self) -> Option<NoteId> {
-        (self.status == UploadStatus::Ready).then_some(self.note)
+    /// In the first schema every upload became a note.
+    fn upgrade(item: &mut Item, schema: u32) {
+        if schema == 1 {
+            item.insert("kind".into(), text("course_note"));
+            if let Some(note) = item.remove("note") {
+                item.insert("product".into(), note);
+            }
+        }
     }
 }
 
-/// Whether a file that arrived should be checked now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Claim {
-    /// Check it. Two checks at once do no harm: publishing happens once.
-    Check(Box<Upload>),
-    /// It has been decided before.
-    Decided(Box<Upload>),
-    /// Nobody announced it, or it was withdrawn.
-    Unknown,
+impl Upload {
+    /// The id of the course note, once it is visible.
+    #[must_use]
+    pub fn published_note(&self) -> Option<NoteId> {
+        let is_note = matches!(self.draft.target, Target::CourseNote { .. });
+        (is_note && self.status == UploadStatus::Ready).then_some(self.product.into())
+    }
+
+    /// The id of the audio note, once it is visible.
+    #[must_use]
+    pub fn published_audio(&self) -> Option<AudioId> {
+        let is_audio = matches!(self.draft.target, Target::Audio { .. });
+        (is_audio && self.status == UploadStatus::Ready).then_some(self.product.into())
+    }
 }
 
-/// Announces an upload; announcing the same one again returns it. Conditions: the course exists, the id is free.
-/// 1 to 2 reads, 4 writes, 1 in the index.
+/// Announces an upload; announcing the same one again returns it. Conditions: the course of a course note exists, the
+/// id is free. 1 to 2 reads, 3 to 4 writes, 1 in the index.
 ///
 /// # Errors
 /// `NotFound(Course)`; `Conflict(AlreadyUploaded)` when this very upload has arrived already;
@@ -145,7 +227,8 @@ pub async fn create(
         uploader_name: uploader_name.to_owned(),
         status: UploadStatus::Waiting,
         reason: None,
-        note: NoteId::generate(),
+        product: ProductId::generate(),
+        multipart: None,
         pages: None,
         checks_begun: 0,
         created_at: now,
@@ -154,15 +237,17 @@ pub async fn create(
         draft,
     };
     let id = upload.draft.id;
-    let item = encode(&upload, keys::upload::primary(id), Some(keys::upload::listed(uploader, upload.note)))?;
+    let item = encode(&upload, keys::upload::primary(id), Some(keys::upload::listed(uploader, upload.product)))?;
     let mut transaction = Transaction::default();
-    transaction.check(
-        "course",
-        table::check(store, keys::course::primary(&upload.draft.course))
-            .condition_expression("attribute_exists(pk)")
-            .build()
-            .map_err(table::build_error)?,
-    );
+    if let Target::CourseNote { course, .. } = &upload.draft.target {
+        transaction.check(
+            "course",
+            table::check(store, keys::course::primary(course))
+                .condition_expression("attribute_exists(pk)")
+                .build()
+                .map_err(table::build_error)?,
+        );
+    }
     transaction.put(
         "upload",
         table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
@@ -180,7 +265,9 @@ pub async fn create(
             }
         }
         Outcome::Refused(_) => {
-            courses::get(store, &upload.draft.course).await?;
+            if let Target::CourseNote { course, .. } = &upload.draft.target {
+                courses::get(store, course).await?;
+            }
             Err(Error::Conflict(Conflict::Changed))
         }
     }
@@ -211,92 +298,13 @@ pub async fn list(store: &Store, uploader: &UserId, cursor: Option<&Cursor>, lim
         .await
 }
 
-/// Takes up the check of a file that arrived: waiting becomes checking, and the begun check is counted. A check
-/// that is still within its time is joined without counting: several at once do no harm. One whose time is over
-/// died, and is taken up again. Condition: nobody else moved it in between. 1 read, 1 write, 1 in the index.
-///
-/// # Errors
-/// `Conflict(Changed)` when it kept changing under us; safe to retry.
-pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim> {
-    for _ in 0..4 {
-        let Some(mut upload) = find(store, id).await? else { return Ok(Claim::Unknown) };
-        match upload.status {
-            UploadStatus::Ready | UploadStatus::Failed => return Ok(Claim::Decided(Box::new(upload))),
-            UploadStatus::Checking if now.epoch_secs() - upload.updated_at.epoch_secs() < CHECK_LIFE_SECS => {
-                return Ok(Claim::Check(Box::new(upload)));
-            }
-            UploadStatus::Waiting | UploadStatus::Checking => {}
-        }
-        let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
-        let update = undecided(store, id, "checks_begun = :begun AND updated_at = :read")
-            .update_expression("SET #status = :status, updated_at = :now, expires_at = :expires, checks_begun = :more")
-            .expression_attribute_values(":begun", number(upload.checks_begun))
-            .expression_attribute_values(":more", number(upload.checks_begun + 1))
-            .expression_attribute_values(":read", text(upload.updated_at.to_string()))
-            .expression_attribute_values(":status", text(UploadStatus::Checking.as_str()))
-            .expression_attribute_values(":now", text(now.to_string()))
-            .expression_attribute_values(":expires", number(expires_at));
-        if run_alone(store, update).await? {
-            upload.status = UploadStatus::Checking;
-            upload.checks_begun += 1;
-            upload.updated_at = now;
-            upload.expires_at = expires_at;
-            return Ok(Claim::Check(Box::new(upload)));
-        }
-    }
-    Err(Error::Conflict(Conflict::Changed))
-}
-
-/// Gives a begun check back that could not be finished through no fault of the file, so that it does not count.
-/// Condition: waiting or checking, and one was begun. 1 write.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
-pub async fn release(store: &Store, id: UploadId) -> Result<()> {
-    let update = undecided(store, id, "checks_begun > :none")
-        .expression_attribute_values(":none", number(0))
-        .update_expression("ADD checks_begun :less")
-        .expression_attribute_values(":less", number(-1));
-    run_alone(store, update).await.map(|_| ())
-}
-
-/// Records that a file was refused, with a sentence for people. Condition: waiting or checking.
-/// 1 write, 1 in the index. `false` when it had been decided before.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
-pub async fn fail(store: &Store, id: UploadId, reason: &str, now: Timestamp) -> Result<bool> {
-    let update = undecided(store, id, "attribute_exists(pk)")
-        .update_expression("SET #status = :status, updated_at = :now, expires_at = :expires, reason = :reason")
-        .expression_attribute_values(":status", text(UploadStatus::Failed.as_str()))
-        .expression_attribute_values(":now", text(now.to_string()))
-        .expression_attribute_values(":expires", number(now.plus_secs(KEPT_SECS).epoch_secs()))
-        .expression_attribute_values(":reason", text(reason));
-    run_alone(store, update).await
-}
-
-/// Starts the update of an upload that has not been decided yet and meets one more condition.
-fn undecided(store: &Store, id: UploadId, and: &str) -> aws_sdk_dynamodb::types::builders::UpdateBuilder {
-    table::update(store, keys::upload::primary(id))
-        .condition_expression(format!("#status IN (:waiting, :checking) AND {and}"))
-        .expression_attribute_names("#status", "status")
-        .expression_attribute_values(":waiting", text(UploadStatus::Waiting.as_str()))
-        .expression_attribute_values(":checking", text(UploadStatus::Checking.as_str()))
-}
-
-async fn run_alone(store: &Store, update: aws_sdk_dynamodb::types::builders::UpdateBuilder) -> Result<bool> {
-    let mut transaction = Transaction::default();
-    transaction.update("upload", update.build().map_err(table::build_error)?);
-    Ok(transaction.run(store).await? == Outcome::Done)
-}
-
-/// Withdraws an upload and removes what arrived of it. A note that is visible already stays.
+/// Withdraws an upload and removes what arrived of it. What is visible already stays.
 /// Condition: not being checked. 1 read, 2 writes, 1 in the index.
 ///
 /// # Errors
 /// `NotFound(Upload)`, also for somebody else's; `Conflict(BeingChecked)`.
 pub async fn delete(store: &Store, uploader: &UserId, id: UploadId) -> Result<()> {
-    get(store, uploader, id).await?;
+    let upload = get(store, uploader, id).await?;
     let mut transaction = Transaction::default();
     transaction.delete(
         "upload",
@@ -311,5 +319,9 @@ pub async fn delete(store: &Store, uploader: &UserId, id: UploadId) -> Result<()
     if transaction.run(store).await? != Outcome::Done {
         return Err(Error::Conflict(Conflict::BeingChecked));
     }
-    objects::delete(store, objects::Bucket::Files, &keys::object::incoming(id)).await
+    let incoming = keys::object::incoming(id);
+    if let Some(multipart) = &upload.multipart {
+        multipart::give_up(store, &incoming, multipart).await?;
+    }
+    objects::delete(store, objects::Bucket::Files, &incoming).await
 }

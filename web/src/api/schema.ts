@@ -4,6 +4,109 @@
  */
 
 export interface paths {
+    "/api/audio-uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declares a recording and answers where to send it, in one piece or in parts. */
+        post: operations["create_audio_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where up to 20 recordings are. */
+        post: operations["get_audio_addresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One audio note, whichever shelf it stands on. */
+        get: operations["get_audio"];
+        put?: never;
+        post?: never;
+        /** Puts an audio note into the trash for 30 days. */
+        delete: operations["delete_audio"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{id}/artwork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Redirects to the picture of an audio note. */
+        get: operations["get_audio_artwork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an audio note out of the trash. */
+        post: operations["restore_audio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{id}/waveform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How loud an audio note is, from its beginning to its end. */
+        get: operations["get_waveform"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/confirm": {
         parameters: {
             query?: never;
@@ -470,6 +573,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shelves/{shelf}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A shelf and its audio notes, newest first. */
+        get: operations["get_shelf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/students": {
         parameters: {
             query?: never;
@@ -540,10 +660,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/uploads/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts the parts of a large file together, which begins its check. Sent again, it changes nothing. */
+        post: operations["complete_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers where to send up to 32 parts of a large file. */
+        post: operations["sign_upload_parts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Where one recording is. */
+        AudioAddress: {
+            /**
+             * @description When the address stops working: long after the recording is over.
+             * @example 2026-11-21T13:00:00Z
+             */
+            expiresAt: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /**
+             * @description The file; parts of it can be asked for. The same for an hour.
+             * @example https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=...
+             */
+            url: string;
+        };
+        /** @description Where recordings are. */
+        AudioAddresses: {
+            /** @description Those that are there. */
+            items: components["schemas"]["AudioAddress"][];
+            /** @description Those that are not, or not any more. */
+            missing: string[];
+        };
+        /** @description Asks where recordings are. */
+        AudioAddressesRequest: {
+            /** @description Ids of audio notes, 20 at most. */
+            ids: string[];
+        };
+        /** @description An audio note that everybody can see; only members can hear it. */
+        AudioNote: {
+            /**
+             * @description Answers with a redirect to a square picture.
+             * @example /api/audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E/artwork
+             */
+            artworkUrl?: string;
+            /** @example audio/mpeg */
+            contentType: string;
+            /**
+             * @description The course that the subject is, if it is one of ours.
+             * @example CS246
+             */
+            courseCode?: string;
+            /** @example 2026-11-21T10:00:04Z */
+            createdAt: string;
+            /** @example What an address is, and why it is not a number. */
+            description: string;
+            /**
+             * Format: int32
+             * @description How long it is, in whole seconds.
+             * @example 754
+             */
+            durationSecs?: number;
+            /** @example pointers.mp3 */
+            fileName: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /**
+             * Format: int32
+             * @example 0
+             */
+            likes: number;
+            shelf: components["schemas"]["ShelfName"];
+            /**
+             * Format: int64
+             * @example 9482113
+             */
+            sizeBytes: number;
+            /** @example CS 246 */
+            subject: string;
+            /** @example Pointers, slowly */
+            title: string;
+            /**
+             * @description When it was uploaded: the order of its shelf.
+             * @example 2026-11-21T10:00:00Z
+             */
+            uploadDate: string;
+            /**
+             * @description The name that the uploader shows.
+             * @example Note Ninja
+             */
+            uploaderName: string;
+        };
         /** @description A chapter of a course. */
         Chapter: {
             /**
@@ -553,6 +788,11 @@ export interface components {
             number: number;
             /** @example Chapter 2 */
             title: string;
+        };
+        /** @description Says that all parts have been sent. */
+        CompleteUploadRequest: {
+            /** @description All of them. */
+            parts: components["schemas"]["UploadedPart"][];
         };
         /** @description The code that was mailed after signing up. */
         ConfirmRequest: {
@@ -623,6 +863,42 @@ export interface components {
         CourseRequestCreated: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
+        };
+        /** @description Declares a recording; the answer says where to send exactly this file. */
+        CreateAudioUploadRequest: {
+            /** @example audio/mpeg */
+            contentType: string;
+            /** @example What an address is, and why it is not a number. */
+            description?: string;
+            /** @example pointers.mp3 */
+            fileName: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same upload with new addresses.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * @description The SHA-256 of the whole file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * @description `deep-dive`, `quick-recap`, `chill-review` or `radio`.
+             * @example deep-dive
+             */
+            shelf: string;
+            /**
+             * Format: int64
+             * @example 9482113
+             */
+            sizeBytes: number;
+            /**
+             * @description A course code or any other subject.
+             * @example CS 246
+             */
+            subject: string;
+            /** @example Pointers, slowly */
+            title: string;
         };
         /** @description Ask for a course. */
         CreateCourseRequest: {
@@ -812,6 +1088,26 @@ export interface components {
             /** @example 2 */
             year?: string;
         };
+        /**
+         * @description How a large file is sent: cut into parts, each to an address of its own from `POST /api/uploads/{id}/parts`, put
+         *     together by `POST /api/uploads/{id}/complete`.
+         */
+        Multipart: {
+            /**
+             * Format: int64
+             * @description The size of each part but the last.
+             * @example 16777216
+             */
+            partSizeBytes: number;
+            /**
+             * Format: int32
+             * @description How many parts the file has.
+             * @example 19
+             */
+            parts: number;
+            /** @description Parts that have arrived already and need not be sent again. */
+            uploadedParts: components["schemas"]["UploadedPart"][];
+        };
         /** @description Everything that the caller likes. */
         MyLikes: {
             /**
@@ -893,6 +1189,16 @@ export interface components {
             uploaderName: string;
         };
         /** @description One page of a list, at most 100 items. */
+        Page_AudioNote: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["AudioNote"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
         Page_Course: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Course"][];
@@ -941,6 +1247,20 @@ export interface components {
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
+        };
+        /** @description A part that is about to be sent. */
+        PartToSend: {
+            /**
+             * Format: int32
+             * @description Its place in the file, from 1.
+             * @example 1
+             */
+            number: number;
+            /**
+             * @description The SHA-256 of the part, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
         };
         /** @description What went wrong, as an RFC 9457 problem document. */
         ProblemBody: {
@@ -1167,6 +1487,34 @@ export interface components {
              */
             updated: string[];
         };
+        /** @description A shelf: how much stands on it. */
+        Shelf: {
+            /**
+             * Format: int32
+             * @description Audio notes on it.
+             * @example 12
+             */
+            episodes: number;
+            id: components["schemas"]["ShelfName"];
+            /** @example Deep Dive */
+            title: string;
+            /**
+             * Format: int64
+             * @description How long they are together, without those whose length is not known.
+             * @example 34200
+             */
+            totalSecs: number;
+        };
+        /**
+         * @description The four shelves.
+         * @enum {string}
+         */
+        ShelfName: "deep-dive" | "quick-recap" | "chill-review" | "radio";
+        /** @description A shelf and its audio notes, newest first. */
+        ShelfPage: {
+            audio: components["schemas"]["Page_AudioNote"];
+            shelf: components["schemas"]["Shelf"];
+        };
         /** @description E-mail address and password. */
         SignInRequest: {
             /** @example amara@noteninja.test */
@@ -1190,6 +1538,11 @@ export interface components {
             /** @enum {string} */
             next: "new_password";
         };
+        /** @description Asks where to send parts. */
+        SignPartsRequest: {
+            /** @description 32 at most. */
+            parts: components["schemas"]["PartToSend"][];
+        };
         /**
          * @description The step that follows a sign-up.
          * @enum {string}
@@ -1207,6 +1560,28 @@ export interface components {
         /** @description What to show after signing up. */
         SignUpResponse: {
             next: components["schemas"]["SignUpNext"];
+        };
+        /** @description Where to send one part. */
+        SignedPart: {
+            /** @description With exactly these headers: they are part of the signature. */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int32
+             * @example 1
+             */
+            number: number;
+            /**
+             * @description Send a PUT with exactly this part here.
+             * @example https://files.example.org/incoming/01JD8Z5V7R8XQ4N2T6W0YB3C9E?partNumber=1&X-Amz-Signature=...
+             */
+            url: string;
+        };
+        /** @description Where to send parts. */
+        SignedParts: {
+            /** @description In the order asked for. Each address works for a quarter of an hour. */
+            parts: components["schemas"]["SignedPart"][];
         };
         /** @description A student in a list. */
         StudentCard: {
@@ -1230,12 +1605,18 @@ export interface components {
         };
         /** @description How far an upload is. */
         Upload: {
+            /**
+             * @description The audio note that it became.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            audioId?: string;
             /** @example CS246 */
-            courseCode: string;
+            courseCode?: string;
             /** @example observers.pdf */
             fileName: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
+            kind: components["schemas"]["UploadKind"];
             /**
              * @description The note that it became.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
@@ -1253,28 +1634,54 @@ export interface components {
             sizeBytes: number;
             status: components["schemas"]["UploadStatus"];
             /** @example Week 3: Observers */
-            title: string;
+            title?: string;
         };
+        /**
+         * @description What an upload is to become.
+         * @enum {string}
+         */
+        UploadKind: "note" | "audio" | "playlistCover";
         /**
          * @description The states of an upload.
          * @enum {string}
          */
         UploadStatus: "waiting" | "checking" | "ready" | "failed";
-        /** @description Where and how to send the file. */
+        /** @description Where and how to send the file: a small one in one piece to `url`, a large one as `multipart` says. */
         UploadTicket: {
             /** @example 2026-11-21T10:15:00Z */
             expiresAt: string;
             /** @description With exactly these headers: they are part of the signature. */
-            headers: {
+            headers?: {
                 [key: string]: string;
             };
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
+            /** @description There instead of `url` when the file is sent in parts. */
+            multipart?: components["schemas"]["Multipart"];
             /**
-             * @description Send a PUT here before `expiresAt`.
+             * @description Send a PUT with the whole file here before `expiresAt`.
              * @example https://files.example.org/incoming/01JD8Z5V7R8XQ4N2T6W0YB3C9E?X-Amz-Signature=...
              */
-            url: string;
+            url?: string;
+        };
+        /** @description A part that has arrived. */
+        UploadedPart: {
+            /**
+             * @description The `ETag` header of the answer to the part.
+             * @example "5d41402abc4b2a76b9719d911017c592"
+             */
+            etag: string;
+            /**
+             * Format: int32
+             * @description Its place in the file, from 1.
+             * @example 1
+             */
+            number: number;
+        };
+        /** @description How loud an audio note is, from its beginning to its end. */
+        Waveform: {
+            /** @description About 1,000 peaks, the loudest 255; none in silence is above 0. */
+            peaks: number[];
         };
     };
     responses: never;
@@ -1285,6 +1692,244 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    create_audio_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAudioUploadRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_audio_addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AudioAddressesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudioAddresses"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_audio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudioNote"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_audio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_audio_artwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the picture */
+            302: {
+                headers: {
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    restore_audio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudioNote"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_waveform: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Waveform"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     confirm_email: {
         parameters: {
             query?: never;
@@ -2418,6 +3063,44 @@ export interface operations {
             };
         };
     };
+    get_shelf: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of a shelf
+                 * @example deep-dive
+                 */
+                shelf: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShelfPage"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     search_students: {
         parameters: {
             query: {
@@ -2609,6 +3292,84 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    complete_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an upload
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteUploadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    sign_upload_parts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an upload
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignPartsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedParts"];
+                };
             };
             /** @description A problem; `code` says which. */
             default: {

@@ -1,5 +1,6 @@
 //! The handlers, one file a noun.
 
+pub(crate) mod audio;
 pub(crate) mod auth;
 pub(crate) mod courses;
 pub(crate) mod health;

@@ -18,7 +18,7 @@ use crate::state::ApiState;
 use crate::wire::notes::Note;
 
 /// Much shorter than the address behind it lives, so a kept redirect never leads to a dead address.
-const REDIRECT_CACHE: &str = "private, max-age=300";
+pub(crate) const REDIRECT_CACHE: &str = "private, max-age=300";
 
 /// One note.
 #[utoipa::path(

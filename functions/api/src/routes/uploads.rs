@@ -1,13 +1,13 @@
-//! Uploading a note: declared, sent to the object store, checked there, then visible.
+//! Uploading: declared, sent to the object store, checked there, then visible.
 
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::keys::object;
-use store::uploads::{self, UploadDraft};
-use store::{Store, Timestamp, UploadId, objects};
+use store::uploads::{self, Target, UploadDraft};
+use store::{Sha256Hash, Store, Timestamp, UploadId, courses};
 use wasm_core::course::CourseCode;
-use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
+use wasm_core::forms::{self, AudioForm, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
+use wasm_core::limits::PARTS_MAX;
 
 use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, Name};
@@ -15,7 +15,10 @@ use crate::problem::Problem;
 use crate::routes::me::my_profile;
 use crate::routes::{given_or_new, record};
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
-use crate::wire::uploads::{CreateUploadRequest, Upload, UploadTicket};
+use crate::wire::uploads::{
+    CompleteUploadRequest, CreateAudioUploadRequest, CreateUploadRequest, SignPartsRequest, SignedParts, Upload,
+    UploadTicket,
+};
 
 /// Declares a PDF and answers where to send it.
 #[utoipa::path(
@@ -31,13 +34,46 @@ pub(crate) async fn create_upload(
     Body(body): Body<CreateUploadRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let draft = UploadDraft::try_from(body)?;
-    let me = my_profile(&store, &caller).await?;
+    announce(&store, &caller, draft).await
+}
+
+/// Declares a recording and answers where to send it, in one piece or in parts.
+#[utoipa::path(
+    post,
+    path = "/api/audio-uploads",
+    tag = "uploads",
+    request_body = CreateAudioUploadRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_audio_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(body): Body<CreateAudioUploadRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let mut draft = UploadDraft::try_from(body)?;
+    if let Target::Audio { subject, course, .. } = &mut draft.target
+        && let Some(code) = course.take()
+        && courses::find(&store, &code).await?.is_some()
+    {
+        // 'cs-246' and 'CS 246' are one subject; 'Week 3' only looks like a code.
+        *subject = code.display();
+        *course = Some(code);
+    }
+    announce(&store, &caller, draft).await
+}
+
+async fn announce(
+    store: &Store,
+    caller: &Caller,
+    draft: UploadDraft,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let me = my_profile(store, caller).await?;
     let now = Timestamp::now();
-    let upload = uploads::create(&store, &caller.uid, me.student.shown_name(), draft, now).await?;
-    let UploadDraft { id, content_type, size_bytes, sha256, title, .. } = upload.draft;
-    let signed = objects::presign_put(&store, &object::incoming(id), &content_type, size_bytes, &sha256, now).await?;
-    record(&store, &caller, "create_upload", id, None, Some(title)).await?;
-    Ok((StatusCode::CREATED, Json(UploadTicket::new(id, signed))))
+    let upload = uploads::create(store, &caller.uid, me.student.shown_name(), draft, now).await?;
+    let ticket = uploads::ticket(store, &upload, now).await?;
+    let title = upload.draft.target.title().map(str::to_owned);
+    record(store, caller, "create_upload", upload.draft.id, None, title).await?;
+    Ok((StatusCode::CREATED, Json(ticket.into())))
 }
 
 /// The caller's uploads, newest first.
@@ -88,11 +124,60 @@ pub(crate) async fn cancel_upload(
     Name(id): Name<UploadId>,
 ) -> Result<StatusCode, Problem> {
     uploads::delete(&store, &caller.uid, id).await?;
-    record(&store, &caller, "cancel_upload", id, None, None).await?;
+    // The log is about what administrators do; a student gives up a picture of their own.
+    if caller.is_admin {
+        record(&store, &caller, "cancel_upload", id, None, None).await?;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 
-const NOT_A_HASH: &str = "Send the SHA-256 of the file as 64 hexadecimal digits.";
+/// Answers where to send up to 32 parts of a large file.
+#[utoipa::path(
+    post,
+    path = "/api/uploads/{id}/parts",
+    tag = "uploads",
+    request_body = SignPartsRequest,
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = SignedParts)),
+)]
+pub(crate) async fn sign_upload_parts(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+    Body(body): Body<SignPartsRequest>,
+) -> Result<Json<SignedParts>, Problem> {
+    if body.parts.len() > PARTS_MAX as usize {
+        return Err(Problem::field("parts", "too_many", format!("Ask for at most {PARTS_MAX} parts at once.")));
+    }
+    let mut parts: Vec<(u32, Sha256Hash)> = Vec::with_capacity(body.parts.len());
+    for part in body.parts {
+        parts.push((part.number, part.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?));
+    }
+    let signed = uploads::sign_parts(&store, &caller.uid, id, &parts, Timestamp::now()).await?;
+    Ok(Json(signed.into()))
+}
+
+/// Puts the parts of a large file together, which begins its check. Sent again, it changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/uploads/{id}/complete",
+    tag = "uploads",
+    request_body = CompleteUploadRequest,
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Upload)),
+)]
+pub(crate) async fn complete_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+    Body(body): Body<CompleteUploadRequest>,
+) -> Result<Json<Upload>, Problem> {
+    let sent: Vec<_> = body.parts.into_iter().map(Into::into).collect();
+    let upload = uploads::complete(&store, &caller.uid, id, &sent).await?;
+    Ok(Json(upload.into()))
+}
+
+pub(crate) const NOT_A_HASH: &str = "Send the SHA-256 of the file as 64 hexadecimal digits.";
 
 /// The same rules as in the browser, all failing fields at once.
 impl TryFrom<CreateUploadRequest> for UploadDraft {
@@ -119,13 +204,52 @@ impl TryFrom<CreateUploadRequest> for UploadDraft {
         };
         Ok(UploadDraft {
             id,
-            course,
-            chapter: note.chapter,
-            title: note.title,
-            description: note.description,
-            note_type: note.note_type,
+            target: Target::CourseNote {
+                course,
+                chapter: note.chapter,
+                title: note.title,
+                description: note.description,
+                note_type: note.note_type,
+            },
             file_name: file.name,
             content_type: NOTE_CONTENT_TYPE.to_owned(),
+            size_bytes: file.size_bytes,
+            sha256,
+        })
+    }
+}
+
+/// The same rules as in the browser, all failing fields at once.
+impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
+    type Error = Problem;
+
+    fn try_from(body: CreateAudioUploadRequest) -> Result<Self, Problem> {
+        let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+        let mut errors = FieldErrors::default();
+        let form = AudioForm {
+            shelf: body.shelf,
+            title: body.title,
+            subject: body.subject,
+            description: body.description.unwrap_or_default(),
+        };
+        let audio = keep(&mut errors, forms::audio_draft(&form));
+        let file = keep(&mut errors, forms::audio_file(&body.file_name, &body.content_type, body.size_bytes));
+        let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
+        let sha256 = keep(&mut errors, sha256);
+        let (Some(audio), Some(file), Some(sha256)) = (audio, file, sha256) else {
+            return Err(errors.into());
+        };
+        Ok(UploadDraft {
+            id,
+            target: Target::Audio {
+                shelf: audio.shelf,
+                title: audio.title,
+                description: audio.description,
+                subject: audio.subject,
+                course: audio.course,
+            },
+            file_name: file.name,
+            content_type: file.content_type,
             size_bytes: file.size_bytes,
             sha256,
         })

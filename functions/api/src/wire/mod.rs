@@ -4,6 +4,7 @@
 //! name every missing field in one answer instead of the parser naming the first.
 
 pub mod accounts;
+pub mod audio;
 pub mod courses;
 pub mod likes;
 pub mod notes;

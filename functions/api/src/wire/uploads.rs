@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use store::objects::SignedPut;
-use store::{UploadId, uploads};
+use store::uploads::{self, Sending, Target};
 use utoipa::ToSchema;
 
 /// Declares a file; the answer says where to send exactly this file.
@@ -37,19 +36,132 @@ pub struct CreateUploadRequest {
     pub sha256: String,
 }
 
-/// Where and how to send the file.
+/// Declares a recording; the answer says where to send exactly this file.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CreateAudioUploadRequest {
+    /// A ULID of the client's making: sent again, it is the same upload with new addresses.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: Option<String>,
+    /// `deep-dive`, `quick-recap`, `chill-review` or `radio`.
+    #[schema(required = true, example = "deep-dive")]
+    pub shelf: String,
+    /// A course code or any other subject.
+    #[schema(required = true, example = "CS 246")]
+    pub subject: String,
+    #[schema(required = true, example = "Pointers, slowly")]
+    pub title: String,
+    #[schema(example = "What an address is, and why it is not a number.")]
+    pub description: Option<String>,
+    #[schema(required = true, example = "pointers.mp3")]
+    pub file_name: String,
+    #[schema(required = true, example = "audio/mpeg")]
+    pub content_type: String,
+    #[schema(required = true, example = 9_482_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the whole file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
+/// Where and how to send the file: a small one in one piece to `url`, a large one as `multipart` says.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UploadTicket {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
-    /// Send a PUT here before `expiresAt`.
+    /// Send a PUT with the whole file here before `expiresAt`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "https://files.example.org/incoming/01JD8Z5V7R8XQ4N2T6W0YB3C9E?X-Amz-Signature=...")]
+    pub url: Option<String>,
+    /// With exactly these headers: they are part of the signature.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub headers: Option<BTreeMap<String, String>>,
+    /// There instead of `url` when the file is sent in parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub multipart: Option<Multipart>,
+    #[schema(example = "2026-11-21T10:15:00Z")]
+    pub expires_at: String,
+}
+
+/// How a large file is sent: cut into parts, each to an address of its own from `POST /api/uploads/{id}/parts`, put
+/// together by `POST /api/uploads/{id}/complete`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Multipart {
+    /// The size of each part but the last.
+    #[schema(example = 16_777_216)]
+    pub part_size_bytes: u64,
+    /// How many parts the file has.
+    #[schema(example = 19)]
+    pub parts: u32,
+    /// Parts that have arrived already and need not be sent again.
+    pub uploaded_parts: Vec<UploadedPart>,
+}
+
+/// A part that has arrived.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UploadedPart {
+    /// Its place in the file, from 1.
+    #[schema(required = true, example = 1)]
+    pub number: u32,
+    /// The `ETag` header of the answer to the part.
+    #[schema(required = true, example = "\"5d41402abc4b2a76b9719d911017c592\"")]
+    pub etag: String,
+}
+
+/// Asks where to send parts.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SignPartsRequest {
+    /// 32 at most.
+    #[schema(required = true)]
+    pub parts: Vec<PartToSend>,
+}
+
+/// A part that is about to be sent.
+#[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PartToSend {
+    /// Its place in the file, from 1.
+    #[schema(required = true, example = 1)]
+    pub number: u32,
+    /// The SHA-256 of the part, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
+/// Where to send parts.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedParts {
+    /// In the order asked for. Each address works for a quarter of an hour.
+    pub parts: Vec<SignedPart>,
+}
+
+/// Where to send one part.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedPart {
+    #[schema(example = 1)]
+    pub number: u32,
+    /// Send a PUT with exactly this part here.
+    #[schema(
+        example = "https://files.example.org/incoming/01JD8Z5V7R8XQ4N2T6W0YB3C9E?partNumber=1&X-Amz-Signature=..."
+    )]
     pub url: String,
     /// With exactly these headers: they are part of the signature.
     pub headers: BTreeMap<String, String>,
-    #[schema(example = "2026-11-21T10:15:00Z")]
-    pub expires_at: String,
+}
+
+/// Says that all parts have been sent.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CompleteUploadRequest {
+    /// All of them.
+    #[schema(required = true)]
+    pub parts: Vec<UploadedPart>,
 }
 
 /// How far an upload is.
@@ -58,6 +170,7 @@ pub struct UploadTicket {
 pub struct Upload {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
+    pub kind: UploadKind,
     pub status: UploadStatus,
     /// Why it failed, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,14 +180,29 @@ pub struct Upload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub note_id: Option<String>,
+    /// The audio note that it became.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub audio_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
-    pub course_code: String,
+    pub course_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Week 3: Observers")]
-    pub title: String,
+    pub title: Option<String>,
     #[schema(example = "observers.pdf")]
     pub file_name: String,
     #[schema(example = 482_113)]
     pub size_bytes: u64,
+}
+
+/// What an upload is to become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum UploadKind {
+    Note,
+    Audio,
+    PlaylistCover,
 }
 
 /// The states of an upload.
@@ -85,27 +213,64 @@ pub enum UploadStatus {
     Waiting,
     /// The file is being checked.
     Checking,
-    /// The note is visible.
+    /// What it was to become is visible.
     Ready,
     /// It was refused; nothing of it was kept.
     Failed,
 }
 
-impl UploadTicket {
-    pub(crate) fn new(id: UploadId, SignedPut { url, headers, expires_at }: SignedPut) -> Self {
-        UploadTicket { id: id.to_string(), url, headers, expires_at: expires_at.to_string() }
+impl From<uploads::Ticket> for UploadTicket {
+    fn from(ticket: uploads::Ticket) -> Self {
+        let (url, headers, multipart) = match ticket.sending {
+            Sending::Whole(put) => (Some(put.url), Some(put.headers), None),
+            Sending::InParts { part_bytes, parts, uploaded } => {
+                let uploaded_parts = uploaded.into_iter().map(UploadedPart::from).collect();
+                (None, None, Some(Multipart { part_size_bytes: part_bytes, parts, uploaded_parts }))
+            }
+        };
+        UploadTicket { id: ticket.id.to_string(), url, headers, multipart, expires_at: ticket.expires_at.to_string() }
+    }
+}
+
+impl From<uploads::UploadedPart> for UploadedPart {
+    fn from(part: uploads::UploadedPart) -> Self {
+        UploadedPart { number: part.number, etag: part.etag }
+    }
+}
+
+impl From<UploadedPart> for uploads::UploadedPart {
+    fn from(part: UploadedPart) -> Self {
+        uploads::UploadedPart { number: part.number, etag: part.etag }
+    }
+}
+
+impl From<Vec<uploads::SignedPart>> for SignedParts {
+    fn from(parts: Vec<uploads::SignedPart>) -> Self {
+        let part = |part: uploads::SignedPart| SignedPart {
+            number: part.number,
+            url: part.put.url,
+            headers: part.put.headers,
+        };
+        SignedParts { parts: parts.into_iter().map(part).collect() }
     }
 }
 
 impl From<uploads::Upload> for Upload {
     fn from(upload: uploads::Upload) -> Self {
+        let (kind, course) = match &upload.draft.target {
+            Target::CourseNote { course, .. } => (UploadKind::Note, Some(course)),
+            Target::Audio { course, .. } => (UploadKind::Audio, course.as_ref()),
+            Target::PlaylistCover { .. } => (UploadKind::PlaylistCover, None),
+        };
         Upload {
+            kind,
             note_id: upload.published_note().map(|note| note.to_string()),
+            audio_id: upload.published_audio().map(|audio| audio.to_string()),
             id: upload.draft.id.to_string(),
             status: upload.status.into(),
+            course_code: course.map(ToString::to_string),
+            title: upload.draft.target.title().map(str::to_owned),
             reason: upload.reason,
-            course_code: upload.draft.course.to_string(),
-            title: upload.draft.title,
             file_name: upload.draft.file_name,
             size_bytes: upload.draft.size_bytes,
         }

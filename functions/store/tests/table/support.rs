@@ -34,6 +34,7 @@ fn connect(dynamodb: &str) -> Store {
         user_pool_id: String::new(),
         user_pool_client_id: String::new(),
         cursor_key: [9; 32],
+        address_life_secs: None,
         region: "ca-central-1".into(),
         endpoints: Endpoints { dynamodb: Some(dynamodb.into()), ..Endpoints::default() },
         static_credentials: Some(("id".into(), "secret".into())),

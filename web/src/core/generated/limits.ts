@@ -12,6 +12,12 @@ export const REASON_MAX_CHARS = 1000;
 /** Longest name of a person. In characters. */
 export const NAME_MAX_CHARS = 80;
 
+/** Longest name of a playlist. In characters. */
+export const PLAYLIST_NAME_MAX_CHARS = 80;
+
+/** Longest name that a device gives itself. In characters. */
+export const DEVICE_MAX_CHARS = 64;
+
 /** Shortest username. In characters. */
 export const USERNAME_MIN_CHARS = 3;
 
@@ -36,6 +42,9 @@ export const CONFIRM_CODE_DIGITS = 6;
 /** Longest file name that is kept. In characters. */
 export const FILE_NAME_MAX_CHARS = 200;
 
+/** Longest subject of an audio note. In characters. */
+export const SUBJECT_MAX_CHARS = 80;
+
 /** The chapter of a note that names none. In chapter. */
 export const CHAPTER_DEFAULT = 1;
 
@@ -51,7 +60,19 @@ export const NOTE_PDF_MAX_BYTES = 104857600;
 /** Most pages of a note's PDF. In pages. */
 export const NOTE_PDF_MAX_PAGES = 2000;
 
-/** A profile image must be smaller than this. In bytes. */
+/** Largest file of an audio note. In bytes. */
+export const AUDIO_MAX_BYTES = 524288000;
+
+/** A larger file is sent in parts, each of which can be sent again by itself. In bytes. */
+export const MULTIPART_FROM_BYTES = 52428800;
+
+/** Size of each part but the last. In bytes. */
+export const PART_BYTES = 16777216;
+
+/** Most parts of one file. In parts. */
+export const PARTS_MAX = 32;
+
+/** A profile image or the picture of a playlist must be smaller than this. In bytes. */
 export const PROFILE_IMAGE_MAX_BYTES = 5242880;
 
 /** Largest JSON body of a request. In bytes. */
@@ -69,6 +90,9 @@ export const PAGE_MAX_ITEMS = 100;
 /** Most courses of one import request. In courses. */
 export const IMPORT_BATCH_MAX = 100;
 
+/** Most recordings whose addresses are asked for at once. In recordings. */
+export const ADDRESSES_MAX = 20;
+
 /** Most notes in one student's My Notes. In notes. */
 export const SAVED_NOTES_MAX = 2000;
 
@@ -77,6 +101,24 @@ export const FOLLOWED_COURSES_MAX = 200;
 
 /** Fewest characters of a search for students. In characters. */
 export const STUDENT_SEARCH_MIN_CHARS = 2;
+
+/** Most playlists of one student. In playlists. */
+export const PLAYLISTS_MAX = 100;
+
+/** Most recordings in one playlist. In recordings. */
+export const PLAYLIST_ITEMS_MAX = 500;
+
+/** Most recordings of a playlist from whose pictures its cover is made. In recordings. */
+export const PLAYLIST_MOSAIC_ITEMS = 4;
+
+/** Most positions in recordings that are sent at once. In positions. */
+export const POSITIONS_BATCH_MAX = 50;
+
+/** Most recordings to continue listening to. In recordings. */
+export const LISTENING_MAX_ITEMS = 12;
+
+/** Most measurements that are sent at once. In measurements. */
+export const BEACON_BATCH_MAX = 20;
 
 /** Most students of one answer. In students. */
 export const STUDENT_SEARCH_MAX_ITEMS = 20;

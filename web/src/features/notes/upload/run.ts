@@ -98,11 +98,14 @@ function send(
   signal: AbortSignal,
   onSent: (sentBytes: number) => void,
 ): Promise<void> {
+  const { url, headers } = ticket;
+  // Only recordings are sent in parts.
+  if (!url || !headers) return Promise.reject(new UploadError("The server gave no address for this file. Press Retry."));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const broken = () => reject(new UploadError("The connection broke. What you typed is kept; press Retry."));
-    request.open("PUT", ticket.url);
-    for (const [name, value] of Object.entries(ticket.headers)) {
+    request.open("PUT", url);
+    for (const [name, value] of Object.entries(headers)) {
       // The browser sets the length itself and refuses to be told.
       if (name.toLowerCase() !== "content-length") request.setRequestHeader(name, value);
     }

@@ -1,0 +1,156 @@
+//! Shelves and audio notes: reading, hearing, and what administrators do to them.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use http::StatusCode;
+use http::header::{CACHE_CONTROL, LOCATION};
+use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, objects, shelves, trash};
+use wasm_core::limits::ADDRESSES_MAX;
+
+use crate::auth::caller::Caller;
+use crate::extract::{At, Json as Body, Name};
+use crate::problem::Problem;
+use crate::routes::courses::REVALIDATE;
+use crate::routes::notes::REDIRECT_CACHE;
+use crate::routes::record;
+use crate::wire::audio::{AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, ShelfPage, Waveform};
+use crate::wire::page::{PAGE_ITEMS, PageQuery};
+
+/// A waveform never changes.
+const WAVEFORM_CACHE: &str = "public, max-age=86400";
+
+/// A shelf and its audio notes, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/shelves/{shelf}",
+    tag = "audio",
+    params(("shelf" = String, Path, description = "The name of a shelf", example = "deep-dive"), PageQuery),
+    responses((status = 200, description = "Done", body = ShelfPage)),
+)]
+pub(crate) async fn get_shelf(
+    State(store): State<Store>,
+    Name(shelf): Name<ShelfId>,
+    At(cursor): At,
+) -> Result<impl IntoResponse, Problem> {
+    let page = shelves::page(&store, shelf, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok((REVALIDATE, Json(ShelfPage::from(page))))
+}
+
+/// One audio note, whichever shelf it stands on.
+#[utoipa::path(
+    get,
+    path = "/api/audio/{id}",
+    tag = "audio",
+    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = AudioNote)),
+)]
+pub(crate) async fn get_audio(
+    State(store): State<Store>,
+    Name(id): Name<AudioId>,
+) -> Result<impl IntoResponse, Problem> {
+    let audio = audio::get(&store, id).await?;
+    Ok((REVALIDATE, Json(AudioNote::from(audio))))
+}
+
+/// Redirects to the picture of an audio note.
+#[utoipa::path(
+    get,
+    path = "/api/audio/{id}/artwork",
+    tag = "audio",
+    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+)]
+pub(crate) async fn get_audio_artwork(
+    State(store): State<Store>,
+    Name(id): Name<AudioId>,
+) -> Result<impl IntoResponse, Problem> {
+    let audio = audio::get(&store, id).await?;
+    let key = audio.artwork_key.ok_or_else(|| Problem::not_found(Noun::File))?;
+    let signed = objects::presign_get(&store, &key, &format!("{id}.jpg"), "image/jpeg", Timestamp::now()).await?;
+    Ok((StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]))
+}
+
+/// How loud an audio note is, from its beginning to its end.
+#[utoipa::path(
+    get,
+    path = "/api/audio/{id}/waveform",
+    tag = "audio",
+    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Waveform)),
+)]
+pub(crate) async fn get_waveform(
+    State(store): State<Store>,
+    Name(id): Name<AudioId>,
+) -> Result<impl IntoResponse, Problem> {
+    let waveform = audio::waveform(&store, id).await?;
+    Ok(([(CACHE_CONTROL, WAVEFORM_CACHE)], Json(Waveform::from(waveform))))
+}
+
+/// Where up to 20 recordings are.
+#[utoipa::path(
+    post,
+    path = "/api/audio/addresses",
+    tag = "audio",
+    request_body = AudioAddressesRequest,
+    responses((status = 200, description = "Done", body = AudioAddresses)),
+)]
+pub(crate) async fn get_audio_addresses(
+    State(store): State<Store>,
+    Body(AudioAddressesRequest { ids }): Body<AudioAddressesRequest>,
+) -> Result<Json<AudioAddresses>, Problem> {
+    if ids.len() > ADDRESSES_MAX {
+        let message = format!("Ask for at most {ADDRESSES_MAX} recordings at once.");
+        return Err(Problem::field("ids", "too_many", message));
+    }
+    let known: Vec<AudioId> = ids.iter().filter_map(|id| id.parse().ok()).collect();
+    let found = audio::find_by_ids(&store, &known).await?;
+    let now = Timestamp::now();
+    let mut items = Vec::with_capacity(found.len());
+    for audio in found {
+        let signed = objects::presign_audio(&store, &audio, now).await?;
+        items.push(AudioAddress {
+            id: audio.id.to_string(),
+            url: signed.url,
+            expires_at: signed.expires_at.to_string(),
+        });
+    }
+    let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
+    Ok(Json(AudioAddresses { items, missing }))
+}
+
+/// Puts an audio note into the trash for 30 days.
+#[utoipa::path(
+    delete,
+    path = "/api/audio/{id}",
+    tag = "audio",
+    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn delete_audio(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<AudioId>,
+) -> Result<StatusCode, Problem> {
+    let trashed = trash::audio::put(&store, id, &caller.uid, Timestamp::now()).await?;
+    record(&store, &caller, "delete_audio", id, Some(trashed.audio.title), None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes an audio note out of the trash.
+#[utoipa::path(
+    post,
+    path = "/api/audio/{id}/restore",
+    tag = "audio",
+    params(("id" = String, Path, description = "The id of an audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = AudioNote)),
+)]
+pub(crate) async fn restore_audio(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<AudioId>,
+) -> Result<Json<AudioNote>, Problem> {
+    let audio = trash::audio::restore(&store, id).await?;
+    record(&store, &caller, "restore_audio", id, None, Some(audio.title.clone())).await?;
+    Ok(Json(audio.into()))
+}

@@ -1,0 +1,188 @@
+//! Shelves and the audio notes on them.
+
+use serde::{Deserialize, Serialize};
+use store::{AudioId, ShelfId, audio, shelves};
+use utoipa::ToSchema;
+
+use crate::wire::page::Page;
+
+/// The four shelves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShelfName {
+    DeepDive,
+    QuickRecap,
+    ChillReview,
+    /// For members.
+    Radio,
+}
+
+/// A shelf: how much stands on it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Shelf {
+    pub id: ShelfName,
+    #[schema(example = "Deep Dive")]
+    pub title: String,
+    /// Audio notes on it.
+    #[schema(example = 12)]
+    pub episodes: u32,
+    /// How long they are together, without those whose length is not known.
+    #[schema(example = 34_200)]
+    pub total_secs: u64,
+}
+
+/// A shelf and its audio notes, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShelfPage {
+    pub shelf: Shelf,
+    pub audio: Page<AudioNote>,
+}
+
+/// An audio note that everybody can see; only members can hear it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AudioNote {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    pub shelf: ShelfName,
+    #[schema(example = "Pointers, slowly")]
+    pub title: String,
+    #[schema(example = "What an address is, and why it is not a number.")]
+    pub description: String,
+    #[schema(example = "CS 246")]
+    pub subject: String,
+    /// The course that the subject is, if it is one of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub course_code: Option<String>,
+    /// How long it is, in whole seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 754)]
+    pub duration_secs: Option<u32>,
+    /// Answers with a redirect to a square picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/api/audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E/artwork")]
+    pub artwork_url: Option<String>,
+    #[schema(example = "pointers.mp3")]
+    pub file_name: String,
+    #[schema(example = 9_482_113)]
+    pub size_bytes: u64,
+    #[schema(example = "audio/mpeg")]
+    pub content_type: String,
+    #[schema(example = 0)]
+    pub likes: u32,
+    /// When it was uploaded: the order of its shelf.
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub upload_date: String,
+    #[schema(example = "2026-11-21T10:00:04Z")]
+    pub created_at: String,
+    /// The name that the uploader shows.
+    #[schema(example = "Note Ninja")]
+    pub uploader_name: String,
+}
+
+/// How loud an audio note is, from its beginning to its end.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Waveform {
+    /// About 1,000 peaks, the loudest 255; none in silence is above 0.
+    pub peaks: Vec<u8>,
+}
+
+/// Asks where recordings are.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AudioAddressesRequest {
+    /// Ids of audio notes, 20 at most.
+    #[schema(required = true)]
+    pub ids: Vec<String>,
+}
+
+/// Where recordings are.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AudioAddresses {
+    /// Those that are there.
+    pub items: Vec<AudioAddress>,
+    /// Those that are not, or not any more.
+    pub missing: Vec<String>,
+}
+
+/// Where one recording is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AudioAddress {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    /// The file; parts of it can be asked for. The same for an hour.
+    #[schema(
+        example = "https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=..."
+    )]
+    pub url: String,
+    /// When the address stops working: long after the recording is over.
+    #[schema(example = "2026-11-21T13:00:00Z")]
+    pub expires_at: String,
+}
+
+impl From<ShelfId> for ShelfName {
+    fn from(shelf: ShelfId) -> Self {
+        match shelf {
+            ShelfId::DeepDive => ShelfName::DeepDive,
+            ShelfId::QuickRecap => ShelfName::QuickRecap,
+            ShelfId::ChillReview => ShelfName::ChillReview,
+            ShelfId::Radio => ShelfName::Radio,
+        }
+    }
+}
+
+impl From<shelves::Shelf> for Shelf {
+    fn from(shelf: shelves::Shelf) -> Self {
+        Shelf {
+            id: shelf.id.into(),
+            title: shelf.id.title().to_owned(),
+            episodes: shelf.episodes,
+            total_secs: shelf.total_secs,
+        }
+    }
+}
+
+impl From<shelves::ShelfPage> for ShelfPage {
+    fn from(page: shelves::ShelfPage) -> Self {
+        ShelfPage { shelf: page.shelf.into(), audio: page.audio.into() }
+    }
+}
+
+impl From<audio::AudioNote> for AudioNote {
+    fn from(audio: audio::AudioNote) -> Self {
+        AudioNote {
+            artwork_url: audio.artwork_key.is_some().then(|| artwork_url(audio.id)),
+            id: audio.id.to_string(),
+            shelf: audio.shelf.into(),
+            title: audio.title,
+            description: audio.description,
+            subject: audio.subject,
+            course_code: audio.course.map(|course| course.to_string()),
+            duration_secs: audio.duration_secs,
+            file_name: audio.file_name,
+            size_bytes: audio.size_bytes,
+            content_type: audio.content_type,
+            likes: audio.likes,
+            upload_date: audio.uploaded_at.to_string(),
+            created_at: audio.created_at.to_string(),
+            uploader_name: audio.uploader_name,
+        }
+    }
+}
+
+impl From<audio::Waveform> for Waveform {
+    fn from(waveform: audio::Waveform) -> Self {
+        Waveform { peaks: waveform.peaks }
+    }
+}
+
+/// The address that redirects to the picture; the key of the file stays with us.
+pub(crate) fn artwork_url(id: AudioId) -> String {
+    format!("/api/audio/{id}/artwork")
+}

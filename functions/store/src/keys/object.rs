@@ -1,0 +1,102 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use wasm_core::shelf::subject_slug;
+
+use super::{AudioId, CourseCode, CoverId, NoteId, PlaylistId, Sha256Hash, ShelfId, UploadId};
+
+/// The key of an object. Only this module makes one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ObjectKey(String);
+
+impl ObjectKey {
+    /// The text that the object service knows.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ObjectKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+const INCOMING: &str = "incoming/";
+
+/// Where published catalogues lie.
+pub(crate) const CATALOGUE: &str = "catalogue/";
+
+/// Where the browser puts a file; nobody can read it there.
+#[must_use]
+pub fn incoming(upload: UploadId) -> ObjectKey {
+    ObjectKey(format!("{INCOMING}{upload}"))
+}
+
+/// The upload that an incoming object belongs to; `None` for every other key.
+#[must_use]
+pub fn upload_of(key: &str) -> Option<UploadId> {
+    key.strip_prefix(INCOMING)?.parse().ok()
+}
+
+/// The PDF of a course note: `notes/{course}/{chapter}/{note}.pdf`.
+#[must_use]
+pub fn course_note(course: &CourseCode, chapter: u32, note: NoteId) -> ObjectKey {
+    ObjectKey(format!("notes/{}/{chapter}/{note}.pdf", course.as_str()))
+}
+
+/// The file of an audio note: in its shelf's area, and there under its subject where a shelf has many.
+/// The extension is ours, never the uploader's.
+#[must_use]
+pub fn audio(shelf: ShelfId, subject: &str, audio: AudioId, extension: &'static str) -> ObjectKey {
+    ObjectKey(format!("{}{audio}.{extension}", audio_area(shelf, subject)))
+}
+
+/// The picture beside the file of an audio note.
+#[must_use]
+pub fn audio_artwork(shelf: ShelfId, subject: &str, audio: AudioId) -> ObjectKey {
+    ObjectKey(format!("{}{audio}-artwork.jpg", audio_area(shelf, subject)))
+}
+
+fn audio_area(shelf: ShelfId, subject: &str) -> String {
+    match shelf {
+        ShelfId::DeepDive => format!("deep-dive-notes/{}/", subject_slug(subject)),
+        ShelfId::QuickRecap => "quick-recap-notes/".to_owned(),
+        ShelfId::ChillReview => "chill-review-notes/".to_owned(),
+        ShelfId::Radio => format!("audio-notes/{}/", subject_slug(subject)),
+    }
+}
+
+/// The picture that an owner chose for a playlist.
+#[must_use]
+pub fn playlist_cover(playlist: PlaylistId, cover: CoverId) -> ObjectKey {
+    ObjectKey(format!("playlistCovers/{playlist}/{cover}.jpg"))
+}
+
+/// One published catalogue, named by its content.
+#[must_use]
+pub fn catalogue(sha256: &Sha256Hash) -> ObjectKey {
+    ObjectKey(format!("{CATALOGUE}{}", catalogue_name(sha256)))
+}
+
+/// The key of a published catalogue; `None` for every other text.
+#[must_use]
+pub fn catalogue_of(key: &str) -> Option<ObjectKey> {
+    let hash: Sha256Hash = key.strip_prefix(CATALOGUE)?.strip_suffix(".bin")?.parse().ok()?;
+    Some(catalogue(&hash))
+}
+
+/// The name of a published catalogue beside the manifest.
+#[must_use]
+pub fn catalogue_name(sha256: &Sha256Hash) -> String {
+    format!("{sha256}.bin")
+}
+
+/// The small file that names the newest catalogue.
+#[must_use]
+pub fn catalogue_manifest() -> ObjectKey {
+    ObjectKey(format!("{CATALOGUE}manifest.json"))
+}
