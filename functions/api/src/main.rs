@@ -1,10 +1,12 @@
 //! The API as a Lambda function. Log level and stage-path switch come from the function's environment.
 
-use api::{ApiSettings, ApiState, ClientAddress};
-use axum::extract::Request;
-use axum::middleware::{Next, from_fn};
-use axum::response::Response;
-use http::{HeaderName, HeaderValue};
+use std::sync::Arc;
+
+use api::{ApiSettings, ApiState, ClientAddress, OriginSecret};
+use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
+use http::{HeaderName, HeaderValue, StatusCode};
 use lambda_http::request::RequestContext;
 use tracing_subscriber::EnvFilter;
 
@@ -18,8 +20,20 @@ async fn main() -> Result<(), lambda_http::Error> {
     tracing_subscriber::fmt().json().with_env_filter(filter).with_target(false).without_time().init();
     // As text: what `main` returns is printed in the form for programmers.
     let settings = ApiSettings::from_env().map_err(|error| error.to_string())?;
-    let router = api::router(ApiState::new(&settings)).layer(from_fn(from_gateway));
+    let secret = OriginSecret::from_env().map_err(|error| error.to_string())?;
+    let router = api::router(ApiState::new(&settings))
+        .layer(from_fn(from_gateway))
+        .layer(from_fn_with_state(Arc::new(secret), from_cdn_only));
     lambda_http::run(router).await
+}
+
+/// Refuses who calls the gateway itself: such a caller could invent the proxies that `from_gateway` counts.
+async fn from_cdn_only(State(secret): State<Arc<OriginSecret>>, request: Request, next: Next) -> Response {
+    if secret.admits(request.headers()) {
+        return next.run(request).await;
+    }
+    tracing::warn!("refused a request that did not come through the CDN");
+    (StatusCode::FORBIDDEN, "Call this API at the address of its page.").into_response()
 }
 
 /// Takes over what only the gateway knows for sure: the request's id and the client's address.

@@ -1,0 +1,67 @@
+//! Whether a request came through our CDN. Only then do the proxies in front of us tell who is calling.
+
+use http::{HeaderMap, HeaderName};
+
+use crate::settings::SettingsError;
+
+/// The CDN puts it on every request, over whatever the client sent under this name.
+const HEADER: HeaderName = HeaderName::from_static("x-note-ninja-origin");
+const VARIABLE: &str = "ORIGIN_SECRET";
+
+/// What the CDN says to be known. While it is being changed, two values separated by a comma count both.
+pub struct OriginSecret(String);
+
+impl OriginSecret {
+    /// Reads the secret that `template.yaml` gives the function.
+    ///
+    /// # Errors
+    /// When it is missing.
+    pub fn from_env() -> Result<Self, SettingsError> {
+        let given = std::env::var(VARIABLE).ok().filter(|value| values(value).next().is_some());
+        given.map(OriginSecret).ok_or(SettingsError::Missing(VARIABLE))
+    }
+
+    /// Whether the request carries a value that we know. The CDN may still send the old pair, or already the new one.
+    #[must_use]
+    pub fn admits(&self, headers: &HeaderMap) -> bool {
+        let mut sent = headers.get_all(HEADER).iter().filter_map(|line| line.to_str().ok()).flat_map(values);
+        sent.any(|value| values(&self.0).any(|known| is_same(known, value)))
+    }
+}
+
+fn values(list: &str) -> impl Iterator<Item = &str> {
+    list.split(',').map(str::trim).filter(|value| !value.is_empty())
+}
+
+/// Takes as long for a nearly right value as for a wrong one.
+fn is_same(known: &str, sent: &str) -> bool {
+    known.len() == sent.len() && known.bytes().zip(sent.bytes()).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(known: &str, sent: Option<&str>, expected: bool) {
+        let headers = HeaderMap::from_iter(sent.map(|sent| (HEADER, sent.parse().unwrap())));
+        assert_eq!(OriginSecret(known.to_owned()).admits(&headers), expected, "{known:?} and {sent:?}");
+    }
+
+    #[test]
+    fn h11_what_came_around_the_cdn_is_not_admitted() {
+        check("first", Some("first"), true);
+        for sent in [None, Some(""), Some(","), Some("First"), Some("firs"), Some("first2"), Some("second")] {
+            check("first", sent, false);
+        }
+    }
+
+    #[test]
+    fn h11_nothing_is_refused_while_the_secret_changes() {
+        // In either order: the function first, or the CDN first.
+        check("first,second", Some("first"), true);
+        check("first", Some("first,second"), true);
+        check("second", Some("first, second"), true);
+        check("first,second", Some("second"), true);
+        check("second", Some("first"), false);
+    }
+}
