@@ -56,6 +56,9 @@ export const routes: RouteObject[] = [
             ErrorBoundary: ErrorPage,
             children: [
               { path: patterns.download, lazy: () => import("./routes/download") },
+              { path: patterns.deepDive, lazy: () => import("./routes/deep-dive") },
+              { path: patterns.quickRecap, lazy: () => import("./routes/quick-recap") },
+              { path: patterns.chillReview, lazy: () => import("./routes/chill-review") },
               { path: patterns.student, lazy: () => import("./routes/public-profile") },
               {
                 Component: Guard,

@@ -58,7 +58,8 @@ export function Button({
   );
 }
 
-export type LinkButtonProps = Omit<LinkProps, "className"> & Look & { className?: string };
+export type LinkButtonProps = Omit<LinkProps, "className"> &
+  Look & { className?: string; ref?: Ref<HTMLAnchorElement> };
 
 /** A link that looks like a button: it goes somewhere, a `Button` does something. */
 export function LinkButton({ variant, size, block, icon, className, children, ...rest }: LinkButtonProps) {

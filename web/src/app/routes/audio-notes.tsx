@@ -1,5 +1,13 @@
-import { AudioNotesPage } from "@/features/audio/audio-notes-page";
+import { shelfQuery } from "@/api/audio";
+import { queryClient } from "@/api/query-client";
+import { ShelfPage } from "@/features/audio/shelf-page";
+
+/** The page asks the same question a moment later and gets this answer. */
+export function loader() {
+  void queryClient.prefetchInfiniteQuery(shelfQuery("radio"));
+  return null;
+}
 
 export function Component() {
-  return <AudioNotesPage />;
+  return <ShelfPage key="radio" id="radio" />;
 }

@@ -33,8 +33,8 @@ export interface AudioRowProps {
   layout: AudioTableLayout;
   isActive: boolean;
   isScrolling: boolean;
-  /** The row that wants the focus as soon as it is there. */
-  wanted: RefObject<number | undefined>;
+  /** Whether the row is to take the focus, as soon as it is there. */
+  wantsFocus: boolean;
   onPlay: (index: number) => void;
   action: ActionColumn;
   end: ActionColumn | undefined;
@@ -69,7 +69,7 @@ function useSettled(isScrolling: boolean): boolean {
 
 /** One row; the button in its title covers all of it. */
 export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
-  const { row, index, layout, isActive, isScrolling, wanted, onPlay, action, end, keepFocus } = props;
+  const { row, index, layout, isActive, isScrolling, wantsFocus, onPlay, action, end, keepFocus } = props;
   const { audio } = row;
   const playing = usePlaying(row.audioId);
   const heard = useHeard(row.audioId);
@@ -77,10 +77,11 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
   const tabIndex = isActive ? 0 : -1;
   const target = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!isActive || wanted.current !== index) return;
-    wanted.current = undefined;
+    if (!wantsFocus) return;
     target.current?.focus({ preventScroll: true });
-  }, [isActive, index, wanted]);
+    // The table may be partly below the edge of the page.
+    target.current?.closest("[role=row]")?.scrollIntoView({ block: "nearest" });
+  }, [wantsFocus]);
   useLayoutEffect(() => {
     const own = target.current?.closest("[role=row]");
     return () => {

@@ -47,13 +47,19 @@ export interface AudioTableProps {
   goTo?: string | undefined;
 }
 
-type Shared = Omit<AudioRowProps, "row" | "index" | "isActive"> & { rows: readonly AudioRow[]; active: number };
+type Shared = Omit<AudioRowProps, "row" | "index" | "isActive" | "wantsFocus"> & {
+  rows: readonly AudioRow[];
+  active: number;
+  wanted: number | undefined;
+};
 
-function Row({ index, style, rows, active, ...shared }: RowComponentProps<Shared>) {
+function Row({ index, style, rows, active, wanted, ...shared }: RowComponentProps<Shared>) {
   const row = rows[index];
   return (
     <div role="presentation" style={style as CSSProperties}>
-      {row && <AudioTableRow row={row} index={index} isActive={index === active} {...shared} />}
+      {row && (
+        <AudioTableRow row={row} index={index} isActive={index === active} wantsFocus={index === wanted} {...shared} />
+      )}
     </div>
   );
 }
@@ -119,13 +125,13 @@ export function AudioTable(props: AudioTableProps) {
   const { isScrolling, onScroll } = useScrolling();
   const [active, setActive] = useState(0);
   const list = useListRef(null);
-  const wanted = useRef<number>(undefined);
+  const [wanted, setWanted] = useState<number>();
   const visible = useRef({ startIndex: 0, stopIndex: 0 });
   const keepFocus = useCallback(() => list.current?.element?.focus({ preventScroll: true }), [list]);
 
   const go = useCallback(
     (to: number, align: "auto" | "center" = "auto") => {
-      wanted.current = to;
+      setWanted(to);
       setActive(to);
       list.current?.scrollToRow({ index: to, align, behavior: "instant" });
     },
@@ -150,8 +156,7 @@ export function AudioTable(props: AudioTableProps) {
     const to = rowAfterKey(event.key, isSeen ? active : startIndex, rows.length);
     if (to === undefined) return;
     event.preventDefault();
-    if (to === active) keepInView(event.target as HTMLElement);
-    else go(to);
+    go(to);
   }
 
   return (
@@ -178,7 +183,9 @@ export function AudioTable(props: AudioTableProps) {
         onKeyDown={onKeyDown}
         onFocus={(event) => {
           const index = Number(event.target.closest("[role=row]")?.getAttribute("aria-rowindex") ?? 0) - 2;
-          if (index >= 0) setActive(index);
+          if (index < 0) return;
+          setActive(index);
+          setWanted(undefined);
         }}
         onRowsRendered={(shown) => {
           visible.current = shown;
@@ -191,10 +198,6 @@ export function AudioTable(props: AudioTableProps) {
 
 const keyOf = (index: number, { rows }: Shared) => rows[index]?.audioId ?? index;
 
-function keepInView(element: HTMLElement): void {
-  element.focus();
-}
-
 /** Shows and focuses the row of `audioId`, once, as soon as it is there. */
 function useGoTo(
   audioId: string | undefined,
@@ -203,10 +206,14 @@ function useGoTo(
 ): void {
   const gone: RefObject<string | undefined> = useRef(undefined);
   useEffect(() => {
-    if (audioId === undefined || gone.current === audioId) return;
+    if (audioId === undefined || gone.current === audioId) return undefined;
     const index = rows.findIndex((row) => row.audioId === audioId);
-    if (index < 0) return;
-    gone.current = audioId;
-    go(index, "center");
+    if (index < 0) return undefined;
+    // A table that is just being made cannot scroll yet, and the page it is on takes the focus first.
+    const frame = requestAnimationFrame(() => {
+      gone.current = audioId;
+      go(index, "center");
+    });
+    return () => cancelAnimationFrame(frame);
   }, [audioId, rows, go]);
 }

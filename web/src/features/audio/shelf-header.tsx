@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { Shelf } from "@/api/models";
+import { formatTotal } from "@/lib/duration";
+import { Skeleton } from "@/ui/skeleton";
+import { ShelfArt } from "./shelf-art";
+import type { ShelfInfo } from "./shelves";
+
+/** '48 episodes', '1 episode'. */
+function episodesText(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "episode" : "episodes"}`;
+}
+
+/** What the shelf is, how much is on it, and what to do with it. */
+export function ShelfHeader(props: { info: ShelfInfo; shelf: Shelf | undefined; actions: ReactNode }) {
+  const { info, shelf, actions } = props;
+  return (
+    <header className="shelf">
+      <ShelfArt id={info.id} />
+      <div className="txt">
+        <p className="lab">Public Playlist</p>
+        <h1>{info.title}</h1>
+        <p className="sub">For efficient review before exams</p>
+        <p className="meta num">
+          {shelf ? (
+            `Note Ninja · ${episodesText(shelf.episodes)} · ${formatTotal(shelf.totalSecs)}`
+          ) : (
+            <Skeleton className="h-3.5 w-56" />
+          )}
+        </p>
+      </div>
+      <div className="acts">{actions}</div>
+    </header>
+  );
+}

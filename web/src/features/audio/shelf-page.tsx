@@ -1,0 +1,177 @@
+import "./audio.css";
+import { AudioLines, ListPlus, Play, Trash2, WifiOff } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { useLocation } from "react-router";
+import type { ShelfId } from "@/api/models";
+import { useSession } from "@/api/session";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { isUlid } from "@/lib/ulid";
+import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
+import type { ActionColumn } from "@/parts/audio-table/audio-row";
+import { AudioTable } from "@/parts/audio-table/audio-table";
+import { AudioTableSkeleton } from "@/parts/audio-table/audio-table-skeleton";
+import { player } from "@/player/player";
+import { Banner } from "@/ui/banner";
+import { Button, LinkButton } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { StateView } from "@/ui/state-view";
+import { toast } from "@/ui/toast";
+import { DeleteAudio, type Doomed } from "./delete-audio";
+import { ShelfHeader } from "./shelf-header";
+import { ShelfTabs } from "./shelf-tabs";
+import { shelves, sourceOf } from "./shelves";
+import { SignInPrompt } from "./sign-in-prompt";
+import { useShelfList } from "./use-shelf-list";
+
+/** One of the four shelves of audio notes. A note in the address (`#id`) is the one that somebody comes back to. */
+export function ShelfPage({ id }: { id: ShelfId }) {
+  const info = shelves[id];
+  const { status, isAdmin } = useSession();
+  const isVisitor = status === "signed-out";
+  const { hash } = useLocation();
+  const sought = isUlid(hash.slice(1)) ? hash.slice(1) : undefined;
+  const list = useShelfList(id, sought);
+  const { notes, rows, shelf } = list;
+  const [promptFor, setPromptFor] = useState<string>();
+  const [doomed, setDoomed] = useState<Doomed>();
+  usePageTitle(info.title);
+
+  const onPlay = useCallback(
+    (index: number) => {
+      if (isVisitor) setPromptFor(notes[index]?.id ?? "");
+      else player.playList(notes, index, sourceOf(info));
+    },
+    [isVisitor, notes, info],
+  );
+  function addToQueue() {
+    if (isVisitor) {
+      setPromptFor(notes[0]?.id ?? "");
+      return;
+    }
+    player.append(notes);
+    toast(notes.length === 1 ? "Added to the queue." : `Added ${notes.length} episodes to the queue.`);
+  }
+  const add = useMemo(
+    (): ActionColumn => ({
+      label: "Add to playlist",
+      render: ({ audioId, title }, { tabIndex }) => (
+        <AddToPlaylist
+          audio={{ id: audioId, title }}
+          tabIndex={tabIndex}
+          onVisitor={isVisitor ? () => setPromptFor(audioId) : undefined}
+        />
+      ),
+    }),
+    [isVisitor],
+  );
+  const remove = useMemo(
+    (): ActionColumn => ({
+      label: "Delete",
+      render: ({ audioId, title }, { tabIndex }) => (
+        <IconButton
+          danger
+          label={`Delete ${title}`}
+          title="Delete"
+          icon={<Trash2 />}
+          tabIndex={tabIndex}
+          onClick={() => setDoomed({ id: audioId, title })}
+        />
+      ),
+    }),
+    [],
+  );
+
+  const isEmpty = shelf !== undefined && rows.length === 0 && !list.hasNextPage;
+  return (
+    <>
+      <ShelfTabs />
+      <ShelfHeader
+        info={info}
+        shelf={shelf}
+        actions={
+          <>
+            <Button
+              variant="primary"
+              size="lg"
+              icon={<Play fill="currentColor" />}
+              disabled={notes.length === 0}
+              onClick={() => onPlay(0)}
+            >
+              Play
+            </Button>
+            <Button variant="quiet" size="lg" icon={<ListPlus />} disabled={notes.length === 0} onClick={addToQueue}>
+              Add to queue
+            </Button>
+          </>
+        }
+      />
+      <section aria-label="Episodes" aria-busy={list.isPending}>
+        {list.isPending && (list.fetchStatus === "paused" ? <Offline /> : <AudioTableSkeleton layout="shelf" />)}
+        {list.isError && (
+          <Banner
+            kind="bad"
+            action={
+              <Button
+                size="sm"
+                onClick={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
+              >
+                Retry
+              </Button>
+            }
+          >
+            {list.isFetchNextPageError ? "Could not load more" : `Could not load${list.data ? " the newest" : ""}`}
+          </Banner>
+        )}
+        {isEmpty && (
+          <StateView
+            icon={<AudioLines />}
+            title="No Audio Notes Yet"
+            body={
+              isAdmin
+                ? "Add the first ones above."
+                : "There is nothing to listen to yet. Until then the written notes are one step away."
+            }
+            action={!isAdmin && <LinkButton to={paths.browse()}>Browse &amp; Discover</LinkButton>}
+          />
+        )}
+        {rows.length > 0 && (
+          <AudioTable
+            label={info.title}
+            rows={rows}
+            rowCount={Math.max(shelf?.episodes ?? 0, rows.length)}
+            layout="shelf"
+            action={add}
+            end={isAdmin ? remove : undefined}
+            onPlay={onPlay}
+            onNearEnd={list.more}
+            goTo={sought}
+          />
+        )}
+        {list.isFetchingNextPage && (
+          <p className="sub shelf-more" role="status">
+            Loading more...
+          </p>
+        )}
+      </section>
+      {promptFor !== undefined && (
+        <SignInPrompt
+          from={promptFor === "" ? info.href : `${info.href}#${promptFor}`}
+          onClose={() => setPromptFor(undefined)}
+        />
+      )}
+      {doomed && <DeleteAudio key={doomed.id} shelf={id} audio={doomed} onClose={() => setDoomed(undefined)} />}
+    </>
+  );
+}
+
+function Offline() {
+  return (
+    <StateView
+      icon={<WifiOff />}
+      title="You are offline."
+      body="The audio notes load when you are back."
+      role="status"
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { ShelfId } from "@/api/models";
+import { paths } from "@/lib/paths";
+import { shelfTitles } from "@/lib/shelves";
+import type { Tone } from "@/lib/subjects";
+import type { ListSource } from "@/player/player";
+
+/** What the pages of the shelves differ in. */
+export interface ShelfInfo {
+  id: ShelfId;
+  title: string;
+  href: string;
+  tone: Tone;
+}
+
+const info = (id: ShelfId, href: string, tone: Tone): ShelfInfo => ({ id, title: shelfTitles[id], href, tone });
+
+export const shelves = {
+  "deep-dive": info("deep-dive", paths.deepDive(), "slate"),
+  "quick-recap": info("quick-recap", paths.quickRecap(), "sand"),
+  "chill-review": info("chill-review", paths.chillReview(), "sage"),
+  radio: info("radio", paths.audioNotes(), "plum"),
+} satisfies Record<ShelfId, ShelfInfo>;
+
+/** What the player says it plays from. */
+export function sourceOf({ id, title, href }: ShelfInfo): ListSource {
+  return { kind: "shelf", id, title, href };
+}

@@ -1,0 +1,31 @@
+import { useRef } from "react";
+import type { OriginState } from "@/lib/origin";
+import { paths } from "@/lib/paths";
+import { Button, LinkButton } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+
+/** Says that listening is for members, and comes back to `from` after signing in. */
+export function SignInPrompt({ from, onClose }: { from: string; onClose: () => void }) {
+  const signIn = useRef<HTMLAnchorElement>(null);
+  const state: OriginState = { from };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Sign in to listen"
+      description="Playing audio notes and keeping playlists is for members. After signing in you are back at this one."
+      initialFocus={signIn}
+      actions={
+        <>
+          <Button onClick={onClose}>Not now</Button>
+          <LinkButton to={paths.register()} state={state}>
+            Create an account
+          </LinkButton>
+          <LinkButton ref={signIn} variant="primary" to={paths.signIn()} state={state}>
+            Sign in
+          </LinkButton>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { shelfQuery } from "@/api/audio";
+import type { ShelfId } from "@/api/models";
+import type { AudioRow } from "@/parts/audio-table/audio-row";
+import { player, usePlayerPart } from "@/player/player";
+
+/** The player gets the next page when this many tracks or fewer are left in its list. */
+const TRACKS_LEFT = 3;
+
+/**
+ * The audio notes of a shelf, as far as they are here. Asks for further pages when the list is scrolled to its
+ * end, when the player comes to the end of what it has, and until the note `sought` is among them.
+ */
+export function useShelfList(id: ShelfId, sought: string | undefined) {
+  const list = useInfiniteQuery(shelfQuery(id));
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
+  const notes = useMemo(() => {
+    // A note that came meanwhile moves the others on: one of them may be at the end of a page and at the start of the next.
+    const all = data?.pages.flatMap((page) => page.audio.items) ?? [];
+    return [...new Map(all.map((note) => [note.id, note])).values()];
+  }, [data]);
+  const rows = useMemo(
+    (): AudioRow[] => notes.map((audio) => ({ audioId: audio.id, title: audio.title, audio })),
+    [notes],
+  );
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+
+  const isMissing = sought !== undefined && data !== undefined && notes.every((note) => note.id !== sought);
+  useEffect(() => {
+    if (isMissing) more();
+  }, [isMissing, more]);
+
+  const isPlayed = usePlayerPart(({ source }) => source?.kind === "shelf" && source.id === id);
+  const isNearEnd = usePlayerPart(
+    ({ index, list: played }) => isPlayed && index >= 0 && index >= played.length - TRACKS_LEFT,
+  );
+  useEffect(() => {
+    if (isNearEnd) more();
+  }, [isNearEnd, more]);
+
+  const known = useRef(0);
+  useEffect(() => {
+    // What the player has of this shelf came from here, so that only later pages are new to it.
+    if (isPlayed && known.current > 0 && notes.length > known.current) player.extend(id, notes.slice(known.current));
+    known.current = notes.length;
+  }, [id, notes, isPlayed]);
+
+  return { ...list, shelf: data?.pages.at(-1)?.shelf, notes, rows, more };
+}
