@@ -39,15 +39,18 @@ export const myPlaylistsQuery = queryOptions({
   },
 });
 
+/** One page of a playlist and its audio notes in their order; the first without a cursor. */
+export function getPlaylistPage(id: string, cursor: string, signal?: AbortSignal): Promise<PlaylistPage> {
+  const params = { path: { id }, query: cursorOf(cursor) };
+  return payload(untyped.GET("/api/playlists/{id}", { params, ...(signal && { signal }) })) as Promise<PlaylistPage>;
+}
+
 /** A playlist with its audio notes in their order, a page at a time; each page brings the playlist along. */
 export const playlistQuery = (id: string) =>
   infiniteQueryOptions({
     ...liveList,
     queryKey: playlistKeys.detail(id),
-    queryFn: ({ pageParam, signal }) =>
-      payload(
-        untyped.GET("/api/playlists/{id}", { params: { path: { id }, query: cursorOf(pageParam) }, signal }),
-      ) as Promise<PlaylistPage>,
+    queryFn: ({ pageParam, signal }) => getPlaylistPage(id, pageParam, signal),
     initialPageParam: "",
     getNextPageParam: (page) => page.items.nextCursor ?? undefined,
   });

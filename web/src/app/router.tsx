@@ -72,6 +72,7 @@ export const routes: RouteObject[] = [
                   { path: patterns.myNotes, lazy: member(() => import("./routes/my-notes")) },
                   { path: patterns.upload, lazy: member(() => import("./routes/request-course")) },
                   { path: patterns.audioNotes, lazy: member(() => import("./routes/audio-notes")) },
+                  { path: patterns.playlist, lazy: member(() => import("./routes/playlist")) },
                   { path: patterns.setupGuides, lazy: member(() => import("./routes/setup-guides")) },
                   { path: patterns.profile, lazy: member(() => import("./routes/profile")) },
                   { path: patterns.account, lazy: member(() => import("./routes/account")) },

@@ -1,5 +1,6 @@
+import { profilePlaylists } from "@/features/playlists/student-playlists";
 import { OwnProfile } from "@/features/profile/public-profile";
 
 export function Component() {
-  return <OwnProfile />;
+  return <OwnProfile playlists={profilePlaylists} />;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff, Pencil, UserRoundX } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import type { PublicProfile as Profile } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
@@ -16,11 +17,16 @@ import { Cover } from "@/ui/cover";
 import { StateView } from "@/ui/state-view";
 import "./profile.css";
 
+/** What a profile shows that other features know how to show; the route hands it in. */
+export interface ProfileParts {
+  playlists: (whose: { username: string | undefined; isOwn: boolean }) => ReactNode;
+}
+
 /** Anybody's public profile. */
-export function PublicProfile({ username }: { username: string }) {
+export function PublicProfile({ username, playlists }: { username: string } & ProfileParts) {
   const profile = useQuery(studentQuery(username));
   usePageTitle(`@${profile.data?.displayUsername ?? username}`);
-  if (profile.data) return <ProfileView profile={profile.data} />;
+  if (profile.data) return <ProfileView profile={profile.data} playlists={playlists} />;
   if (profile.isPending) return <p role="status">Loading...</p>;
   const isGone = profile.error instanceof ApiProblem && profile.error.code === "not_found";
   return (
@@ -43,11 +49,11 @@ export function PublicProfile({ username }: { username: string }) {
 }
 
 /** One's own public profile, as others see it. */
-export function OwnProfile() {
+export function OwnProfile({ playlists }: ProfileParts) {
   const { me } = useSession();
   usePageTitle("Profile");
   if (!me) return <StateView icon={<UserRoundX />} title="Not logged in." />;
-  if (me.username) return <PublicProfile username={me.username} />;
+  if (me.username) return <PublicProfile username={me.username} playlists={playlists} />;
   return (
     <>
       <h1 className="sr-only">Profile</h1>
@@ -61,6 +67,7 @@ export function OwnProfile() {
           </LinkButton>
         }
       />
+      {playlists({ username: undefined, isOwn: true })}
     </>
   );
 }
@@ -72,7 +79,7 @@ function Back() {
   return <BackButton to={from} />;
 }
 
-function ProfileView({ profile }: { profile: Profile }) {
+function ProfileView({ profile, playlists }: { profile: Profile } & ProfileParts) {
   const { me } = useSession();
   const isOwn = me?.username === profile.username;
   return (
@@ -114,6 +121,7 @@ function ProfileView({ profile }: { profile: Profile }) {
           </ul>
         )}
       </section>
+      {playlists({ username: profile.username, isOwn })}
     </>
   );
 }

@@ -1,0 +1,20 @@
+import { type LoaderFunctionArgs, useParams } from "react-router";
+import { playlistQuery } from "@/api/playlists";
+import { queryClient } from "@/api/query-client";
+import { PlaylistPage } from "@/features/playlists/playlist-page";
+
+/** The page asks the same question a moment later and gets this answer. */
+export function loader({ params }: LoaderFunctionArgs) {
+  void queryClient.prefetchInfiniteQuery(playlistQuery(params.playlistId ?? ""));
+  return null;
+}
+
+export function Component() {
+  const { playlistId = "" } = useParams();
+  return <PlaylistPage key={playlistId} id={playlistId} />;
+}
+
+/** While the code for this screen is on its way. */
+export function HydrateFallback() {
+  return <p role="status">Loading...</p>;
+}

@@ -1,0 +1,161 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Playlist } from "@/api/models";
+import { refreshEverywhere } from "@/api/other-tabs";
+import { playlistKeys } from "@/api/playlists";
+import { problemText } from "@/api/problem";
+import { loadCore } from "@/core/engine";
+import { newUlid } from "@/lib/ulid";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { DropZone } from "@/ui/drop-zone";
+import { ProgressBar } from "@/ui/progress-bar";
+import { toast } from "@/ui/toast";
+import { PlaylistArt } from "./playlist-art";
+import { CoverError, sendCover } from "./send-cover";
+
+const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
+const NOT_AN_IMAGE = "Please select a valid image file";
+
+/** A picture that was chosen and may be sent. */
+interface Chosen {
+  file: File;
+  /** Address of it in this page. */
+  url: string;
+  /** One for each choice: trying again goes on with the same upload. */
+  uploadId: string;
+}
+
+/** What is wrong with a file, by the rules that the server repeats; nothing when it may be sent. */
+async function problemOf(file: File): Promise<string | undefined> {
+  const failing = await loadCore().then(
+    (core) => core.validateImageFile(file.name, file.type, file.size),
+    () => [],
+  );
+  return failing[0]?.message;
+}
+
+export interface CoverDialogProps {
+  playlist: Playlist;
+  onClose: () => void;
+  /** Takes the cover off. */
+  onRemove: () => void;
+}
+
+/** Chooses a picture, shows it as the cover it will be, and sends it. */
+export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<Chosen>();
+  const [problem, setProblem] = useState<string>();
+  /** How much has been sent, of 1; nothing while nothing is being sent. */
+  const [sent, setSent] = useState<number>();
+  const sending = useRef<AbortController>(undefined);
+  const isBusy = sent !== undefined;
+
+  useEffect(() => {
+    if (!chosen) return undefined;
+    return () => URL.revokeObjectURL(chosen.url);
+  }, [chosen]);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  async function choose([file]: File[]) {
+    if (!file) return;
+    const wrong = await problemOf(file);
+    setProblem(wrong);
+    setChosen(wrong === undefined ? { file, url: URL.createObjectURL(file), uploadId: newUlid() } : undefined);
+  }
+
+  async function send({ file, uploadId }: Chosen) {
+    const controller = new AbortController();
+    sending.current = controller;
+    setProblem(undefined);
+    setSent(0);
+    try {
+      await sendCover(playlist.id, uploadId, file, setSent, controller.signal);
+      await refreshEverywhere(queries, playlistKeys.all);
+      toast("Cover changed");
+      onClose();
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      console.warn("A cover was not changed.", error);
+      const why = error instanceof CoverError ? error.message : problemText(error);
+      setProblem(`Failed to upload image. ${why}`);
+      // What the server has refused stays refused: the next attempt is another upload.
+      if (error instanceof CoverError) setChosen((before) => before && { ...before, uploadId: newUlid() });
+      setSent(undefined);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Change cover"
+      description="A JPEG, PNG, WebP or GIF picture smaller than 5 MB. Its middle becomes a square."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={!chosen}
+            busy={isBusy}
+            busyLabel="Uploading..."
+            onClick={() => chosen && void send(chosen)}
+          >
+            Use this picture
+          </Button>
+        </>
+      }
+    >
+      <div className="cover-choice">
+        {chosen ? (
+          <img
+            className="playlist-art"
+            src={chosen.url}
+            alt={`New cover: ${chosen.file.name}`}
+            onError={() => {
+              setChosen(undefined);
+              setProblem(NOT_AN_IMAGE);
+            }}
+          />
+        ) : (
+          <PlaylistArt playlist={playlist} />
+        )}
+        <div className="grid gap-3 content-center min-w-0">
+          {isBusy ? (
+            <>
+              <ProgressBar label="Upload of the cover" value={sent} />
+              <p className="hint num" role="status">
+                {sent < 1 ? `${Math.round(sent * 100)} %` : "Checking the picture..."}
+              </p>
+            </>
+          ) : (
+            <>
+              <DropZone
+                multiple={false}
+                accept={ACCEPTED}
+                label="Drop a picture here or"
+                chooseLabel="choose a picture"
+                onFiles={(files) => void choose(files)}
+              />
+              {playlist.coverUrl && !chosen && (
+                <Button
+                  size="sm"
+                  variant="danger-quiet"
+                  onClick={() => {
+                    onRemove();
+                    onClose();
+                  }}
+                >
+                  Remove cover
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+      {problem && <Banner kind="bad">{problem}</Banner>}
+    </Dialog>
+  );
+}

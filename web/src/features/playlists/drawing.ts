@@ -1,0 +1,81 @@
+import { type Tone, toneOf } from "@/lib/subjects";
+
+/**
+ * Line drawings for playlists that have neither a cover nor pictures to make one of. The id chooses the drawing, so
+ * that a playlist keeps its own; the subject of what is in it chooses the colour. Coordinates are those of a square
+ * of 120; the answer is the `d` of one path.
+ */
+export interface Drawing {
+  d: string;
+  tone: Tone;
+}
+
+const tones: readonly Tone[] = ["slate", "sand", "sage", "clay", "plum"];
+
+/** A number that is always the same for the same text. */
+function hashOf(text: string): number {
+  let hash = 2166136261;
+  for (let place = 0; place < text.length; place += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(place), 16777619);
+  }
+  return hash >>> 0;
+}
+
+/** The drawing of playlist `id`; `subject` is that of its first audio note. */
+export function playlistDrawing(id: string, subject: string | undefined): Drawing {
+  const hash = hashOf(id);
+  const draw = drawings[hash % drawings.length] ?? arcs;
+  const tone = subject === undefined ? tones[(hash >>> 8) % tones.length] : toneOf(subject);
+  return { d: draw(hash >>> 4), tone: tone ?? "stone" };
+}
+
+const drawings: readonly ((seed: number) => string)[] = [arcs, sheets, ripples, bars, steps];
+
+const circle = (x: number, y: number, r: number) =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+
+/** A rainbow. */
+function arcs(seed: number): string {
+  const gap = 6 + (seed % 3);
+  let d = "";
+  for (let r = 50; r > 6; r -= gap) d += `M${60 - r} 96a${r} ${r} 0 0 1 ${2 * r} 0`;
+  return d;
+}
+
+/** Sheets on a pile. */
+function sheets(seed: number): string {
+  const lean = 7 + (seed % 4);
+  let d = "";
+  for (let k = 0; k < 5; k += 1) d += `M${20 + lean * k} ${16 + 9 * k}h48v52h-48z`;
+  return d;
+}
+
+/** Rings from one stone. */
+function ripples(seed: number): string {
+  const [x, y] = [44 + (seed % 5) * 8, 44 + ((seed >> 3) % 5) * 8];
+  let d = "";
+  for (let r = 6; r <= 62; r += 8) d += circle(x, y, r);
+  return d;
+}
+
+/** A voice. */
+function bars(seed: number): string {
+  let d = "";
+  for (let k = 0; k < 11; k += 1) {
+    const half = 8 + (((seed >> (k % 8)) + k * 13) % 34);
+    d += `M${16 + 8.8 * k} ${60 - half}v${2 * half}`;
+  }
+  return d;
+}
+
+/** A way up. */
+function steps(seed: number): string {
+  const count = 5 + (seed % 3);
+  const step = 88 / count;
+  let d = "";
+  for (let k = 0; k < 4; k += 1) {
+    d += `M${16 + 6 * k} ${104 - 6 * k}`;
+    for (let each = 0; each < count - k; each += 1) d += `h${step.toFixed(1)}v${(-step).toFixed(1)}`;
+  }
+  return d;
+}

@@ -1,0 +1,44 @@
+import type { PlaylistItem } from "@/api/models";
+import { formatClock } from "@/lib/duration";
+import { displayCode } from "@/lib/subjects";
+import { SortableList } from "@/ui/sortable-list";
+
+export interface OrderListProps {
+  items: readonly PlaylistItem[];
+  /** To the place right after `after`, or to the front without it. */
+  onMove: (audioId: string, after: string | undefined) => void;
+}
+
+/** What a row ends up right after when the one at `from` is to be at `to`, counted without itself. */
+export function afterMove(items: readonly PlaylistItem[], from: number, to: number): string | undefined {
+  return items.filter((_, index) => index !== from)[to - 1]?.audioId;
+}
+
+/** The audio notes as rows that are put in another order. */
+export function OrderList({ items, onMove }: OrderListProps) {
+  return (
+    <SortableList
+      label="Order of the audio notes"
+      className="playlist-order"
+      rowClassName="playlist-order-row"
+      items={items}
+      keyOf={(item) => item.audioId}
+      nameOf={(item) => item.title}
+      onMove={(from, to) => {
+        const item = items[from];
+        if (item) onMove(item.audioId, afterMove(items, from, to));
+      }}
+      row={({ title, audio }, { handle, index }) => (
+        <>
+          <span className="no num">{index + 1}</span>
+          <span className="t1 name" title={title}>
+            {title}
+          </span>
+          <span className="t1 subject">{audio ? displayCode(audio.subject) : "Unavailable"}</span>
+          <span className="time num">{audio && formatClock(audio.durationSecs)}</span>
+          {handle}
+        </>
+      )}
+    />
+  );
+}

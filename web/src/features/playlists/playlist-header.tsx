@@ -1,0 +1,187 @@
+import { ArrowUpDown, Check, ImageUp, ListPlus, Pause, Play, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import type { Playlist } from "@/api/models";
+import { useDeletePlaylist } from "@/api/playlist-edit";
+import type { PlaylistChange, PlaylistView } from "@/api/playlist-view";
+import { problemText } from "@/api/problem";
+import { formatTotal } from "@/lib/duration";
+import { paths } from "@/lib/paths";
+import { player, usePlayerPart } from "@/player/player";
+import { Button } from "@/ui/button";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Switch } from "@/ui/switch";
+import { toast } from "@/ui/toast";
+import { CoverDialog } from "./cover-dialog";
+import { PlaylistArt } from "./playlist-art";
+import { type NameDraft, PlaylistName } from "./rename";
+import { playable, playPlaylist, queuePlaylist } from "./use-playlist";
+
+export interface PlaylistHeaderProps {
+  view: PlaylistView;
+  /** Set while further pages are on their way. */
+  nextCursor: string | undefined;
+  draft: NameDraft | undefined;
+  onDraft: (draft: NameDraft | undefined) => void;
+  onChange: (change: PlaylistChange) => void;
+  isOrdering: boolean;
+  onOrdering: (isOrdering: boolean) => void;
+}
+
+/** What a playlist is, and what can be done with it as a whole. */
+export function PlaylistHeader(props: PlaylistHeaderProps) {
+  const { view, nextCursor, draft, onDraft, onChange } = props;
+  const { playlist, items } = view;
+  const isEmpty = playable(items).length === 0;
+  return (
+    <header className="playlist-head">
+      <PlaylistArt playlist={playlist} />
+      <div className="text">
+        <p className="label">Playlist</p>
+        <PlaylistName
+          name={playlist.name}
+          isMine={playlist.isMine}
+          draft={draft}
+          onDraft={onDraft}
+          onRename={(name) => onChange({ kind: "rename", name })}
+        />
+        <Facts playlist={playlist} />
+      </div>
+      <div className="acts">
+        <PlayButton view={view} nextCursor={nextCursor} disabled={isEmpty} />
+        <Button
+          size="lg"
+          icon={<ListPlus />}
+          aria-label="Add to queue"
+          disabled={isEmpty}
+          onClick={() => {
+            queuePlaylist(playlist.id, items, nextCursor);
+            toast("Added to queue");
+          }}
+        >
+          <span className="wide">Add to queue</span>
+        </Button>
+        {playlist.isMine && <OwnerTools {...props} />}
+      </div>
+    </header>
+  );
+}
+
+/** '12 audio notes'. */
+export function countText(count: number): string {
+  return `${count} audio ${count === 1 ? "note" : "notes"}`;
+}
+
+function Facts({ playlist }: { playlist: Playlist }) {
+  const { pathname } = useLocation();
+  const { ownerUsername, ownerName, audioCount, totalSecs } = playlist;
+  return (
+    <p className="meta num">
+      {ownerUsername ? (
+        <Link className="owner" to={paths.student(ownerUsername)} state={{ from: pathname }}>
+          {ownerName}
+        </Link>
+      ) : (
+        ownerName
+      )}
+      <span> · {countText(audioCount)}</span>
+      {totalSecs > 0 && <span> · {formatTotal(totalSecs)}</span>}
+    </p>
+  );
+}
+
+function PlayButton({
+  view: { playlist, items },
+  nextCursor,
+  disabled,
+}: Pick<PlaylistHeaderProps, "view" | "nextCursor"> & { disabled: boolean }) {
+  const state = usePlayerPart(({ source, currentAudio, isPlaying, isLoading }) => {
+    if (source?.kind !== "playlist" || source.id !== playlist.id || !currentAudio) return "other";
+    return isPlaying || isLoading ? "playing" : "paused";
+  });
+  const isPlaying = state === "playing";
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      icon={isPlaying ? <Pause className="fill-current" /> : <Play className="fill-current" />}
+      disabled={disabled && state === "other"}
+      onClick={() => (state === "other" ? playPlaylist(playlist, items, nextCursor) : player.toggle())}
+    >
+      {isPlaying ? "Pause" : "Play"}
+    </Button>
+  );
+}
+
+function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: PlaylistHeaderProps) {
+  const { playlist, items } = view;
+  const [asked, setAsked] = useState<"cover" | "delete">();
+  const deletePlaylist = useDeletePlaylist();
+  const navigate = useNavigate();
+  const isPublic = playlist.visibility === "public";
+  const close = () => setAsked(undefined);
+
+  async function confirmDelete() {
+    try {
+      await deletePlaylist.mutateAsync(playlist.id);
+    } catch (error) {
+      toast(`Could not delete the playlist. ${problemText(error)}`, { kind: "error" });
+      throw error;
+    }
+    navigate(paths.account());
+  }
+
+  return (
+    <>
+      <Button size="lg" icon={<ImageUp />} aria-label="Change cover" onClick={() => setAsked("cover")}>
+        <span className="wide">Change cover</span>
+      </Button>
+      {items.length > 1 && (
+        <Button
+          size="lg"
+          variant="quiet"
+          icon={isOrdering ? <Check /> : <ArrowUpDown />}
+          aria-label={isOrdering ? "Done" : "Change order"}
+          disabled={nextCursor !== undefined}
+          onClick={() => onOrdering(!isOrdering)}
+        >
+          <span className="wide">{isOrdering ? "Done" : "Change order"}</span>
+        </Button>
+      )}
+      <Button
+        size="lg"
+        variant="danger-quiet"
+        icon={<Trash2 />}
+        aria-label="Delete playlist"
+        onClick={() => setAsked("delete")}
+      >
+        <span className="wide">Delete playlist</span>
+      </Button>
+      <div className="visibility">
+        <Switch
+          label="Public"
+          hint={
+            isPublic
+              ? "Everybody who is signed in can listen to it, and it is on your profile."
+              : "Only you can see it."
+          }
+          checked={isPublic}
+          onChange={(checked) => onChange({ kind: "show", visibility: checked ? "public" : "private" })}
+        />
+      </div>
+      {asked === "cover" && (
+        <CoverDialog playlist={playlist} onClose={close} onRemove={() => onChange({ kind: "removeCover" })} />
+      )}
+      <ConfirmDialog
+        open={asked === "delete"}
+        onOpenChange={(open) => !open && close()}
+        title={`Delete “${playlist.name}”?`}
+        body="The audio notes in it stay where they are. A deleted playlist cannot be brought back."
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        danger
+        onConfirm={confirmDelete}
+      />
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import "./playlists.css";
+import { CloudOff, ListMusic, ListX } from "lucide-react";
+import { useState } from "react";
+import type { Playlist } from "@/api/models";
+import { useChangePlaylist } from "@/api/playlist-edit";
+import type { PlaylistChange, PlaylistView } from "@/api/playlist-view";
+import { ApiProblem, problemText } from "@/api/problem";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { BackButton } from "@/ui/back-button";
+import { Banner } from "@/ui/banner";
+import { Button, LinkButton } from "@/ui/button";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { toast } from "@/ui/toast";
+import { OrderList } from "./order-list";
+import { PlaylistHeader } from "./playlist-header";
+import { PlaylistTable } from "./playlist-table";
+import type { NameDraft } from "./rename";
+import { usePlaylist } from "./use-playlist";
+
+/** A playlist: what is in it, played from here; its owner changes it here too. */
+export function PlaylistPage({ id }: { id: string }) {
+  const playlist = usePlaylist(id);
+  const { view, error } = playlist;
+  usePageTitle(view?.playlist.name ?? "Playlist");
+  const isGone = error instanceof ApiProblem && (error.code === "not_found" || error.status === 422);
+  if (view && !isGone) {
+    return (
+      <>
+        <BackButton fallback={paths.account()} />
+        {playlist.isError && (
+          <Banner
+            kind="bad"
+            className="mb-4"
+            action={
+              <Button size="sm" onClick={() => playlist.refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            {playlist.isFetchNextPageError
+              ? "Could not load the rest of this playlist."
+              : "Could not load the newest state of this playlist."}
+          </Banner>
+        )}
+        <Shown key={id} view={view} nextCursor={playlist.nextCursor} />
+      </>
+    );
+  }
+  return (
+    <>
+      <BackButton fallback={paths.account()} />
+      {playlist.isPending && playlist.fetchStatus !== "paused" ? (
+        <Loading />
+      ) : isGone ? (
+        <>
+          <h1 className="sr-only">Playlist</h1>
+          <StateView
+            icon={<ListX />}
+            title="Playlist not found."
+            body="It was deleted, or it is private and belongs to somebody else."
+            action={<LinkButton to={paths.audioNotes()}>Audio Notes</LinkButton>}
+          />
+        </>
+      ) : (
+        <>
+          <h1 className="sr-only">Playlist</h1>
+          <StateView
+            icon={<CloudOff />}
+            title={playlist.fetchStatus === "paused" ? "You are offline" : "Could not load this playlist"}
+            body={error ? problemText(error) : "It is shown when the server can be reached."}
+            action={<Button onClick={() => playlist.refetch()}>Retry</Button>}
+            role="alert"
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading...">
+      <h1 className="sr-only">Playlist</h1>
+      <div className="playlist-head">
+        <Skeleton className="playlist-art" />
+        <div className="text grid gap-3">
+          <Skeleton className="h-4 w-20" />
+          <Skeleton className="h-9 w-3/5" />
+          <Skeleton className="h-4 w-2/5" />
+        </div>
+      </div>
+      <div className="grid gap-2">
+        {["a", "b", "c", "d"].map((key) => (
+          <Skeleton key={key} className="h-16 w-full" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const isConflict = (error: unknown) => error instanceof ApiProblem && error.code === "conflict";
+
+/** What was not done, in words that follow 'Could not'. */
+const refusals: Record<PlaylistChange["kind"], string> = {
+  rename: "rename the playlist",
+  show: "change who sees the playlist",
+  move: "change the order",
+  remove: "remove the audio note",
+  putBack: "put the audio note back",
+  removeCover: "remove the cover",
+};
+
+function Shown({ view, nextCursor }: { view: PlaylistView; nextCursor: string | undefined }) {
+  const { playlist, items } = view;
+  const [draft, setDraft] = useState<NameDraft>();
+  const [isOrdering, setOrdering] = useState(false);
+  const change = useChangePlaylist(playlist.id, refused);
+
+  function refused(error: unknown, what: PlaylistChange) {
+    console.warn("A change of a playlist was refused and has been taken back.", error);
+    if (what.kind === "rename") {
+      setDraft({ name: what.name, problem: problemText(error) });
+      return;
+    }
+    if (isConflict(error)) {
+      toast("This playlist was changed somewhere else. Here is how it is now; please do it again.", { kind: "error" });
+      return;
+    }
+    toast(`Could not ${refusals[what.kind]}. ${problemText(error)}`, {
+      kind: "error",
+      action: { label: "Retry", onClick: () => change(what) },
+    });
+  }
+
+  return (
+    <>
+      <PlaylistHeader
+        view={view}
+        nextCursor={nextCursor}
+        draft={draft}
+        onDraft={setDraft}
+        onChange={change}
+        isOrdering={isOrdering}
+        onOrdering={setOrdering}
+      />
+      {items.length === 0 ? (
+        <Empty playlist={playlist} />
+      ) : isOrdering ? (
+        <OrderList items={items} onMove={(audioId, after) => change({ kind: "move", audioId, after })} />
+      ) : (
+        <PlaylistTable view={view} nextCursor={nextCursor} onChange={change} />
+      )}
+    </>
+  );
+}
+
+function Empty({ playlist }: { playlist: Playlist }) {
+  return playlist.isMine ? (
+    <StateView
+      icon={<ListMusic />}
+      title="This playlist is empty"
+      body="Every audio note has a button that adds it to a playlist.."
+      action={
+        <LinkButton variant="primary" to={paths.audioNotes()}>
+          Find audio notes
+        </LinkButton>
+      }
+    />
+  ) : (
+    <StateView
+      icon={<ListMusic />}
+      title="This playlist is empty"
+      body={`${playlist.ownerName} has not added anything yet.`}
+      action={<LinkButton to={paths.audioNotes()}>Audio Notes</LinkButton>}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { CircleMinus } from "lucide-react";
+import { useCallback, useMemo } from "react";
+import type { PlaylistItem } from "@/api/models";
+import { type PlaylistChange, type PlaylistView, predecessorOf } from "@/api/playlist-view";
+import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
+import type { ActionColumn, AudioRow } from "@/parts/audio-table/audio-row";
+import { AudioTable } from "@/parts/audio-table/audio-table";
+import { IconButton } from "@/ui/icon-button";
+import { toast } from "@/ui/toast";
+import { playPlaylist } from "./use-playlist";
+
+/** A row says of a missing audio note what it was and why it is missing. */
+export function rowOf({ audioId, title, audio }: PlaylistItem): AudioRow {
+  return audio ? { audioId, title, audio } : { audioId, title: `Removed by its uploader: ${title}` };
+}
+
+export interface PlaylistTableProps {
+  view: PlaylistView;
+  nextCursor: string | undefined;
+  onChange: (change: PlaylistChange) => void;
+}
+
+/** What is in a playlist. Its owner takes audio notes out, everybody else adds them to playlists of their own. */
+export function PlaylistTable({ view, nextCursor, onChange }: PlaylistTableProps) {
+  const { playlist, items } = view;
+  const rows = useMemo(() => items.map(rowOf), [items]);
+
+  const remove = useCallback(
+    (audioId: string) => {
+      const item = items.find((each) => each.audioId === audioId);
+      if (!item) return;
+      const after = predecessorOf(items, audioId);
+      onChange({ kind: "remove", audioId });
+      // What is gone from its shelf cannot be added again.
+      toast("Removed from playlist", {
+        ...(item.audio && { action: { label: "Undo", onClick: () => onChange({ kind: "putBack", item, after }) } }),
+      });
+    },
+    [items, onChange],
+  );
+
+  const action: ActionColumn = playlist.isMine
+    ? {
+        label: "Remove",
+        render: ({ audioId, title }, { tabIndex }) => (
+          <IconButton
+            danger
+            label={`Remove from playlist: ${title}`}
+            title="Remove from playlist"
+            tabIndex={tabIndex}
+            icon={<CircleMinus />}
+            onClick={() => remove(audioId)}
+          />
+        ),
+      }
+    : {
+        label: "Add to playlist",
+        render: ({ audio }, { tabIndex }) => audio && <AddToPlaylist audio={audio} tabIndex={tabIndex} />,
+      };
+
+  return (
+    <AudioTable
+      label={`Audio notes in ${playlist.name}`}
+      layout="playlist"
+      rows={rows}
+      rowCount={Math.max(rows.length, playlist.audioCount)}
+      onPlay={(index) => playPlaylist(playlist, items, nextCursor, items[index]?.audioId)}
+      action={action}
+    />
+  );
+}

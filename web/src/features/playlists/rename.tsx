@@ -1,0 +1,106 @@
+import { Pencil } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { loadCore } from "@/core/engine";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+
+/** A name that is being typed, with what is wrong with it. */
+export interface NameDraft {
+  name: string;
+  problem?: string | undefined;
+}
+
+export interface PlaylistNameProps {
+  name: string;
+  /** Whether this person may rename the playlist. */
+  isMine: boolean;
+  /** Set while the name is edited. */
+  draft: NameDraft | undefined;
+  onDraft: (draft: NameDraft | undefined) => void;
+  onRename: (name: string) => void;
+}
+
+/** The heading of a playlist, edited in its place by the owner. */
+export function PlaylistName({ name, isMine, draft, onDraft, onRename }: PlaylistNameProps) {
+  const pencil = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  const isEditing = draft !== undefined;
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) pencil.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  if (draft) return <NameForm name={name} draft={draft} onDraft={onDraft} onRename={onRename} />;
+  return (
+    <div className="playlist-name">
+      <h1>{name}</h1>
+      {isMine && (
+        <IconButton
+          ref={pencil}
+          size="sm"
+          label="Rename playlist"
+          icon={<Pencil />}
+          onClick={() => onDraft({ name })}
+        />
+      )}
+    </div>
+  );
+}
+
+type NameFormProps = Pick<PlaylistNameProps, "name" | "onDraft" | "onRename"> & { draft: NameDraft };
+
+function NameForm({ name, draft, onDraft, onRename }: NameFormProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const problemId = useId();
+  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    if (draft.problem !== undefined) input.current?.focus();
+  }, [draft.problem]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = draft.name.trim();
+    const failing = await loadCore().then(
+      (core) => core.validatePlaylistName(typed),
+      () => [], // The server repeats the check.
+    );
+    if (failing[0]) {
+      onDraft({ ...draft, problem: failing[0].message });
+      return;
+    }
+    onDraft(undefined);
+    if (typed !== name) onRename(typed);
+  }
+
+  return (
+    <form className="playlist-rename" onSubmit={submit} noValidate>
+      <h1 className="sr-only">{name}</h1>
+      <input
+        ref={input}
+        className="input"
+        aria-label="Name of the playlist"
+        aria-invalid={draft.problem ? true : undefined}
+        aria-describedby={draft.problem ? problemId : undefined}
+        autoComplete="off"
+        value={draft.name}
+        onChange={(event) => onDraft({ name: event.target.value })}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === "Escape") onDraft(undefined);
+        }}
+      />
+      <div className="acts">
+        <Button variant="tonal" size="sm" type="submit">
+          Save
+        </Button>
+        <Button variant="quiet" size="sm" onClick={() => onDraft(undefined)}>
+          Cancel
+        </Button>
+      </div>
+      {draft.problem && (
+        <p id={problemId} className="problem" role="alert">
+          {draft.problem}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import "./playlists.css";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Lock, Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import type { Playlist } from "@/api/models";
+import { myPlaylistsQuery, studentPlaylistsQuery } from "@/api/playlists";
+import { problemText } from "@/api/problem";
+import { paths } from "@/lib/paths";
+import { CreatePlaylistDialog } from "@/parts/add-to-playlist/create-playlist-dialog";
+import { Badge } from "@/ui/badge";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Skeleton } from "@/ui/skeleton";
+import { PlaylistArt } from "./playlist-art";
+import { countText } from "./playlist-header";
+
+/** The playlists on a profile: all of one's own, the public ones of others. */
+export function profilePlaylists({ username, isOwn }: { username: string | undefined; isOwn: boolean }): ReactNode {
+  if (isOwn) return <OwnPlaylists />;
+  return username === undefined ? null : <StudentPlaylists username={username} />;
+}
+
+/** The public playlists of a student, for anybody. */
+function StudentPlaylists({ username }: { username: string }) {
+  const query = useInfiniteQuery(studentPlaylistsQuery(username));
+  return (
+    <Section>
+      <Cards query={query} playlists={query.data?.pages.flatMap((page) => page.items)} none="No playlists yet." />
+      {query.hasNextPage && (
+        <div className="mt-6 text-center">
+          <Button busy={query.isFetchingNextPage} busyLabel="Loading..." onClick={() => query.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** One's own playlists, private ones with a mark, and the way to a new one. */
+function OwnPlaylists() {
+  const query = useQuery(myPlaylistsQuery);
+  const [isCreating, setCreating] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <Section
+      action={
+        <Button size="sm" icon={<Plus />} onClick={() => setCreating(true)}>
+          New playlist
+        </Button>
+      }
+    >
+      <Cards query={query} playlists={query.data} none="No playlists yet." />
+      {isCreating && (
+        <CreatePlaylistDialog onClose={() => setCreating(false)} onCreated={({ id }) => navigate(paths.playlist(id))} />
+      )}
+    </Section>
+  );
+}
+
+function Section({ action, children }: { action?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby="study-playlists">
+      <div className="sec-h">
+        <h2 className="sec grow" id="study-playlists">
+          Public Study Playlists
+        </h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface CardsProps {
+  query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
+  playlists: readonly Playlist[] | undefined;
+  none: string;
+}
+
+function Cards({ query, playlists, none }: CardsProps) {
+  if (!playlists) {
+    return query.isError ? (
+      <Banner
+        kind="bad"
+        action={
+          <Button size="sm" onClick={() => query.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        Could not load the playlists. {problemText(query.error)}
+      </Banner>
+    ) : (
+      <div className="playlist-cards" role="status" aria-label="Loading playlists...">
+        {["a", "b"].map((key) => (
+          <div key={key} className="playlist-card">
+            <Skeleton className="playlist-art" />
+            <Skeleton className="h-4 w-3/4" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  if (playlists.length === 0) return <p className="sub">{none}</p>;
+  return (
+    <ul className="playlist-cards">
+      {playlists.map((playlist) => (
+        <li key={playlist.id} className="playlist-card">
+          <PlaylistArt playlist={playlist} />
+          <Link to={paths.playlist(playlist.id)} className="t2 stretched" title={playlist.name}>
+            {playlist.name}
+          </Link>
+          <span className="facts">
+            <span className="hint num">{countText(playlist.audioCount)}</span>
+            {playlist.visibility === "private" && <Badge icon={<Lock aria-hidden="true" />}>Private</Badge>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

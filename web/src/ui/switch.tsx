@@ -1,0 +1,35 @@
+import "@/styles/switch.css";
+import { Switch as Primitive } from "radix-ui";
+import { type ReactNode, useId } from "react";
+
+export interface SwitchProps {
+  label: ReactNode;
+  /** What it means, as it stands now. */
+  hint?: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Something that is on or off, and changes at once. */
+export function Switch({ label, hint, checked, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className="switch-field">
+      <Primitive.Root
+        id={id}
+        className="switch"
+        checked={checked}
+        onCheckedChange={onChange}
+        aria-describedby={hint ? `${id}-about` : undefined}
+      >
+        <Primitive.Thumb className="switch-thumb" />
+      </Primitive.Root>
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <span className="hint" id={`${id}-about`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
