@@ -1,8 +1,9 @@
 //! Files whose records are gone.
 
+use store::audio::AudioNote;
 use store::notes::Note;
 use store::objects::{self, Bucket};
-use store::{Result, Store, notes, trash};
+use store::{Result, Store, audio, notes, trash};
 
 /// Removes the file of a note that left the trash, unless the note is visible again or back in the trash: the same
 /// record tells of a note that was restored and of one whose 30 days are over.
@@ -20,5 +21,21 @@ pub(crate) async fn remove_unless_used(store: &Store, note: &Note) -> Result<()>
         objects::delete(store, Bucket::Files, preview).await?;
     }
     tracing::info!(note = %note.id, "removed the file of a deleted note");
+    Ok(())
+}
+
+/// Removes recording, picture and waveform of an audio note that left the trash, unless it is visible again or back in
+/// the trash.
+///
+/// # Errors
+/// Whatever the store could not do.
+pub(crate) async fn remove_audio_unless_used(store: &Store, note: &AudioNote) -> Result<()> {
+    let used = audio::find_on_shelf(store, note.shelf, note.id).await?.is_some()
+        || trash::audio::find(store, note.id).await?.is_some();
+    if used {
+        return Ok(());
+    }
+    audio::remove_files(store, note).await?;
+    tracing::info!(audio = %note.id, "removed the files of a deleted audio note");
     Ok(())
 }

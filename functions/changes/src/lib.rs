@@ -1,5 +1,5 @@
-//! Follows the table's stream: keeps the published catalogue up to date and removes files nobody refers to
-//! and accounts nobody confirmed.
+//! Follows the table's stream: keeps the published catalogue up to date and removes files nobody refers to, what
+//! deleted playlists leave behind, and accounts nobody confirmed.
 //!
 //! Records may come more than once. What is done with one can be done again: a course is written as the record
 //! shows it, and a file that is gone is gone.
@@ -13,7 +13,7 @@ mod files;
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
 use store::stream::{self, Change};
-use store::{Error, Result, Store, Timestamp, unconfirmed};
+use store::{Error, Result, Store, Timestamp, playlists, unconfirmed};
 
 use crate::catalogue::Edits;
 
@@ -65,6 +65,19 @@ async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result
         Change::CourseRemoved(code) => edits.remove(code),
         Change::TrashedNoteRemoved(trashed) => {
             files::remove_unless_used(store, &trashed.note).await?;
+            return Ok(false);
+        }
+        Change::TrashedAudioRemoved(trashed) => {
+            files::remove_audio_unless_used(store, &trashed.audio).await?;
+            return Ok(false);
+        }
+        Change::PlaylistRemoved(playlist) => {
+            playlists::purge(store, &playlist).await?;
+            tracing::info!(playlist = %playlist.id, "cleared away what a deleted playlist left behind");
+            return Ok(false);
+        }
+        Change::CoverReplaced(playlist, cover) => {
+            playlists::remove_cover_file(store, playlist, cover).await?;
             return Ok(false);
         }
         Change::UnconfirmedAccountExpired(account) => {

@@ -6,18 +6,21 @@
 #![deny(missing_docs)]
 
 pub mod audio;
+mod cover;
 pub mod image;
+mod note;
 pub mod pdf;
 mod reason;
+mod recording;
+
+use std::pin::pin;
+use std::time::Duration;
 
 use aws_lambda_events::event::s3::S3EventRecord;
-use bytes::Bytes;
 use store::keys::object::{self, ObjectKey};
-use store::notes::{Note, Published};
 use store::objects::Bucket;
-use store::uploads::{Claim, Upload, UploadStatus};
-use store::{Error, NoteId, Noun, Result, Sha256Hash, Store, Timestamp, notes, objects, trash, uploads};
-use wasm_core::limits;
+use store::uploads::{Claim, Target, Upload, UploadStatus};
+use store::{ProductId, Result, Store, Timestamp, UploadId, objects, uploads};
 
 pub use reason::Reason;
 
@@ -25,7 +28,8 @@ pub use reason::Reason;
 /// times; the third delivery must decide.
 const CHECKS_THAT_MAY_DIE: u32 = 2;
 
-const PDF: &str = "application/pdf";
+/// How often a check says that it goes on; well within the silence after which it counts as dead.
+const SIGN_OF_LIFE_EVERY: Duration = Duration::from_secs(15);
 
 /// What an event led to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,8 +38,8 @@ pub enum Outcome {
     Ignored,
     /// The upload had been decided before, or nobody announced it: the object was removed.
     Removed,
-    /// The note is visible.
-    Published(NoteId),
+    /// What the file was to become is visible.
+    Published(ProductId),
     /// The file was refused and removed.
     Refused(Reason),
 }
@@ -67,7 +71,8 @@ pub async fn handle_object(store: &Store, key: &str, now: Timestamp) -> Result<O
             return Ok(Outcome::Removed);
         }
     };
-    let result = decide(store, &upload, &incoming, head.size_bytes, now).await;
+    let job = Job { store, upload, incoming, size_bytes: head.size_bytes, now };
+    let result = showing_life(store, id, job.decide()).await;
     if result.is_err() {
         // Not the file's fault: this check must not count against it. Should this fail too, the next one still works.
         if let Err(error) = uploads::release(store, id).await {
@@ -77,116 +82,79 @@ pub async fn handle_object(store: &Store, key: &str, now: Timestamp) -> Result<O
     result
 }
 
-async fn decide(
-    store: &Store,
-    upload: &Upload,
-    incoming: &ObjectKey,
+/// Does the work and says from time to time that it goes on.
+async fn showing_life<T>(store: &Store, id: UploadId, work: impl Future<Output = T>) -> T {
+    let mut work = pin!(work);
+    loop {
+        tokio::select! {
+            done = &mut work => return done,
+            () = tokio::time::sleep(SIGN_OF_LIFE_EVERY) => {
+                // Without it others may take the check up as well, which does no harm.
+                if let Err(error) = uploads::still_checking(store, id, Timestamp::now()).await {
+                    tracing::warn!(upload = %id, %error, "a check could not say that it goes on");
+                }
+            }
+        }
+    }
+}
+
+/// One file that arrived and is to be decided.
+struct Job<'a> {
+    store: &'a Store,
+    upload: Upload,
+    incoming: ObjectKey,
+    /// What the object service says of its size.
     size_bytes: u64,
     now: Timestamp,
-) -> Result<Outcome> {
-    match check(store, upload, incoming, size_bytes).await? {
-        Ok(pages) => publish(store, upload, incoming, pages, now).await,
-        Err(reason) => refuse(store, upload, incoming, reason, now).await,
-    }
 }
 
-/// Reads the file and looks at it: the number of pages, or why it is refused.
-async fn check(
-    store: &Store,
-    upload: &Upload,
-    incoming: &ObjectKey,
-    size_bytes: u64,
-) -> Result<std::result::Result<u32, Reason>> {
-    if upload.checks_begun > CHECKS_THAT_MAY_DIE {
-        return Ok(Err(Reason::Damaged));
-    }
-    if size_bytes != upload.draft.size_bytes || size_bytes > limits::NOTE_PDF_MAX_BYTES {
-        return Ok(Err(Reason::NotAsAnnounced));
-    }
-    let bytes: Bytes = match objects::get(store, Bucket::Files, incoming, limits::NOTE_PDF_MAX_BYTES).await {
-        Ok(bytes) => bytes,
-        Err(Error::NotFound(Noun::File)) => return Ok(Err(Reason::Gone)),
-        Err(error) => return Err(error),
-    };
-    if Sha256Hash::of(&bytes) != upload.draft.sha256 {
-        return Ok(Err(Reason::NotAsAnnounced));
-    }
-    Ok(pdf::inspect(bytes).await)
-}
-
-async fn publish(store: &Store, upload: &Upload, incoming: &ObjectKey, pages: u32, now: Timestamp) -> Result<Outcome> {
-    let note = note_of(upload, pages, now);
-    match objects::copy(store, incoming, &note.file_key, PDF).await {
-        Ok(()) => {}
-        Err(Error::NotFound(Noun::File)) => return refuse(store, upload, incoming, Reason::Gone, now).await,
-        Err(error) => return Err(error),
-    }
-    match notes::publish(store, &note, upload.draft.id).await {
-        Ok(Published::Now | Published::Before) => {
-            objects::delete(store, Bucket::Files, incoming).await?;
-            Ok(Outcome::Published(note.id))
+impl Job<'_> {
+    async fn decide(&self) -> Result<Outcome> {
+        let target = &self.upload.draft.target;
+        if self.upload.checks_begun > CHECKS_THAT_MAY_DIE {
+            return self.refuse(deadly(target)).await;
         }
-        Ok(Published::Withdrawn) => {
-            remove_unless_published(store, &note).await?;
-            objects::delete(store, Bucket::Files, incoming).await?;
-            Ok(Outcome::Removed)
+        if self.size_bytes != self.upload.draft.size_bytes {
+            return self.refuse(Reason::NotAsAnnounced).await;
         }
-        Err(Error::NotFound(Noun::Course)) => {
-            remove_unless_published(store, &note).await?;
-            refuse(store, upload, incoming, Reason::CourseGone, now).await
+        match target {
+            Target::CourseNote { .. } => note::decide(self).await,
+            Target::Audio { .. } => recording::decide(self).await,
+            Target::PlaylistCover { playlist } => cover::decide(self, *playlist).await,
         }
-        Err(error) => Err(error),
+    }
+
+    /// The record first, then the object: a retry after a crash in between finds the record decided and removes the
+    /// rest.
+    async fn refuse(&self, reason: Reason) -> Result<Outcome> {
+        let id = self.upload.draft.id;
+        let decided_now = uploads::fail(self.store, id, reason.text(), self.now).await?;
+        self.remove_incoming().await?;
+        if decided_now {
+            return Ok(Outcome::Refused(reason));
+        }
+        // Another check of the same file was quicker; what it decided stands.
+        match uploads::find(self.store, id).await? {
+            Some(upload) if upload.status == UploadStatus::Ready => Ok(Outcome::Published(upload.product)),
+            _ => Ok(Outcome::Removed),
+        }
+    }
+
+    async fn published(&self) -> Result<Outcome> {
+        self.remove_incoming().await?;
+        Ok(Outcome::Published(self.upload.product))
+    }
+
+    async fn remove_incoming(&self) -> Result<()> {
+        objects::delete(self.store, Bucket::Files, &self.incoming).await
     }
 }
 
-/// The record first, then the object: a retry after a crash in between finds the record decided and removes the rest.
-async fn refuse(
-    store: &Store,
-    upload: &Upload,
-    incoming: &ObjectKey,
-    reason: Reason,
-    now: Timestamp,
-) -> Result<Outcome> {
-    let decided_now = uploads::fail(store, upload.draft.id, reason.text(), now).await?;
-    objects::delete(store, Bucket::Files, incoming).await?;
-    if decided_now {
-        return Ok(Outcome::Refused(reason));
-    }
-    // Another check of the same file was quicker; what it decided stands.
-    match uploads::find(store, upload.draft.id).await? {
-        Some(upload) if upload.status == UploadStatus::Ready => Ok(Outcome::Published(upload.note)),
-        _ => Ok(Outcome::Removed),
-    }
-}
-
-/// Removes the copy of a file whose note did not become visible. Another check may have published the same note
-/// before its upload's record was deleted, so the note itself is asked.
-async fn remove_unless_published(store: &Store, note: &Note) -> Result<()> {
-    let visible = notes::find_in_course(store, &note.course, note.id).await?.is_some();
-    if !visible && trash::find(store, note.id).await?.is_none() {
-        objects::delete(store, Bucket::Files, &note.file_key).await?;
-    }
-    Ok(())
-}
-
-fn note_of(upload: &Upload, pages: u32, now: Timestamp) -> Note {
-    let draft = &upload.draft;
-    Note {
-        id: upload.note,
-        course: draft.course,
-        chapter: draft.chapter,
-        title: draft.title.clone(),
-        description: draft.description.clone(),
-        note_type: draft.note_type.clone(),
-        preview_key: None,
-        file_key: object::course_note(&draft.course, draft.chapter, upload.note),
-        file_name: draft.file_name.clone(),
-        size_bytes: draft.size_bytes,
-        sha256: draft.sha256.clone(),
-        pages,
-        likes: 0,
-        uploaded_at: now,
-        uploader: upload.uploader.clone(),
-        uploader_name: upload.uploader_name.clone(),
+/// What is said of a file that killed its checker again and again.
+fn deadly(target: &Target) -> Reason {
+    match target {
+        Target::CourseNote { .. } => Reason::Damaged,
+        Target::Audio { .. } => Reason::AudioDamaged,
+        Target::PlaylistCover { .. } => Reason::ImageDamaged,
     }
 }

@@ -13,9 +13,10 @@ use crate::ids::{AudioId, Sha256Hash, UploadId, UserId};
 use crate::keys;
 use crate::keys::object::ObjectKey;
 use crate::notes::Published;
+use crate::objects::Bucket;
 use crate::table::{self, Consistency, Order, Outcome, Transaction};
 use crate::timestamp::Timestamp;
-use crate::{shelves, uploads};
+use crate::{objects, shelves, uploads};
 
 /// An audio note: one recording on one shelf.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -173,10 +174,15 @@ pub async fn waveform(store: &Store, id: AudioId) -> Result<Waveform> {
     table::find(store, keys::audio::waveform(id)).await?.ok_or(Error::NotFound(Noun::Audio))
 }
 
-/// Removes the waveform of an audio note that is gone for good. 1 write.
+/// Removes what belongs to an audio note that is gone for good: recording, picture and waveform. Done again it changes
+/// nothing. 1 write, 1 to 2 requests to the object service.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
-pub async fn remove_waveform(store: &Store, id: AudioId) -> Result<()> {
-    table::delete_alone(store, keys::audio::waveform(id)).await
+pub async fn remove_files(store: &Store, audio: &AudioNote) -> Result<()> {
+    objects::delete(store, Bucket::Files, &audio.file_key).await?;
+    if let Some(artwork) = &audio.artwork_key {
+        objects::delete(store, Bucket::Files, artwork).await?;
+    }
+    table::delete_alone(store, keys::audio::waveform(audio.id)).await
 }

@@ -230,6 +230,12 @@ impl Sha256Hash {
         Self::from_digest(ring::digest::digest(&ring::digest::SHA256, bytes).as_ref())
     }
 
+    /// Hashes bytes that come in pieces.
+    #[must_use]
+    pub fn hasher() -> Sha256Hasher {
+        Sha256Hasher(ring::digest::Context::new(&ring::digest::SHA256))
+    }
+
     /// The 32 bytes, as S3 wants them in its checksum header.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -239,6 +245,23 @@ impl Sha256Hash {
 
     pub(crate) fn from_digest(digest: &[u8]) -> Self {
         Self(digest.iter().map(|b| format!("{b:02x}")).collect())
+    }
+}
+
+/// A hash under way.
+#[derive(Clone)]
+pub struct Sha256Hasher(ring::digest::Context);
+
+impl Sha256Hasher {
+    /// Takes the next piece.
+    pub fn update(&mut self, piece: &[u8]) {
+        self.0.update(piece);
+    }
+
+    /// The hash of all pieces together.
+    #[must_use]
+    pub fn finish(self) -> Sha256Hash {
+        Sha256Hash::from_digest(self.0.finish().as_ref())
     }
 }
 
@@ -270,5 +293,13 @@ mod tests {
         assert_eq!(hash.as_str(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
         assert_eq!(hash.as_str().to_ascii_uppercase().parse::<Sha256Hash>().unwrap(), hash);
         assert_eq!(hash.to_bytes()[..2], [0xe3, 0xb0]);
+    }
+
+    #[test]
+    fn a_hash_of_pieces_is_the_hash_of_the_whole() {
+        let mut hasher = Sha256Hash::hasher();
+        hasher.update(b"ab");
+        hasher.update(b"c");
+        assert_eq!(hasher.finish(), Sha256Hash::of(b"abc"));
     }
 }

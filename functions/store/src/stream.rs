@@ -5,7 +5,10 @@ use wasm_core::course::CourseCode;
 use crate::codec::{Item, decode, is};
 use crate::courses::Course;
 use crate::error::Result;
+use crate::ids::{CoverId, PlaylistId};
+use crate::playlists::Playlist;
 use crate::trash::TrashedNote;
+use crate::trash::audio::TrashedAudio;
 use crate::unconfirmed::UnconfirmedAccount;
 
 /// A change that somebody follows.
@@ -17,6 +20,12 @@ pub enum Change {
     CourseRemoved(CourseCode),
     /// A note left the trash: restored, dropped after its 30 days, or removed.
     TrashedNoteRemoved(Box<TrashedNote>),
+    /// An audio note left the trash: restored, dropped after its 30 days, or removed.
+    TrashedAudioRemoved(Box<TrashedAudio>),
+    /// A playlist was deleted.
+    PlaylistRemoved(Box<Playlist>),
+    /// A playlist has another picture now, or none: this one of it is shown no more.
+    CoverReplaced(PlaylistId, CoverId),
     /// The days in which an address had to be confirmed are over.
     UnconfirmedAccountExpired(Box<UnconfirmedAccount>),
     /// Nothing that anybody follows.
@@ -32,6 +41,9 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     if is::<Course>(&after) {
         return decode(after).map(|course| Change::CourseSet(Box::new(course)));
     }
+    if is::<Playlist>(&before) {
+        return playlist_changed(decode(before)?, after);
+    }
     if !after.is_empty() {
         return Ok(Change::Other);
     }
@@ -41,10 +53,24 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     if is::<TrashedNote>(&before) {
         return decode(before).map(|trashed| Change::TrashedNoteRemoved(Box::new(trashed)));
     }
+    if is::<TrashedAudio>(&before) {
+        return decode(before).map(|trashed| Change::TrashedAudioRemoved(Box::new(trashed)));
+    }
     if is::<UnconfirmedAccount>(&before) {
         return decode(before).map(|account| Change::UnconfirmedAccountExpired(Box::new(account)));
     }
     Ok(Change::Other)
+}
+
+fn playlist_changed(before: Playlist, after: Item) -> Result<Change> {
+    if !is::<Playlist>(&after) {
+        return Ok(Change::PlaylistRemoved(Box::new(before)));
+    }
+    let after: Playlist = decode(after)?;
+    Ok(match before.cover {
+        Some(cover) if after.cover != Some(cover) => Change::CoverReplaced(before.id, cover),
+        _ => Change::Other,
+    })
 }
 
 #[cfg(test)]

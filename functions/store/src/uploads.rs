@@ -8,7 +8,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits;
 use wasm_core::shelf::ShelfId;
 
-pub use checks::{Claim, claim, fail, release, still_checking};
+pub use checks::{Claim, claim, fail, finish, release, still_checking};
 pub(crate) use checks::{published, ready};
 pub use sending::{Sending, SignedPart, Ticket, UploadedPart, complete, sign_parts, ticket};
 

@@ -127,6 +127,17 @@ pub(crate) fn ready(store: &Store, id: UploadId, pages: Option<u32>, now: Timest
     update.build().map_err(table::build_error)
 }
 
+/// Makes an upload ready whose product is set by a write that can be done twice. Condition: being checked.
+/// 1 write, 1 in the index. `false` when it had been decided before.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn finish(store: &Store, id: UploadId, now: Timestamp) -> Result<bool> {
+    let mut transaction = Transaction::default();
+    transaction.update("upload", ready(store, id, None, now)?);
+    Ok(transaction.run(store).await? == Outcome::Done)
+}
+
 /// What it means that [`ready`] was refused: published before, or withdrawn. 1 read.
 pub(crate) async fn published(store: &Store, id: UploadId) -> Result<Published> {
     match find(store, id).await? {

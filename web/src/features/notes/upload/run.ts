@@ -100,7 +100,8 @@ function send(
 ): Promise<void> {
   const { url, headers } = ticket;
   // Only recordings are sent in parts.
-  if (!url || !headers) return Promise.reject(new UploadError("The server gave no address for this file. Press Retry."));
+  if (!url || !headers)
+    return Promise.reject(new UploadError("The server gave no address for this file. Press Retry."));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const broken = () => reject(new UploadError("The connection broke. What you typed is kept; press Retry."));

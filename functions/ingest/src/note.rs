@@ -1,0 +1,92 @@
+//! A PDF becomes a course note.
+
+use store::keys::object;
+use store::notes::{Note, Published};
+use store::objects::Bucket;
+use store::uploads::Target;
+use store::{Error, Noun, Result, Sha256Hash, Store, notes, objects, trash};
+use wasm_core::limits;
+
+use crate::{Job, Outcome, Reason, pdf};
+
+const PDF: &str = "application/pdf";
+
+pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
+    match check(job).await? {
+        Ok(pages) => publish(job, pages).await,
+        Err(reason) => job.refuse(reason).await,
+    }
+}
+
+/// Reads the file and looks at it: the number of pages, or why it is refused.
+async fn check(job: &Job<'_>) -> Result<std::result::Result<u32, Reason>> {
+    if job.size_bytes > limits::NOTE_PDF_MAX_BYTES {
+        return Ok(Err(Reason::NotAsAnnounced));
+    }
+    let bytes = match objects::get(job.store, Bucket::Files, &job.incoming, limits::NOTE_PDF_MAX_BYTES).await {
+        Ok(bytes) => bytes,
+        Err(Error::NotFound(Noun::File)) => return Ok(Err(Reason::Gone)),
+        Err(error) => return Err(error),
+    };
+    if Sha256Hash::of(&bytes) != job.upload.draft.sha256 {
+        return Ok(Err(Reason::NotAsAnnounced));
+    }
+    Ok(pdf::inspect(bytes).await)
+}
+
+async fn publish(job: &Job<'_>, pages: u32) -> Result<Outcome> {
+    let store = job.store;
+    let Some(note) = note_of(job, pages) else { return Ok(Outcome::Ignored) };
+    match objects::copy(store, &job.incoming, &note.file_key, PDF).await {
+        Ok(()) => {}
+        Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
+        Err(error) => return Err(error),
+    }
+    match notes::publish(store, &note, job.upload.draft.id).await {
+        Ok(Published::Now | Published::Before) => job.published().await,
+        Ok(Published::Withdrawn) => {
+            remove_unless_published(store, &note).await?;
+            job.remove_incoming().await?;
+            Ok(Outcome::Removed)
+        }
+        Err(Error::NotFound(Noun::Course)) => {
+            remove_unless_published(store, &note).await?;
+            job.refuse(Reason::CourseGone).await
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Removes the copy of a file whose note did not become visible. Another check may have published the same note
+/// before its upload's record was deleted, so the note itself is asked.
+async fn remove_unless_published(store: &Store, note: &Note) -> Result<()> {
+    let visible = notes::find_in_course(store, &note.course, note.id).await?.is_some();
+    if !visible && trash::find(store, note.id).await?.is_none() {
+        objects::delete(store, Bucket::Files, &note.file_key).await?;
+    }
+    Ok(())
+}
+
+fn note_of(job: &Job<'_>, pages: u32) -> Option<Note> {
+    let draft = &job.upload.draft;
+    let Target::CourseNote { course, chapter, title, description, note_type } = &draft.target else { return None };
+    let id = job.upload.product.into();
+    Some(Note {
+        id,
+        course: *course,
+        chapter: *chapter,
+        title: title.clone(),
+        description: description.clone(),
+        note_type: note_type.clone(),
+        preview_key: None,
+        file_key: object::course_note(course, *chapter, id),
+        file_name: draft.file_name.clone(),
+        size_bytes: draft.size_bytes,
+        sha256: draft.sha256.clone(),
+        pages,
+        likes: 0,
+        uploaded_at: job.now,
+        uploader: job.upload.uploader.clone(),
+        uploader_name: job.upload.uploader_name.clone(),
+    })
+}
