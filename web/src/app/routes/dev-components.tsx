@@ -29,6 +29,7 @@ import { toast } from "@/ui/toast";
 import { ToastCard } from "@/ui/toaster";
 import { Tooltip } from "@/ui/tooltip";
 import { VirtualList } from "@/ui/virtual-list";
+import { ListeningParts } from "./dev-listening";
 
 const variants: readonly ButtonVariant[] = ["primary", "outlined", "tonal", "quiet", "danger", "danger-quiet"];
 /** Classes that freeze a state which otherwise needs a pointer or the keyboard. */
@@ -314,6 +315,9 @@ export function Component() {
       </Part>
       <Part name="Empty, failed, offline, forbidden">
         <Feedback />
+      </Part>
+      <Part name="Listening">
+        <ListeningParts />
       </Part>
       <Part name="Virtual list">
         <div className="card w-full">

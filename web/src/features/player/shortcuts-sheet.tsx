@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
 import { Dialog } from "@/ui/dialog";
@@ -7,13 +8,15 @@ import { usePlayerView } from "./view";
 /** Which key does what, and the way to turn letters off. */
 export function ShortcutsSheet() {
   const { isHelpOpen, setHelpOpen, hasShortcuts, setHasShortcuts } = usePlayerView();
+  const close = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       open={isHelpOpen}
       onOpenChange={setHelpOpen}
       title="Keyboard shortcuts"
+      initialFocus={close}
       actions={
-        <Button variant="primary" onClick={() => setHelpOpen(false)}>
+        <Button ref={close} variant="primary" onClick={() => setHelpOpen(false)}>
           Close
         </Button>
       }
