@@ -6,7 +6,7 @@ use http::StatusCode;
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 use store::likes::LikeTarget;
-use store::{AudioId, Cursor, NoteId, Noun, ShelfId, UploadId, UsernameKey};
+use store::{AudioId, CoverId, Cursor, NoteId, Noun, PlaylistId, ShelfId, UploadId, UsernameKey};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CHAPTER_MAX;
 
@@ -110,6 +110,20 @@ impl Named for ShelfId {
     }
 }
 
+impl Named for PlaylistId {
+    const NOUN: Noun = Noun::Playlist;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for CoverId {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
 impl Named for UploadId {
     const NOUN: Noun = Noun::Upload;
     fn named(text: &str) -> Option<Self> {
@@ -134,6 +148,22 @@ impl<S: Send + Sync, T: Named> FromRequestParts<S> for Name<T> {
         let text = Path::<String>::from_request_parts(parts, state).await;
         let name = text.ok().and_then(|Path(text)| T::named(&text));
         name.map(Name).ok_or_else(|| Problem::not_found(T::NOUN))
+    }
+}
+
+/// The two parameters of a path, as with [`Name`].
+pub(crate) struct Names<A, B>(pub(crate) A, pub(crate) B);
+
+impl<S: Send + Sync, A: Named, B: Named> FromRequestParts<S> for Names<A, B> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(Path((one, other))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
+            return Err(Problem::not_found(A::NOUN));
+        };
+        let one = A::named(&one).ok_or_else(|| Problem::not_found(A::NOUN))?;
+        let other = B::named(&other).ok_or_else(|| Problem::not_found(B::NOUN))?;
+        Ok(Names(one, other))
     }
 }
 

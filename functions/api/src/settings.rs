@@ -21,6 +21,8 @@ pub struct Throttles {
     pub all_requests: ThrottleRule,
     /// Searching for students: per student.
     pub student_search: ThrottleRule,
+    /// Measurements from the page: per address.
+    pub beacon: ThrottleRule,
 }
 
 const MINUTE_SECS: u32 = 60;
@@ -40,6 +42,7 @@ impl Default for Throttles {
             request: rule("request", 20, HOUR_SECS),
             all_requests: rule("all_requests", 1000, HOUR_SECS),
             student_search: rule("student_search", 120, MINUTE_SECS),
+            beacon: rule("beacon", 600, MINUTE_SECS),
         }
     }
 }
@@ -48,7 +51,7 @@ impl Throttles {
     /// So wide that nothing is ever slowed down: for tests that are about something else.
     #[must_use]
     pub fn wide_open() -> Self {
-        let Throttles { auth, session, account, file, request, all_requests, student_search } = Throttles::default();
+        let Throttles { auth, session, account, file, request, all_requests, student_search, beacon } = Throttles::default();
         let open = |rule: ThrottleRule| ThrottleRule { max: u32::MAX, ..rule };
         Throttles {
             auth: open(auth),
@@ -58,6 +61,7 @@ impl Throttles {
             request: open(request),
             all_requests: open(all_requests),
             student_search: open(student_search),
+            beacon: open(beacon),
         }
     }
 }

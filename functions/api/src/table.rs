@@ -7,7 +7,10 @@ use crate::audience::{
     Table,
 };
 use crate::openapi;
-use crate::routes::{audio, auth, courses, health, likes, me, my_notes, notes, requests, students, uploads};
+use crate::routes::{
+    audio, auth, beacon, courses, covers, health, likes, me, my_notes, notes, playlists, positions, requests, students,
+    uploads,
+};
 use crate::state::ApiState;
 
 /// The route table. Handlers of one path and one audience stand together.
@@ -23,7 +26,10 @@ pub(crate) fn table() -> Table<ApiState> {
         .add(Public, routes!(audio::get_audio))
         .add(Public, routes!(audio::get_audio_artwork))
         .add(Public, routes!(audio::get_waveform))
+        .add(Public, routes!(covers::get_cover))
         .add(Public, routes!(students::get_public_profile))
+        .add(Public, routes!(playlists::list_public_playlists))
+        .add(Public, routes!(beacon::send_beacon))
         .add(Public, routes!(requests::create_course_request))
         // Everybody, from our own page only: the session cookie lives here.
         .add(Auth, routes!(auth::sign_up))
@@ -44,6 +50,13 @@ pub(crate) fn table() -> Table<ApiState> {
         .add(Member, routes!(my_notes::record_download))
         .add(Member, routes!(likes::list_my_likes))
         .add(Member, routes!(likes::like, likes::unlike))
+        .add(Member, routes!(positions::list_positions, positions::put_positions))
+        .add(Member, routes!(positions::list_listening))
+        .add(Member, routes!(playlists::list_my_playlists, playlists::create_playlist))
+        .add(Member, routes!(playlists::get_playlist, playlists::edit_playlist, playlists::delete_playlist))
+        .add(Member, routes!(playlists::add_to_playlist, playlists::remove_from_playlist))
+        .add(Member, routes!(playlists::reorder_playlist))
+        .add(Member, routes!(covers::create_cover, covers::remove_cover))
         .add(Member, routes!(uploads::get_upload, uploads::cancel_upload))
         .add(Member, routes!(uploads::sign_upload_parts))
         .add(Member, routes!(uploads::complete_upload))

@@ -260,6 +260,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/beacon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts what the page measured. Who measured it is neither asked nor kept. */
+        post: operations["send_beacon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/courses": {
         parameters: {
             query?: never;
@@ -321,6 +338,23 @@ export interface paths {
         };
         /** A course and its notes, newest first: all of them, or those of one chapter. */
         get: operations["list_course_notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/covers/{playlistId}/{coverId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Redirects to the picture. Its id cannot be guessed, so only those who may see the playlist know this address. */
+        get: operations["get_cover"];
         put?: never;
         post?: never;
         delete?: never;
@@ -433,6 +467,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/listening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller has begun and not finished, the last heard first. */
+        get: operations["list_listening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/notes": {
         parameters: {
             query?: never;
@@ -463,6 +514,42 @@ export interface paths {
         post?: never;
         /** Takes a note out of the caller's collection. */
         delete: operations["remove_saved_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/playlists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's playlists, the newest first. */
+        get: operations["list_my_playlists"];
+        put?: never;
+        /** Makes a playlist, or takes the caller's one of this name, and puts recordings into it: 201 when it is new. */
+        post: operations["create_playlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the caller stopped, in every recording. */
+        get: operations["list_positions"];
+        /** Takes in where the caller stopped on this device, and answers what counts now: a position never replaces a newer one. */
+        put: operations["put_positions"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -532,6 +619,78 @@ export interface paths {
         put?: never;
         /** Takes a note out of the trash. */
         post: operations["restore_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A playlist and what is in it, in its order. */
+        get: operations["get_playlist"];
+        put?: never;
+        post?: never;
+        /** Deletes a playlist; the recordings stay where they are. */
+        delete: operations["delete_playlist"];
+        options?: never;
+        head?: never;
+        /** Renames a playlist or changes who may see it. */
+        patch: operations["edit_playlist"];
+        trace?: never;
+    };
+    "/api/playlists/{id}/cover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declares a picture for a playlist and answers where to send it. */
+        post: operations["create_cover"];
+        /** Takes the picture off a playlist; its cover is made of what is in it again. */
+        delete: operations["remove_cover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}/items/{audioId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts a recording at the end of a playlist; one that is in it stays where it is. */
+        put: operations["add_to_playlist"];
+        post?: never;
+        /** Takes a recording out of a playlist; once more changes nothing. */
+        delete: operations["remove_from_playlist"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/playlists/{id}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves a recording behind another one, or to the front. */
+        post: operations["reorder_playlist"];
         delete?: never;
         options?: never;
         head?: never;
@@ -624,6 +783,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/students/{username}/playlists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public playlists of a student, the newest first. */
+        get: operations["list_public_playlists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/uploads": {
         parameters: {
             query?: never;
@@ -698,6 +874,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A playlist after a recording was to be added. */
+        AddedToPlaylist: {
+            /** @description `false` when it was in it already. */
+            added: boolean;
+            playlist: components["schemas"]["Playlist"];
+        };
         /** @description Where one recording is. */
         AudioAddress: {
             /**
@@ -778,6 +960,26 @@ export interface components {
              * @example Note Ninja
              */
             uploaderName: string;
+        };
+        /** @description Where somebody stopped in one recording. */
+        AudioPosition: {
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            audioId: string;
+            /**
+             * @default {
+             *       "counter": 0,
+             *       "device": "",
+             *       "isFinished": false,
+             *       "isRestart": false,
+             *       "positionMs": 0
+             *     }
+             */
+            position: components["schemas"]["Position"];
+        };
+        /** @description What the page measured. */
+        BeaconRequest: {
+            /** @description At most 20. */
+            metrics: components["schemas"]["Measurement"][];
         };
         /** @description A chapter of a course. */
         Chapter: {
@@ -921,6 +1123,47 @@ export interface components {
              */
             website?: string;
         };
+        /** @description A picture for a playlist. */
+        CreateCoverRequest: {
+            /** @example image/jpeg */
+            contentType: string;
+            /** @example desk.jpg */
+            fileName: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 182113
+             */
+            sizeBytes: number;
+        };
+        /** @description A playlist to make, or to find by its name. */
+        CreatePlaylistRequest: {
+            /**
+             * @description Recordings to put into it, in this order; those that are gone are skipped.
+             * @example [
+             *       "01JD8Z5V7R8XQ4N2T6W0YB3C9E"
+             *     ]
+             */
+            audioIds?: string[] | null;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same playlist.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /** @example Finals week */
+            name: string;
+            /** @description Public when left out. A playlist that was there keeps what it had. */
+            visibility?: components["schemas"]["PlaylistVisibility"];
+        };
         /** @description Declares a file; the answer says where to send exactly this file. */
         CreateUploadRequest: {
             /**
@@ -960,10 +1203,34 @@ export interface components {
             /** @example Week 3: Observers */
             title: string;
         };
+        /** @description The playlist that has the name now. */
+        CreatedPlaylist: {
+            /**
+             * Format: int32
+             * @description How many recordings were new to it.
+             * @example 1
+             */
+            added: number;
+            /** @description Whether it was made for this; `false` when one of this name was there. */
+            created: boolean;
+            playlist: components["schemas"]["Playlist"];
+        };
         /** @description 'Download PDF' was pressed. */
         DownloadRequest: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
+        };
+        /** @description What changes; what is left out stays. */
+        EditPlaylistRequest: {
+            /** @example Finals week */
+            name?: string;
+            /**
+             * Format: int32
+             * @description The version that was edited; when there is a newer one the answer is 409.
+             * @example 1
+             */
+            version: number;
+            visibility?: components["schemas"]["PlaylistVisibility"];
         };
         /** @description An address, and nothing else. */
         EmailRequest: {
@@ -1049,6 +1316,11 @@ export interface components {
             count: number;
             liked: boolean;
         };
+        /** @description A recording to continue with. */
+        ListeningItem: {
+            audio: components["schemas"]["AudioNote"];
+            position: components["schemas"]["Position"];
+        };
         /** @description The caller's own profile. */
         Me: {
             /**
@@ -1088,6 +1360,19 @@ export interface components {
             /** @example 2 */
             year?: string;
         };
+        /** @description One measurement. */
+        Measurement: {
+            /**
+             * @description `slow_load`, `slow_start` or `skipped`; others are left out of account.
+             * @example slow_load
+             */
+            name: string;
+            /**
+             * Format: double
+             * @example 2450
+             */
+            valueMs: number;
+        };
         /**
          * @description How a large file is sent: cut into parts, each to an address of its own from `POST /api/uploads/{id}/parts`, put
          *     together by `POST /api/uploads/{id}/complete`.
@@ -1122,6 +1407,10 @@ export interface components {
              *     ]
              */
             notes: string[];
+        };
+        /** @description What was begun and not finished, the last heard first, at most 12. */
+        MyListening: {
+            items: components["schemas"]["ListeningItem"][];
         };
         /** @description The first password of one's own, for an account that was made by an administrator. */
         NewPasswordRequest: {
@@ -1199,6 +1488,16 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items. */
+        Page_AudioPosition: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["AudioPosition"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
         Page_Course: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Course"][];
@@ -1222,6 +1521,26 @@ export interface components {
         Page_Note: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Note"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_Playlist: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["Playlist"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_PlaylistItem: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["PlaylistItem"][];
             /**
              * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
              * @example q83vEjRWeJCrze8
@@ -1261,6 +1580,121 @@ export interface components {
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
+        };
+        /** @description A playlist, without what is in it. */
+        Playlist: {
+            /**
+             * Format: int32
+             * @description Recordings in it.
+             * @example 7
+             */
+            audioCount: number;
+            /**
+             * @description Answers with a redirect to the picture that the owner chose.
+             * @example /api/covers/01JD8Z5V7R8XQ4N2T6W0YB3C9E/01JD8Z5V7R8XQ4N2T6W0YB3C9F
+             */
+            coverUrl?: string;
+            /** @example 2026-11-21T10:00:00Z */
+            createdAt: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /** @description Whether the caller owns it. */
+            isMine: boolean;
+            /** @description The first four recordings, of which a cover can be made. */
+            mosaic: components["schemas"]["PlaylistTile"][];
+            /** @example Finals week */
+            name: string;
+            /**
+             * @description The name that the owner shows.
+             * @example Amara
+             */
+            ownerName: string;
+            /**
+             * @description Leads to the owner's public profile; absent while the owner has chosen none.
+             * @example amara
+             */
+            ownerUsername?: string;
+            /**
+             * Format: int64
+             * @description How long they are together, without those whose length is not known.
+             * @example 5280
+             */
+            totalSecs: number;
+            /**
+             * Format: int32
+             * @description Send it back with an edit: it grows when name, visibility or order change.
+             * @example 1
+             */
+            version: number;
+            visibility: components["schemas"]["PlaylistVisibility"];
+        };
+        /** @description A recording in a playlist. */
+        PlaylistItem: {
+            /** @example 2026-11-21T10:00:00Z */
+            addedAt: string;
+            /** @description The recording; absent when it is gone, which only the owner gets to see. */
+            audio?: components["schemas"]["AudioNote"];
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            audioId: string;
+            /**
+             * @description Its title when it was added.
+             * @example Pointers, slowly
+             */
+            title: string;
+        };
+        /** @description A playlist and one page of what is in it, in its order. */
+        PlaylistPage: {
+            items: components["schemas"]["Page_PlaylistItem"];
+            playlist: components["schemas"]["Playlist"];
+        };
+        /** @description What a cover needs of one recording. */
+        PlaylistTile: {
+            /** @example /api/audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E/artwork */
+            artworkUrl?: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            audioId: string;
+            /** @example CS 246 */
+            subject: string;
+        };
+        /**
+         * @description Who may see a playlist.
+         * @enum {string}
+         */
+        PlaylistVisibility: "public" | "private";
+        /**
+         * @description Where one person is in one recording, as one device said at one moment. The larger counter wins; a position at the
+         *     very beginning counts only as a restart.
+         */
+        Position: {
+            /**
+             * Format: int64
+             * @description Larger than every counter that the device had seen for the recording, and not behind its clock.
+             * @example 1790000000000
+             */
+            counter: number;
+            /**
+             * @description A random name that the device gave itself.
+             * @example b7Kq2mXw
+             */
+            device: string;
+            /**
+             * Format: int32
+             * @example 754000
+             */
+            durationMs?: number;
+            /** @description Whether all of it was heard. */
+            isFinished: boolean;
+            /** @description Whether the person went back to the beginning. */
+            isRestart: boolean;
+            /**
+             * Format: int32
+             * @example 83000
+             */
+            positionMs: number;
+        };
+        /** @description The positions that count now, one for each recording that is known. */
+        PositionsThatCount: {
+            items: components["schemas"]["AudioPosition"][];
         };
         /** @description What went wrong, as an RFC 9457 problem document. */
         ProblemBody: {
@@ -1363,6 +1797,31 @@ export interface components {
             description?: string;
             /** @example Object-Oriented Software Development */
             title: string;
+        };
+        /** @description Positions that a device tells us. */
+        PutPositionsRequest: {
+            /** @description At most 50. */
+            items: components["schemas"]["AudioPosition"][];
+        };
+        /** @description A playlist after a recording was taken out. */
+        RemovedFromPlaylist: {
+            playlist: components["schemas"]["Playlist"];
+        };
+        /** @description A new place for one recording. */
+        ReorderPlaylistRequest: {
+            /**
+             * @description The recording that it comes behind; left out, it comes first.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+             */
+            after?: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            audioId: string;
+            /**
+             * Format: int32
+             * @description The version whose order is changed; when there is a newer one the answer is 409.
+             * @example 1
+             */
+            version: number;
         };
         /** @description A new password, proved by the code that was mailed. */
         ResetRequest: {
@@ -2209,6 +2668,37 @@ export interface operations {
             };
         };
     };
+    send_beacon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeaconRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_courses: {
         parameters: {
             query?: {
@@ -2379,6 +2869,45 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CourseNotes"];
                 };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_cover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a playlist
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                playlistId: string;
+                /**
+                 * @description The id of its picture
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                coverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the picture */
+            302: {
+                headers: {
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem; `code` says which. */
             default: {
@@ -2653,6 +3182,35 @@ export interface operations {
             };
         };
     };
+    list_listening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyListening"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_my_notes: {
         parameters: {
             query?: {
@@ -2750,6 +3308,145 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_my_playlists: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Playlist"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_playlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePlaylistRequest"];
+            };
+        };
+        responses: {
+            /** @description One of this name was there already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPlaylist"];
+                };
+            };
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPlaylist"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_positions: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AudioPosition"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    put_positions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutPositionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionsThatCount"];
+                };
             };
             /** @description A problem; `code` says which. */
             default: {
@@ -2965,6 +3662,309 @@ export interface operations {
             };
         };
     };
+    get_playlist: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a playlist
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaylistPage"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_playlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a playlist
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    edit_playlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a playlist
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditPlaylistRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_cover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a playlist
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCoverRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_cover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a playlist
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    add_to_playlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a playlist
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                audioId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedToPlaylist"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_from_playlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a playlist
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                audioId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedFromPlaylist"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    reorder_playlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a playlist
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReorderPlaylistRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Playlist"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_course_requests: {
         parameters: {
             query?: {
@@ -3158,6 +4158,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicProfile"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_public_playlists: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A username in any case
+                 * @example amara
+                 */
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Playlist"];
                 };
             };
             /** @description A problem; `code` says which. */

@@ -2,12 +2,16 @@
 
 pub(crate) mod audio;
 pub(crate) mod auth;
+pub(crate) mod beacon;
 pub(crate) mod courses;
+pub(crate) mod covers;
 pub(crate) mod health;
 pub(crate) mod likes;
 pub(crate) mod me;
 pub(crate) mod my_notes;
 pub(crate) mod notes;
+pub(crate) mod playlists;
+pub(crate) mod positions;
 pub(crate) mod requests;
 pub(crate) mod students;
 pub(crate) mod uploads;

@@ -256,6 +256,6 @@ impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
     }
 }
 
-fn keep<T>(errors: &mut FieldErrors, result: Result<T, impl Into<FieldErrors>>) -> Option<T> {
+pub(crate) fn keep<T>(errors: &mut FieldErrors, result: Result<T, impl Into<FieldErrors>>) -> Option<T> {
     result.map_err(|error| errors.0.extend(error.into().0)).ok()
 }

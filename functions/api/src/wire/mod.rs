@@ -5,10 +5,13 @@
 
 pub mod accounts;
 pub mod audio;
+pub mod beacon;
 pub mod courses;
 pub mod likes;
 pub mod notes;
 pub mod page;
+pub mod playlists;
+pub mod positions;
 pub mod problem;
 pub mod requests;
 pub mod students;

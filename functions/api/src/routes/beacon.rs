@@ -1,0 +1,36 @@
+//! Measurements from the page.
+
+use axum::extract::State;
+use http::StatusCode;
+use store::Timestamp;
+use wasm_core::limits::BEACON_BATCH_MAX;
+
+use crate::client::ClientAddress;
+use crate::extract::Json as Body;
+use crate::metrics::{self, Metric};
+use crate::problem::Problem;
+use crate::state::ApiState;
+use crate::wire::beacon::BeaconRequest;
+
+/// Counts what the page measured. Who measured it is neither asked nor kept.
+#[utoipa::path(
+    post,
+    path = "/api/beacon",
+    tag = "health",
+    request_body = BeaconRequest,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn send_beacon(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    Body(BeaconRequest { metrics }): Body<BeaconRequest>,
+) -> Result<StatusCode, Problem> {
+    state.slow_down(&state.throttles().beacon, client).await?;
+    if metrics.len() > BEACON_BATCH_MAX {
+        let message = format!("Send at most {BEACON_BATCH_MAX} measurements at once.");
+        return Err(Problem::field("metrics", "too_many", message));
+    }
+    let known = metrics.into_iter().filter_map(|each| Some((Metric::named(&each.name)?, each.value_ms)));
+    metrics::log(&known.collect::<Vec<_>>(), Timestamp::now());
+    Ok(StatusCode::NO_CONTENT)
+}

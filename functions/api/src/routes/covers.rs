@@ -1,0 +1,105 @@
+//! The picture on a playlist.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use http::StatusCode;
+use http::header::{CACHE_CONTROL, LOCATION};
+use store::keys::object;
+use store::uploads::{self, Target, UploadDraft};
+use store::{CoverId, Noun, PlaylistId, Store, Timestamp, UploadId, objects, playlists};
+use wasm_core::forms::{self, FieldError, FieldErrors};
+
+use crate::auth::caller::Caller;
+use crate::extract::{Json as Body, Name, Names};
+use crate::problem::Problem;
+use crate::routes::given_or_new;
+use crate::routes::me::my_profile;
+use crate::routes::notes::REDIRECT_CACHE;
+use crate::routes::playlists::shown;
+use crate::routes::uploads::{NOT_A_HASH, keep};
+use crate::wire::playlists::{CreateCoverRequest, Playlist};
+use crate::wire::uploads::UploadTicket;
+
+/// Redirects to the picture. Its id cannot be guessed, so only those who may see the playlist know this address.
+#[utoipa::path(
+    get,
+    path = "/api/covers/{playlistId}/{coverId}",
+    tag = "playlists",
+    params(
+        ("playlistId" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("coverId" = String, Path, description = "The id of its picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F"),
+    ),
+    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+)]
+pub(crate) async fn get_cover(
+    State(store): State<Store>,
+    Names(id, cover): Names<PlaylistId, CoverId>,
+) -> Result<impl IntoResponse, Problem> {
+    let found = playlists::find(&store, id).await?;
+    if found.and_then(|playlist| playlist.cover) != Some(cover) {
+        return Err(Problem::not_found(Noun::File));
+    }
+    let key = object::playlist_cover(id, cover);
+    let signed = objects::presign_get(&store, &key, &format!("{cover}.jpg"), "image/jpeg", Timestamp::now()).await?;
+    Ok((StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]))
+}
+
+/// Declares a picture for a playlist and answers where to send it.
+#[utoipa::path(
+    post,
+    path = "/api/playlists/{id}/cover",
+    tag = "playlists",
+    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    request_body = CreateCoverRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_cover(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(playlist): Name<PlaylistId>,
+    Body(body): Body<CreateCoverRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    playlists::get_mine(&store, &caller.uid, playlist).await?;
+    let draft = cover_draft(body, playlist)?;
+    let me = my_profile(&store, &caller).await?;
+    let now = Timestamp::now();
+    let upload = uploads::create(&store, &caller.uid, me.student.shown_name(), draft, now).await?;
+    let ticket = uploads::ticket(&store, &upload, now).await?;
+    Ok((StatusCode::CREATED, Json(ticket.into())))
+}
+
+/// Takes the picture off a playlist; its cover is made of what is in it again.
+#[utoipa::path(
+    delete,
+    path = "/api/playlists/{id}/cover",
+    tag = "playlists",
+    params(("id" = String, Path, description = "The id of a playlist", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Playlist)),
+)]
+pub(crate) async fn remove_cover(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<PlaylistId>,
+) -> Result<Json<Playlist>, Problem> {
+    let playlist = playlists::remove_cover(&store, &caller.uid, id, Timestamp::now()).await?;
+    Ok(Json(shown(&store, &caller, playlist).await?))
+}
+
+/// The same rules as in the browser, all failing fields at once.
+fn cover_draft(body: CreateCoverRequest, playlist: PlaylistId) -> Result<UploadDraft, Problem> {
+    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+    let mut errors = FieldErrors::default();
+    let file = keep(&mut errors, forms::image_file(&body.file_name, &body.content_type, body.size_bytes));
+    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
+    let sha256 = keep(&mut errors, sha256);
+    let (Some(file), Some(sha256)) = (file, sha256) else { return Err(errors.into()) };
+    Ok(UploadDraft {
+        id,
+        target: Target::PlaylistCover { playlist },
+        file_name: file.name,
+        content_type: file.content_type,
+        size_bytes: file.size_bytes,
+        sha256,
+    })
+}
