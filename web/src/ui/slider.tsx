@@ -55,12 +55,18 @@ export function Slider({
   // While it is moved it shows where it is held, whatever `value` does meanwhile.
   const [held, setHeld] = useState<number>();
   const [isGrabbed, setGrabbed] = useState(false);
+  const isPointing = useRef(false);
   const [isTelling, tellForAWhile] = useBriefly(bubbleMs);
   const shown = Math.min(max, Math.max(min, held ?? value));
   const share = (part: number) => (max > min ? (100 * (Math.min(max, part) - min)) / (max - min) : 0);
 
+  function grab() {
+    if (disabled) return;
+    isPointing.current = true;
+    setGrabbed(true);
+  }
   function move(to: number) {
-    setHeld(to);
+    if (isPointing.current) setHeld(to);
     onChange?.(to);
   }
   function settle(to: number) {
@@ -68,13 +74,14 @@ export function Slider({
     onCommit?.(to);
   }
   function letGo() {
+    isPointing.current = false;
     setHeld(undefined);
     setGrabbed(false);
     tellForAWhile();
   }
   function onKeyDown(event: KeyboardEvent) {
     const direction = FORWARD.includes(event.key) ? 1 : BACK.includes(event.key) ? -1 : 0;
-    if (keyStep === undefined || direction === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (keyStep === undefined || direction === 0) return;
     event.preventDefault();
     if (disabled) return;
     const to = Math.min(max, Math.max(min, value + direction * keyStep * (event.shiftKey ? 3 : 1)));
@@ -94,7 +101,7 @@ export function Slider({
       disabled={disabled ?? false}
       onValueChange={([to = min]) => move(to)}
       onValueCommit={([to = min]) => settle(to)}
-      onPointerDown={() => setGrabbed(!disabled)}
+      onPointerDown={grab}
       onLostPointerCapture={letGo}
       onKeyDown={onKeyDown}
     >
@@ -106,7 +113,15 @@ export function Slider({
           </>
         )}
       </Primitive.Track>
-      <Primitive.Thumb className="slider-thumb" aria-label={label} aria-valuetext={words(shown)}>
+      <Primitive.Thumb
+        className="slider-thumb"
+        aria-label={label}
+        aria-valuetext={words(shown)}
+        onKeyDown={(event) => {
+          // Alt and an arrow key lead back in the browser's history, and so on.
+          if (event.altKey || event.ctrlKey || event.metaKey) event.stopPropagation();
+        }}
+      >
         {bubble && (isGrabbed || isTelling) && (
           <span className="tip slider-bubble num" aria-hidden="true">
             {bubble(shown)}

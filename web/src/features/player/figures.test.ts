@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { leftText } from "./queue";
+import { rateAfter, rateText } from "./speed";
+import { waveformPath } from "./waveform";
+
+test.each([
+  [1, 1, 1.25],
+  [1, -1, 0.75],
+  [1.1, 1, 1.25],
+  [1.1, -1, 1],
+  [3, 1, 3],
+  [0.5, -1, 0.5],
+] as const)("from speed %s one step in direction %s is %s", (rate, direction, to) => {
+  expect(rateAfter(rate, direction)).toBe(to);
+});
+
+test.each([
+  [1, "1×"],
+  [1.25, "1.25×"],
+  [0.7000000001, "0.7×"],
+])("a speed of %s is written %s", (rate, text) => {
+  expect(rateText(rate)).toBe(text);
+});
+
+test.each([
+  [0, "0 episodes left"],
+  [1, "1 episode left"],
+  [45, "45 episodes left"],
+])("%s more reads '%s'", (left, text) => {
+  expect(leftText(left)).toBe(text);
+});
+
+test("a waveform shows the loudest of each stretch, silence as a dot, and never more than there is", () => {
+  expect(waveformPath([0, 255, 0, 0], 2)).toBe("M0.5 5.0v90.0M1.5 46.0v8.0");
+  expect(waveformPath([255], 10)).toBe("M0.5 5.0v90.0");
+  expect(waveformPath([], 10)).toBe("");
+});

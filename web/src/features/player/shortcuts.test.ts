@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from "vitest";
+import { isFree } from "./shortcuts";
+
+afterEach(() => {
+  document.body.innerHTML = "";
+});
+
+/** The element with the id `focus` in a page of that content. */
+function focusIn(html: string): Element | null {
+  document.body.innerHTML = html;
+  return document.getElementById("focus");
+}
+
+test.each([
+  ["a text field", "<input id='focus'>", " "],
+  ["a text field", "<input id='focus'>", "n"],
+  ["a text area", "<textarea id='focus'></textarea>", "ArrowLeft"],
+  ["a list to choose from", "<select id='focus'></select>", "s"],
+  ["what can be edited", "<p contenteditable='true'><b id='focus'></b></p>", "m"],
+  ["a button", "<button id='focus'></button>", " "],
+  ["a tab", "<div role='tab' id='focus'></div>", " "],
+  ["a slider", "<span role='slider' id='focus'></span>", "ArrowRight"],
+  ["a grid", "<div role='grid'><button id='focus'></button></div>", "ArrowRight"],
+  ["a dialog", "<div role='dialog'><p id='focus'></p></div>", "n"],
+  ["a menu", "<div role='menu'><div role='menuitem' id='focus'></div></div>", "n"],
+])("in %s (%s) the key '%s' does what it does there", (_what, html, key) => {
+  expect(isFree(key, focusIn(html))).toBe(false);
+});
+
+test.each([
+  ["the page", "<main id='focus'></main>", " "],
+  ["a link", "<a href='/' id='focus'></a>", " "],
+  ["a button", "<button id='focus'></button>", "n"],
+  ["a button", "<button id='focus'></button>", "ArrowLeft"],
+  ["a slider", "<span role='slider' id='focus'></span>", "n"],
+  ["the player's sheet", "<div role='dialog' data-player-keys=''><p id='focus'></p></div>", " "],
+])("in %s (%s) the key '%s' is the player's", (_what, html, key) => {
+  expect(isFree(key, focusIn(html))).toBe(true);
+});
