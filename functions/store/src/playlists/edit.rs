@@ -1,17 +1,16 @@
 //! The name of a playlist, who may see it, and its cover.
 
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnValue;
 
 use super::{NameClaim, Playlist, Visibility, find, get_mine, name_key};
 use crate::client::Store;
 use crate::codec::{decode, encode, key_attributes, number, text};
 use crate::error::{Conflict, Error, Noun, Result};
-use crate::ids::{CoverId, PlaylistId, UploadId, UserId};
+use crate::ids::{CoverId, PlaylistId, UserId};
 use crate::keys;
-use crate::notes::Published;
 use crate::table::{self, Outcome, Transaction};
 use crate::timestamp::Timestamp;
-use crate::uploads;
 
 /// What of a playlist changes. `None` leaves it as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,9 +83,8 @@ pub async fn edit(
     }
 }
 
-/// Gives a playlist the picture that was uploaded and checked: playlist and upload change together. The file of the
-/// picture before is removed by whoever follows the table. Conditions: the playlist belongs to the owner, the upload is
-/// being checked. 4 writes, 2 in the index.
+/// Gives a playlist the picture that was uploaded and checked; done again it changes nothing. The file of the picture
+/// before is removed by whoever follows the table. Condition: the playlist belongs to the owner. 1 write, 1 in the index.
 ///
 /// # Errors
 /// `NotFound(Playlist)`, also for somebody else's: then nobody refers to the new file.
@@ -95,28 +93,12 @@ pub async fn set_cover(
     owner: &UserId,
     id: PlaylistId,
     cover: CoverId,
-    upload: UploadId,
     now: Timestamp,
-) -> Result<Published> {
-    let mut transaction = Transaction::default();
-    transaction.update(
-        "playlist",
-        table::update(store, keys::playlist::primary(id))
-            .update_expression("SET cover = :cover, updated_at = :now")
-            .condition_expression("#owner = :me")
-            .expression_attribute_names("#owner", "owner")
-            .expression_attribute_values(":me", text(owner.as_str()))
-            .expression_attribute_values(":cover", text(cover.to_string()))
-            .expression_attribute_values(":now", text(now.to_string()))
-            .build()
-            .map_err(table::build_error)?,
-    );
-    transaction.update("upload", uploads::ready(store, upload, None, now)?);
-    match transaction.run(store).await? {
-        Outcome::Done => Ok(Published::Now),
-        outcome if outcome.refused("upload") => uploads::published(store, upload).await,
-        Outcome::Refused(_) => Err(Error::NotFound(Noun::Playlist)),
-    }
+) -> Result<Playlist> {
+    let update = cover_update(store, owner, id, now)
+        .update_expression("SET cover = :cover, updated_at = :now")
+        .expression_attribute_values(":cover", text(cover.to_string()));
+    run(update).await
 }
 
 /// Takes the picture off a playlist; its file goes as with [`set_cover`]. Condition: the playlist belongs to the owner.
@@ -125,17 +107,23 @@ pub async fn set_cover(
 /// # Errors
 /// `NotFound(Playlist)`, also for somebody else's.
 pub async fn remove_cover(store: &Store, owner: &UserId, id: PlaylistId, now: Timestamp) -> Result<Playlist> {
-    let update = store
+    run(cover_update(store, owner, id, now).update_expression("SET updated_at = :now REMOVE cover")).await
+}
+
+fn cover_update(store: &Store, owner: &UserId, id: PlaylistId, now: Timestamp) -> UpdateItemFluentBuilder {
+    store
         .dynamodb()
         .update_item()
         .table_name(store.table())
         .set_key(Some(key_attributes(keys::playlist::primary(id))))
-        .update_expression("SET updated_at = :now REMOVE cover")
         .condition_expression("#owner = :me")
         .expression_attribute_names("#owner", "owner")
         .expression_attribute_values(":me", text(owner.as_str()))
         .expression_attribute_values(":now", text(now.to_string()))
-        .return_values(ReturnValue::AllNew);
+        .return_values(ReturnValue::AllNew)
+}
+
+async fn run(update: UpdateItemFluentBuilder) -> Result<Playlist> {
     let answer = table::held(update.send().await)?.ok_or(Error::NotFound(Noun::Playlist))?;
     decode(answer.attributes.unwrap_or_default())
 }
