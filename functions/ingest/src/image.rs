@@ -1,8 +1,30 @@
 //! Turns a picture that somebody sent into one that we serve.
 
+use std::io::Cursor;
+use std::time::Duration;
+
+use ::image::codecs::jpeg::JpegEncoder;
+use ::image::imageops::FilterType;
+use ::image::metadata::Orientation;
+use ::image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb, RgbImage, guess_format};
 use bytes::Bytes;
 
 use crate::reason::Reason;
+
+/// How long reading a picture may take. One of the largest that we take needs a tenth of it.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
+
+/// The longest edge that we take, in pixels.
+const EDGE_MAX_PX: u32 = 16_384;
+
+/// What a picture may become in memory: 64 million pixels with three bytes each.
+const DECODED_MAX_BYTES: u64 = 192 * 1024 * 1024;
+
+/// From 0 to 100; more is larger and hardly better.
+const JPEG_QUALITY: u8 = 85;
+
+/// What shows through transparent parts.
+const BACKGROUND: Rgb<u8> = Rgb([255, 255, 255]);
 
 /// The picture as a square JPEG without metadata: turned as its EXIF says, its middle cut out, at most `max_px` wide and
 /// never enlarged. Takes JPEG, PNG, WebP and GIF (the first frame), by content. Runs on a thread of its own, under a time
@@ -10,7 +32,85 @@ use crate::reason::Reason;
 ///
 /// # Errors
 /// Why the picture is refused.
-#[expect(clippy::unused_async, reason = "the signature comes first")]
-pub async fn square_jpeg(_bytes: Bytes, _max_px: u32) -> Result<Bytes, Reason> {
-    Err(Reason::NotAnImage)
+pub async fn square_jpeg(bytes: Bytes, max_px: u32) -> Result<Bytes, Reason> {
+    let drawing = tokio::task::spawn_blocking(move || to_square_jpeg(&bytes, max_px));
+    match tokio::time::timeout(TIME_LIMIT, drawing).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(_panicked)) => Err(Reason::ImageDamaged),
+        Err(_elapsed) => Err(Reason::ImageTooLarge),
+    }
+}
+
+/// [`square_jpeg`] on the thread of the caller.
+///
+/// # Errors
+/// Why the picture is refused.
+pub fn to_square_jpeg(bytes: &[u8], max_px: u32) -> Result<Bytes, Reason> {
+    let (picture, orientation) = decode(bytes)?;
+    let mut square = square(picture, max_px.max(1));
+    square.apply_orientation(orientation);
+    let mut jpeg = Vec::new();
+    JpegEncoder::new_with_quality(&mut jpeg, JPEG_QUALITY)
+        .encode_image(&on_background(&square))
+        .map_err(|_| Reason::ImageDamaged)?;
+    Ok(jpeg.into())
+}
+
+fn decode(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Reason> {
+    let format = guess_format(bytes).map_err(|_| Reason::NotAnImage)?;
+    if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
+        return Err(Reason::NotAnImage);
+    }
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(EDGE_MAX_PX);
+    limits.max_image_height = Some(EDGE_MAX_PX);
+    limits.max_alloc = Some(DECODED_MAX_BYTES);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|error| reason_of(&error))?;
+    if decoder.total_bytes() > DECODED_MAX_BYTES {
+        return Err(Reason::ImageTooLarge);
+    }
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let picture = DynamicImage::from_decoder(decoder).map_err(|error| reason_of(&error))?;
+    Ok((picture, orientation))
+}
+
+fn reason_of(error: &ImageError) -> Reason {
+    match error {
+        ImageError::Limits(_) => Reason::ImageTooLarge,
+        ImageError::Unsupported(_) => Reason::NotAnImage,
+        _ => Reason::ImageDamaged,
+    }
+}
+
+/// The middle of the picture.
+fn square(picture: DynamicImage, max_px: u32) -> DynamicImage {
+    let edge = picture.width().min(picture.height());
+    // A large picture is first brought near its size by averaging: quickly, and without a second copy as large as it.
+    let near = max_px.saturating_mul(2);
+    let mut picture = if edge > near.saturating_mul(2) {
+        let scaled = |side: u32| u32::try_from(u64::from(side) * u64::from(near) / u64::from(edge)).unwrap_or(u32::MAX);
+        picture.thumbnail_exact(scaled(picture.width()), scaled(picture.height()))
+    } else {
+        picture
+    };
+    let edge = picture.width().min(picture.height());
+    let middle = picture.crop((picture.width() - edge) / 2, (picture.height() - edge) / 2, edge, edge);
+    if edge > max_px { middle.resize_exact(max_px, max_px, FilterType::CatmullRom) } else { middle }
+}
+
+fn on_background(picture: &DynamicImage) -> RgbImage {
+    if !picture.color().has_alpha() {
+        return picture.to_rgb8();
+    }
+    let picture = picture.to_rgba8();
+    RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let [red, green, blue, alpha] = picture.get_pixel(x, y).0;
+        let mix = |over: u8, under: u8| {
+            let mixed = u32::from(over) * u32::from(alpha) + u32::from(under) * (255 - u32::from(alpha));
+            u8::try_from(mixed / 255).unwrap_or(u8::MAX)
+        };
+        Rgb([mix(red, BACKGROUND[0]), mix(green, BACKGROUND[1]), mix(blue, BACKGROUND[2])])
+    })
 }

@@ -1,10 +1,48 @@
 //! Is this a recording that browsers can play, how long is it, and what does it look like?
 
-use std::path::Path;
+mod aac;
+mod container;
+mod decoder;
+mod mp4;
+mod tags;
+mod waveform;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::image;
 use crate::reason::Reason;
+use container::Container;
+use decoder::Decoder;
+use waveform::{Plan, Waveform};
+
+pub use tags::{TAG_MAX_CHARS, Tags};
+pub use waveform::PEAKS;
+
+/// How long reading a recording may take. Three hours of MP3 take a tenth of it.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// Edge of a recording's artwork, in pixels.
+pub const ARTWORK_MAX_PX: u32 = 640;
+
+/// One in so many packets may fail to decode; players skip as many without anybody noticing.
+const PACKETS_PER_FAILURE: u32 = 20;
+
+/// As much may be missing at the end, in seconds and as a share of the whole.
+const MISSING_MAX_SECS: f64 = 1.0;
+const MISSING_MAX_SHARE: f64 = 0.02;
+
+/// Of a file without a container at least this share must be frames. In other files, what looks like one is chance.
+const FRAMES_MIN_SHARE: f64 = 0.5;
+
+/// An edit list takes no more than this away, in seconds.
+const EDITED_MAX_SECS: f64 = 0.5;
 
 /// What a file is, by its content; its name and announced type do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,17 +92,6 @@ impl AudioFormat {
     }
 }
 
-/// What the file says about itself. Trimmed, never empty, without control characters, cut after `TAG_MAX_CHARS`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tags {
-    /// The title.
-    pub title: Option<String>,
-    /// Who speaks or plays.
-    pub artist: Option<String>,
-    /// What it is a part of.
-    pub album: Option<String>,
-}
-
 /// What is known of a recording that browsers can play.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recording {
@@ -86,18 +113,191 @@ pub struct Recording {
     pub peaks: Vec<u8>,
 }
 
-/// Peaks of every recording, however long it is.
-pub const PEAKS: usize = 1000;
-
-/// Edge of a recording's artwork, in pixels.
-pub const ARTWORK_MAX_PX: u32 = 640;
-
 /// Reads the file on a thread of its own, under a time limit and with bounded memory, however large the file is; a panic
-/// of a decoder counts as damage.
+/// of a decoder counts as damage. The file is read twice: once to measure it, once to decode it.
 ///
 /// # Errors
 /// Why the file is refused.
-#[expect(clippy::unused_async, reason = "the signature comes first")]
-pub async fn inspect(_path: &Path) -> Result<Recording, Reason> {
-    Err(Reason::NotAudio)
+pub async fn inspect(path: &Path) -> Result<Recording, Reason> {
+    inspect_within(path, TIME_LIMIT).await
+}
+
+/// [`inspect`] with another time limit.
+///
+/// # Errors
+/// Why the file is refused.
+pub async fn inspect_within(path: &Path, limit: Duration) -> Result<Recording, Reason> {
+    let path = PathBuf::from(path);
+    let stop = StopOnDrop(Arc::new(AtomicBool::new(false)));
+    let stopped = Arc::clone(&stop.0);
+    let reading = tokio::task::spawn_blocking(move || read(&path, &stopped));
+    match tokio::time::timeout(limit, reading).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(_panicked)) => Err(Reason::AudioDamaged),
+        Err(_elapsed) => Err(Reason::AudioTooSlow),
+    }
+}
+
+/// Tells the reading thread that nobody waits for it any more.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Everything that is known of the file at `path`, or why it is refused; `AudioTooSlow` soon after `stopped` is set.
+///
+/// # Errors
+/// Why the file is refused.
+pub fn read(path: &Path, stopped: &AtomicBool) -> Result<Recording, Reason> {
+    let mut file = File::open(path).map_err(|_| Reason::Gone)?;
+    let extent = measure(path, &mut file, stopped)?;
+    let peaks = listen(path, &extent, stopped)?;
+    let Container { format, codec, sample_rate, .. } = Container::open(path)?;
+    let (tags, picture) = tags::read(file);
+    Ok(Recording {
+        duration_secs: extent.secs,
+        format,
+        codec,
+        bit_rate: as_rate(extent.packet_bytes as f64 * 8.0 / extent.secs),
+        sample_rate,
+        tags,
+        artwork: picture.and_then(|picture| image::to_square_jpeg(&picture, ARTWORK_MAX_PX).ok()),
+        peaks,
+    })
+}
+
+/// How much sound is really in a file.
+struct Extent {
+    secs: f64,
+    packet_bytes: u64,
+}
+
+/// Goes through all packets without decoding them.
+fn measure(path: &Path, file: &mut File, stopped: &AtomicBool) -> Result<Extent, Reason> {
+    let mut container = Container::open(path)?;
+    let (mut units, mut packet_bytes) = (0_u64, 0_u64);
+    while let Some(packet) = container.next().map_err(|_| Reason::AudioDamaged)? {
+        if stopped.load(Ordering::Relaxed) {
+            return Err(Reason::AudioTooSlow);
+        }
+        units = units.saturating_add(packet.block_dur().get());
+        packet_bytes = packet_bytes.saturating_add(packet.data.len() as u64);
+    }
+    let units = units.saturating_sub(container.delay).saturating_sub(container.padding);
+    let mut secs = units as f64 / container.units_per_sec;
+    if units == 0 || packet_bytes == 0 {
+        return Err(Reason::NoSound);
+    }
+    if matches!(container.format, AudioFormat::Mp3 | AudioFormat::Aac)
+        && (packet_bytes as f64) < without_tag(file)? as f64 * FRAMES_MIN_SHARE
+    {
+        return Err(Reason::NotAudio);
+    }
+    if let Some(promised) = container.promised {
+        let promised_secs = promised as f64 / container.units_per_sec;
+        let missing_secs = promised_secs - secs;
+        if missing_secs > MISSING_MAX_SECS || missing_secs > promised_secs * MISSING_MAX_SHARE {
+            return Err(Reason::AudioCutOff);
+        }
+    }
+    if container.format == AudioFormat::M4a
+        && let Some(movie_secs) = mp4::movie_secs(file)
+        && movie_secs < secs
+        && movie_secs > secs - EDITED_MAX_SECS
+    {
+        secs = movie_secs;
+    }
+    Ok(Extent { secs, packet_bytes })
+}
+
+/// Bytes of the file behind the ID3 tag it may begin with: a picture there is often larger than the sound.
+fn without_tag(file: &mut File) -> Result<u64, Reason> {
+    let size = file.metadata().map_err(|_| Reason::Gone)?.len();
+    let mut head = [0; 10];
+    let tag = match file.read_exact(&mut head) {
+        Ok(()) if head.starts_with(b"ID3") => head[6..].iter().fold(0, |size, byte| size << 7 | u64::from(byte & 0x7f)),
+        _ => 0,
+    };
+    Ok(size.saturating_sub(tag))
+}
+
+/// Decodes the recording, or parts of it from beginning to end if it is long.
+fn listen(path: &Path, extent: &Extent, stopped: &AtomicBool) -> Result<Vec<u8>, Reason> {
+    let mut container = Container::open(path)?;
+    let mut decoder = Decoder::new(&container.params).ok_or(Reason::NotAudio)?;
+    let plan = Plan::new(extent.secs);
+    let mut waveform = Waveform::new(extent.secs);
+    let mut thirds = [Tally::default(); 3];
+    // Packets for which a failure is forgiven, because they may refer to others that were not decoded.
+    let mut warm_up = decoder.warm_up();
+    let (mut skipped, mut after_gap) = (false, false);
+    let mut at_secs = -(container.delay as f64) / container.units_per_sec;
+    while let Some(packet) = container.next().map_err(|_| Reason::AudioDamaged)? {
+        if stopped.load(Ordering::Relaxed) {
+            return Err(Reason::AudioTooSlow);
+        }
+        let start_secs = at_secs;
+        let packet_secs = packet.block_dur().get() as f64 / container.units_per_sec;
+        at_secs += packet_secs;
+        if !plan.wants(start_secs, at_secs) {
+            skipped = true;
+            continue;
+        }
+        if std::mem::take(&mut skipped) {
+            decoder.reset();
+            warm_up = decoder.warm_up();
+            after_gap = true;
+        }
+        let tally = &mut thirds[third(start_secs / extent.secs)];
+        match decoder.decode(&packet) {
+            Ok(sound) => {
+                tally.decoded += 1;
+                tally.promised_secs += packet_secs;
+                tally.heard_secs += sound.secs();
+                if warm_up == 0 || !after_gap {
+                    waveform.add(start_secs, sound.samples, sound.channels, sound.sample_rate);
+                }
+            }
+            Err(_) if warm_up > 0 => {}
+            Err(_) => tally.failed += 1,
+        }
+        warm_up = warm_up.saturating_sub(1);
+    }
+    if thirds.iter().any(Tally::is_bad) || thirds.iter().all(|third| third.decoded == 0) {
+        return Err(Reason::AudioDamaged);
+    }
+    Ok(waveform.finish())
+}
+
+/// How decoding went in one part of a recording.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    decoded: u32,
+    failed: u32,
+    promised_secs: f64,
+    heard_secs: f64,
+}
+
+impl Tally {
+    /// Too much was lost, or what came out is far from as long as the container says.
+    fn is_bad(&self) -> bool {
+        let too_short = self.heard_secs < self.promised_secs / 2.0 - MISSING_MAX_SECS;
+        self.failed.saturating_mul(PACKETS_PER_FAILURE) > self.decoded.saturating_add(self.failed) || too_short
+    }
+}
+
+fn third(share: f64) -> usize {
+    match share {
+        share if share < 1.0 / 3.0 => 0,
+        share if share < 2.0 / 3.0 => 1,
+        _ => 2,
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "clamped to what fits")]
+fn as_rate(bits_per_sec: f64) -> u32 {
+    bits_per_sec.round().clamp(0.0, f64::from(u32::MAX)) as u32
 }

@@ -1,0 +1,62 @@
+//! What of AAC can be heard without its extensions.
+
+/// Spectral band replication, as a kind of stream of its own.
+const OBJECT_SBR: u32 = 5;
+/// The same with parametric stereo.
+const OBJECT_PS: u32 = 29;
+const OBJECT_LC: u32 = 2;
+
+/// The plain AAC inside a stream with spectral band replication, as a configuration of its own. Such a stream ("HE-AAC",
+/// usual at low bit rates) is made so that a decoder without the extension plays it at half the sampling rate, and our
+/// decoder is one of those; for a waveform that is enough. None if the configuration is of another kind.
+pub(super) fn core_config(config: &[u8]) -> Option<[u8; 2]> {
+    let mut bits = Bits { bytes: config, at: 0 };
+    let object = bits.take(5)?;
+    let rate_index = bits.take(4)?;
+    let channels = bits.take(4)?;
+    // Index 15 is followed by a rate that has no index.
+    if !matches!(object, OBJECT_LC | OBJECT_SBR | OBJECT_PS) || rate_index > 12 {
+        return None;
+    }
+    let packed = (OBJECT_LC << 11) | (rate_index << 7) | (channels << 3);
+    u16::try_from(packed).ok().map(u16::to_be_bytes)
+}
+
+struct Bits<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Bits<'_> {
+    fn take(&mut self, count: usize) -> Option<u32> {
+        let mut value = 0;
+        for _ in 0..count {
+            let byte = *self.bytes.get(self.at / 8)?;
+            value = (value << 1) | u32::from(byte >> (7 - self.at % 8) & 1);
+            self.at += 1;
+        }
+        Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_core_of_a_stream_with_extensions_is_plain_aac_at_the_lower_rate() {
+        // SBR at 22.05 kHz (index 7) over mono, played at 44.1 kHz (index 4).
+        assert_eq!(core_config(&[0x2b, 0x8a, 0x08, 0x00]), Some([0x13, 0x88]));
+        // Parametric stereo at 24 kHz (index 6).
+        assert_eq!(core_config(&[0xeb, 0x09, 0x88, 0x00]), Some([0x13, 0x08]));
+        // Plain AAC at 44.1 kHz stereo that says only at its end that an extension may come.
+        assert_eq!(core_config(&[0x12, 0x10, 0x56, 0xe5, 0x00]), Some([0x12, 0x10]));
+    }
+
+    #[test]
+    fn other_configurations_have_no_core() {
+        for config in [&[][..], &[0x12], &[0x0a, 0x10], &[0x17, 0x80, 0, 0, 0]] {
+            assert_eq!(core_config(config), None, "{config:x?}");
+        }
+    }
+}
