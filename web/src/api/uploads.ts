@@ -6,10 +6,34 @@ import type { components } from "./schema";
 export type UploadDeclaration = components["schemas"]["CreateUploadRequest"];
 /** Where and how to send the file. */
 export type UploadTicket = components["schemas"]["UploadTicket"];
+/** What is declared before a recording is sent. */
+export type AudioDeclaration = components["schemas"]["CreateAudioUploadRequest"];
+/** A part that has arrived. */
+export type UploadedPart = components["schemas"]["UploadedPart"];
+/** A part that is about to be sent. */
+export type PartToSend = components["schemas"]["PartToSend"];
+/** Where to send parts. */
+export type SignedParts = components["schemas"]["SignedParts"];
+export type { Upload };
 
 /** Declares a file; the same id again gives the same upload with a new address. */
 export function declareUpload(body: UploadDeclaration, signal: AbortSignal): Promise<UploadTicket> {
   return payload(api.POST("/api/uploads", { body, signal }));
+}
+
+/** Declares a recording, as `declareUpload` does for a PDF. */
+export function declareAudio(body: AudioDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+  return payload(api.POST("/api/audio-uploads", { body, signal }));
+}
+
+/** Addresses for parts of a large file; each works for a quarter of an hour. */
+export function signParts(id: string, parts: PartToSend[], signal: AbortSignal): Promise<SignedParts> {
+  return payload(api.POST("/api/uploads/{id}/parts", { params: { path: { id } }, body: { parts }, signal }));
+}
+
+/** Says that all parts have arrived; the server puts them together and begins to check. */
+export function completeUpload(id: string, parts: UploadedPart[], signal: AbortSignal): Promise<Upload> {
+  return payload(api.POST("/api/uploads/{id}/complete", { params: { path: { id } }, body: { parts }, signal }));
 }
 
 /** How far the server is with a file that was sent. */

@@ -22,6 +22,7 @@ import { ShelfHeader } from "./shelf-header";
 import { ShelfTabs } from "./shelf-tabs";
 import { shelves, sourceOf } from "./shelves";
 import { SignInPrompt } from "./sign-in-prompt";
+import { UploadForm } from "./upload/upload-form";
 import { useShelfList } from "./use-shelf-list";
 
 /** One of the four shelves of audio notes. A note in the address (`#id`) is the one that somebody comes back to. */
@@ -106,6 +107,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
           </>
         }
       />
+      {isAdmin && <UploadForm shelf={id} />}
       <section aria-label="Episodes" aria-busy={list.isPending}>
         {list.isPending && (list.fetchStatus === "paused" ? <Offline /> : <AudioTableSkeleton layout="shelf" />)}
         {list.isError && (

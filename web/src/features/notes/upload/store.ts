@@ -1,109 +1,41 @@
 import { noteKeys } from "@/api/notes";
 import { refreshEverywhere } from "@/api/other-tabs";
 import { queryClient } from "@/api/query-client";
-import { session } from "@/api/session";
-import { giveUpUpload } from "@/api/uploads";
-import { newUlid } from "@/lib/ulid";
-import { afterUpload, dueToStart, isBusy, type NoteFields, type UploadEvent, type UploadQueue } from "./queue";
-import { runUpload } from "./run";
+import { declareUpload } from "@/api/uploads";
+import type { UploadTexts } from "@/parts/uploading/run";
+import { makeUploads, type Uploads } from "@/parts/uploading/store";
 
-/** A file with what was typed about it. */
-export interface ChosenNote {
-  file: File;
-  fields: NoteFields;
+export const PDF = "application/pdf";
+
+/** What the person typed about a file. */
+export interface NoteFields {
+  title: string;
+  description: string;
+  noteType: string;
+  chapter: number;
 }
 
-/** Uploads of one course. They go on while the administrator looks at other pages. */
-export interface CourseUploads {
-  queue: () => UploadQueue;
-  watch: (watcher: () => void) => () => void;
-  add: (notes: readonly ChosenNote[]) => void;
-  retry: (id: string) => void;
-  /** Stops an upload, or takes a finished one off the list. */
-  remove: (id: string) => void;
-}
+export const noteTexts: UploadTexts = {
+  done: "Note uploaded successfully!",
+  failed: "Failed to upload note.",
+  refused: "The file was not accepted. Check that it opens as a PDF.",
+};
 
-const courses = new Map<string, CourseUploads>();
+const courses = new Map<string, Uploads<NoteFields>>();
 
 /** The uploads of `courseCode`, the same object as long as the page lives. */
-export function uploadsOf(courseCode: string): CourseUploads {
+export function uploadsOf(courseCode: string): Uploads<NoteFields> {
   const known = courses.get(courseCode);
   if (known) return known;
-  const made = makeUploads(courseCode);
+  const made = makeUploads<NoteFields>({
+    declare: (file, { title, description, noteType, chapter }, signal) =>
+      declareUpload({ ...file, contentType: PDF, courseCode, title, description, noteType, chapter }, signal),
+    contentType: PDF,
+    inParts: false,
+    resultOf: (upload) => upload.noteId,
+    onPublished: () => void refreshEverywhere(queryClient, noteKeys.inCourse(courseCode)),
+    texts: noteTexts,
+  });
   courses.set(courseCode, made);
   return made;
-}
-
-function makeUploads(courseCode: string): CourseUploads {
-  let queue: UploadQueue = [];
-  const files = new Map<string, File>();
-  const running = new Map<string, AbortController>();
-  const watchers = new Set<() => void>();
-
-  function happen(event: UploadEvent): void {
-    queue = afterUpload(queue, event);
-    for (const watcher of watchers) watcher();
-    if (event.type === "published") void refreshEverywhere(queryClient, noteKeys.inCourse(courseCode));
-    if (event.type === "published" || event.type === "failed") running.delete(event.id);
-    for (const item of dueToStart(queue)) start(item.id, item.attempt);
-  }
-  function start(id: string, attempt: number): void {
-    const file = files.get(id);
-    if (!file) return;
-    const stop = new AbortController();
-    running.set(id, stop);
-    happen({ type: "started", id, attempt });
-    const item = queue.find((each) => each.id === id);
-    if (item) void runUpload(item, file, courseCode, happen, stop.signal);
-  }
-  function remove(id: string): void {
-    const stop = running.get(id);
-    stop?.abort(new Error("cancelled"));
-    running.delete(id);
-    files.delete(id);
-    if (stop) {
-      // The server also forgets uploads that never finish; this only makes it sooner.
-      giveUpUpload(id).catch((error: unknown) => console.warn("The upload was not given up at the server.", error));
-    }
-    happen({ type: "removed", id });
-  }
-
-  window.addEventListener("beforeunload", (event) => {
-    if (isBusy(queue)) event.preventDefault();
-  });
-  session.onEnd(() => {
-    for (const item of queue) {
-      running.get(item.id)?.abort(new Error("signed out"));
-      files.delete(item.id);
-    }
-    running.clear();
-    queue = [];
-    for (const watcher of watchers) watcher();
-  });
-
-  return {
-    queue: () => queue,
-    watch: (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    add: (notes) => {
-      for (const { file, fields } of notes) {
-        const id = newUlid();
-        files.set(id, file);
-        happen({ type: "added", item: { id, fileName: file.name, sizeBytes: file.size, fields } });
-      }
-    },
-    retry: (id) => {
-      const file = files.get(id);
-      const item = queue.find((each) => each.id === id);
-      if (!file || item?.phase.kind !== "failed") return;
-      // With the same id the server goes on where it was; a refused file is a new upload.
-      const newId = item.phase.isRefused ? newUlid() : id;
-      files.delete(id);
-      files.set(newId, file);
-      happen({ type: "retried", id, newId });
-    },
-    remove,
-  };
 }

@@ -1,29 +1,21 @@
-import { type FormEvent, useEffect, useState, useSyncExternalStore } from "react";
+import { FileText } from "lucide-react";
+import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { loadCore } from "@/core/engine";
 import { NOTE_TYPES } from "@/core/limits";
+import { type Chosen, ChosenFile } from "@/parts/uploading/chosen-file";
+import { isBusy, titleFromFileName } from "@/parts/uploading/queue";
+import type { ChosenUpload } from "@/parts/uploading/store";
+import { UploadList } from "@/parts/uploading/upload-list";
+import { useOutcome } from "@/parts/uploading/use-outcome";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { DropZone } from "@/ui/drop-zone";
 import { SelectField } from "@/ui/select-field";
 import { TextField } from "@/ui/text-field";
-import { ChosenFile } from "./chosen-file";
-import { isBusy, type NoteFields, titleFromFileName } from "./queue";
-import { type ChosenNote, uploadsOf } from "./store";
-import { UploadList } from "./upload-list";
-
-const PDF = "application/pdf";
+import { type NoteFields, noteTexts, PDF, uploadsOf } from "./store";
 
 type Fields = Pick<NoteFields, "title" | "description" | "noteType"> & { chapter: string };
 const emptyFields: Fields = { title: "", description: "", noteType: "", chapter: "1" };
-
-/** A chosen file; `title` is its own when there are several. */
-export interface Chosen {
-  key: number;
-  file: File;
-  title: string;
-  /** Why it cannot be sent, in a sentence. */
-  refusal?: string | undefined;
-}
 
 let lastKey = 0;
 
@@ -42,7 +34,7 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const busy = isBusy(queue);
-  const outcome = useOutcome(queue, busy, () => {
+  const outcome = useOutcome(queue, noteTexts, () => {
     setFields(emptyFields);
     setChosen([]);
   });
@@ -69,7 +61,10 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
     if (busy || titled.length === 0 || titled.some(({ title }) => title === "")) return;
     const core = await loadCore();
     const chapter = Number(fields.chapter || "1");
-    const notes: ChosenNote[] = titled.map(({ file, title }) => ({ file, fields: { ...fields, title, chapter } }));
+    const notes: ChosenUpload<NoteFields>[] = titled.map(({ file, title }) => ({
+      file,
+      fields: { ...fields, title, chapter },
+    }));
     const failing = notes.flatMap((note) => core.validateNoteDraft(note.fields));
     setErrors(Object.fromEntries(failing.map(({ field, message }) => [field, message])));
     if (failing.length > 0) return;
@@ -133,6 +128,7 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
                 <ChosenFile
                   key={each.key}
                   chosen={each}
+                  icon={<FileText />}
                   hasOwnTitle={isSeveral && !each.refusal}
                   onTitle={(title) =>
                     setChosen((all) => all.map((other) => (other.key === each.key ? { ...other, title } : other)))
@@ -142,31 +138,15 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
               ))}
             </ul>
           )}
-          <UploadList queue={queue} onRemove={uploads.remove} onRetry={uploads.retry} />
+          <UploadList
+            queue={queue}
+            texts={noteTexts}
+            icon={<FileText />}
+            onRemove={uploads.remove}
+            onRetry={uploads.retry}
+          />
         </div>
       </form>
     </section>
   );
-}
-
-/** The sentence about the last round: success clears the form, failure keeps it. */
-function useOutcome(queue: ReturnType<ReturnType<typeof uploadsOf>["queue"]>, busy: boolean, onSuccess: () => void) {
-  const [wasBusy, setWasBusy] = useState(busy);
-  const [outcome, setOutcome] = useState<{ kind: "ok" | "bad"; text: string }>();
-  useEffect(() => {
-    if (wasBusy === busy) return;
-    setWasBusy(busy);
-    if (busy) {
-      setOutcome(undefined);
-      return;
-    }
-    const failed = queue.filter((item) => item.phase.kind === "failed").length;
-    if (failed > 0) {
-      setOutcome({ kind: "bad", text: "Failed to upload note." });
-    } else if (queue.some((item) => item.phase.kind === "ready")) {
-      setOutcome({ kind: "ok", text: "Note uploaded successfully!" });
-      onSuccess();
-    }
-  }, [busy, wasBusy, queue, onSuccess]);
-  return outcome;
 }

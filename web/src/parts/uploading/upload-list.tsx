@@ -1,25 +1,32 @@
-import { Check, FileText, RotateCw, X } from "lucide-react";
+import { Check, RotateCw, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { formatBytes, formatRemaining } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { ProgressBar } from "@/ui/progress-bar";
 import { isBusy, totals, type UploadItem, type UploadQueue } from "./queue";
+import type { UploadTexts } from "./run";
+import "./uploading.css";
 
-interface Actions {
+interface RowProps {
+  texts: UploadTexts;
+  /** Picture of a file of this kind. */
+  icon: ReactNode;
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
 }
 
-/** Every upload of the course with how far it is, and the sum of all below. */
-export function UploadList({ queue, onRemove, onRetry }: Actions & { queue: UploadQueue }) {
+/** Every upload with how far it is, and the sum of all below. */
+export function UploadList({ queue, ...row }: RowProps & { queue: UploadQueue }) {
+  const { onRemove } = row;
   if (queue.length === 0) return null;
   const sum = totals(queue);
   return (
     <>
       <ul aria-label="Uploads">
         {queue.map((item) => (
-          <UploadRow key={item.id} item={item} onRemove={onRemove} onRetry={onRetry} />
+          <UploadRow key={item.id} item={item} {...row} />
         ))}
       </ul>
       <div className="upload-total">
@@ -43,7 +50,7 @@ export function UploadList({ queue, onRemove, onRetry }: Actions & { queue: Uplo
 }
 
 /** How far an upload is, in words. */
-export function progressText({ phase, sizeBytes }: UploadItem): string {
+export function progressText({ phase, sizeBytes }: UploadItem, texts: Pick<UploadTexts, "done" | "failed">): string {
   const size = formatBytes(sizeBytes);
   switch (phase.kind) {
     case "waiting":
@@ -60,9 +67,9 @@ export function progressText({ phase, sizeBytes }: UploadItem): string {
     case "processing":
       return `${size} · Processing: the server is checking the file`;
     case "ready":
-      return "Note uploaded successfully!";
+      return texts.done;
     case "failed":
-      return `Failed to upload note. ${phase.reason}`;
+      return `${texts.failed} ${phase.reason}`;
   }
 }
 
@@ -72,13 +79,13 @@ function filled({ phase, sizeBytes }: UploadItem): number | undefined {
   return phase.kind === "processing" ? undefined : 0;
 }
 
-function UploadRow({ item, onRemove, onRetry }: Actions & { item: UploadItem }) {
+function UploadRow({ item, texts, icon, onRemove, onRetry }: RowProps & { item: UploadItem }) {
   const { phase, fileName, id } = item;
   const isOver = phase.kind === "ready" || phase.kind === "failed";
   return (
     <li className="upload">
-      <span className="fi">
-        <FileText aria-hidden="true" />
+      <span className="fi" aria-hidden="true">
+        {icon}
       </span>
       <div className="min-w-0">
         <p className="n t1" title={fileName}>
@@ -89,7 +96,7 @@ function UploadRow({ item, onRemove, onRetry }: Actions & { item: UploadItem }) 
           className={cn("m", phase.kind === "failed" ? "bad" : "t1", phase.kind === "ready" && "ok")}
           role={phase.kind === "failed" ? "alert" : undefined}
         >
-          {progressText(item)}
+          {progressText(item, texts)}
         </p>
       </div>
       <div className="acts">

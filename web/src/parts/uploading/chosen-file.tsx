@@ -1,11 +1,22 @@
-import { FileText, X } from "lucide-react";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatBytes } from "@/lib/format";
 import { IconButton } from "@/ui/icon-button";
-import type { Chosen } from "./upload-form";
+import "./uploading.css";
+
+/** A chosen file; `title` is its own when there are several. */
+export interface Chosen {
+  key: number;
+  file: File;
+  title: string;
+  /** Why it cannot be sent, in a sentence. */
+  refusal?: string | undefined;
+}
 
 /** A file that has been chosen and not been sent: its title when there are several, or why it cannot be sent. */
 export function ChosenFile(props: {
   chosen: Chosen;
+  icon: ReactNode;
   hasOwnTitle: boolean;
   onTitle: (title: string) => void;
   onRemove: () => void;
@@ -13,8 +24,8 @@ export function ChosenFile(props: {
   const { file, title, refusal } = props.chosen;
   return (
     <li className="upload">
-      <span className="fi">
-        <FileText aria-hidden="true" />
+      <span className="fi" aria-hidden="true">
+        {props.icon}
       </span>
       <div className="min-w-0">
         {props.hasOwnTitle ? (

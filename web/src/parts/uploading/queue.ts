@@ -6,46 +6,39 @@
 /** Files that are hashed, sent or checked at the same time. */
 export const UPLOADS_AT_ONCE = 2;
 
-/** What the person typed about a file. */
-export interface NoteFields {
-  title: string;
-  description: string;
-  noteType: string;
-  chapter: number;
-}
-
 export type UploadPhase =
   | { kind: "waiting" }
   | { kind: "reading"; readBytes: number }
   | { kind: "sending"; sentBytes: number; bytesPerSec: number }
   | { kind: "processing" }
-  | { kind: "ready"; noteId: string }
+  | { kind: "ready"; resultId: string }
   /** `isRefused`: the server looked at the file and said no, so that trying again is a new upload. */
   | { kind: "failed"; reason: string; isRefused: boolean; sentBytes: number };
 
-export interface UploadItem {
+/** A file; `Fields` is what the person typed about it. */
+export interface UploadItem<Fields = unknown> {
   /** The upload's id on the server, made here. */
   id: string;
   /** Grows with each retry: what an earlier attempt still reports is ignored. */
   attempt: number;
   fileName: string;
   sizeBytes: number;
-  fields: NoteFields;
+  fields: Fields;
   phase: UploadPhase;
 }
 
-export type UploadEvent =
-  | { type: "added"; item: Pick<UploadItem, "id" | "fileName" | "sizeBytes" | "fields"> }
+export type UploadEvent<Fields = never> =
+  | { type: "added"; item: Pick<UploadItem<Fields>, "id" | "fileName" | "sizeBytes" | "fields"> }
   | { type: "started"; id: string; attempt: number }
   | { type: "read"; id: string; attempt: number; readBytes: number }
   | { type: "sent"; id: string; attempt: number; sentBytes: number; bytesPerSec: number }
   | { type: "arrived"; id: string; attempt: number }
-  | { type: "published"; id: string; attempt: number; noteId: string }
+  | { type: "published"; id: string; attempt: number; resultId: string }
   | { type: "failed"; id: string; attempt: number; reason: string; isRefused: boolean }
   | { type: "retried"; id: string; newId: string }
   | { type: "removed"; id: string };
 
-export type UploadQueue = readonly UploadItem[];
+export type UploadQueue<Fields = unknown> = readonly UploadItem<Fields>[];
 
 /** Whether an upload still needs the network. */
 export function isUnderWay({ phase }: UploadItem): boolean {
@@ -58,7 +51,7 @@ export function isBusy(queue: UploadQueue): boolean {
 }
 
 /** The uploads to start now, oldest first, so that no more than `UPLOADS_AT_ONCE` run. */
-export function dueToStart(queue: UploadQueue): UploadItem[] {
+export function dueToStart<Fields>(queue: UploadQueue<Fields>): UploadItem<Fields>[] {
   const free = UPLOADS_AT_ONCE - queue.filter(isUnderWay).length;
   return queue.filter((item) => item.phase.kind === "waiting").slice(0, Math.max(0, free));
 }
@@ -97,7 +90,7 @@ function phaseAfter(item: UploadItem, event: Extract<UploadEvent, { attempt: num
     case "arrived":
       return { kind: "processing" };
     case "published":
-      return { kind: "ready", noteId: event.noteId };
+      return { kind: "ready", resultId: event.resultId };
     case "failed":
       return {
         kind: "failed",
@@ -109,7 +102,7 @@ function phaseAfter(item: UploadItem, event: Extract<UploadEvent, { attempt: num
 }
 
 /** The queue after `event`. Reports about removed uploads and earlier attempts change nothing. */
-export function afterUpload(queue: UploadQueue, event: UploadEvent): UploadQueue {
+export function afterUpload<Fields>(queue: UploadQueue<Fields>, event: UploadEvent<Fields>): UploadQueue<Fields> {
   switch (event.type) {
     case "added":
       return [...queue, { ...event.item, attempt: 1, phase: { kind: "waiting" } }];
@@ -122,7 +115,7 @@ export function afterUpload(queue: UploadQueue, event: UploadEvent): UploadQueue
           : item,
       );
     default: {
-      const isMeant = (item: UploadItem) => item.id === event.id && item.attempt === event.attempt;
+      const isMeant = (item: UploadItem<Fields>) => item.id === event.id && item.attempt === event.attempt;
       return queue.some(isMeant)
         ? queue.map((item) => (isMeant(item) ? { ...item, phase: phaseAfter(item, event) } : item))
         : queue;
@@ -133,7 +126,7 @@ export function afterUpload(queue: UploadQueue, event: UploadEvent): UploadQueue
 /** A title from a file's name: 'lecture-17_iterators.pdf' → 'lecture 17 iterators'. */
 export function titleFromFileName(fileName: string): string {
   return fileName
-    .replace(/\.pdf$/i, "")
+    .replace(/\.(pdf|mp3|m4a|aac|og[ga]|opus|wav|flac)$/i, "")
     .replace(/[-_\s]+/g, " ")
     .trim();
 }

@@ -9,14 +9,15 @@ import {
   type UploadQueue,
 } from "./queue";
 
+type Fields = typeof fields;
 const fields = { title: "Iterators", description: "", noteType: "Lecture", chapter: 1 };
 
-function added(id: string, sizeBytes = 100): UploadEvent {
+function added(id: string, sizeBytes = 100): UploadEvent<Fields> {
   return { type: "added", item: { id, fileName: `${id}.pdf`, sizeBytes, fields } };
 }
 
-function play(...events: UploadEvent[]): UploadQueue {
-  return events.reduce(afterUpload, [] as UploadQueue);
+function play(...events: UploadEvent<Fields>[]): UploadQueue<Fields> {
+  return events.reduce(afterUpload, [] as UploadQueue<Fields>);
 }
 
 const phases = (queue: UploadQueue) => queue.map((item) => `${item.id} ${item.phase.kind}`);
@@ -35,7 +36,7 @@ describe("upload queue", () => {
     const done = afterUpload(afterUpload(uploading, { type: "arrived", ...at }), {
       type: "published",
       ...at,
-      noteId: "n",
+      resultId: "n",
     });
     expect(phases(done)).toEqual(["a ready"]);
     expect(isBusy(done)).toBe(false);
@@ -67,7 +68,7 @@ describe("upload queue", () => {
 
   it("ignores late reports of removed uploads and of earlier attempts", () => {
     const removed = play(added("a"), { type: "started", id: "a", attempt: 1 }, { type: "removed", id: "a" });
-    expect(afterUpload(removed, { type: "published", id: "a", attempt: 1, noteId: "n" })).toEqual([]);
+    expect(afterUpload(removed, { type: "published", id: "a", attempt: 1, resultId: "n" })).toEqual([]);
     const retried = play(
       added("a"),
       { type: "failed", id: "a", attempt: 1, reason: "offline", isRefused: false },
@@ -78,5 +79,6 @@ describe("upload queue", () => {
 
   it("takes a title from a file's name", () => {
     expect(titleFromFileName("cs246-lecture-17_iterators.PDF")).toBe("cs246 lecture 17 iterators");
+    expect(titleFromFileName("03 - Pointers, slowly.m4a")).toBe("03 Pointers, slowly");
   });
 });

@@ -1,0 +1,15 @@
+/** Something went wrong on the way; the message says what to do. */
+export class UploadError extends Error {}
+
+/** The server looked at the file and said no; the message is its reason. */
+export class Refused extends UploadError {}
+
+/** The file store answered, but not with yes. `status` is its HTTP status. */
+export class StoreRefused extends UploadError {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The file store refused the file (${status}). Press Retry to send it again.`);
+    this.status = status;
+  }
+}

@@ -1,0 +1,29 @@
+import { UploadError } from "./errors";
+import type { HashReply, HashRequest } from "./hash.worker";
+
+/** SHA-256 of a file and of its parts, hexadecimal. */
+export interface FileHashes {
+  sha256: string;
+  partSha256s: readonly string[];
+}
+
+/** Hashes in a worker of its own, so that the page stays quick. */
+export function hashFile(
+  request: HashRequest,
+  onRead: (readBytes: number) => void,
+  signal: AbortSignal,
+): Promise<FileHashes> {
+  const worker = new Worker(new URL("./hash.worker.ts", import.meta.url), { type: "module" });
+  const hashing = new Promise<FileHashes>((resolve, reject) => {
+    const unreadable = () => reject(new UploadError("This file could not be read. Choose it again."));
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    worker.addEventListener("error", unreadable);
+    worker.addEventListener("message", ({ data }: MessageEvent<HashReply>) => {
+      if (data.kind === "read") onRead(data.readBytes);
+      else if (data.kind === "done") resolve(data);
+      else unreadable();
+    });
+    worker.postMessage(request);
+  });
+  return hashing.finally(() => worker.terminate());
+}

@@ -1,0 +1,60 @@
+import { createSHA256 } from "hash-wasm";
+
+/** A file to read; with `partBytes` the hash of each part of that size is wanted, too. */
+export interface HashRequest {
+  file: File;
+  partBytes?: number | undefined;
+}
+
+/** What the worker says while it reads a file, and at the end or on failure. Hashes are hexadecimal. */
+export type HashReply =
+  | { kind: "read"; readBytes: number }
+  | { kind: "done"; sha256: string; partSha256s: string[] }
+  | { kind: "failed"; message: string };
+
+function say(reply: HashReply): void {
+  self.postMessage(reply);
+}
+
+/** Hashes what passes by in parts of `partBytes`; the last one may be shorter. */
+async function partHasher(partBytes: number) {
+  const sha256 = await createSHA256();
+  const done: string[] = [];
+  let filled = 0;
+  return {
+    update(bytes: Uint8Array): void {
+      let rest = bytes;
+      while (rest.byteLength > 0) {
+        const piece = rest.subarray(0, partBytes - filled);
+        sha256.update(piece);
+        filled += piece.byteLength;
+        rest = rest.subarray(piece.byteLength);
+        if (filled === partBytes) {
+          done.push(sha256.digest("hex"));
+          sha256.init();
+          filled = 0;
+        }
+      }
+    },
+    finish: () => (filled > 0 ? [...done, sha256.digest("hex")] : done),
+  };
+}
+
+/** Reads in pieces and once, so that a file of 500 MB never is in memory as a whole. */
+async function hash({ file, partBytes }: HashRequest): Promise<void> {
+  const whole = await createSHA256();
+  const parts = partBytes === undefined ? undefined : await partHasher(partBytes);
+  const reader = file.stream().getReader();
+  let readBytes = 0;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    whole.update(piece.value);
+    parts?.update(piece.value);
+    readBytes += piece.value.byteLength;
+    say({ kind: "read", readBytes });
+  }
+  say({ kind: "done", sha256: whole.digest("hex"), partSha256s: parts?.finish() ?? [] });
+}
+
+self.addEventListener("message", (event: MessageEvent<HashRequest>) => {
+  hash(event.data).catch((error: unknown) => say({ kind: "failed", message: String(error) }));
+});

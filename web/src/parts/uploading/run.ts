@@ -1,0 +1,132 @@
+import { ApiProblem, problemText } from "@/api/problem";
+import { completeUpload, getUpload, signParts, type Upload, type UploadTicket } from "@/api/uploads";
+import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
+import { Refused, UploadError } from "./errors";
+import { type FileHashes, hashFile } from "./hash";
+import type { UploadEvent, UploadItem } from "./queue";
+import { pause, put, speedometer } from "./send";
+import { type PartsTransport, sendParts } from "./send-parts";
+
+/** Between two questions about a file that the server is checking, in milliseconds; grows a little each time. */
+const POLL_FIRST_MS = 500;
+const POLL_MAX_MS = 3000;
+
+/** What the browser says of a file before it is sent. */
+export interface AnnouncedFile {
+  id: string;
+  fileName: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** One kind of thing that files become: how it is declared, what it is called, and what is said about it. */
+export interface UploadKind<Fields> {
+  /** Declares a file; the same id again gives the same upload with new addresses. */
+  declare: (file: AnnouncedFile, fields: Fields, signal: AbortSignal) => Promise<UploadTicket>;
+  /** What is announced when the browser knows no type for the file. */
+  contentType: string;
+  /** Whether large files are sent in parts. */
+  inParts: boolean;
+  /** Id of what the file has become. */
+  resultOf: (upload: Upload) => string | null | undefined;
+  /** Called when a file has become visible. */
+  onPublished: () => void;
+  texts: UploadTexts;
+}
+
+/** Sentences about an upload. */
+export interface UploadTexts {
+  done: string;
+  failed: string;
+  /** When the server refused a file without saying why. */
+  refused: string;
+}
+
+type Report = (event: UploadEvent) => void;
+
+/** Hashes, declares, sends and waits for one file. Reports all it does; never throws. */
+export async function runUpload<Fields>(
+  item: Pick<UploadItem<Fields>, "id" | "attempt" | "fields">,
+  file: File,
+  kind: UploadKind<Fields>,
+  report: Report,
+  signal: AbortSignal,
+): Promise<void> {
+  const at = { id: item.id, attempt: item.attempt };
+  try {
+    const partBytes = kind.inParts && file.size > MULTIPART_FROM_BYTES ? PART_BYTES : undefined;
+    const onRead = (readBytes: number) => report({ type: "read", ...at, readBytes });
+    const hashes = await hashFile({ file, partBytes }, onRead, signal);
+    const ticket = await declare(item, file, kind, hashes.sha256, signal);
+    if (ticket) {
+      const speed = speedometer();
+      await send(ticket, file, hashes, signal, (sentBytes) =>
+        report({ type: "sent", ...at, sentBytes, bytesPerSec: speed(sentBytes, performance.now()) }),
+      );
+    }
+    report({ type: "arrived", ...at });
+    report({ type: "published", ...at, resultId: await untilChecked(item.id, kind, signal) });
+  } catch (error) {
+    if (signal.aborted) return;
+    const reason = error instanceof UploadError ? error.message : problemText(error);
+    report({ type: "failed", ...at, reason, isRefused: error instanceof Refused });
+  }
+}
+
+/** A place to send the file to; nothing when an earlier attempt had already delivered it. */
+async function declare<Fields>(
+  { id, fields }: Pick<UploadItem<Fields>, "id" | "fields">,
+  file: File,
+  kind: UploadKind<Fields>,
+  sha256: string,
+  signal: AbortSignal,
+): Promise<UploadTicket | undefined> {
+  const contentType = file.type || kind.contentType;
+  try {
+    return await kind.declare({ id, fileName: file.name, contentType, sizeBytes: file.size, sha256 }, fields, signal);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === "already_uploaded") return undefined;
+    throw error;
+  }
+}
+
+async function send(
+  { id, url, headers, multipart }: UploadTicket,
+  file: File,
+  { partSha256s }: FileHashes,
+  signal: AbortSignal,
+  onSent: (sentBytes: number) => void,
+): Promise<void> {
+  if (multipart) {
+    const parts = await sendParts({ file, multipart, partSha256s }, transportOf(id), signal, onSent);
+    await completeUpload(id, parts, signal);
+  } else if (url && headers) {
+    await put({ url, headers }, file, signal, onSent);
+  } else {
+    throw new UploadError("The server gave no address for this file. Press Retry.");
+  }
+}
+
+function transportOf(id: string): PartsTransport {
+  return {
+    put,
+    pause,
+    async sign(part, signal) {
+      const [signed] = (await signParts(id, [part], signal)).parts;
+      if (!signed) throw new UploadError("The server gave no address for a part of this file. Press Retry.");
+      return signed;
+    },
+  };
+}
+
+/** Asks until the server has published the file or refused it; answers with the id of what it became. */
+async function untilChecked<Fields>(id: string, kind: UploadKind<Fields>, signal: AbortSignal): Promise<string> {
+  for (let wait = POLL_FIRST_MS; ; wait = Math.min(POLL_MAX_MS, wait * 1.3)) {
+    const upload = await getUpload(id, signal);
+    const resultId = kind.resultOf(upload);
+    if (upload.status === "ready" && resultId) return resultId;
+    if (upload.status === "failed") throw new Refused(upload.reason ?? kind.texts.refused);
+    await pause(wait, signal);
+  }
+}

@@ -1,0 +1,94 @@
+import type { UploadedPart, UploadTicket } from "@/api/uploads";
+import { StoreRefused, UploadError } from "./errors";
+import type { Destination, pause, put } from "./send";
+
+/** Parts that are on their way at the same time. */
+export const PARTS_AT_ONCE = 3;
+/** How often one part is sent before the upload is given up until somebody presses Retry. */
+export const PART_ATTEMPTS = 5;
+const RETRY_FIRST_MS = 500;
+const RETRY_MAX_MS = 8000;
+
+/** What sending in parts needs from outside; tests put their own in. */
+export interface PartsTransport {
+  /** An address for one part. */
+  sign: (part: { number: number; sha256: string }, signal: AbortSignal) => Promise<Destination>;
+  put: typeof put;
+  pause: typeof pause;
+}
+
+export interface PartsJob {
+  file: Blob;
+  multipart: NonNullable<UploadTicket["multipart"]>;
+  /** SHA-256 of each part, in order. */
+  partSha256s: readonly string[];
+}
+
+/** Whether another attempt may end otherwise. What the signature does not cover never will. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof StoreRefused)) return true;
+  // 403: the address is too old, and the next attempt gets a new one.
+  return error.status >= 500 || error.status === 403 || error.status === 408 || error.status === 429;
+}
+
+/**
+ * Sends what has not arrived yet, some parts at a time, each again by itself when it fails. Answers with all
+ * parts as the server wants them named at the end.
+ */
+export async function sendParts(
+  { file, multipart, partSha256s }: PartsJob,
+  transport: PartsTransport,
+  outerSignal: AbortSignal,
+  onSent: (sentBytes: number) => void,
+): Promise<UploadedPart[]> {
+  const { partSizeBytes, parts: count } = multipart;
+  const done = new Map(multipart.uploadedParts.map(({ number, etag }) => [number, etag]));
+  const left = Array.from({ length: count }, (_, index) => index + 1).filter((number) => !done.has(number));
+  const partOf = (number: number) => file.slice((number - 1) * partSizeBytes, number * partSizeBytes);
+  const underWay = new Map<number, number>();
+  const tell = () => {
+    let sentBytes = 0;
+    for (const number of done.keys()) sentBytes += partOf(number).size;
+    for (const bytes of underWay.values()) sentBytes += bytes;
+    onSent(sentBytes);
+  };
+  // One part that is given up stops the others.
+  const stop = new AbortController();
+  const signal = AbortSignal.any([outerSignal, stop.signal]);
+
+  async function sendOnce(number: number): Promise<string> {
+    const destination = await transport.sign({ number, sha256: partSha256s[number - 1] ?? "" }, signal);
+    const etag = await transport.put(destination, partOf(number), signal, (bytes) => {
+      underWay.set(number, bytes);
+      tell();
+    });
+    if (etag === null) throw new UploadError("The file store did not confirm a part. Press Retry to send it again.");
+    return etag;
+  }
+  async function sendPart(number: number): Promise<void> {
+    for (let attempt = 1, wait = RETRY_FIRST_MS; ; attempt += 1, wait = Math.min(RETRY_MAX_MS, wait * 2)) {
+      try {
+        const etag = await sendOnce(number);
+        underWay.delete(number);
+        done.set(number, etag);
+        tell();
+        return;
+      } catch (error) {
+        underWay.delete(number);
+        if (signal.aborted || attempt >= PART_ATTEMPTS || !mayPass(error)) throw error;
+        await transport.pause(wait, signal);
+      }
+    }
+  }
+  async function work(): Promise<void> {
+    for (let number = left.shift(); number !== undefined; number = left.shift()) await sendPart(number);
+  }
+  tell();
+  try {
+    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, work));
+  } catch (error) {
+    stop.abort(error);
+    throw error;
+  }
+  return [...done].sort(([a], [b]) => a - b).map(([number, etag]) => ({ number, etag }));
+}

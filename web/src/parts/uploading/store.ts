@@ -1,0 +1,96 @@
+import { session } from "@/api/session";
+import { giveUpUpload } from "@/api/uploads";
+import { newUlid } from "@/lib/ulid";
+import { afterUpload, dueToStart, isBusy, type UploadEvent, type UploadQueue } from "./queue";
+import { runUpload, type UploadKind } from "./run";
+
+/** A file with what was typed about it. */
+export interface ChosenUpload<Fields> {
+  file: File;
+  fields: Fields;
+}
+
+/** Uploads to one place. They go on while the person looks at other pages. */
+export interface Uploads<Fields> {
+  queue: () => UploadQueue<Fields>;
+  watch: (watcher: () => void) => () => void;
+  add: (chosen: readonly ChosenUpload<Fields>[]) => void;
+  retry: (id: string) => void;
+  /** Stops an upload, or takes a finished one off the list. */
+  remove: (id: string) => void;
+}
+
+/** Makes the uploads of one place. Call it once a place and keep the result: they live as long as the page. */
+export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
+  let queue: UploadQueue<Fields> = [];
+  const files = new Map<string, File>();
+  const running = new Map<string, AbortController>();
+  const watchers = new Set<() => void>();
+
+  function happen(event: UploadEvent<Fields>): void {
+    queue = afterUpload(queue, event);
+    for (const watcher of watchers) watcher();
+    if (event.type === "published") kind.onPublished();
+    if (event.type === "published" || event.type === "failed") running.delete(event.id);
+    for (const item of dueToStart(queue)) start(item.id, item.attempt);
+  }
+  function start(id: string, attempt: number): void {
+    const file = files.get(id);
+    if (!file) return;
+    const stop = new AbortController();
+    running.set(id, stop);
+    happen({ type: "started", id, attempt });
+    const item = queue.find((each) => each.id === id);
+    if (item) void runUpload(item, file, kind, happen, stop.signal);
+  }
+  function remove(id: string): void {
+    const stop = running.get(id);
+    stop?.abort(new Error("cancelled"));
+    running.delete(id);
+    files.delete(id);
+    if (stop) {
+      // The server also forgets uploads that never finish; this only makes it sooner.
+      giveUpUpload(id).catch((error: unknown) => console.warn("The upload was not given up at the server.", error));
+    }
+    happen({ type: "removed", id });
+  }
+
+  window.addEventListener("beforeunload", (event) => {
+    if (isBusy(queue)) event.preventDefault();
+  });
+  session.onEnd(() => {
+    for (const item of queue) {
+      running.get(item.id)?.abort(new Error("signed out"));
+      files.delete(item.id);
+    }
+    running.clear();
+    queue = [];
+    for (const watcher of watchers) watcher();
+  });
+
+  return {
+    queue: () => queue,
+    watch: (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    add: (chosen) => {
+      for (const { file, fields } of chosen) {
+        const id = newUlid();
+        files.set(id, file);
+        happen({ type: "added", item: { id, fileName: file.name, sizeBytes: file.size, fields } });
+      }
+    },
+    retry: (id) => {
+      const file = files.get(id);
+      const item = queue.find((each) => each.id === id);
+      if (!file || item?.phase.kind !== "failed") return;
+      // With the same id the server goes on where it was; a refused file is a new upload.
+      const newId = item.phase.isRefused ? newUlid() : id;
+      files.delete(id);
+      files.set(newId, file);
+      happen({ type: "retried", id, newId });
+    },
+    remove,
+  };
+}

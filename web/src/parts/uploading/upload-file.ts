@@ -1,0 +1,38 @@
+import { newUlid } from "@/lib/ulid";
+import { Refused, UploadError } from "./errors";
+import { runUpload, type UploadKind } from "./run";
+
+/** How much of one file has been sent, from 0 to 1; nothing while it is read or checked. */
+export type FileProgress = number | undefined;
+
+/**
+ * Uploads one file on its own, without a list: answers with the id of what it became. Throws an error whose
+ * message is for people. Calling it off throws the reason of `signal`.
+ */
+export async function uploadFile<Fields>(
+  file: File,
+  fields: Fields,
+  kind: UploadKind<Fields>,
+  onProgress: (progress: FileProgress) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    void runUpload(
+      { id: newUlid(), attempt: 1, fields },
+      file,
+      kind,
+      (event) => {
+        if (event.type === "sent") onProgress(event.sentBytes / file.size);
+        else if (event.type === "arrived") onProgress(undefined);
+        else if (event.type === "failed")
+          reject(event.isRefused ? new Refused(event.reason) : new UploadError(event.reason));
+        else if (event.type === "published") {
+          kind.onPublished();
+          resolve(event.resultId);
+        }
+      },
+      signal,
+    );
+  });
+}
