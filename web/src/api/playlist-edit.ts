@@ -1,10 +1,9 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { payload } from "./client";
+import { api, payload } from "./client";
 import type { Playlist } from "./models";
 import { refreshEverywhere, staleElsewhere } from "./other-tabs";
 import { changed, type PlaylistChange, type PlaylistView, undone, viewOf, withView } from "./playlist-view";
 import { myPlaylistsQuery, playlistKeys, playlistQuery } from "./playlists";
-import { untyped } from "./untyped";
 
 const changesKey = (id: string): QueryKey => [...playlistKeys.all, "changes", id];
 
@@ -25,7 +24,7 @@ const versionOf = (queries: QueryClient, id: string) => shownView(queries, id)?.
 
 async function placeAfter(id: string, audioId: string, after: string | undefined, version: number) {
   const body = { audioId, ...(after !== undefined && { after }), version };
-  return payload(untyped.POST("/api/playlists/{id}/order", { params: { path: { id } }, body })) as Promise<Playlist>;
+  return payload(api.POST("/api/playlists/{id}/order", { params: { path: { id } }, body }));
 }
 
 /** Sends one change; the answer is the playlist as it is then. */
@@ -36,24 +35,22 @@ async function send(queries: QueryClient, id: string, change: PlaylistChange): P
     case "show": {
       const body =
         change.kind === "rename" ? { name: change.name, version } : { visibility: change.visibility, version };
-      return payload(untyped.PATCH("/api/playlists/{id}", { params: { path: { id } }, body })) as Promise<Playlist>;
+      return payload(api.PATCH("/api/playlists/{id}", { params: { path: { id } }, body }));
     }
     case "move":
       return placeAfter(id, change.audioId, change.after, version);
     case "remove": {
       const params = { path: { id, audioId: change.audioId } };
-      const answer = await payload(untyped.DELETE("/api/playlists/{id}/items/{audioId}", { params }));
-      return (answer as { playlist: Playlist }).playlist;
+      return (await payload(api.DELETE("/api/playlists/{id}/items/{audioId}", { params }))).playlist;
     }
     case "putBack": {
       const { audioId } = change.item;
       const params = { path: { id, audioId } };
-      const answer = await payload(untyped.PUT("/api/playlists/{id}/items/{audioId}", { params }));
-      const { playlist } = answer as { playlist: Playlist };
+      const { playlist } = await payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params }));
       return placeAfter(id, audioId, change.after, playlist.version);
     }
     case "removeCover":
-      return payload(untyped.DELETE("/api/playlists/{id}/cover", { params: { path: { id } } })) as Promise<Playlist>;
+      return payload(api.DELETE("/api/playlists/{id}/cover", { params: { path: { id } } }));
   }
 }
 
@@ -104,7 +101,7 @@ export function useChangePlaylist(id: string, onRefused: (error: unknown, change
 export function useDeletePlaylist() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => payload(untyped.DELETE("/api/playlists/{id}", { params: { path: { id } } })),
+    mutationFn: (id: string) => payload(api.DELETE("/api/playlists/{id}", { params: { path: { id } } })),
     onSuccess: (_nothing, id) => {
       queries.setQueryData(myPlaylistsQuery.queryKey, (mine) => mine?.filter((each) => each.id !== id));
       // Its own page is still shown here: it is read again only if somebody comes back to it.

@@ -30,7 +30,7 @@ function pages(...parts: string[]): PlaylistPages {
   return {
     pages: parts.map((part, index) => ({
       playlist,
-      items: { items: [...part].map(item), nextCursor: index < parts.length - 1 ? `after ${part}` : null },
+      items: { items: [...part].map(item), ...(index < parts.length - 1 && { nextCursor: `after ${part}` }) },
     })),
     pageParams: parts.map((_, index) => index),
   };

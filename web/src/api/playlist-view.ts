@@ -63,6 +63,10 @@ function counted(playlist: Playlist, item: PlaylistItem, sign: 1 | -1): Playlist
   };
 }
 
+function withCover({ coverUrl: _replaced, ...playlist }: Playlist, coverUrl: string | undefined): Playlist {
+  return coverUrl === undefined ? playlist : { ...playlist, coverUrl };
+}
+
 /** The playlist after a change, as it is shown before the server has agreed. */
 export function changed(view: PlaylistView, change: PlaylistChange): PlaylistView {
   const { playlist, items } = view;
@@ -72,7 +76,7 @@ export function changed(view: PlaylistView, change: PlaylistChange): PlaylistVie
     case "show":
       return { items, playlist: { ...playlist, visibility: change.visibility } };
     case "removeCover":
-      return { items, playlist: { ...playlist, coverUrl: null } };
+      return { items, playlist: withCover(playlist, undefined) };
     case "move": {
       const item = items.find((each) => each.audioId === change.audioId);
       return item && item.audioId !== change.after ? { playlist, items: inserted(items, item, change.after) } : view;
@@ -104,7 +108,7 @@ export function undone(now: PlaylistView, before: PlaylistView, change: Playlist
     case "show":
       return { items, playlist: { ...playlist, visibility: before.playlist.visibility } };
     case "removeCover":
-      return { items, playlist: { ...playlist, coverUrl: before.playlist.coverUrl ?? null } };
+      return { items, playlist: withCover(playlist, before.playlist.coverUrl) };
     case "move":
       return changed(now, { ...change, after: predecessorOf(before.items, change.audioId) });
     case "remove": {

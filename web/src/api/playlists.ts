@@ -6,11 +6,10 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { payload } from "./client";
+import { api, payload } from "./client";
 import { liveList } from "./freshness";
-import type { Page, Playlist, PlaylistPage, PlaylistVisibility } from "./models";
+import type { Playlist, PlaylistPage, PlaylistVisibility } from "./models";
 import { refreshEverywhere } from "./other-tabs";
-import { untyped } from "./untyped";
 
 export const playlistKeys = {
   all: ["playlists"] as const,
@@ -20,7 +19,7 @@ export const playlistKeys = {
   ofStudent: (username: string) => [...playlistKeys.ofStudents, username] as const,
 };
 
-const cursorOf = (pageParam: string): Record<string, string> => (pageParam ? { cursor: pageParam } : {});
+const cursorOf = (pageParam: string) => (pageParam ? { cursor: pageParam } : {});
 
 /** All of one's own playlists (100 at most), newest first. */
 export const myPlaylistsQuery = queryOptions({
@@ -30,8 +29,7 @@ export const myPlaylistsQuery = queryOptions({
     const playlists: Playlist[] = [];
     let cursor = "";
     do {
-      const answer = untyped.GET("/api/me/playlists", { params: { query: cursorOf(cursor) }, signal });
-      const page = (await payload(answer)) as Page<Playlist>;
+      const page = await payload(api.GET("/api/me/playlists", { params: { query: cursorOf(cursor) }, signal }));
       playlists.push(...page.items);
       cursor = page.nextCursor ?? "";
     } while (cursor);
@@ -42,7 +40,7 @@ export const myPlaylistsQuery = queryOptions({
 /** One page of a playlist and its audio notes in their order; the first without a cursor. */
 export function getPlaylistPage(id: string, cursor: string, signal?: AbortSignal): Promise<PlaylistPage> {
   const params = { path: { id }, query: cursorOf(cursor) };
-  return payload(untyped.GET("/api/playlists/{id}", { params, ...(signal && { signal }) })) as Promise<PlaylistPage>;
+  return payload(api.GET("/api/playlists/{id}", { params, ...(signal && { signal }) }));
 }
 
 /** A playlist with its audio notes in their order, a page at a time; each page brings the playlist along. */
@@ -62,11 +60,11 @@ export const studentPlaylistsQuery = (username: string) =>
     queryKey: playlistKeys.ofStudent(username),
     queryFn: ({ pageParam, signal }) =>
       payload(
-        untyped.GET("/api/students/{username}/playlists", {
+        api.GET("/api/students/{username}/playlists", {
           params: { path: { username }, query: cursorOf(pageParam) },
           signal,
         }),
-      ) as Promise<Page<Playlist>>,
+      ),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
@@ -78,13 +76,6 @@ export interface NewPlaylist {
   audioIds?: readonly string[];
   /** Made here, so that sending twice creates once. */
   id?: string;
-}
-
-/** `created` is false when a playlist of that name was there; `added` counts what was new in it. */
-export interface CreatedPlaylist {
-  playlist: Playlist;
-  created: boolean;
-  added: number;
 }
 
 type DetailPages = InfiniteData<PlaylistPage, unknown>;
@@ -112,7 +103,8 @@ function refreshPlaylists(queries: QueryClient): Promise<void> {
 export function useCreatePlaylist() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewPlaylist) => payload(untyped.POST("/api/me/playlists", { body })) as Promise<CreatedPlaylist>,
+    mutationFn: ({ audioIds = [], ...body }: NewPlaylist) =>
+      payload(api.POST("/api/me/playlists", { body: { ...body, audioIds: [...audioIds] } })),
     onSuccess: ({ playlist }) => rememberPlaylist(queries, playlist),
     onSettled: () => refreshPlaylists(queries),
   });
@@ -123,10 +115,7 @@ export function useAddToPlaylist() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, audioId }: { id: string; audioId: string }) =>
-      payload(untyped.PUT("/api/playlists/{id}/items/{audioId}", { params: { path: { id, audioId } } })) as Promise<{
-        playlist: Playlist;
-        added: boolean;
-      }>,
+      payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params: { path: { id, audioId } } })),
     onSuccess: ({ playlist }) => rememberPlaylist(queries, playlist),
     onSettled: () => refreshPlaylists(queries),
   });
