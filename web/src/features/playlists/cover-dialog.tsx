@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
 import { refreshEverywhere } from "@/api/other-tabs";
 import { playlistKeys } from "@/api/playlists";
-import { problemText } from "@/api/problem";
 import { loadCore } from "@/core/engine";
-import { newUlid } from "@/lib/ulid";
+import type { FileProgress } from "@/parts/uploading/upload-file";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -13,7 +12,7 @@ import { DropZone } from "@/ui/drop-zone";
 import { ProgressBar } from "@/ui/progress-bar";
 import { toast } from "@/ui/toast";
 import { PlaylistArt } from "./playlist-art";
-import { CoverError, sendCover } from "./send-cover";
+import { FAILED, sendCover } from "./send-cover";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 const NOT_AN_IMAGE = "Please select a valid image file";
@@ -23,8 +22,6 @@ interface Chosen {
   file: File;
   /** Address of it in this page. */
   url: string;
-  /** One for each choice: trying again goes on with the same upload. */
-  uploadId: string;
 }
 
 /** What is wrong with a file, by the rules that the server repeats; nothing when it may be sent. */
@@ -48,10 +45,9 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState<string>();
-  /** How much has been sent, of 1; nothing while nothing is being sent. */
-  const [sent, setSent] = useState<number>();
+  const [isBusy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<FileProgress>();
   const sending = useRef<AbortController>(undefined);
-  const isBusy = sent !== undefined;
 
   useEffect(() => {
     if (!chosen) return undefined;
@@ -63,27 +59,24 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
     if (!file) return;
     const wrong = await problemOf(file);
     setProblem(wrong);
-    setChosen(wrong === undefined ? { file, url: URL.createObjectURL(file), uploadId: newUlid() } : undefined);
+    setChosen(wrong === undefined ? { file, url: URL.createObjectURL(file) } : undefined);
   }
 
-  async function send({ file, uploadId }: Chosen) {
+  async function send({ file }: Chosen) {
     const controller = new AbortController();
     sending.current = controller;
     setProblem(undefined);
-    setSent(0);
+    setBusy(true);
     try {
-      await sendCover(playlist.id, uploadId, file, setSent, controller.signal);
+      await sendCover(playlist.id, file, setProgress, controller.signal);
       await refreshEverywhere(queries, playlistKeys.all);
       toast("Cover changed");
       onClose();
     } catch (error) {
       if (controller.signal.aborted) return;
       console.warn("A cover was not changed.", error);
-      const why = error instanceof CoverError ? error.message : problemText(error);
-      setProblem(`Failed to upload image. ${why}`);
-      // What the server has refused stays refused: the next attempt is another upload.
-      if (error instanceof CoverError) setChosen((before) => before && { ...before, uploadId: newUlid() });
-      setSent(undefined);
+      setProblem(`${FAILED} ${error instanceof Error ? error.message : ""}`);
+      setBusy(false);
     }
   }
 
@@ -103,7 +96,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
             busyLabel="Uploading..."
             onClick={() => chosen && void send(chosen)}
           >
-            Use this picture
+            {problem && chosen ? "Retry" : "Use this picture"}
           </Button>
         </>
       }
@@ -125,9 +118,9 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
         <div className="grid gap-3 content-center min-w-0">
           {isBusy ? (
             <>
-              <ProgressBar label="Upload of the cover" value={sent} />
+              <ProgressBar label="Upload of the cover" value={progress} />
               <p className="hint num" role="status">
-                {sent < 1 ? `${Math.round(sent * 100)} %` : "Checking the picture..."}
+                {progress === undefined ? "Checking the picture..." : `${Math.round(progress * 100)} %`}
               </p>
             </>
           ) : (

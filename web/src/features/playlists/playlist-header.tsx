@@ -84,8 +84,8 @@ function Facts({ playlist }: { playlist: Playlist }) {
       ) : (
         ownerName
       )}
-      <span> · {countText(audioCount)}</span>
-      {totalSecs > 0 && <span> · {formatTotal(totalSecs)}</span>}
+      {` · ${countText(audioCount)}`}
+      {totalSecs > 0 && ` · ${formatTotal(totalSecs)}`}
     </p>
   );
 }

@@ -100,7 +100,9 @@ function Loading() {
   );
 }
 
-const isConflict = (error: unknown) => error instanceof ApiProblem && error.code === "conflict";
+/** Whether somebody changed the playlist since this page last read it. Which field is to blame is said otherwise. */
+const isStale = (error: unknown) =>
+  error instanceof ApiProblem && error.code === "conflict" && error.fields.length === 0;
 
 /** What was not done, in words that follow 'Could not'. */
 const refusals: Record<PlaylistChange["kind"], string> = {
@@ -121,10 +123,15 @@ function Shown({ view, nextCursor }: { view: PlaylistView; nextCursor: string | 
   function refused(error: unknown, what: PlaylistChange) {
     console.warn("A change of a playlist was refused and has been taken back.", error);
     if (what.kind === "rename") {
-      setDraft({ name: what.name, problem: problemText(error) });
+      setDraft({
+        name: what.name,
+        problem: isStale(error)
+          ? "The playlist was changed somewhere else. Press Save to rename it all the same."
+          : problemText(error),
+      });
       return;
     }
-    if (isConflict(error)) {
+    if (isStale(error)) {
       toast("This playlist was changed somewhere else. Here is how it is now; please do it again.", { kind: "error" });
       return;
     }
