@@ -6,6 +6,8 @@ interface Init {
   params?: { path?: Record<string, string>; query?: Record<string, string> };
   body?: unknown;
   signal?: AbortSignal;
+  /** Whether the request outlives the page. */
+  keepalive?: boolean;
 }
 
 /** The client for routes that the API's description does not name yet; their types are written by hand. */

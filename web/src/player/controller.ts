@@ -1,32 +1,441 @@
-import type { PlayerCommands } from "./types";
+import { session } from "@/api/session";
+import { RESUME_MIN_MS } from "@/core/limits";
+import { loadPlayer, type PlayerCore, type PlayerModule } from "@/core/player";
+import { toast } from "@/ui/toast";
+import { Addresses } from "./addresses";
+import { Beacon } from "./beacon";
+import { watchDataSaving } from "./data-saving";
+import { Driver } from "./driver";
+import { Effects } from "./effects";
+import { SystemControls } from "./media-session";
+import { Positions } from "./positions";
+import { Preloader } from "./preload";
+import { rateFor, readQueue, readSettings, type Settings, writeQueue, writeSettings } from "./remembered";
+import { Sleep } from "./sleep-timer";
+import { atTheStart, nothingPlays, playerPosition, playerState } from "./store";
+import { pauseOtherTabs, whenAnotherTabPlays } from "./tabs";
+import type { ListSource, PlayableTrack, PlayerCommands, PlayerState, Repeat } from "./types";
 
-/** Starts what plays. */
-export async function startController(): Promise<PlayerCommands> {
-  const nothing = () => undefined;
-  return {
-    playList: nothing,
-    playTrack: nothing,
-    playAt: nothing,
-    toggle: nothing,
-    pause: nothing,
-    resume: nothing,
-    next: nothing,
-    previous: nothing,
-    seek: nothing,
-    jumpBack: nothing,
-    jumpForward: nothing,
-    shuffle: nothing,
-    setRepeat: nothing,
-    setRate: nothing,
-    playNext: nothing,
-    append: nothing,
-    extend: nothing,
-    remove: nothing,
-    move: nothing,
-    clear: nothing,
-    reset: nothing,
-    setVolume: nothing,
-    setMuted: nothing,
-    sleepAfter: nothing,
-  };
+/** How old what is known of other devices may be before a page that is looked at again asks anew, in milliseconds. */
+const POSITIONS_FRESH_MS = 60_000;
+
+/** A position before this is the beginning. */
+const RESUME_MIN_SECS = RESUME_MIN_MS / 1000;
+
+/** A clock that never goes backwards. */
+const clock = () => performance.now();
+
+/** The columns in which a list crosses to the core. */
+type Columns = [ids: string[], titles: string[], durationsSecs: Float64Array, startsSecs: Float64Array];
+
+/**
+ * Brings the core, the element and the outside together. Each command and each event is one step of the core, whose
+ * wishes are carried out before it returns: a press on play, and the end of a track, are the only moments in which a
+ * phone lets sound begin.
+ */
+export class Controller implements PlayerCommands {
+  readonly #core: PlayerCore;
+  readonly #module: PlayerModule;
+  readonly #effects = new Effects();
+  readonly #addresses = new Addresses();
+  readonly #preloader = new Preloader(this.#addresses);
+  readonly #beacon = new Beacon();
+  readonly #sleep = new Sleep(() => this.pause());
+  readonly #driver: Driver;
+  readonly #system: SystemControls;
+  readonly #canSetVolume: boolean;
+  /** Everything that was ever put into the list of this page, by id. */
+  readonly #tracks = new Map<string, PlayableTrack>();
+  #settings = readSettings();
+  #source: ListSource | undefined;
+  #uid: string | undefined;
+  #positions: Positions | undefined;
+  #positionsReadMs = 0;
+  #listVersion = -1;
+  /** The shelf whose speed is set. */
+  #ratedShelf: string | undefined;
+  /** Whether it goes where another device was, which is nothing to report. */
+  #isFollowing = false;
+  /** Greater than 0 while a step is under way: what is asked for meanwhile joins it. */
+  #depth = 0;
+
+  constructor(module: PlayerModule, element: HTMLAudioElement | undefined) {
+    this.#module = module;
+    this.#core = new module.PlayerCore(this.#effects);
+    this.#canSetVolume = element ? takesVolume(element) : true;
+    this.#driver = new Driver(element, this.#addresses, this.#elementEvents());
+    this.#system = new SystemControls(this, playerPosition.get);
+    this.#driver.setVolume(this.#settings.volume, this.#settings.isMuted);
+    this.#step((core) => core.setRepeat(clock(), this.#settings.repeat));
+    watchDataSaving((isOn) => this.#step((core) => core.setDataSaving(clock(), isOn)));
+    whenAnotherTabPlays(() => this.pause());
+    this.#watchPage();
+    session.onEnd(() => this.#end());
+  }
+
+  /** Takes up what `uid` listened to; nothing happens when that is known already. */
+  begin(uid: string): void {
+    if (this.#uid === uid) return;
+    this.#uid = uid;
+    this.#positions = new Positions(uid, this.#module, (ids) => this.#hearNews(ids));
+    const before = readQueue(uid);
+    if (before) {
+      this.#source = before.source;
+      // Nothing is heard or fetched: the pause belongs to the same step.
+      this.#step((core) => {
+        core.setList(clock(), ...this.#columns(before.tracks));
+        core.playAt(clock(), before.index);
+        core.pause(clock());
+      });
+    }
+    this.#refreshPositions();
+  }
+
+  playList(tracks: readonly PlayableTrack[], index: number, source: ListSource): void {
+    this.#source = source;
+    this.#step((core) => {
+      core.setList(clock(), ...this.#columns(tracks));
+      // Of a track that was in the list twice, the first place counts.
+      core.playAt(clock(), core.listIds().indexOf(tracks[index]?.id ?? ""));
+    });
+  }
+
+  playTrack(track: PlayableTrack, source: ListSource): void {
+    if (playerState.get().list.length === 0) this.#source = source;
+    this.#step((core) => core.playTrack(clock(), ...this.#column(track)));
+  }
+
+  playAt = (index: number) => this.#step((core) => core.playAt(clock(), index));
+  toggle = () => this.#step((core) => core.toggle(clock()));
+  pause = () => this.#step((core) => core.pause(clock()));
+  resume = () => this.#step((core) => core.resume(clock()));
+  next = () => this.#step((core) => core.next(clock()));
+  previous = () => this.#step((core) => core.previous(clock()));
+  seek = (positionSecs: number) => this.#step((core) => core.seek(clock(), positionSecs));
+  jumpBack = () => this.#step((core) => core.jumpBack(clock()));
+  jumpForward = () => this.#step((core) => core.jumpForward(clock()));
+  remove = (index: number) => this.#step((core) => core.remove(clock(), index));
+  move = (from: number, to: number) => this.#step((core) => core.move(clock(), from, to));
+  clear = () => this.#step((core) => core.clear(clock()));
+  reset = () => this.#step((core) => core.reset(clock()));
+
+  shuffle(): void {
+    const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
+    this.#step((core) => core.shuffle(clock(), seed));
+  }
+
+  setRepeat(repeat: Repeat): void {
+    this.#remember({ repeat });
+    this.#step((core) => core.setRepeat(clock(), repeat));
+  }
+
+  setRate(rate: number): void {
+    this.#step((core) => core.setRate(clock(), rate));
+    const shelf = playerState.get().currentAudio?.shelf;
+    if (shelf) this.#remember({ rates: { ...this.#settings.rates, [shelf]: this.#core.rate } });
+  }
+
+  playNext(track: PlayableTrack): void {
+    this.#source ??= queue;
+    this.#step((core) => core.playNext(clock(), ...this.#column(track)));
+  }
+
+  append(tracks: readonly PlayableTrack[]): void {
+    this.#source ??= queue;
+    this.#step((core) => core.append(clock(), ...this.#columns(tracks)));
+  }
+
+  extend(sourceId: string, tracks: readonly PlayableTrack[]): void {
+    if (this.#source?.id !== sourceId) return;
+    const listed = new Set(playerState.get().list.map((track) => track.id));
+    const further = tracks.filter((track) => !listed.has(track.id));
+    if (further.length > 0) this.append(further);
+  }
+
+  setVolume(volume: number): void {
+    const within = Math.min(1, Math.max(0, volume));
+    this.#setSound(within, within > 0 ? false : this.#settings.isMuted);
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.#setSound(this.#settings.volume, isMuted);
+  }
+
+  sleepAfter(when: number | "end" | undefined): void {
+    this.#sleep.after(when);
+    this.#show();
+  }
+
+  prepare(ids: readonly string[]): void {
+    for (const id of ids) this.#addresses.get(id).catch(() => undefined);
+  }
+
+  /** One step, or several as one: afterwards the element does what came out of it, and the page shows it. */
+  #step(work: (core: PlayerCore) => void): void {
+    this.#depth += 1;
+    try {
+      work(this.#core);
+      if (this.#depth === 1) this.#carryOut();
+    } finally {
+      this.#depth -= 1;
+    }
+    if (this.#depth === 0) this.#show();
+  }
+
+  #carryOut(): void {
+    // What is done may lead to further steps, which add to the same list.
+    do {
+      this.#applyRate();
+      for (const effect of this.#effects.take()) this.#do(effect);
+      this.#driver.settle();
+    } while (this.#effects.areWaiting);
+  }
+
+  /** Each shelf has a speed of its own. */
+  #applyRate(): void {
+    const track = this.#tracks.get(this.#core.currentId ?? "");
+    if (!track || track.shelf === this.#ratedShelf) return;
+    this.#ratedShelf = track.shelf;
+    this.#core.setRate(clock(), rateFor(this.#settings, track.shelf));
+  }
+
+  #do(effect: ReturnType<Effects["take"]>[number]): void {
+    switch (effect.type) {
+      case "load":
+        this.#driver.load(effect.load, effect.trackId, effect.startSecs, effect.rate, effect.needsNewAddress);
+        break;
+      case "unload":
+        this.#driver.unload();
+        break;
+      case "play":
+        pauseOtherTabs();
+        this.#driver.play(effect.load);
+        break;
+      case "pause":
+        this.#driver.pause(effect.load);
+        break;
+      case "seek":
+        this.#driver.seek(effect.load, effect.positionSecs);
+        break;
+      case "setRate":
+        this.#driver.setRate(effect.rate);
+        break;
+      case "preload":
+        this.#preloader.prepare(effect.full, effect.metadata);
+        break;
+      case "retryAfter":
+        setTimeout(() => this.#step((core) => core.onRetryDue(clock(), effect.load)), effect.delayMs);
+        break;
+      case "report":
+        if (!this.#isFollowing) this.#positions?.record(effect);
+        break;
+      case "warn":
+        this.#beacon.count(effect.warning, effect.tookMs);
+        break;
+      case "skipNotice":
+        console.warn(effect.message);
+        toast("Could not play, skipping", { kind: "error", isBrief: true, id: "player" });
+        break;
+      case "log":
+        console.error(effect.message);
+    }
+  }
+
+  #elementEvents(): ConstructorParameters<typeof Driver>[2] {
+    return {
+      onNotMounted: (load) => this.#step((core) => core.onNotMounted(clock(), load)),
+      onReady: (load, durationSecs) => this.#step((core) => core.onReady(clock(), load, durationSecs)),
+      onPlaying: (load) => this.#step((core) => core.onPlaying(clock(), load)),
+      onWaiting: (load) => this.#step((core) => core.onWaiting(clock(), load)),
+      onProgress: (load, positionSecs, durationSecs) => {
+        this.#step((core) => core.onProgress(clock(), load, positionSecs, durationSecs));
+        this.#sleep.check();
+      },
+      onEnded: (load) =>
+        this.#step((core) => {
+          // Paused in its last moment, it is finished and nothing follows.
+          if (this.#sleep.endsNow()) core.pause(clock());
+          core.onEnded(clock(), load);
+        }),
+      onFailed: (load, isMedia) => this.#step((core) => core.onFailed(clock(), load, isMedia)),
+      onPaused: () => this.pause(),
+      onResumed: () => this.resume(),
+      onRefused: () => {
+        this.pause();
+        toast("Your browser wants a press first. Press play to listen.", {
+          kind: "error",
+          isBrief: true,
+          id: "player",
+        });
+      },
+      onBuffered: () => this.#showPosition(),
+    };
+  }
+
+  #columns(tracks: readonly PlayableTrack[]): Columns {
+    for (const track of tracks) this.#tracks.set(track.id, track);
+    return [
+      tracks.map((track) => track.id),
+      tracks.map((track) => track.title),
+      Float64Array.from(tracks, (track) => track.durationSecs ?? Number.NaN),
+      Float64Array.from(tracks, (track) => this.#positions?.startOf(track.id) ?? 0),
+    ];
+  }
+
+  #column(track: PlayableTrack): [id: string, title: string, durationSecs: number | undefined, startSecs: number] {
+    this.#tracks.set(track.id, track);
+    return [track.id, track.title, track.durationSecs ?? undefined, this.#positions?.startOf(track.id) ?? 0];
+  }
+
+  #show(): void {
+    const core = this.#core;
+    const before = playerState.get();
+    const phase = core.phase;
+    const isListNew = core.listVersion !== this.#listVersion;
+    this.#listVersion = core.listVersion;
+    const next: PlayerState = {
+      currentAudio: this.#tracks.get(core.currentId ?? ""),
+      phase,
+      isPlaying: phase === "playing",
+      isLoading: core.isLoading,
+      list: isListNew ? core.listIds().flatMap((id) => this.#tracks.get(id) ?? []) : before.list,
+      index: core.index,
+      source: this.#source,
+      repeat: core.repeat,
+      rate: core.rate,
+      volume: this.#settings.volume,
+      isMuted: this.#settings.isMuted,
+      canSetVolume: this.#canSetVolume,
+      sleep: this.#sleep.when,
+    };
+    this.#showPosition();
+    const keys = Object.keys(next) as (keyof PlayerState)[];
+    if (keys.every((key) => Object.is(next[key], before[key]))) return;
+    playerState.set(next);
+    this.#system.show(next);
+    if (next.phase !== before.phase || next.rate !== before.rate || next.currentAudio !== before.currentAudio) {
+      this.#system.showPosition(next.rate);
+    }
+    if (next.list !== before.list || next.index !== before.index) this.#rememberQueue(next);
+  }
+
+  #showPosition(): void {
+    const before = playerPosition.get();
+    const next = {
+      positionSecs: this.#core.positionSecs,
+      durationSecs: this.#core.durationSecs,
+      bufferedSecs: this.#driver.bufferedSecs,
+    };
+    const isSame =
+      next.positionSecs === before.positionSecs &&
+      next.durationSecs === before.durationSecs &&
+      next.bufferedSecs === before.bufferedSecs;
+    if (isSame) return;
+    playerPosition.set(next);
+    // A jump: more than a tick apart.
+    const hasJumped =
+      Math.abs(next.positionSecs - before.positionSecs) > 2 || next.durationSecs !== before.durationSecs;
+    if (hasJumped) this.#system.showPosition(this.#core.rate);
+  }
+
+  #setSound(volume: number, isMuted: boolean): void {
+    this.#remember({ volume, isMuted });
+    this.#driver.setVolume(volume, isMuted);
+    this.#show();
+  }
+
+  #remember(change: Partial<Settings>): void {
+    this.#settings = { ...this.#settings, ...change };
+    writeSettings(this.#settings);
+  }
+
+  #rememberQueue({ list, index, source }: PlayerState): void {
+    if (this.#uid === undefined) return;
+    writeQueue(this.#uid, index >= 0 && source ? { tracks: [...list], index, source } : undefined);
+  }
+
+  /** The person listened on another device, or in another tab. */
+  #hearNews(ids: readonly string[]): void {
+    const current = this.#core.currentId;
+    this.#isFollowing = true;
+    this.#step((core) => {
+      for (const id of ids) core.setStart(clock(), id, this.#positions?.startOf(id) ?? 0);
+      const start = current !== undefined && ids.includes(current) ? (this.#positions?.startOf(current) ?? 0) : 0;
+      // What plays goes on where it is, unless it has only begun before it was known where the person had stopped.
+      const mayJump = core.phase === "paused" || core.positionSecs < RESUME_MIN_SECS;
+      if (start > 0 && mayJump) core.seek(clock(), start);
+    });
+    this.#isFollowing = false;
+  }
+
+  #refreshPositions(): void {
+    if (Date.now() - this.#positionsReadMs < POSITIONS_FRESH_MS) return;
+    this.#positionsReadMs = Date.now();
+    void this.#positions?.refresh();
+  }
+
+  #watchPage(): void {
+    const hide = () => {
+      this.#step((core) => core.hide(clock()));
+      this.#positions?.sendLast();
+      this.#beacon.flush();
+      // Signing out empties the browser's storage; this belongs to the device and stays.
+      writeSettings(this.#settings);
+    };
+    window.addEventListener("pagehide", hide);
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden") hide();
+      else {
+        this.#sleep.check();
+        this.#refreshPositions();
+      }
+    });
+  }
+
+  /** The session is over: silence, and nothing of the person stays. */
+  #end(): void {
+    this.#positions?.end();
+    this.#positions = undefined;
+    this.#positionsReadMs = 0;
+    this.#uid = undefined;
+    this.#source = undefined;
+    this.#ratedShelf = undefined;
+    this.#sleep.after(undefined);
+    this.#step((core) => {
+      core.reset(clock());
+      core.setList(clock(), [], [], new Float64Array(), new Float64Array());
+    });
+    this.#preloader.clear();
+    this.#addresses.clear();
+    this.#tracks.clear();
+    playerState.set({ ...nothingPlays, ...this.#shownSettings() });
+    playerPosition.set(atTheStart);
+  }
+
+  #shownSettings(): Pick<PlayerState, "volume" | "isMuted" | "canSetVolume" | "repeat"> {
+    const { volume, isMuted, repeat } = this.#settings;
+    return { volume, isMuted, canSetVolume: this.#canSetVolume, repeat };
+  }
+}
+
+const queue: ListSource = { kind: "queue", id: "queue", title: "Queue" };
+
+/** On an iPhone and iPad only the buttons of the device change the volume. */
+function takesVolume(element: HTMLAudioElement): boolean {
+  element.volume = 0.5;
+  return element.volume === 0.5;
+}
+
+/** The one element that plays. It is in the page, where nobody sees it, for as long as the page lives. */
+function createElement(): HTMLAudioElement | undefined {
+  if (!document.body) return undefined;
+  const element = document.createElement("audio");
+  element.id = "player";
+  document.body.append(element);
+  return element;
+}
+
+/** Starts what plays, for whoever is signed in. */
+export async function startController(): Promise<Controller> {
+  return new Controller(await loadPlayer(), createElement());
 }

@@ -1,5 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useSession } from "@/api/session";
+import { session, useSession } from "@/api/session";
+import { toast } from "@/ui/toast";
+import type { Controller } from "./controller";
 import { heardPositions, playerPosition, playerState } from "./store";
 import type { HeardPosition, PlayerCommands, PlayerPosition, PlayerState } from "./types";
 
@@ -22,11 +24,11 @@ export type {
 } from "./types";
 
 /** What plays, once it was fetched. */
-let controller: PlayerCommands | undefined;
-let loading: Promise<PlayerCommands> | undefined;
+let controller: Controller | undefined;
+let loading: Promise<Controller> | undefined;
 
 /** Fetches what plays. A failed fetch is forgotten, so the next call tries again. */
-function load(): Promise<PlayerCommands> {
+function load(): Promise<Controller> {
   loading ??= import("./controller")
     .then(async ({ startController }) => {
       controller = await startController();
@@ -42,14 +44,25 @@ function load(): Promise<PlayerCommands> {
 /** A command is carried out at once, within the press that asked for it, as soon as the player was fetched. */
 function command<Name extends keyof PlayerCommands>(name: Name) {
   return (...values: Parameters<PlayerCommands[Name]>): void => {
-    const run = (commands: PlayerCommands) => (commands[name] as (...values: unknown[]) => void)(...values);
+    const { me } = session.state();
+    // Nobody hears anything before signing in; the pages say so where they offer it.
+    if (!me) return;
+    const run = (to: Controller) => {
+      to.begin(me.uid);
+      (to[name] as (...values: unknown[]) => void)(...values);
+    };
     if (controller) run(controller);
-    else load().then(run, (error: unknown) => console.error("The player could not be loaded.", error));
+    else
+      load().then(run, (error: unknown) => {
+        console.error("The player could not be loaded.", error);
+        toast("The player could not be loaded. Check your connection and try again.", { kind: "error", id: "player" });
+      });
   };
 }
 
 /** Everything that the player can be asked for. Nothing here throws or has to be awaited. */
 export const player: PlayerCommands = {
+  prepare: command("prepare"),
   playList: command("playList"),
   playTrack: command("playTrack"),
   playAt: command("playAt"),
@@ -81,17 +94,18 @@ export const player: PlayerCommands = {
  * enough. It also brings back what was played before the page was loaded.
  */
 export function useReadyPlayer(): void {
-  const { status } = useSession();
+  const uid = useSession().me?.uid;
   useEffect(() => {
-    if (status !== "signed-in") return undefined;
-    const start = () => void load().catch(() => undefined);
+    if (uid === undefined) return undefined;
+    const begin = (to: Controller) => session.state().me?.uid === uid && to.begin(uid);
+    const start = () => void load().then(begin, () => undefined);
     if (typeof requestIdleCallback === "undefined") {
       const timer = setTimeout(start);
       return () => clearTimeout(timer);
     }
     const idle = requestIdleCallback(start, { timeout: 5000 });
     return () => cancelIdleCallback(idle);
-  }, [status]);
+  }, [uid]);
 }
 
 /** What is shown of the player; draws again after every change of it, but not while the position moves. */

@@ -75,6 +75,8 @@ export interface HeardPosition {
 
 /** What the player can be asked for. An index outside the list, and anything about nothing, asks for nothing. */
 export interface PlayerCommands {
+  /** Says which notes may be played soon, for example those on the screen, so that a press plays without a wait. */
+  prepare(ids: readonly string[]): void;
   /** Replaces the list and plays the track at `index`. */
   playList(tracks: readonly PlayableTrack[], index: number, source: ListSource): void;
   /** Plays one track; one that is not in the list is put behind the current one first. */

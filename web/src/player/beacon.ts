@@ -1,0 +1,25 @@
+import { METRICS_MAX_ITEMS, type Metric, sendMetrics } from "@/api/playback";
+
+/** How long measurements wait for others to travel with, in milliseconds. */
+const WAIT_MS = 30_000;
+
+/** Collects what was measured, and sends it now and then and when the page is hidden. */
+export class Beacon {
+  #waiting: Metric[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  count(name: Metric["name"], valueMs: number): void {
+    console.warn(`Slow audio: ${name} took ${Math.round(valueMs)} ms.`);
+    this.#waiting.push({ name, valueMs: Math.round(valueMs) });
+    if (this.#waiting.length >= METRICS_MAX_ITEMS) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), WAIT_MS);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const metrics = this.#waiting;
+    this.#waiting = [];
+    if (metrics.length > 0) sendMetrics(metrics);
+  }
+}

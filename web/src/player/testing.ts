@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { vi } from "vitest";
+import type { PlayerModule } from "@/core/player";
+import type { PlayableTrack } from "./types";
+
+/** What the tests of the player share: the real core, an element that does what it is told, and tracks. */
+
+const pkg = join(process.cwd(), "src/core/generated/pkg");
+
+/** The compiled core, started as the bundler starts it for the page. */
+export async function startCore(): Promise<PlayerModule> {
+  const glue = await import(/* @vite-ignore */ join(pkg, "player_core_bg.js"));
+  const bytes = readFileSync(join(pkg, "player_core_bg.wasm"));
+  const { instance } = await WebAssembly.instantiate(bytes, { "./player_core_bg.js": glue });
+  glue.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+  return glue;
+}
+
+/** An audio element without sound. Nothing happens in it by itself: a test says what the browser would say. */
+export class FakeElement extends EventTarget {
+  readonly HAVE_FUTURE_DATA = 3;
+  readyState = 0;
+  currentTime = 0;
+  duration = Number.NaN;
+  paused = true;
+  ended = false;
+  seeking = false;
+  error: { code: number; message: string } | null = null;
+  preload = "";
+  volume = 1;
+  muted = false;
+  playbackRate = 1;
+  defaultPlaybackRate = 1;
+  preservesPitch = false;
+  bufferedTo = 0;
+  /** Why `play` is refused, if it is. */
+  refusal: DOMException | undefined;
+  /** Every call, in order: `src a`, `play`, `pause`, `load`. */
+  readonly calls: string[] = [];
+  #src: string | undefined;
+
+  get src(): string {
+    return this.#src ?? "";
+  }
+
+  set src(url: string) {
+    this.#src = url;
+    this.calls.push(`src ${url}`);
+    Object.assign(this, { paused: true, ended: false, currentTime: 0, readyState: 0, error: null });
+    this.duration = Number.NaN;
+    this.playbackRate = this.defaultPlaybackRate;
+  }
+
+  get buffered() {
+    return { length: this.bufferedTo > 0 ? 1 : 0, start: () => 0, end: () => this.bufferedTo };
+  }
+
+  hasAttribute(name: string): boolean {
+    return name === "src" && this.#src !== undefined;
+  }
+
+  removeAttribute(name: string): void {
+    if (name === "src") this.#src = undefined;
+  }
+
+  load(): void {
+    this.calls.push("load");
+    this.paused = true;
+  }
+
+  play(): Promise<void> {
+    this.calls.push("play");
+    if (this.refusal) return Promise.reject(this.refusal);
+    this.paused = false;
+    return Promise.resolve();
+  }
+
+  pause(): void {
+    this.calls.push("pause");
+    this.paused = true;
+  }
+
+  /** What the browser says. */
+  say(type: string): void {
+    this.dispatchEvent(new Event(type));
+  }
+
+  /** The source arrives and is heard from where it was sent to. */
+  arrive(durationSecs = 100): void {
+    this.duration = durationSecs;
+    this.readyState = 4;
+    this.say("loadedmetadata");
+    this.say("canplay");
+    if (!this.paused) this.say("playing");
+  }
+
+  /** Plays on to a position. */
+  playTo(positionSecs: number): void {
+    this.currentTime = positionSecs;
+    this.say("timeupdate");
+  }
+
+  end(): void {
+    Object.assign(this, { currentTime: this.duration, ended: true, paused: true });
+    this.say("pause");
+    this.say("ended");
+  }
+
+  /** `code` as in `MediaError`: 2 network, 3 decode, 4 not supported. */
+  fail(code: number): void {
+    this.error = { code, message: "as the test wants" };
+    this.say("error");
+  }
+
+  asElement(): HTMLAudioElement {
+    return this as unknown as HTMLAudioElement;
+  }
+}
+
+/** A track of 100 s on the shelf of deep dives. */
+export function track(id: string, more: Partial<PlayableTrack> = {}): PlayableTrack {
+  return { id, title: id.toUpperCase(), subject: "CS 246", shelf: "deep-dive", durationSecs: 100, ...more };
+}
+
+/** Lets everything happen that waits for nothing but its turn. */
+export async function settled(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0);
+}
