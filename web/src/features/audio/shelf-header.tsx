@@ -14,7 +14,7 @@ function episodesText(count: number): string {
 export function ShelfHeader(props: { info: ShelfInfo; shelf: Shelf | undefined; actions: ReactNode }) {
   const { info, shelf, actions } = props;
   return (
-    <header className="shelf">
+    <header className="shelf-head">
       <ShelfArt id={info.id} />
       <div className="txt">
         <p className="lab">Public Playlist</p>

@@ -102,7 +102,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
       aria-current={isCurrent || undefined}
       className={cn("audio-row", isCurrent && "is-playing", !audio && "is-gone")}
     >
-      <span role="cell" className="idx wide num">
+      <span role="cell" className="idx num">
         {isCurrent ? <PlayingBars isPlaying={playing === "playing"} /> : <span className="no">{index + 1}</span>}
         {!isCurrent && audio && <Play aria-hidden="true" className="go" />}
       </span>

@@ -73,7 +73,7 @@ function Headings({ layout, action, end }: Pick<AudioTableProps, "layout" | "act
   return (
     <div role="rowgroup">
       <div role="row" aria-rowindex={1} className="audio-head">
-        <span role="columnheader" className="idx wide">
+        <span role="columnheader" className="idx">
           #
         </span>
         <span role="columnheader">Title</span>
@@ -164,7 +164,7 @@ export function AudioTable(props: AudioTableProps) {
       role="table"
       aria-label={label}
       aria-rowcount={rowCount + 1}
-      className={cn("audio-table", layout, end && "has-end", isScrolling && "is-scrolling")}
+      className={cn("audio-table", `of-${layout}`, end && "has-end", isScrolling && "is-scrolling")}
     >
       <Headings {...{ layout, action, end }} />
       <List<Shared>
