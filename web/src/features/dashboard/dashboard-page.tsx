@@ -14,10 +14,11 @@ import { PageHeader } from "@/ui/page-header";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
 import { CompleteProfileCard } from "./complete-profile-card";
+import { ContinueListening } from "./continue-listening";
 import "./dashboard.css";
 import { RecentlySaved } from "./recently-saved";
 
-/** The first page after signing in: the top guides, and what was saved last. */
+/** The first page after signing in: the top guides, what was begun, and what was saved last. */
 export function DashboardPage() {
   const { me } = useSession();
   usePageTitle("Dashboard");
@@ -26,6 +27,7 @@ export function DashboardPage() {
       <PageHeader over="Note Ninja" title="Dashboard" sub="Today's top study guides..." />
       {me && <CompleteProfileCard me={me} />}
       <TopGuides />
+      <ContinueListening />
       <RecentlySaved />
     </>
   );

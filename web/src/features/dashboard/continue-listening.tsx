@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pause, Play } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { listeningQuery } from "@/api/listening";
+import { displayCode } from "@/lib/subjects";
+import { type ListSource, type PlayableTrack, player, usePlayerPart } from "@/player/player";
+import { heardPositions } from "@/player/store";
+import { Artwork } from "@/ui/artwork";
+import { type Begun, begunNotes, timeLeft } from "./listening";
+
+const source: ListSource = { kind: "listening", id: "listening", title: "Continue listening", href: "/" };
+
+/** What the student has begun to listen to and not finished, on any device; nothing while there is none. */
+export function ContinueListening() {
+  const listening = useQuery(listeningQuery);
+  const heard = useSyncExternalStore(heardPositions.watch, heardPositions.get);
+  const current = usePlayerPart((state) => state.currentAudio);
+  const begun = begunNotes(listening.data ?? [], heard, current);
+  if (begun.length === 0) return null;
+  const tracks = begun.map(({ track }) => track);
+  return (
+    <section aria-labelledby="continue-listening">
+      <div className="sec-h">
+        <h2 className="sec" id="continue-listening">
+          Continue listening
+        </h2>
+      </div>
+      <ul className="dashboard-listening">
+        {begun.map((each, index) => (
+          <Card key={each.track.id} begun={each} tracks={tracks} index={index} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card({ begun, tracks, index }: { begun: Begun; tracks: readonly PlayableTrack[]; index: number }) {
+  const { track, positionSecs } = begun;
+  const state = usePlayerPart(({ currentAudio, isPlaying, isLoading }) =>
+    currentAudio?.id !== track.id ? "other" : isPlaying || isLoading ? "playing" : "paused",
+  );
+  const left = timeLeft(track.durationSecs, positionSecs);
+  const part = track.durationSecs ? Math.min(1, positionSecs / track.durationSecs) : undefined;
+  const isPlaying = state === "playing";
+  return (
+    <li className="card">
+      <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} />
+      <div className="min-w-0">
+        <button
+          type="button"
+          className="t2 stretched"
+          title={track.title}
+          aria-label={`${isPlaying ? "Pause" : "Continue"} ${track.title}${left ? `, ${left}` : ""}`}
+          onClick={() => (state === "other" ? player.playList(tracks, index, source) : player.toggle())}
+        >
+          {track.title}
+        </button>
+        <p className="hint t1 num">{[displayCode(track.subject), left].filter(Boolean).join(" · ")}</p>
+      </div>
+      <span className="go" aria-hidden="true">
+        {isPlaying ? <Pause /> : <Play />}
+      </span>
+      {part !== undefined && (
+        <span className="heard-bar" aria-hidden="true">
+          <i style={{ width: `${part * 100}%` }} />
+        </span>
+      )}
+    </li>
+  );
+}

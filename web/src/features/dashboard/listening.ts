@@ -1,0 +1,46 @@
+import type { AudioNote } from "@/api/models";
+import { RESUME_MIN_MS } from "@/core/limits";
+import type { HeardPosition, PlayableTrack } from "@/player/player";
+
+/** An audio note that was begun, and how far. */
+export interface Begun {
+  track: PlayableTrack;
+  positionSecs: number;
+}
+
+/** What the server says of one audio note. */
+export interface Listening {
+  audio: AudioNote;
+  position: { positionMs: number };
+}
+
+/**
+ * What to go on with: what the server lists, as far as this device knows nothing newer, and before it the audio note
+ * that plays here, of which the server may not have heard yet. What is finished, or is still at its beginning, is not in it.
+ */
+export function begunNotes(
+  listed: readonly Listening[],
+  heard: ReadonlyMap<string, HeardPosition>,
+  current: PlayableTrack | undefined,
+): Begun[] {
+  const isListed = listed.some(({ audio }) => audio.id === current?.id);
+  const known: Begun[] = listed.map(({ audio, position }) => ({
+    track: audio,
+    positionSecs: heard.get(audio.id)?.positionSecs ?? position.positionMs / 1000,
+  }));
+  const here: Begun[] =
+    current && !isListed ? [{ track: current, positionSecs: heard.get(current.id)?.positionSecs ?? 0 }] : [];
+  return [...here, ...known].filter(
+    ({ track, positionSecs }) => positionSecs * 1000 >= RESUME_MIN_MS && !heard.get(track.id)?.isFinished,
+  );
+}
+
+/** '12 min left', '1 hr 5 min left', 'less than a minute left'; nothing when the length is not known. */
+export function timeLeft(durationSecs: number | null | undefined, positionSecs: number): string | undefined {
+  if (typeof durationSecs !== "number" || durationSecs <= 0) return undefined;
+  const minutes = Math.round(Math.max(0, durationSecs - positionSecs) / 60);
+  if (minutes < 1) return "less than a minute left";
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return `${minutes} min left`;
+  return `${hours} ${hours === 1 ? "hr" : "hrs"}${minutes % 60 === 0 ? "" : ` ${minutes % 60} min`} left`;
+}
