@@ -7,11 +7,10 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { payload } from "./client";
+import { api, payload } from "./client";
 import { Fresh } from "./freshness";
-import type { AudioNote, ShelfId, ShelfPage } from "./models";
+import type { ShelfId, ShelfPage } from "./models";
 import { refreshEverywhere } from "./other-tabs";
-import { untyped } from "./untyped";
 
 export const audioKeys = {
   all: ["audio"] as const,
@@ -33,11 +32,11 @@ export const shelfQuery = (shelf: ShelfId) =>
     queryKey: audioKeys.shelf(shelf),
     queryFn: ({ pageParam, signal }) =>
       payload(
-        untyped.GET("/api/shelves/{shelf}", {
+        api.GET("/api/shelves/{shelf}", {
           params: { path: { shelf }, query: pageParam ? { cursor: pageParam } : {} },
           signal,
         }),
-      ) as Promise<ShelfPage>,
+      ),
     initialPageParam: "",
     getNextPageParam: (page) => page.audio.nextCursor ?? undefined,
     staleTime: Fresh.live,
@@ -49,8 +48,7 @@ export const shelfQuery = (shelf: ShelfId) =>
 export const audioQuery = (id: string) =>
   queryOptions({
     queryKey: audioKeys.detail(id),
-    queryFn: ({ signal }) =>
-      payload(untyped.GET("/api/audio/{id}", { params: { path: { id } }, signal })) as Promise<AudioNote>,
+    queryFn: ({ signal }) => payload(api.GET("/api/audio/{id}", { params: { path: { id } }, signal })),
     staleTime: Fresh.minutes(5),
   });
 
@@ -58,16 +56,14 @@ export const audioQuery = (id: string) =>
 export const waveformQuery = (id: string) =>
   queryOptions({
     queryKey: audioKeys.waveform(id),
-    queryFn: ({ signal }) =>
-      payload(untyped.GET("/api/audio/{id}/waveform", { params: { path: { id } }, signal })) as Promise<{
-        peaks: number[];
-      }>,
+    queryFn: ({ signal }) => payload(api.GET("/api/audio/{id}/waveform", { params: { path: { id } }, signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 type ShelfPages = InfiniteData<ShelfPage, unknown>;
 
-function withoutAudio(pages: ShelfPages, id: string): ShelfPages {
+/** The pages without one audio note, counted accordingly. */
+export function withoutAudio(pages: ShelfPages, id: string): ShelfPages {
   const gone = pages.pages.flatMap((page) => page.audio.items).find((audio) => audio.id === id);
   if (!gone) return pages;
   return {
@@ -92,7 +88,7 @@ export function useDeleteAudio(shelf: ShelfId) {
   const queries = useQueryClient();
   const { queryKey } = shelfQuery(shelf);
   return useMutation({
-    mutationFn: (id: string) => payload(untyped.DELETE("/api/audio/{id}", { params: { path: { id } } })),
+    mutationFn: (id: string) => payload(api.DELETE("/api/audio/{id}", { params: { path: { id } } })),
     onMutate: async (id) => {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData(queryKey);
@@ -110,7 +106,7 @@ export function useDeleteAudio(shelf: ShelfId) {
 export function useRestoreAudio(shelf: ShelfId) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => payload(untyped.POST("/api/audio/{id}/restore", { params: { path: { id } } })),
+    mutationFn: (id: string) => payload(api.POST("/api/audio/{id}/restore", { params: { path: { id } } })),
     onSettled: () => refreshShelf(queries, shelf),
   });
 }
