@@ -1,9 +1,17 @@
 import { AudioLines, CircleUserRound, Compass, LayoutGrid, LogOut } from "lucide-react";
-import { NavLink } from "react-router";
+import { Link, NavLink, useLocation } from "react-router";
 import { paths } from "@/lib/paths";
+import { otherShelves } from "./sidebar";
 
 /** The way through the app on a phone, for members. */
 export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
+  const { pathname } = useLocation();
+  const audio = (
+    <>
+      <AudioLines aria-hidden="true" />
+      Audio
+    </>
+  );
   return (
     <nav className="bottom-bar" aria-label="Bottom">
       <NavLink to={paths.dashboard()} end>
@@ -14,10 +22,13 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
         <Compass aria-hidden="true" />
         Browse
       </NavLink>
-      <NavLink to={paths.audioNotes()}>
-        <AudioLines aria-hidden="true" />
-        Audio
-      </NavLink>
+      {otherShelves.includes(pathname) ? (
+        <Link to={paths.audioNotes()} aria-current="page">
+          {audio}
+        </Link>
+      ) : (
+        <NavLink to={paths.audioNotes()}>{audio}</NavLink>
+      )}
       <NavLink to={paths.account()}>
         <CircleUserRound aria-hidden="true" />
         Profile

@@ -68,6 +68,8 @@ test.each([
   ["/browse", "Browse & Discover"],
   ["/profile", "Account"],
   ["/account", "Profile"],
+  ["/audio-notes", "Audio Notes"],
+  ["/deep-dive", "Audio Notes"],
 ])("S2.side.8 on %s the entry '%s' is the current one", (at, name) => {
   show(me, { at });
   const current = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");

@@ -18,7 +18,27 @@ import { Avatar } from "@/ui/avatar";
 import { Logo } from "@/ui/logo";
 import { ThemeToggle } from "@/ui/theme-toggle";
 
-function Entry({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+/** The shelves beside the one that the entry 'Audio Notes' leads to. */
+export const otherShelves: readonly string[] = [paths.deepDive(), paths.quickRecap(), paths.chillReview()];
+
+interface EntryProps {
+  to: string;
+  icon: ReactNode;
+  children: ReactNode;
+  /** Pages that the entry stands for as well. */
+  alsoAt?: readonly string[];
+}
+
+function Entry({ to, icon, children, alsoAt = [] }: EntryProps) {
+  const { pathname } = useLocation();
+  if (alsoAt.includes(pathname)) {
+    return (
+      <Link className="nav" to={to} aria-current="page">
+        {icon}
+        {children}
+      </Link>
+    );
+  }
   return (
     <NavLink className="nav" to={to} end={to === paths.dashboard()}>
       {icon}
@@ -65,7 +85,7 @@ export function Sidebar({ me, isAdmin, onLogOut }: SidebarProps) {
           <Entry to={paths.browse()} icon={<Compass />}>
             Browse &amp; Discover
           </Entry>
-          <Entry to={paths.audioNotes()} icon={<AudioLines />}>
+          <Entry to={paths.audioNotes()} icon={<AudioLines />} alsoAt={otherShelves}>
             Audio Notes
           </Entry>
           <Entry to={paths.upload()} icon={<FilePlusCorner />}>
