@@ -19,7 +19,8 @@ export function toneOf(code: string): Tone {
   return toneOfPrefix[prefixOf(code)] ?? "stone";
 }
 
-/** 'CS 246' for 'CS246'; a code that does not look like one is shown as it is. */
+/** 'CS 246' for 'CS246'; what does not look like a code is shown as it is. */
 export function displayCode(code: string): string {
-  return code.replace(/^([A-Za-z]{2,8})\s*([0-9].*)$/, "$1 $2").toUpperCase();
+  const [, letters, number] = /^([A-Za-z]{2,8})\s*([0-9].*)$/.exec(code) ?? [];
+  return letters === undefined ? code : `${letters} ${number}`.toUpperCase();
 }

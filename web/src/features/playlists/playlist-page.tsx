@@ -15,7 +15,7 @@ import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
 import { OrderList } from "./order-list";
 import { PlaylistHeader } from "./playlist-header";
-import { PlaylistTable } from "./playlist-table";
+import { changesToast, PlaylistTable } from "./playlist-table";
 import type { NameDraft } from "./rename";
 import { usePlaylist } from "./use-playlist";
 
@@ -132,11 +132,15 @@ function Shown({ view, nextCursor }: { view: PlaylistView; nextCursor: string | 
       return;
     }
     if (isStale(error)) {
-      toast("This playlist was changed somewhere else. Here is how it is now; please do it again.", { kind: "error" });
+      toast("This playlist was changed somewhere else. Here is how it is now; please do it again.", {
+        kind: "error",
+        id: changesToast(playlist.id),
+      });
       return;
     }
     toast(`Could not ${refusals[what.kind]}. ${problemText(error)}`, {
       kind: "error",
+      id: changesToast(playlist.id),
       action: { label: "Retry", onClick: () => change(what) },
     });
   }

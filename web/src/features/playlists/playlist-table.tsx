@@ -14,6 +14,9 @@ export function rowOf({ audioId, title, audio }: PlaylistItem): AudioRow {
   return audio ? { audioId, title, audio } : { audioId, title: `Removed by its uploader: ${title}` };
 }
 
+/** One message about the changes of a playlist at a time: a refusal replaces what was said before it. */
+export const changesToast = (id: string) => `playlist ${id}`;
+
 export interface PlaylistTableProps {
   view: PlaylistView;
   nextCursor: string | undefined;
@@ -33,10 +36,11 @@ export function PlaylistTable({ view, nextCursor, onChange }: PlaylistTableProps
       onChange({ kind: "remove", audioId });
       // What is gone from its shelf cannot be added again.
       toast("Removed from playlist", {
+        id: changesToast(playlist.id),
         ...(item.audio && { action: { label: "Undo", onClick: () => onChange({ kind: "putBack", item, after }) } }),
       });
     },
-    [items, onChange],
+    [playlist.id, items, onChange],
   );
 
   const action: ActionColumn = playlist.isMine
