@@ -17,7 +17,8 @@ const BATCH: usize = 50;
 
 /// Puts one recording behind another, or first. Moves at the same time lose nothing: the second one is refused and the
 /// caller looks again; what is added or removed meanwhile stays so. Conditions: the playlist belongs to the owner and is
-/// as the caller has seen it. 2 reads, 4 writes, 1 in the index; once in some hundred moves each rank is written anew.
+/// as the caller has seen it. 2 reads, 4 writes, 1 in the index; after some eighty moves into one gap all ranks are
+/// written anew.
 ///
 /// # Errors
 /// `NotFound(Playlist)`, also for somebody else's; `NotFound(PlaylistItem)`; `Conflict(Changed)` when the version is not

@@ -18,7 +18,7 @@ const FIRST_WHOLE: u64 = 1_088_391_168;
 const LAST_WHOLE: u64 = 2_176_782_335;
 
 /// Ranks longer than this are written anew.
-const LONG_CHARS: usize = 48;
+const LONG_CHARS: usize = 24;
 
 /// The rank of one item. Smaller ranks come first; the order of texts is the order of ranks.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,0 +1,52 @@
+//! Recordings to fill playlists with, and chance that repeats itself.
+
+use store::audio::AudioNote;
+use store::{AudioId, ShelfId, keys};
+
+use crate::support::{at, uid};
+
+/// Recordings of a minute each, in the order of their ids, that no shelf holds. The first ones are always the same.
+pub(crate) fn recordings(count: usize) -> Vec<AudioNote> {
+    (0..count).map(recording).collect()
+}
+
+fn recording(number: usize) -> AudioNote {
+    let id: AudioId = format!("01JD3Q8Z6B{number:016}").parse().unwrap();
+    AudioNote {
+        id,
+        shelf: ShelfId::ALL[number % 4],
+        title: format!("Recording {number}"),
+        description: String::new(),
+        subject: "CS 246".into(),
+        course: None,
+        duration_secs: Some(60),
+        artwork_key: None,
+        file_key: keys::object::audio(ShelfId::Radio, "CS 246", id, "mp3"),
+        file_name: "recording.mp3".into(),
+        size_bytes: 4321,
+        content_type: "audio/mpeg".into(),
+        sha256: store::Sha256Hash::of(b"recording"),
+        likes: 0,
+        uploaded_at: at(0),
+        created_at: at(0),
+        uploader: uid("admin"),
+        uploader_name: "Note Ninja".into(),
+    }
+}
+
+/// Random numbers that are the same in every run.
+pub(crate) struct Chance(u64);
+
+impl Chance {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    /// A number from 0 to one less than `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % u64::try_from(end).unwrap()).unwrap()
+    }
+}
