@@ -1,5 +1,5 @@
 import { ListPlus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { AudioNote } from "@/api/models";
 import { IconButton } from "@/ui/icon-button";
 import { Popover } from "@/ui/popover";
@@ -24,6 +24,7 @@ export interface AddToPlaylistProps {
 /** The button 'Add to playlist' with its popup. What opens is fetched at the first press. */
 export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisitor }: AddToPlaylistProps) {
   const [shown, setShown] = useState<"choices" | "create">();
+  const button = useRef<HTMLButtonElement>(null);
   const add = useAdd();
   return (
     <>
@@ -39,6 +40,7 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
         }}
         trigger={
           <IconButton
+            ref={button}
             label={`Add to playlist: ${audio.title}`}
             title="Add to playlist"
             icon={<ListPlus />}
@@ -53,7 +55,11 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
               setShown(undefined);
               add(playlist, audio.id);
             }}
-            onCreate={() => setShown("create")}
+            onCreate={() => {
+              // The dialog gives the focus back to what has it now; the choice is gone by then.
+              button.current?.focus();
+              setShown("create");
+            }}
           />
         </Suspense>
       </Popover>

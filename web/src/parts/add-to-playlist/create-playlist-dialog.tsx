@@ -36,7 +36,16 @@ export function CreatePlaylistDialog({ audioIds = [], onClose, onCreated }: Crea
     failure: "Failed to create playlist. Try again.",
   });
   return (
-    <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title="Create Playlist">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title="Create Playlist"
+      description={
+        audioIds.length > 0
+          ? "It starts with this audio note. A name that you use already means that playlist."
+          : undefined
+      }
+    >
       <form {...form} className="create-playlist">
         <TextField label="Name" autoComplete="off" {...field("name")} />
         {problem && <Banner kind="bad">{problem}</Banner>}
