@@ -488,7 +488,7 @@ export interface Position {
     counter: number;
     device: string;
     positionMs: number;
-    durationMs?: number | null;
+    durationMs?: number;
     isFinished: boolean;
     isRestart: boolean;
 }";

@@ -1,4 +1,5 @@
-import { ADDRESSES_MAX_IDS, type AudioAddress, audioAddresses } from "@/api/playback";
+import { type AudioAddress, audioAddresses } from "@/api/playback";
+import { ADDRESSES_MAX } from "@/core/limits";
 
 /** An address that dies sooner than this is not used any more, in milliseconds. */
 const MIN_LIFE_MS = 60_000;
@@ -81,7 +82,7 @@ export class Addresses {
   #askNow(): void {
     const ids = this.#waiting;
     this.#waiting = [];
-    for (let at = 0; at < ids.length; at += ADDRESSES_MAX_IDS) void this.#askFor(ids.slice(at, at + ADDRESSES_MAX_IDS));
+    for (let at = 0; at < ids.length; at += ADDRESSES_MAX) void this.#askFor(ids.slice(at, at + ADDRESSES_MAX));
   }
 
   async #askFor(ids: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
-import { METRICS_MAX_ITEMS, type Metric, sendMetrics } from "@/api/playback";
+import { type Metric, sendMetrics } from "@/api/playback";
+import { BEACON_BATCH_MAX } from "@/core/limits";
 
 /** How long measurements wait for others to travel with, in milliseconds. */
 const WAIT_MS = 30_000;
@@ -11,7 +12,7 @@ export class Beacon {
   count(name: Metric["name"], valueMs: number): void {
     console.warn(`Slow audio: ${name} took ${Math.round(valueMs)} ms.`);
     this.#waiting.push({ name, valueMs: Math.round(valueMs) });
-    if (this.#waiting.length >= METRICS_MAX_ITEMS) this.flush();
+    if (this.#waiting.length >= BEACON_BATCH_MAX) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), WAIT_MS);
   }
 

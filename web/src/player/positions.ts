@@ -1,5 +1,6 @@
-import { type AudioPosition, POSITIONS_MAX_ITEMS, readPositions, sendPositions } from "@/api/positions";
+import { type AudioPosition, readPositions, sendPositions } from "@/api/positions";
 import { ApiProblem } from "@/api/problem";
+import { POSITIONS_BATCH_MAX } from "@/core/limits";
 import type { PlayerModule, Position } from "@/core/player";
 import { personalStorage } from "@/lib/storage";
 import { newUlid } from "@/lib/ulid";
@@ -143,7 +144,7 @@ export class Positions {
   #unsent(): AudioPosition[] {
     const { positions, unsent } = this.#kept;
     const items = unsent.map((audioId) => ({ audioId, position: positions[audioId] }));
-    return items.filter((item): item is AudioPosition => item.position !== undefined).slice(0, POSITIONS_MAX_ITEMS);
+    return items.filter((item): item is AudioPosition => item.position !== undefined).slice(0, POSITIONS_BATCH_MAX);
   }
 
   /** Takes what was sent off the list, unless it has changed meanwhile, and learns what counts now. */
