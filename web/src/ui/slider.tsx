@@ -1,6 +1,14 @@
 import "@/styles/slider.css";
 import { Slider as Primitive } from "radix-ui";
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { cn } from "@/lib/cn";
 
 export interface SliderProps {
@@ -21,7 +29,7 @@ export interface SliderProps {
   onCommit?: (value: number) => void;
   /** Where a second, fainter part ends, such as what has been loaded. */
   buffered?: number | undefined;
-  /** What stands above the thumb while it is moved. */
+  /** What stands above the thumb while it is moved, and above a mouse that points at the line. */
   bubble?: ((value: number) => ReactNode) | undefined;
   /** How long the bubble stays after the move, in milliseconds. */
   bubbleMs?: number;
@@ -57,6 +65,7 @@ export function Slider({
   const [isGrabbed, setGrabbed] = useState(false);
   const isPointing = useRef(false);
   const [isTelling, tellForAWhile] = useBriefly(bubbleMs);
+  const [pointedAt, setPointedAt] = useState<number>();
   const shown = Math.min(max, Math.max(min, held ?? value));
   const share = (part: number) => (max > min ? (100 * (Math.min(max, part) - min)) / (max - min) : 0);
 
@@ -78,6 +87,11 @@ export function Slider({
     setHeld(undefined);
     setGrabbed(false);
     tellForAWhile();
+  }
+  function onPointerMove({ pointerType, currentTarget, clientX }: PointerEvent<HTMLElement>) {
+    if (!bubble || disabled || pointerType !== "mouse") return;
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setPointedAt(min + Math.min(1, Math.max(0, (clientX - left) / width)) * (max - min));
   }
   function onKeyDown(event: KeyboardEvent) {
     const direction = FORWARD.includes(event.key) ? 1 : BACK.includes(event.key) ? -1 : 0;
@@ -102,6 +116,8 @@ export function Slider({
       onValueChange={([to = min]) => move(to)}
       onValueCommit={([to = min]) => settle(to)}
       onPointerDown={grab}
+      onPointerMove={onPointerMove}
+      onPointerLeave={() => setPointedAt(undefined)}
       onLostPointerCapture={letGo}
       onKeyDown={onKeyDown}
     >
@@ -113,6 +129,11 @@ export function Slider({
           </>
         )}
       </Primitive.Track>
+      {bubble && pointedAt !== undefined && !isGrabbed && !isTelling && (
+        <span className="tip slider-bubble num" style={{ left: `${share(pointedAt)}%` }} aria-hidden="true">
+          {bubble(pointedAt)}
+        </span>
+      )}
       <Primitive.Thumb
         className="slider-thumb"
         aria-label={label}

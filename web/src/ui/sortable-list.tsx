@@ -146,8 +146,3 @@ function Row({ id, name, className, children }: RowProps) {
     </li>
   );
 }
-
-/** Whether a row is being moved right now: Escape then belongs to it, and not to the dialog around it. */
-export function isSorting(): boolean {
-  return document.querySelector(".sortable-row.is-dragging") !== null;
-}

@@ -1,8 +1,8 @@
+import "./queue.css";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { IconButton } from "@/ui/icon-button";
-import { isSorting } from "@/ui/sortable-list";
-import { Queue } from "./queue";
+import { isRowMoving, LazyQueue } from "./lazy-queue";
 import { usePlayerView } from "./view";
 
 /** The queue beside the page. Where there is room for both, the page makes way. */
@@ -23,7 +23,7 @@ export function QueuePanel() {
   }, []);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === "Escape" && !event.defaultPrevented && !isSorting()) setQueueOpen(false);
+    if (event.key === "Escape" && !event.defaultPrevented && !isRowMoving()) setQueueOpen(false);
   }
 
   return (
@@ -34,7 +34,7 @@ export function QueuePanel() {
         </h2>
         <IconButton size="sm" label="Close queue" icon={<X />} onClick={() => setQueueOpen(false)} />
       </header>
-      <Queue />
+      <LazyQueue />
     </aside>
   );
 }

@@ -6,10 +6,9 @@ import { cn } from "@/lib/cn";
 import { type PlayableTrack, usePlayerPart } from "@/player/player";
 import { Artwork } from "@/ui/artwork";
 import { IconButton } from "@/ui/icon-button";
-import { isSorting } from "@/ui/sortable-list";
 import { subjectText, useTrouble } from "./about";
+import { isRowMoving, LazyQueue } from "./lazy-queue";
 import { MoreMenu } from "./more";
-import { Queue } from "./queue";
 import { Elapsed, Remaining, Seek } from "./seek";
 import { SleepButton } from "./sleep";
 import { SpeedButton } from "./speed";
@@ -111,7 +110,7 @@ export function Sheet({ track }: { track: PlayableTrack }) {
             style={{ transform: pulledPx > 0 ? `translateY(${pulledPx}px)` : undefined }}
             aria-describedby={undefined}
             data-player-keys=""
-            onEscapeKeyDown={(event) => isSorting() && event.preventDefault()}
+            onEscapeKeyDown={(event) => isRowMoving() && event.preventDefault()}
           >
             <div className="sheet-head" {...handlers}>
               <span className="grab" aria-hidden="true" />
@@ -125,7 +124,7 @@ export function Sheet({ track }: { track: PlayableTrack }) {
               />
               <MoreMenu has={{ speed: true, sleep: true, jumps: true }} />
             </div>
-            {isQueueOpen ? <Queue /> : <NowPlaying track={track} />}
+            {isQueueOpen ? <LazyQueue /> : <NowPlaying track={track} />}
           </Dialog.Content>
         </Dialog.Overlay>
       </Dialog.Portal>
