@@ -101,6 +101,8 @@ export async function apiAs(page: Page, who: { email: string; password: string }
   return {
     get: (path: string) => call("GET", path),
     put: (path: string, data: unknown) => call("PUT", path, data),
+    post: (path: string, data: unknown) => call("POST", path, data),
+    delete: (path: string) => call("DELETE", path),
   };
 }
 

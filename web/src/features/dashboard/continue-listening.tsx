@@ -55,7 +55,7 @@ function Card({ begun, tracks, index }: { begun: Begun; tracks: readonly Playabl
         >
           {track.title}
         </button>
-        <p className="hint t1 num">{[displayCode(track.subject), left].filter(Boolean).join(" · ")}</p>
+        <p className="hint t1 num">{[left, displayCode(track.subject)].filter(Boolean).join(" · ")}</p>
       </div>
       <span className="go" aria-hidden="true">
         {isPlaying ? <Pause /> : <Play />}

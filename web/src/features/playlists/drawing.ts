@@ -73,8 +73,8 @@ function steps(seed: number): string {
   const count = 5 + (seed % 3);
   const step = 88 / count;
   let d = "";
-  for (let k = 0; k < 4; k += 1) {
-    d += `M${16 + 6 * k} ${104 - 6 * k}`;
+  for (let k = 0; k < 3; k += 1) {
+    d += `M16 ${104 - 20 * k}`;
     for (let each = 0; each < count - k; each += 1) d += `h${step.toFixed(1)}v${(-step).toFixed(1)}`;
   }
   return d;

@@ -172,7 +172,7 @@ function Empty({ playlist }: { playlist: Playlist }) {
     <StateView
       icon={<ListMusic />}
       title="This playlist is empty"
-      body="Every audio note has a button that adds it to a playlist.."
+      body="Every audio note has a button that adds it to a playlist."
       action={
         <LinkButton variant="primary" to={paths.audioNotes()}>
           Find audio notes

@@ -135,7 +135,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
           {audio ? (
             <>
               <span className="narrow num">
-                {subjectText(audio)} · {dayText(audio.uploadDate)}
+                {subjectText(audio)} · {layout === "shelf" ? dayText(audio.uploadDate) : audio.uploaderName}
               </span>
               <span className="wide">{audio.description}</span>
             </>
