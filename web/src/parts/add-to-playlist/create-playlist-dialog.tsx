@@ -29,7 +29,8 @@ export function CreatePlaylistDialog({ audioIds = [], onClose, onCreated }: Crea
       const { playlist, created, added } = await mutateAsync({ id: id.current, name, audioIds });
       if (created) toast("Playlist created!");
       else if (added > 0) toast("Added to playlist!");
-      else toast("Already in this playlist", { kind: "info" });
+      else if (audioIds.length > 0) toast("Already in this playlist", { kind: "info" });
+      else toast("You already have a playlist with this name.", { kind: "info" });
       onClose();
       onCreated?.(playlist);
     },
