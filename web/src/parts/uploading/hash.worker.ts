@@ -1,4 +1,5 @@
 import { createSHA256 } from "hash-wasm";
+import { partHasher } from "./part-hasher";
 
 /** A file to read; with `partBytes` the hash of each part of that size is wanted, too. */
 export interface HashRequest {
@@ -14,30 +15,6 @@ export type HashReply =
 
 function say(reply: HashReply): void {
   self.postMessage(reply);
-}
-
-/** Hashes what passes by in parts of `partBytes`; the last one may be shorter. */
-async function partHasher(partBytes: number) {
-  const sha256 = await createSHA256();
-  const done: string[] = [];
-  let filled = 0;
-  return {
-    update(bytes: Uint8Array): void {
-      let rest = bytes;
-      while (rest.byteLength > 0) {
-        const piece = rest.subarray(0, partBytes - filled);
-        sha256.update(piece);
-        filled += piece.byteLength;
-        rest = rest.subarray(piece.byteLength);
-        if (filled === partBytes) {
-          done.push(sha256.digest("hex"));
-          sha256.init();
-          filled = 0;
-        }
-      }
-    },
-    finish: () => (filled > 0 ? [...done, sha256.digest("hex")] : done),
-  };
 }
 
 /** Reads in pieces and once, so that a file of 500 MB never is in memory as a whole. */
