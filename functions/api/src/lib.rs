@@ -9,6 +9,7 @@ mod audience;
 mod auth;
 mod client;
 mod extract;
+pub mod logs;
 pub mod metrics;
 mod openapi;
 mod origin;

@@ -17,7 +17,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 #[tokio::main]
 async fn main() -> Result<(), lambda_http::Error> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().json().with_env_filter(filter).with_target(false).without_time().init();
+    tracing::subscriber::set_global_default(api::logs::subscriber(filter, std::io::stdout))?;
     // As text: what `main` returns is printed in the form for programmers.
     let settings = ApiSettings::from_env().map_err(|error| error.to_string())?;
     let secret = OriginSecret::from_env().map_err(|error| error.to_string())?;

@@ -31,7 +31,7 @@ async fn stored(store: &Store, audio: AudioId) -> Option<Position> {
 }
 
 #[tokio::test]
-async fn an_older_position_never_replaces_a_newer_one() {
+async fn h39_an_older_position_never_replaces_a_newer_one() {
     let store = fresh().await;
     let note = audio(&store, ShelfId::DeepDive, "Pointers").await;
     let (older, newer) = (position(1, "phone", 10_000), position(2, "desk", 30_000));
@@ -47,7 +47,7 @@ async fn an_older_position_never_replaces_a_newer_one() {
 }
 
 #[tokio::test]
-async fn in_every_order_and_however_many_at_once_what_counts_is_the_merge_of_all() {
+async fn h39_in_every_order_and_however_many_at_once_what_counts_is_the_merge_of_all() {
     let store = fresh().await;
     for seed in 1..=12 {
         let mut chance = Chance::new(seed);
