@@ -45,7 +45,7 @@ async fn fetch(job: &Job<'_>) -> Result<(NamedTempFile, Sha256Hash)> {
     let file = NamedTempFile::new().map_err(on_disk)?;
     let mut writer = BufWriter::with_capacity(1024 * 1024, file.as_file());
     let mut hash = Sha256Hash::hasher();
-    objects::read_in_pieces(job.store, Bucket::Files, &job.incoming, limits::AUDIO_MAX_BYTES, async |piece| {
+    objects::read_in_pieces(job.store, Bucket::Files, &job.incoming, limits::AUDIO_MAX_BYTES, |piece| {
         hash.update(&piece);
         writer.write_all(&piece).map_err(on_disk)
     })

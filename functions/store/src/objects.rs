@@ -124,7 +124,7 @@ async fn read(
     let mut answer = open(store, bucket, key, range).await?;
     let tag = answer.e_tag.take();
     let mut bytes = BytesMut::new();
-    drain(answer, key, max_bytes, async |piece| {
+    drain(answer, key, max_bytes, |piece| {
         bytes.extend_from_slice(&piece);
         Ok(())
     })
@@ -141,9 +141,9 @@ pub async fn read_in_pieces(
     bucket: Bucket,
     key: &ObjectKey,
     max_bytes: u64,
-    mut each: impl AsyncFnMut(Bytes) -> Result<()>,
+    each: impl FnMut(Bytes) -> Result<()>,
 ) -> Result<()> {
-    drain(open(store, bucket, key, None).await?, key, max_bytes, async |piece| each(piece).await).await
+    drain(open(store, bucket, key, None).await?, key, max_bytes, each).await
 }
 
 async fn open(store: &Store, bucket: Bucket, key: &ObjectKey, range: Option<String>) -> Result<GetObjectOutput> {
@@ -159,7 +159,7 @@ async fn drain(
     mut answer: GetObjectOutput,
     key: &ObjectKey,
     max_bytes: u64,
-    mut each: impl AsyncFnMut(Bytes) -> Result<()>,
+    mut each: impl FnMut(Bytes) -> Result<()>,
 ) -> Result<()> {
     let mut read_bytes = 0_u64;
     // Counted while reading: what the answer says of its own length is not a promise.
@@ -169,7 +169,7 @@ async fn drain(
         if read_bytes > max_bytes {
             return Err(Error::broken(format!("the object {key} is larger than {max_bytes} bytes")));
         }
-        each(piece).await?;
+        each(piece)?;
     }
     Ok(())
 }

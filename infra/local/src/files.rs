@@ -1,7 +1,8 @@
 //! The file store: s3s-fs on a folder behind the S3 protocol, with what the real bucket adds.
 //!
 //! Over s3s-fs this makes an upload all or nothing (it would keep a body whose checksum is wrong), removes what it
-//! keeps beside a deleted object, and writes an event down before an upload is answered.
+//! keeps beside a deleted object, and writes an event down before an upload is answered. Files in parts are in
+//! `multipart`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,13 +24,13 @@ pub(crate) const FILES_BUCKET: &str = "noteninja-files";
 /// The bucket that CloudFront serves: page and catalogue.
 pub(crate) const SITE_BUCKET: &str = "noteninja-site";
 /// Uploads under way live here, beside the buckets, until they are complete.
-const STAGING: &str = "uploads-under-way";
+pub(crate) const STAGING: &str = "uploads-under-way";
 
 /// The buckets; a cheap clone.
 #[derive(Clone)]
 pub(crate) struct Files {
     inner: Arc<FileSystem>,
-    root: PathBuf,
+    pub(crate) root: PathBuf,
     events: Events,
 }
 
@@ -93,6 +94,27 @@ impl Files {
         Ok(fs::metadata(&to[2])?.len())
     }
 
+    /// Takes a body under a name of ours, where nobody sees it; a refused one leaves nothing.
+    pub(crate) async fn put_staged(
+        &self,
+        req: S3Request<PutObjectInput>,
+        staged: &str,
+    ) -> S3Result<S3Response<PutObjectOutput>> {
+        let answer = self.inner.put_object(req).await;
+        if answer.is_err() {
+            for path in self.paths(STAGING, staged) {
+                let _gone = fs::remove_file(path);
+            }
+        }
+        answer
+    }
+
+    /// Moves the bytes of a complete body away and forgets the rest of it.
+    pub(crate) fn move_staged(&self, staged: &str, to: &Path) -> std::io::Result<()> {
+        self.forget(STAGING, staged);
+        fs::rename(&self.paths(STAGING, staged)[2], to)
+    }
+
     fn note(&self, bucket: &str, key: &str, etag: Option<&ETag>, how: &str) -> S3Result<()> {
         if bucket != FILES_BUCKET || !key.starts_with(PREFIX) || key.ends_with('/') {
             return Ok(());
@@ -142,10 +164,6 @@ impl S3 for Files {
         list_objects: ListObjectsInput => ListObjectsOutput,
         list_objects_v2: ListObjectsV2Input => ListObjectsV2Output,
         create_multipart_upload: CreateMultipartUploadInput => CreateMultipartUploadOutput,
-        upload_part: UploadPartInput => UploadPartOutput,
-        upload_part_copy: UploadPartCopyInput => UploadPartCopyOutput,
-        list_parts: ListPartsInput => ListPartsOutput,
-        abort_multipart_upload: AbortMultipartUploadInput => AbortMultipartUploadOutput,
     }
 
     async fn put_object(&self, mut req: S3Request<PutObjectInput>) -> S3Result<S3Response<PutObjectOutput>> {
@@ -161,18 +179,9 @@ impl S3 for Files {
             let staged = ulid::Ulid::generate().to_string();
             req.input.bucket = STAGING.to_owned();
             req.input.key = staged.clone();
-            match self.inner.put_object(req).await {
-                Ok(answer) => {
-                    self.publish(&staged, &bucket, &key).map_err(|e| s3_error!(e, InternalError))?;
-                    answer
-                }
-                Err(refused) => {
-                    for path in self.paths(STAGING, &staged) {
-                        let _gone = fs::remove_file(path);
-                    }
-                    return Err(refused);
-                }
-            }
+            let answer = self.put_staged(req, &staged).await?;
+            self.publish(&staged, &bucket, &key).map_err(|e| s3_error!(e, InternalError))?;
+            answer
         };
         self.note(&bucket, &key, answer.output.e_tag.as_ref(), "Put")?;
         Ok(answer)
@@ -190,10 +199,30 @@ impl S3 for Files {
         &self,
         req: S3Request<CompleteMultipartUploadInput>,
     ) -> S3Result<S3Response<CompleteMultipartUploadOutput>> {
-        let (bucket, key) = (req.input.bucket.clone(), req.input.key.clone());
+        self.check_parts(&req.input)?;
+        let (bucket, key, upload) = (req.input.bucket.clone(), req.input.key.clone(), req.input.upload_id.clone());
         let answer = self.inner.complete_multipart_upload(req).await?;
+        self.forget_parts(&upload);
         self.note(&bucket, &key, answer.output.e_tag.as_ref(), "CompleteMultipartUpload")?;
         Ok(answer)
+    }
+
+    async fn upload_part(&self, req: S3Request<UploadPartInput>) -> S3Result<S3Response<UploadPartOutput>> {
+        self.take_part(req).await
+    }
+
+    async fn list_parts(&self, req: S3Request<ListPartsInput>) -> S3Result<S3Response<ListPartsOutput>> {
+        self.parts(req.input)
+    }
+
+    async fn abort_multipart_upload(
+        &self,
+        req: S3Request<AbortMultipartUploadInput>,
+    ) -> S3Result<S3Response<AbortMultipartUploadOutput>> {
+        let upload = req.input.upload_id.clone();
+        self.check_upload(&upload)?;
+        self.forget_parts(&upload);
+        self.inner.abort_multipart_upload(req).await
     }
 
     async fn delete_object(&self, req: S3Request<DeleteObjectInput>) -> S3Result<S3Response<DeleteObjectOutput>> {

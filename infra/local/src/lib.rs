@@ -13,6 +13,7 @@ mod events;
 mod files;
 mod functions;
 mod headers;
+mod multipart;
 mod outbox;
 mod sample;
 mod serve;
@@ -60,6 +61,9 @@ pub struct LocalOptions {
     pub batch_window: Duration,
     /// How often expired items are removed. AWS promises days.
     pub sweep_every: Duration,
+    /// How long addresses of files live, in whole seconds from when they are given out, instead of hours: for tests that
+    /// watch one die.
+    pub address_life: Option<Duration>,
     /// Whether `ingest` and `changes` run. Without them their events pile up on disk.
     pub workers: bool,
 }
@@ -78,6 +82,7 @@ impl LocalOptions {
             quiet: false,
             batch_window: Duration::from_secs(1),
             sweep_every: Duration::from_secs(600),
+            address_life: None,
             workers: true,
         }
     }

@@ -29,6 +29,9 @@ struct Args {
     /// Switch request limits off.
     #[arg(long)]
     no_throttles: bool,
+    /// How many seconds addresses of files live, instead of hours: to watch a player ask for new ones.
+    #[arg(long, value_name = "SECONDS", hide = true)]
+    address_life: Option<u32>,
     /// Start without `ingest` and `changes`; their events wait on disk.
     #[arg(long, hide = true)]
     no_workers: bool,
@@ -99,6 +102,7 @@ fn options(args: &Args) -> LocalOptions {
         sample: args.sample.clone(),
         throttles: !args.no_throttles,
         quiet: args.quiet,
+        address_life: args.address_life.map(|secs| std::time::Duration::from_secs(secs.into())),
         workers: !args.no_workers,
         ..LocalOptions::new(&args.dir)
     }

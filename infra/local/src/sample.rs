@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use ulid::Ulid;
@@ -36,6 +37,19 @@ struct SampleNote {
     file: PathBuf,
 }
 
+/// One line of `infra/sample/audio.json`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SampleAudio {
+    shelf: String,
+    subject: String,
+    title: String,
+    #[serde(default)]
+    description: String,
+    /// A recording beside `audio.json`.
+    file: PathBuf,
+}
+
 /// Fills a running local server.
 ///
 /// # Errors
@@ -55,16 +69,28 @@ pub async fn seed(base_url: &str, folder: Option<&Path>, progress: impl Fn(&str)
         progress(&student.email);
         filler.student(&student, &codes).await?;
     }
-    let Some(folder) = folder.filter(|folder| folder.join("notes.json").is_file()) else { return Ok(()) };
-    let list = folder.join("notes.json");
-    let text = std::fs::read(&list).map_err(|e| LocalError::file("read", &list, &e))?;
-    let notes: Vec<SampleNote> = serde_json::from_slice(&text)
-        .map_err(|e| LocalError::Setup(format!("{} is not a list of notes: {e}", list.display())))?;
+    let Some(folder) = folder else { return Ok(()) };
+    let notes: Vec<SampleNote> = list(&folder.join("notes.json"))?;
     for (number, note) in notes.iter().enumerate() {
         progress(&format!("note {} of {}: {}", number + 1, notes.len(), note.title));
         filler.note(&token, folder, number as u64, note).await?;
     }
+    let recordings: Vec<SampleAudio> = list(&folder.join("audio.json"))?;
+    for (number, audio) in recordings.iter().enumerate() {
+        progress(&format!("recording {} of {}: {}", number + 1, recordings.len(), audio.title));
+        filler.audio(&token, folder, number as u64, audio).await?;
+    }
     Ok(())
+}
+
+/// A list of sample content; a folder without it has none.
+fn list<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, LocalError> {
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    let text = std::fs::read(path).map_err(|e| LocalError::file("read", path, &e))?;
+    serde_json::from_slice(&text)
+        .map_err(|e| LocalError::Setup(format!("{} is not a list of sample content: {e}", path.display())))
 }
 
 struct Filler {
@@ -150,14 +176,7 @@ impl Filler {
     }
 
     async fn note(&self, token: &str, folder: &Path, number: u64, note: &SampleNote) -> Result<(), LocalError> {
-        let path = folder.join(&note.file);
-        let bytes = std::fs::read(&path).map_err(|e| LocalError::file("read", &path, &e))?;
-        let digest = Sha256::digest(&bytes);
-        let hash: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        let id = sample_id(number, note);
-        if self.status(token, &id).await?.as_deref() == Some("ready") {
-            return Ok(());
-        }
+        let id = sample_id(number, &format!("{}\n{}\n{}", note.course_code, note.title, note.file.display()));
         let body = json!({
             "id": id,
             "courseCode": note.course_code,
@@ -165,28 +184,52 @@ impl Filler {
             "description": note.description,
             "noteType": note.note_type,
             "chapter": note.chapter,
-            "fileName": path.file_name().map(|name| name.to_string_lossy()),
             "contentType": "application/pdf",
-            "sizeBytes": bytes.len(),
-            "sha256": hash,
         });
-        let body = without_nulls(body);
-        let (status, upload, _) = self.try_send(self.as_user(Method::POST, "/api/uploads", token).json(&body)).await?;
+        self.upload(token, "/api/uploads", &folder.join(&note.file), body).await
+    }
+
+    async fn audio(&self, token: &str, folder: &Path, number: u64, audio: &SampleAudio) -> Result<(), LocalError> {
+        let id = sample_id(number, &format!("{}\n{}\n{}", audio.shelf, audio.title, audio.file.display()));
+        let body = json!({
+            "id": id,
+            "shelf": audio.shelf,
+            "subject": audio.subject,
+            "title": audio.title,
+            "description": audio.description,
+            // The API finds the type by the name.
+            "contentType": "",
+        });
+        self.upload(token, "/api/audio-uploads", &folder.join(&audio.file), body).await
+    }
+
+    /// Announces a file with what is said about it in `body`, sends it and waits until it is visible.
+    async fn upload(&self, token: &str, route: &str, path: &Path, body: Value) -> Result<(), LocalError> {
+        let bytes = std::fs::read(path).map_err(|e| LocalError::file("read", path, &e))?;
+        let digest = Sha256::digest(&bytes);
+        let hash: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut body = without_nulls(body);
+        body["fileName"] = path.file_name().map(|name| name.to_string_lossy()).into();
+        body["sizeBytes"] = bytes.len().into();
+        body["sha256"] = hash.into();
+        let text = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
+        let (id, title) = (text("id"), text("title"));
+        if self.status(token, &id).await?.as_deref() == Some("ready") {
+            return Ok(());
+        }
+        let (status, upload, _) = self.try_send(self.as_user(Method::POST, route, token).json(&body)).await?;
         if status == StatusCode::CONFLICT {
             return Ok(());
         }
         let Some(url) = upload["url"].as_str().filter(|_| status.is_success()) else {
-            return Err(LocalError::Setup(format!(
-                "Sample content: the upload of '{}' was refused: {upload}",
-                note.title
-            )));
+            return Err(LocalError::Setup(format!("Sample content: the upload of '{title}' was refused: {upload}")));
         };
         let mut put = self.http.put(url).body(bytes);
         for (name, value) in upload["headers"].as_object().into_iter().flatten() {
             put = put.header(name, value.as_str().unwrap_or_default());
         }
         self.send(put).await?;
-        self.wait_until_ready(token, &id, &note.title).await
+        self.wait_until_ready(token, &id, &title).await
     }
 
     /// `None` when the server does not know the upload.
@@ -205,13 +248,13 @@ impl Filler {
                 _ => tokio::time::sleep(Duration::from_millis(100)).await,
             }
         }
-        Err(LocalError::Setup(format!("Sample content: '{title}' was uploaded but did not become a note.")))
+        Err(LocalError::Setup(format!("Sample content: '{title}' was uploaded but did not become visible.")))
     }
 }
 
-/// The same id for the same note each time, in the order of the list.
-fn sample_id(number: u64, note: &SampleNote) -> String {
-    let digest = Sha256::digest(format!("{}\n{}\n{}", note.course_code, note.title, note.file.display()));
+/// The same id for the same content each time, in the order of the list.
+fn sample_id(number: u64, content: &str) -> String {
+    let digest = Sha256::digest(content);
     let random = digest.iter().take(10).fold(0_u128, |sum, byte| sum << 8 | u128::from(*byte));
     Ulid::from_parts(SAMPLE_TIME_MS + number * 60_000, random).to_string()
 }

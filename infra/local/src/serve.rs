@@ -70,7 +70,7 @@ impl Local {
         let files = Files::open(&layout.files(), events.clone())?;
         let app_origin = format!("http://localhost:{}", ports.app_port);
         let outbox = Outbox::open(layout.outbox(), app_origin.clone(), options.quiet)?;
-        let settings = settings(&state, &ports)?;
+        let settings = settings(&state, &ports, &options)?;
         let files_origin = settings.endpoints.s3.clone().unwrap_or_default();
         let store = Store::connect(&settings);
         let api = functions::api(&settings, &store, &app_origin, &options)?;
@@ -220,7 +220,7 @@ async fn first_state(layout: &Layout, users: &Users) -> Result<State, LocalError
     Ok(state)
 }
 
-fn settings(state: &State, ports: &Ports) -> Result<Settings, LocalError> {
+fn settings(state: &State, ports: &Ports, options: &LocalOptions) -> Result<Settings, LocalError> {
     let at = |listener: &TcpListener| listener.local_addr().ok().map(|addr| format!("http://{addr}"));
     Ok(Settings {
         table: TABLE.to_owned(),
@@ -229,6 +229,7 @@ fn settings(state: &State, ports: &Ports) -> Result<Settings, LocalError> {
         user_pool_id: state.user_pool_id.clone(),
         user_pool_client_id: state.user_pool_client_id.clone(),
         cursor_key: state.cursor_key()?,
+        address_life_secs: options.address_life.map(|life| u32::try_from(life.as_secs()).unwrap_or(u32::MAX).max(1)),
         region: REGION.to_owned(),
         endpoints: Endpoints { dynamodb: at(&ports.table), s3: at(&ports.files), cognito: at(&ports.users) },
         static_credentials: Some((state.access_key.clone(), state.secret_key.clone())),
