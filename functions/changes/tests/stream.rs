@@ -14,7 +14,7 @@ use store::keys::object;
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
 use store::trash::TrashedNote;
-use store::uploads::{self, UploadDraft};
+use store::uploads::{self, Target, UploadDraft};
 use store::{NoteId, Sha256Hash, Store, Timestamp, UploadId, likes, notes, trash};
 use wasm_core::catalogue::{CatalogueManifest, CourseRecord, decode};
 use wasm_core::course::CourseCode;
@@ -85,11 +85,13 @@ async fn published(store: &Store) -> Vec<CourseRecord> {
 fn note(id: NoteId) -> Note {
     Note {
         id,
-        course: code("CS246"),
-        chapter: 1,
-        title: "Pointers".into(),
-        description: String::new(),
-        note_type: "Lecture".into(),
+        target: Target::CourseNote {
+            course: code("CS246"),
+            chapter: 1,
+            title: "Pointers".into(),
+            description: String::new(),
+            note_type: "Lecture".into(),
+        },
         preview_key: None,
         file_key: object::course_note(&code("CS246"), 1, id),
         file_name: "pointers.pdf".into(),
@@ -218,11 +220,13 @@ async fn s7_wr_9_a_restored_note_keeps_its_file() {
     course(store, "CS246").await;
     let draft = UploadDraft {
         id: UploadId::generate(),
-        course: code("CS246"),
-        chapter: 1,
-        title: "Pointers".into(),
-        description: String::new(),
-        note_type: "Lecture".into(),
+        target: Target::CourseNote {
+            course: code("CS246"),
+            chapter: 1,
+            title: "Pointers".into(),
+            description: String::new(),
+            note_type: "Lecture".into(),
+        },
         file_name: "pointers.pdf".into(),
         content_type: "application/pdf".into(),
         size_bytes: 4,
@@ -230,7 +234,7 @@ async fn s7_wr_9_a_restored_note_keeps_its_file() {
     };
     let upload = uploads::create(store, &"admin".parse().unwrap(), "Admin", draft, at(0)).await.unwrap();
     uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
-    let kept = note(upload.note);
+    let kept = note(upload.product.into());
     notes::publish(store, &kept, upload.draft.id).await.unwrap();
     put_file(store, &kept).await;
     trash::put(store, kept.id, &"admin".parse().unwrap(), at(2)).await.unwrap();

@@ -11,7 +11,7 @@ use ingest::{Outcome, Reason, handle_object};
 use store::courses::{self, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
-use store::uploads::{self, Upload, UploadDraft, UploadStatus};
+use store::uploads::{self, Target, Upload, UploadDraft, UploadStatus};
 use store::{Error, Noun, Sha256Hash, Store, Timestamp, UploadId, UserId, notes};
 use wasm_core::course::CourseCode;
 
@@ -41,11 +41,13 @@ async fn announced(bytes: &[u8]) -> (Engines, Upload) {
 async fn announce(store: &Store, bytes: &[u8]) -> Upload {
     let draft = UploadDraft {
         id: UploadId::generate(),
-        course: cs246(),
-        chapter: 2,
-        title: "Pointers".into(),
-        description: String::new(),
-        note_type: "Lecture".into(),
+        target: Target::CourseNote {
+            course: cs246(),
+            chapter: 2,
+            title: "Pointers".into(),
+            description: String::new(),
+            note_type: "Lecture".into(),
+        },
         file_name: "pointers.pdf".into(),
         content_type: "application/pdf".into(),
         size_bytes: u64::try_from(bytes.len()).unwrap(),
@@ -81,7 +83,7 @@ async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], reason: Rea
     let after = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
     assert_eq!((after.status, after.reason.as_deref()), (UploadStatus::Failed, Some(reason.text())));
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await, "nothing stays behind");
-    assert!(!is_there(store, &object::course_note(&cs246(), 2, upload.note)).await, "nothing stays behind");
+    assert!(!is_there(store, &object::course_note(&cs246(), 2, upload.product.into())).await, "nothing stays behind");
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 0);
     assert_eq!(handle_object(store, &key, at(9)).await.unwrap(), Outcome::Ignored, "the object is gone");
 }
@@ -91,8 +93,8 @@ async fn s3_pdf_1_an_arrived_pdf_becomes_a_visible_note_under_its_course_and_cha
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
-    assert_eq!(handle_object(store, &key, at(5)).await.unwrap(), Outcome::Published(upload.note));
-    let note = notes::get(store, upload.note).await.unwrap();
+    assert_eq!(handle_object(store, &key, at(5)).await.unwrap(), Outcome::Published(upload.product));
+    let note = notes::get(store, upload.product.into()).await.unwrap();
     assert_eq!(note.file_key.as_str(), format!("notes/CS246/2/{}.pdf", note.id));
     assert_eq!((note.pages, note.title.as_str(), note.uploaded_at), (1, "Pointers", at(5)));
     assert_eq!(objects::get(store, Bucket::Files, &note.file_key, 10_000).await.unwrap(), PDF);
@@ -112,7 +114,7 @@ async fn s7_wr_7_the_same_event_twice_or_a_second_put_changes_nothing() {
     arrive(store, &upload, PDF).await;
     assert_eq!(handle_object(store, &key, at(7)).await.unwrap(), Outcome::Removed);
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
-    assert_eq!(notes::get(store, upload.note).await.unwrap().uploaded_at, at(5));
+    assert_eq!(notes::get(store, upload.product.into()).await.unwrap().uploaded_at, at(5));
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 1);
 }
 
@@ -137,7 +139,7 @@ async fn s7_wr_7_one_file_checked_by_several_at_once_becomes_one_note() {
     let store = &engines.store;
     assert_eq!(uploads::get(store, &admin(), upload.draft.id).await.unwrap().status, UploadStatus::Ready);
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 1);
-    assert!(is_there(store, &object::course_note(&cs246(), 2, upload.note)).await);
+    assert!(is_there(store, &object::course_note(&cs246(), 2, upload.product.into())).await);
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
 }
 
@@ -175,7 +177,7 @@ async fn what_nobody_announced_is_removed_and_other_objects_are_left_alone() {
     arrive(store, &upload, PDF).await;
     assert_eq!(handle_object(store, &key, at(5)).await.unwrap(), Outcome::Removed);
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
-    assert!(matches!(notes::get(store, upload.note).await, Err(Error::NotFound(Noun::Note))));
+    assert!(matches!(notes::get(store, upload.product.into()).await, Err(Error::NotFound(Noun::Note))));
     for key in ["notes/CS246/2/x.pdf", "incoming/", "catalogue/manifest.json", ""] {
         assert_eq!(handle_object(store, key, at(5)).await.unwrap(), Outcome::Ignored, "{key}");
     }

@@ -6,7 +6,9 @@ use super::*;
 fn s7_fs_1_every_key_has_its_own_prefix() {
     let code = CourseCode::parse("cs 246").unwrap();
     let note: NoteId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
+    let product: ProductId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
     let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
+    let recording: AudioId = "01JD3Q8Z6B0000000000000006".parse().unwrap();
     let request: RequestId = "01JD3Q8Z6B0000000000000003".parse().unwrap();
     let entry: AuditId = "01JD3Q8Z6B0000000000000004".parse().unwrap();
     let owner: UserId = "0b1c".parse().unwrap();
@@ -23,8 +25,16 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("note::of_course       {}", note::of_course(&code)),
         format!("note::listed          {}", note::listed(note)),
         format!("note::by_id           {}", note::by_id(note)),
+        format!("shelf::primary        {}", shelf::primary(ShelfId::DeepDive)),
+        format!("shelf::page           {}", shelf::page(ShelfId::DeepDive)),
+        format!("audio::primary        {}", audio::primary(ShelfId::DeepDive, recording)),
+        format!("audio::listed         {}", audio::listed(recording)),
+        format!("audio::by_id          {}", audio::by_id(recording)),
+        format!("audio::waveform       {}", audio::waveform(recording)),
         format!("trash::primary        {}", trash::primary(note)),
         format!("trash::listed         {}", trash::listed(at, note)),
+        format!("trash::audio          {}", trash::audio(recording)),
+        format!("trash::audio_listed   {}", trash::audio_listed(at, recording)),
         format!("trash::all            {}", trash::all()),
         format!("student::primary      {}", student::primary(&owner)),
         format!("student::me           {}", student::me(&owner)),
@@ -42,7 +52,7 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("like::note            {}", like::note(&owner, note)),
         format!("like::all             {}", like::all(&owner)),
         format!("upload::primary       {}", upload::primary(upload)),
-        format!("upload::listed        {}", upload::listed(&owner, note)),
+        format!("upload::listed        {}", upload::listed(&owner, product)),
         format!("upload::of_uploader   {}", upload::of_uploader(&owner)),
         format!("request::primary      {}", request::primary(&code, request)),
         format!("request::listed       {}", request::listed(request)),
@@ -52,6 +62,8 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("throttle::primary     {}", throttle::primary("sign-in", &hash, 29_833_333)),
         format!("object::incoming      {}", object::incoming(upload)),
         format!("object::course_note   {}", object::course_note(&code, 1, note)),
+        format!("object::audio         {}", object::audio(ShelfId::DeepDive, "CS 246", recording, "mp3")),
+        format!("object::audio_artwork {}", object::audio_artwork(ShelfId::DeepDive, "CS 246", recording)),
         format!("object::catalogue     {}", object::catalogue(&hash)),
         format!("object::manifest      {}", object::catalogue_manifest()),
     ];

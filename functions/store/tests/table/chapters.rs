@@ -11,11 +11,11 @@ use crate::support::{at, code, course, fresh, note_of, uid, upload_draft};
 async fn fill(store: &Store, course: &CourseCode, chapters: &[u32]) -> Vec<NoteId> {
     let mut seconds = Vec::new();
     for (place, chapter) in chapters.iter().enumerate() {
-        let mut draft = upload_draft(course, &format!("Of chapter {chapter}"));
-        draft.chapter = *chapter;
+        let draft = upload_draft(course, &format!("Of chapter {chapter}"));
         let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
         assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
-        let note = Note { id: format!("01JD3Q8Z6B00000000000000{place:02}").parse().unwrap(), ..note_of(&upload) };
+        let id = format!("01JD3Q8Z6B00000000000000{place:02}").parse().unwrap();
+        let note = Note { id, chapter: *chapter, ..note_of(&upload) };
         assert_eq!(notes::publish(store, &note, upload.draft.id).await.unwrap(), Published::Now);
         if *chapter == 2 {
             seconds.insert(0, note.id);

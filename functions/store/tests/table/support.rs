@@ -1,12 +1,14 @@
 //! A fresh table, and builders for what goes into it.
 
 use dynoxide::Database;
+use store::audio::{self, AudioNote};
 use store::courses::CourseDraft;
 use store::notes::{Note, Published};
 use store::students::{ChosenUsername, NewStudent, Student};
-use store::uploads::{Claim, UploadDraft};
+use store::uploads::{Claim, Target, UploadDraft};
 use store::{
-    Endpoints, NoteId, Settings, Sha256Hash, Store, Timestamp, UploadId, UserId, keys, notes, schema, students, uploads,
+    Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, notes, schema,
+    students, uploads,
 };
 use wasm_core::course::CourseCode;
 
@@ -66,11 +68,13 @@ pub(crate) async fn course(store: &Store, text: &str) -> CourseCode {
 pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
     UploadDraft {
         id: UploadId::generate(),
-        course: *course,
-        chapter: 1,
-        title: title.into(),
-        description: "Limits and continuity".into(),
-        note_type: "Lecture".into(),
+        target: Target::CourseNote {
+            course: *course,
+            chapter: 1,
+            title: title.into(),
+            description: "Limits and continuity".into(),
+            note_type: "Lecture".into(),
+        },
         file_name: "limits.pdf".into(),
         content_type: "application/pdf".into(),
         size_bytes: 1234,
@@ -88,21 +92,79 @@ pub(crate) async fn note(store: &Store, course: &CourseCode, title: &str) -> Not
 }
 
 pub(crate) fn note_of(upload: &uploads::Upload) -> Note {
+    let Target::CourseNote { course, chapter, title, description, note_type } = upload.draft.target.clone() else {
+        panic!("not a course note: {upload:?}");
+    };
+    let id = upload.product.into();
     Note {
-        id: upload.note,
-        course: upload.draft.course,
-        chapter: upload.draft.chapter,
-        title: upload.draft.title.clone(),
-        description: upload.draft.description.clone(),
-        note_type: upload.draft.note_type.clone(),
+        id,
+        course,
+        chapter,
+        title,
+        description,
+        note_type,
         preview_key: None,
-        file_key: keys::object::course_note(&upload.draft.course, upload.draft.chapter, upload.note),
+        file_key: keys::object::course_note(&course, chapter, id),
         file_name: upload.draft.file_name.clone(),
         size_bytes: upload.draft.size_bytes,
         sha256: upload.draft.sha256.clone(),
         pages: 3,
         likes: 0,
         uploaded_at: at(2),
+        uploader: upload.uploader.clone(),
+        uploader_name: upload.uploader_name.clone(),
+    }
+}
+
+pub(crate) fn audio_draft(shelf: ShelfId, title: &str) -> UploadDraft {
+    UploadDraft {
+        id: UploadId::generate(),
+        target: Target::Audio {
+            shelf,
+            title: title.into(),
+            description: "Slowly".into(),
+            subject: "CS 246".into(),
+            course: Some(code("CS246")),
+        },
+        file_name: "pointers.mp3".into(),
+        content_type: "audio/mpeg".into(),
+        size_bytes: 4321,
+        sha256: Sha256Hash::of(title.as_bytes()),
+    }
+}
+
+/// Announces, checks and publishes an audio note of a minute.
+pub(crate) async fn audio(store: &Store, shelf: ShelfId, title: &str) -> AudioNote {
+    let draft = audio_draft(shelf, title);
+    let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
+    assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+    let audio = audio_of(&upload, Some(60));
+    assert_eq!(audio::publish(store, &audio, vec![0, 255], upload.draft.id).await.unwrap(), Published::Now);
+    audio
+}
+
+pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> AudioNote {
+    let Target::Audio { shelf, title, description, subject, course } = upload.draft.target.clone() else {
+        panic!("not an audio note: {upload:?}");
+    };
+    let id = upload.product.into();
+    AudioNote {
+        id,
+        shelf,
+        title,
+        description,
+        file_key: keys::object::audio(shelf, &subject, id, "mp3"),
+        subject,
+        course,
+        duration_secs,
+        artwork_key: None,
+        file_name: upload.draft.file_name.clone(),
+        size_bytes: upload.draft.size_bytes,
+        content_type: "audio/mpeg".into(),
+        sha256: upload.draft.sha256.clone(),
+        likes: 0,
+        uploaded_at: upload.created_at,
+        created_at: at(2),
         uploader: upload.uploader.clone(),
         uploader_name: upload.uploader_name.clone(),
     }

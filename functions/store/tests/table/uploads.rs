@@ -1,7 +1,9 @@
-use store::uploads::{self, Claim, UploadStatus};
-use store::{Conflict, Error, Noun, notes};
+use serde_json::json;
+use store::uploads::{self, Claim, Target, UploadDraft, UploadStatus};
+use store::{Conflict, Error, Noun, ShelfId, notes};
+use wasm_core::limits;
 
-use crate::support::{at, code, course, fresh, note_of, uid, upload_draft};
+use crate::support::{at, audio_draft, code, course, fresh, fresh_with_engine, note_of, uid, upload_draft};
 
 #[tokio::test]
 async fn s7_wr_7_an_upload_is_announced_once() {
@@ -12,7 +14,7 @@ async fn s7_wr_7_an_upload_is_announced_once() {
     let again = uploads::create(&store, &uid("admin"), "Admin", draft.clone(), at(5)).await.unwrap();
     assert_eq!(again, first);
     let mut other = draft.clone();
-    other.title = "Other".into();
+    other.file_name = "other.pdf".into();
     let refused = uploads::create(&store, &uid("admin"), "Admin", other, at(5)).await;
     assert!(matches!(refused, Err(Error::Conflict(Conflict::IdInUse))));
     uploads::claim(&store, draft.id, at(6)).await.unwrap();
@@ -20,6 +22,65 @@ async fn s7_wr_7_an_upload_is_announced_once() {
     assert!(matches!(late, Err(Error::Conflict(Conflict::AlreadyUploaded))));
     let nowhere = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&code("CS999"), "X"), at(0)).await;
     assert!(matches!(nowhere, Err(Error::NotFound(Noun::Course))));
+}
+
+#[tokio::test]
+async fn s7_wr_7_an_upload_of_the_first_release_reads_as_a_course_note() {
+    let (store, engine) = fresh_with_engine().await;
+    let item = json!({
+        "TableName": "note-ninja",
+        "Item": {
+            "pk": { "S": "UPLOAD#01JD3Q8Z6B0000000000000002" }, "sk": { "S": "SELF" },
+            "entity": { "S": "upload" }, "schema": { "N": "1" },
+            "id": { "S": "01JD3Q8Z6B0000000000000002" }, "note": { "S": "01JD3Q8Z6B0000000000000001" },
+            "course": { "S": "CS246" }, "chapter": { "N": "3" }, "title": { "S": "Pointers" },
+            "description": { "S": "" }, "note_type": { "S": "Lecture" }, "file_name": { "S": "a.pdf" },
+            "content_type": { "S": "application/pdf" }, "size_bytes": { "N": "7" },
+            "sha256": { "S": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
+            "uploader": { "S": "admin" }, "uploader_name": { "S": "Admin" }, "status": { "S": "ready" },
+            "pages": { "N": "4" }, "checks_begun": { "N": "1" }, "created_at": { "S": "2026-09-21T14:13:20.000Z" },
+            "updated_at": { "S": "2026-09-21T14:13:21.000Z" }, "expires_at": { "N": "1792592001" },
+        },
+    });
+    engine.put_item(serde_json::from_value(item).unwrap()).unwrap();
+    let upload = uploads::find(&store, "01JD3Q8Z6B0000000000000002".parse().unwrap()).await.unwrap().unwrap();
+    let Target::CourseNote { course, chapter, .. } = upload.draft.target else { panic!("{upload:?}") };
+    assert_eq!((course, chapter, upload.pages), (code("CS246"), 3, Some(4)));
+    assert_eq!(upload.published_note().map(|note| note.to_string()).as_deref(), Some("01JD3Q8Z6B0000000000000001"));
+    assert_eq!(upload.published_audio(), None);
+}
+
+#[tokio::test]
+async fn a_check_that_shows_life_is_not_taken_for_dead() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
+    let id = upload.draft.id;
+    assert!(!uploads::still_checking(&store, id, at(0)).await.unwrap(), "nobody checks it");
+    uploads::claim(&store, id, at(1)).await.unwrap();
+    for secs in [20, 40, 60, 80] {
+        assert!(uploads::still_checking(&store, id, at(secs)).await.unwrap());
+    }
+    let Claim::Check(joined) = uploads::claim(&store, id, at(120)).await.unwrap() else { panic!("not claimed") };
+    assert_eq!(joined.checks_begun, 1, "it showed life 40 s ago");
+    let Claim::Check(again) = uploads::claim(&store, id, at(131)).await.unwrap() else { panic!("not claimed") };
+    assert_eq!(again.checks_begun, 2, "it has been silent for 51 s");
+    uploads::fail(&store, id, "No.", at(132)).await.unwrap();
+    assert!(!uploads::still_checking(&store, id, at(133)).await.unwrap(), "it is decided");
+}
+
+#[test]
+fn a_large_recording_is_cut_into_parts_that_are_its_size_together() {
+    let draft = |size_bytes| UploadDraft { size_bytes, ..audio_draft(ShelfId::Radio, "Long") };
+    assert!(!draft(limits::MULTIPART_FROM_BYTES).is_in_parts());
+    assert!(draft(limits::MULTIPART_FROM_BYTES + 1).is_in_parts());
+    for size_bytes in [limits::MULTIPART_FROM_BYTES + 1, 4 * limits::PART_BYTES, limits::AUDIO_MAX_BYTES] {
+        let draft = draft(size_bytes);
+        let sizes: Vec<u64> = (1..=draft.parts()).map(|number| draft.part_bytes(number).unwrap()).collect();
+        assert_eq!(sizes.iter().sum::<u64>(), size_bytes);
+        assert!(sizes.iter().all(|size| (1..=limits::PART_BYTES).contains(size)));
+        assert_eq!((draft.part_bytes(0), draft.part_bytes(draft.parts() + 1)), (None, None));
+    }
 }
 
 #[tokio::test]

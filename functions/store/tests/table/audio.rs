@@ -1,0 +1,168 @@
+use store::notes::Published;
+use store::shelves::{self, Shelf};
+use store::uploads::{self, UploadStatus};
+use store::{AudioId, Conflict, Error, Noun, ShelfId, Store, audio, keys, objects, trash};
+
+use crate::support::{at, audio as published, audio_draft, audio_of, fresh, uid};
+
+async fn counts(store: &Store, shelf: ShelfId) -> (u32, u64, u32) {
+    let Shelf { episodes, total_secs, unknown, .. } = shelves::get(store, shelf).await.unwrap();
+    (episodes, total_secs, unknown)
+}
+
+#[tokio::test]
+async fn s3_audio_1_s7_rd_10_an_audio_note_is_found_by_its_id_whichever_shelf_it_stands_on() {
+    let store = fresh().await;
+    for shelf in ShelfId::ALL {
+        let made = published(&store, shelf, "Pointers").await;
+        assert_eq!(audio::get(&store, made.id).await.unwrap(), made);
+        assert_eq!(audio::find_on_shelf(&store, shelf, made.id).await.unwrap(), Some(made.clone()));
+        assert_eq!(audio::waveform(&store, made.id).await.unwrap().peaks, [0, 255]);
+    }
+    assert!(matches!(audio::get(&store, AudioId::generate()).await, Err(Error::NotFound(Noun::Audio))));
+}
+
+#[tokio::test]
+async fn s7_rd_8_a_shelf_is_read_with_its_counts_newest_first_and_in_pages() {
+    let store = fresh().await;
+    let empty = shelves::page(&store, ShelfId::Radio, None, 10).await.unwrap();
+    assert_eq!((empty.shelf, empty.audio.items.len()), (Shelf::empty(ShelfId::Radio), 0));
+    let mut ids = Vec::new();
+    for number in 0..5 {
+        ids.push(published(&store, ShelfId::DeepDive, &format!("Part {number}")).await.id);
+    }
+    published(&store, ShelfId::QuickRecap, "Elsewhere").await;
+    ids.reverse();
+    let first = shelves::page(&store, ShelfId::DeepDive, None, 3).await.unwrap();
+    assert_eq!((first.shelf.episodes, first.shelf.total_secs, first.shelf.unknown), (5, 300, 0));
+    let second = shelves::page(&store, ShelfId::DeepDive, first.audio.next.as_ref(), 3).await.unwrap();
+    assert_eq!((second.shelf.episodes, second.audio.next), (5, None));
+    let listed: Vec<_> = first.audio.items.into_iter().chain(second.audio.items).map(|audio| audio.id).collect();
+    assert_eq!(listed, ids);
+    let cursor = shelves::page(&store, ShelfId::DeepDive, None, 2).await.unwrap().audio.next;
+    let other = shelves::page(&store, ShelfId::QuickRecap, cursor.as_ref(), 3).await;
+    assert!(matches!(other, Err(Error::InvalidCursor)), "a cursor belongs to its shelf");
+}
+
+#[tokio::test]
+async fn publishing_moves_note_counts_and_status_together_and_once() {
+    let store = fresh().await;
+    let draft = audio_draft(ShelfId::Radio, "Pointers");
+    let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
+    let (id, note) = (upload.draft.id, audio_of(&upload, None));
+    assert_eq!(audio::publish(&store, &note, vec![1], id).await.unwrap(), Published::Withdrawn, "nobody checked it");
+    assert_eq!(counts(&store, ShelfId::Radio).await, (0, 0, 0));
+    uploads::claim(&store, id, at(1)).await.unwrap();
+    assert_eq!(audio::publish(&store, &note, vec![1], id).await.unwrap(), Published::Now);
+    assert_eq!(audio::publish(&store, &note, vec![1], id).await.unwrap(), Published::Before);
+    assert_eq!(counts(&store, ShelfId::Radio).await, (1, 0, 1));
+    let after = uploads::find(&store, id).await.unwrap().unwrap();
+    assert_eq!((after.status, after.published_audio()), (UploadStatus::Ready, Some(note.id)));
+    assert_eq!(after.published_note(), None);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn h23_recordings_published_at_once_are_all_counted() {
+    let store = fresh().await;
+    let mut tasks = Vec::new();
+    for number in 0..8 {
+        let store = store.clone();
+        tasks.push(tokio::spawn(async move { published(&store, ShelfId::DeepDive, &format!("Part {number}")).await }));
+    }
+    for task in tasks {
+        task.await.unwrap();
+    }
+    assert_eq!(counts(&store, ShelfId::DeepDive).await, (8, 480, 0));
+}
+
+#[tokio::test]
+async fn h20_a_deleted_audio_note_goes_to_the_trash_and_comes_back() {
+    let store = fresh().await;
+    let kept = published(&store, ShelfId::DeepDive, "Kept").await;
+    let gone = published(&store, ShelfId::DeepDive, "Gone").await;
+    let trashed = trash::audio::put(&store, gone.id, &uid("admin"), at(5)).await.unwrap();
+    assert_eq!((trashed.expires_at, &trashed.audio), (at(30 * 86_400 + 5).epoch_secs(), &gone));
+    assert!(matches!(audio::get(&store, gone.id).await, Err(Error::NotFound(Noun::Audio))));
+    let page = shelves::page(&store, ShelfId::DeepDive, None, 10).await.unwrap();
+    assert_eq!((page.shelf.episodes, page.shelf.total_secs), (1, 60));
+    assert_eq!(page.audio.items, [kept]);
+    let listed = trash::list(&store, None, 10).await.unwrap().items;
+    assert_eq!(listed, [trash::Trashed::Audio(Box::new(trashed))]);
+    let again = trash::audio::put(&store, gone.id, &uid("admin"), at(6)).await;
+    assert!(matches!(again, Err(Error::NotFound(Noun::Audio))));
+
+    assert_eq!(trash::audio::restore(&store, gone.id).await.unwrap(), gone);
+    assert_eq!(audio::get(&store, gone.id).await.unwrap(), gone);
+    assert_eq!(counts(&store, ShelfId::DeepDive).await, (2, 120, 0));
+    assert!(matches!(trash::audio::restore(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedAudio))));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn h20_an_audio_note_deleted_by_two_at_once_counts_once() {
+    let store = fresh().await;
+    published(&store, ShelfId::DeepDive, "Kept").await;
+    let gone = published(&store, ShelfId::DeepDive, "Gone").await;
+    let mut tasks = Vec::new();
+    for _ in 0..4 {
+        let store = store.clone();
+        tasks.push(tokio::spawn(async move { trash::audio::put(&store, gone.id, &uid("admin"), at(5)).await }));
+    }
+    let mut done = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(_) => done += 1,
+            Err(Error::NotFound(Noun::Audio) | Error::Conflict(Conflict::Changed)) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!((done, counts(&store, ShelfId::DeepDive).await), (1, (1, 60, 0)));
+}
+
+#[tokio::test]
+async fn many_audio_notes_are_read_at_once_without_those_that_are_not_there() {
+    let store = fresh().await;
+    let mut wanted = Vec::new();
+    for (number, shelf) in ShelfId::ALL.into_iter().cycle().take(6).enumerate() {
+        wanted.push((shelf, published(&store, shelf, &format!("Part {number}")).await.id));
+    }
+    let nowhere = (ShelfId::Radio, AudioId::generate());
+    let asked: Vec<_> = wanted.iter().copied().chain([nowhere, wanted[0]]).collect();
+    let mut found: Vec<_> = audio::get_many(&store, &asked).await.unwrap().iter().map(|a| (a.shelf, a.id)).collect();
+    found.sort_by_key(|(_, id)| *id);
+    assert_eq!(found, wanted);
+    let ids: Vec<_> = wanted.iter().rev().map(|(_, id)| *id).chain([nowhere.1]).collect();
+    let found: Vec<_> = audio::find_by_ids(&store, &ids).await.unwrap().iter().map(|audio| audio.id).collect();
+    assert_eq!(found, ids[..6]);
+    assert!(audio::get_many(&store, &[]).await.unwrap().is_empty());
+}
+
+#[test]
+fn s7_fs_1_h7_every_shelf_has_an_area_of_its_own_under_names_of_ours() {
+    let id: AudioId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
+    let areas = ShelfId::ALL.map(|shelf| keys::object::audio(shelf, "../CS 246/é", id, "mp3").as_str().to_owned());
+    assert_eq!(
+        areas,
+        [
+            "deep-dive-notes/cs-246-e/01JD3Q8Z6B0000000000000001.mp3",
+            "quick-recap-notes/01JD3Q8Z6B0000000000000001.mp3",
+            "chill-review-notes/01JD3Q8Z6B0000000000000001.mp3",
+            "audio-notes/cs-246-e/01JD3Q8Z6B0000000000000001.mp3",
+        ]
+    );
+    let artwork = keys::object::audio_artwork(ShelfId::QuickRecap, "CS 246", id);
+    assert_eq!(artwork.as_str(), "quick-recap-notes/01JD3Q8Z6B0000000000000001-artwork.jpg");
+}
+
+#[tokio::test]
+async fn h9_the_address_of_a_recording_is_the_same_for_an_hour_and_outlives_it_by_another() {
+    let store = fresh().await;
+    let upload = uploads::create(&store, &uid("admin"), "Admin", audio_draft(ShelfId::Radio, "Long"), at(0)).await;
+    let hour = at(0).floor_to(3600);
+    for (duration_secs, beyond_secs) in [(Some(60), 7200), (Some(5 * 3600), 6 * 3600), (None, 13 * 3600)] {
+        let audio = audio_of(upload.as_ref().unwrap(), duration_secs);
+        let last = objects::presign_audio(&store, &audio, hour.plus_secs(3599)).await.unwrap();
+        assert_eq!(last.expires_at, hour.plus_secs(3600 + beyond_secs), "{duration_secs:?}");
+        assert_eq!(objects::presign_audio(&store, &audio, hour).await.unwrap(), last);
+        assert_ne!(objects::presign_audio(&store, &audio, hour.plus_secs(3600)).await.unwrap().url, last.url);
+    }
+}
