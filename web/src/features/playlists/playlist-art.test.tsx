@@ -1,0 +1,49 @@
+import { fireEvent, render } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { differentTiles, PlaylistArt } from "./playlist-art";
+
+const tile = (audioId: string, subject: string, artworkUrl?: string) => ({
+  audioId,
+  subject,
+  ...(artworkUrl && { artworkUrl }),
+});
+const tiles = [tile("a", "CS246"), tile("b", "CS246"), tile("c", "MATH137"), tile("d", "CS246", "/d.jpg")];
+
+const art = (container: HTMLElement) => container.firstElementChild?.getAttribute("data-art");
+
+test("S2.pl.1 a cover of its own comes before one made of the items, and those before a drawing", () => {
+  const { container, rerender } = render(
+    <PlaylistArt playlist={{ id: "p", coverUrl: "/api/covers/p/c", mosaic: tiles }} />,
+  );
+  expect(art(container)).toBe("cover");
+  rerender(<PlaylistArt playlist={{ id: "p", mosaic: tiles }} />);
+  expect(art(container)).toBe("mosaic");
+  rerender(<PlaylistArt playlist={{ id: "p", mosaic: [tile("a", "CS246"), tile("b", "CS246")] }} />);
+  expect(art(container)).toBe("drawing");
+  expect(container.querySelector(".tone-slate")).not.toBeNull();
+  rerender(<PlaylistArt playlist={{ id: "p", mosaic: [] }} />);
+  expect(art(container)).toBe("drawing");
+});
+
+test("a cover that does not load gives way to one made of the items", () => {
+  const { container } = render(<PlaylistArt playlist={{ id: "p", coverUrl: "/gone", mosaic: tiles }} />);
+  const image = container.querySelector("img");
+  if (image) fireEvent.error(image);
+  expect(art(container)).toBe("mosaic");
+});
+
+test("tiles that look alike are shown once", () => {
+  expect(differentTiles(tiles).map((each) => each.audioId)).toEqual(["a", "c", "d"]);
+  expect(differentTiles([])).toEqual([]);
+});
+
+test("a playlist keeps its drawing, and others have others", () => {
+  const drawn = (id: string) => {
+    const { container } = render(<PlaylistArt playlist={{ id, mosaic: [] }} />);
+    return container.querySelector("path")?.getAttribute("d");
+  };
+  expect(drawn("01JD8Z5V7R8XQ4N2T6W0YB3C9E")).toBe(drawn("01JD8Z5V7R8XQ4N2T6W0YB3C9E"));
+  const many = new Set(Array.from({ length: 20 }, (_, index) => drawn(`playlist ${index}`)));
+  expect(many.size).toBeGreaterThan(4);
+  for (const d of many) expect(d).not.toMatch(/NaN|undefined/);
+});
