@@ -11,8 +11,13 @@ function episodesText(count: number): string {
 }
 
 /** What the shelf is, how much is on it, and what to do with it. */
-export function ShelfHeader(props: { info: ShelfInfo; shelf: Shelf | undefined; actions: ReactNode }) {
-  const { info, shelf, actions } = props;
+export function ShelfHeader(props: {
+  info: ShelfInfo;
+  shelf: Shelf | undefined;
+  isFailed?: boolean;
+  actions: ReactNode;
+}) {
+  const { info, shelf, isFailed = false, actions } = props;
   return (
     <header className="shelf-head">
       <ShelfArt id={info.id} />
@@ -21,11 +26,8 @@ export function ShelfHeader(props: { info: ShelfInfo; shelf: Shelf | undefined; 
         <h1>{info.title}</h1>
         <p className="sub">For efficient review before exams</p>
         <p className="meta num">
-          {shelf ? (
-            `Note Ninja · ${episodesText(shelf.episodes)} · ${formatTotal(shelf.totalSecs)}`
-          ) : (
-            <Skeleton className="h-3.5 w-56" />
-          )}
+          {shelf && `Note Ninja · ${episodesText(shelf.episodes)} · ${formatTotal(shelf.totalSecs)}`}
+          {!shelf && (isFailed ? "Note Ninja" : <Skeleton className="h-3.5 w-56" />)}
         </p>
       </div>
       <div className="acts">{actions}</div>

@@ -90,6 +90,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
       <ShelfHeader
         info={info}
         shelf={shelf}
+        isFailed={list.isError}
         actions={
           <>
             <Button
