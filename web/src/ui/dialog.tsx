@@ -1,6 +1,7 @@
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
+import { useReturnFocus } from "./return-focus";
 
 export type DialogProps = {
   open: boolean;
@@ -30,6 +31,7 @@ export function Dialog({
   initialFocus,
   role = "dialog",
 }: DialogProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -38,7 +40,9 @@ export function Dialog({
             role={role}
             className={cn("dialog", wide && "wide")}
             {...(description === undefined && { "aria-describedby": undefined })}
+            onCloseAutoFocus={onCloseAutoFocus}
             onOpenAutoFocus={(event) => {
+              onOpenAutoFocus();
               if (!initialFocus?.current) return;
               event.preventDefault();
               initialFocus.current.focus();

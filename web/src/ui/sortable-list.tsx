@@ -17,7 +17,7 @@ import {
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { cn } from "@/lib/cn";
 import { IconButton } from "./icon-button";
 
@@ -77,10 +77,18 @@ export function SortableList<Item>({
     return item === undefined ? undefined : what(nameOf(item));
   };
   const placeInWords = (key: string | number) => `place ${placeOf(key) + 1} of ${keys.length}`;
+  // The first place is told with the start; telling it again would cut that off.
+  const toldPlace = useRef(-1);
   const announcements: Announcements = {
-    onDragStart: ({ active }) => tell(active.id, (name) => `Picked up ${name}, ${placeInWords(active.id)}.`),
-    onDragOver: ({ active, over }) =>
-      over ? tell(active.id, (name) => `${name}: ${placeInWords(over.id)}.`) : undefined,
+    onDragStart: ({ active }) => {
+      toldPlace.current = placeOf(active.id);
+      return tell(active.id, (name) => `Picked up ${name}, ${placeInWords(active.id)}.`);
+    },
+    onDragOver: ({ active, over }) => {
+      if (!over || placeOf(over.id) === toldPlace.current) return undefined;
+      toldPlace.current = placeOf(over.id);
+      return tell(active.id, (name) => `${name}: ${placeInWords(over.id)}.`);
+    },
     onDragEnd: ({ active, over }) =>
       tell(active.id, (name) => `${name} is now at ${placeInWords(over?.id ?? active.id)}.`),
     onDragCancel: ({ active }) => tell(active.id, (name) => `${name} is back at ${placeInWords(active.id)}.`),

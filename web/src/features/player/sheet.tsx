@@ -6,6 +6,7 @@ import { cn } from "@/lib/cn";
 import { type PlayableTrack, usePlayerPart } from "@/player/player";
 import { Artwork } from "@/ui/artwork";
 import { IconButton } from "@/ui/icon-button";
+import { useReturnFocus } from "@/ui/return-focus";
 import { subjectText, useTrouble } from "./about";
 import { isRowMoving, LazyQueue } from "./lazy-queue";
 import { MoreMenu } from "./more";
@@ -101,6 +102,7 @@ export function Sheet({ track }: { track: PlayableTrack }) {
   const { isSheetOpen, setSheetOpen, isQueueOpen, setQueueOpen } = usePlayerView();
   const title = usePlayerPart((state) => state.source?.title);
   const { pulledPx, handlers } = usePull(() => setSheetOpen(false));
+  const returnFocus = useReturnFocus();
   return (
     <Dialog.Root open={isSheetOpen} onOpenChange={setSheetOpen}>
       <Dialog.Portal>
@@ -110,6 +112,7 @@ export function Sheet({ track }: { track: PlayableTrack }) {
             style={{ transform: pulledPx > 0 ? `translateY(${pulledPx}px)` : undefined }}
             aria-describedby={undefined}
             data-player-keys=""
+            {...returnFocus}
             onEscapeKeyDown={(event) => isRowMoving() && event.preventDefault()}
           >
             <div className="sheet-head" {...handlers}>
