@@ -1,12 +1,14 @@
-//! Every chore of Note Ninja: run, test, lint, generate, build the core, import courses.
+//! Every chore of Note Ninja: run, test, lint, generate, build the core, import courses, deploy.
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
 mod bench;
 mod browser;
 mod budgets;
+mod cloud;
 mod codegen;
 mod crate_rules;
+mod deploy;
 mod dev;
 mod import;
 mod lint;
@@ -57,6 +59,10 @@ enum Chore {
     Sample(dev::SampleArgs),
     /// Import courses from a CSV or TSV file: code, title and, if there is one, description.
     ImportCourses(import::Args),
+    /// Bring stack and page to AWS. infra/OPERATIONS.md walks through it.
+    Deploy(deploy::Args),
+    /// Publish the page of an earlier release again.
+    Rollback(deploy::RollbackArgs),
     /// Print the path of a Chrome or Chromium for browser tests; install one when there is none.
     Browser,
 }
@@ -71,6 +77,8 @@ fn main() -> ExitCode {
         Chore::Bench(args) => bench::bench(&args),
         Chore::Sample(args) => dev::sample(&args),
         Chore::ImportCourses(args) => import::import(&args),
+        Chore::Deploy(args) => deploy::deploy(&args),
+        Chore::Rollback(args) => deploy::rollback(&args),
         Chore::Browser => print_browser(),
     };
     match outcome {

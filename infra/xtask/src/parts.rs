@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use crate::run::{self, Show, run};
-use crate::{browser, budgets, codegen, dev, lint, root, tools, wasm, web};
+use crate::{browser, budgets, cloud, codegen, dev, lint, root, tools, wasm, web};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -31,14 +31,16 @@ enum Part {
     Wasm,
     /// Generated files are current.
     Drift,
+    /// The template of the production stack: translated, linted, held against the code.
+    Cloud,
     /// Unit tests of the web app, its build and its size budgets.
     Web,
     /// People's tasks in a real browser.
     Browser,
 }
 
-const ALL: [Part; 8] =
-    [Part::Fmt, Part::Lint, Part::Drift, Part::Wasm, Part::Web, Part::Clippy, Part::Rust, Part::Browser];
+const ALL: [Part; 9] =
+    [Part::Fmt, Part::Lint, Part::Drift, Part::Cloud, Part::Wasm, Part::Web, Part::Clippy, Part::Rust, Part::Browser];
 
 impl Part {
     fn name(self) -> String {
@@ -53,6 +55,7 @@ impl Part {
             Part::Rust => run(tools::cargo().args(["test", "--workspace", "--quiet"]), Show::Everything),
             Part::Wasm => core_in_node(),
             Part::Drift => codegen::codegen(true),
+            Part::Cloud => cloud::check(),
             Part::Web => web_tests(),
             Part::Browser => in_browser(),
         }
@@ -63,7 +66,7 @@ impl Part {
 pub(crate) fn test(args: &Args) -> Result<()> {
     let began = Instant::now();
     let parts: Vec<Part> = ALL.into_iter().filter(|part| args.only.is_empty() || args.only.contains(part)).collect();
-    if parts.iter().any(|part| !matches!(part, Part::Fmt | Part::Clippy | Part::Rust)) {
+    if parts.iter().any(|part| !matches!(part, Part::Fmt | Part::Cloud | Part::Clippy | Part::Rust)) {
         tools::need_node()?;
         tools::need_wasm_target()?;
         web::install()?;

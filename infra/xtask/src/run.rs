@@ -166,7 +166,8 @@ pub(crate) fn known_trouble(output: &str) -> Option<String> {
     None
 }
 
-fn shown(command: &Command) -> String {
+/// A command as one would type it.
+pub(crate) fn shown(command: &Command) -> String {
     let args = command.get_args().map(|arg| arg.to_string_lossy());
     std::iter::once(command.get_program().to_string_lossy()).chain(args).collect::<Vec<_>>().join(" ")
 }

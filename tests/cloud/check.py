@@ -1,0 +1,63 @@
+"""Holds template.yaml against AWS's own rules and against the code. `cargo xtask test --only cloud` runs it.
+
+First the template is translated as AWS would, and the result is linted: most faults show only there. Then come our own
+checks, each a function that yields sentences. Last, faults are planted to see that each is still caught.
+"""
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import data
+import edge
+import faults
+import functions
+import people
+import roles
+from world import REGION, World
+
+CHECKS = [*roles.CHECKS, *functions.CHECKS, *data.CHECKS, *edge.CHECKS, *people.CHECKS]
+
+# What the linter says and we know better.
+KNOWN = {
+    # SAM puts the parameter's value in place while it translates.
+    ("W2001", "DeploymentPreference"),
+    # Empty means none: a condition stands before it.
+    ("W1030", "CertificateArn"),
+}
+
+
+def lint(stack):
+    """What cfn-lint says of a translated template, as sentences."""
+    from cfnlint.api import ManualArgs, lint_file
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "translated.json"
+        path.write_text(json.dumps(stack))
+        matches = lint_file(path, config=ManualArgs(regions=[REGION]))
+    for match in matches:
+        if not any(match.rule.id == rule and word in match.message for rule, word in KNOWN):
+            place = "/".join(str(part) for part in match.path or [] if isinstance(part, (str, int)))
+            yield f"{match.rule.id} {match.message} ({place})"
+
+
+def main():
+    began = time.monotonic()
+    world = World()
+    problems = [*lint(world.stack), *(line for check in CHECKS for line in check(world))]
+    for line in problems:
+        print(f"  {line}")
+    missed = list(faults.missed(world, CHECKS, lint))
+    for line in missed:
+        print(f"  {line}")
+    print(
+        f"  {len(world.resources)} resources, {len(CHECKS)} checks and the linter: {len(problems)} problems; "
+        f"{len(faults.FAULTS) + len(faults.LINTED)} planted faults: {len(missed)} missed; {time.monotonic() - began:.1f} s"
+    )
+    return 1 if problems or missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,194 @@
+"""What the world sees: headers, caching, routes, and no way around the CDN."""
+
+import functools
+import json
+import re
+import shutil
+import subprocess
+
+from world import as_list, resolved, text_of
+
+CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"
+CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
+ALL_BUT_HOST = "b689b0a8-53d0-40ab-baf2-68738e2966ac"
+
+
+def distribution(world):
+    return world.properties("Distribution").get("DistributionConfig", {})
+
+
+def behaviors(world):
+    config = distribution(world)
+    found = {b["PathPattern"]: b for b in config.get("CacheBehaviors", [])}
+    return {**found, "*": config.get("DefaultCacheBehavior", {})}
+
+
+def headers_of(world):
+    """The headers that CloudFront adds, by name."""
+    config = world.properties("SecurityHeaders").get("ResponseHeadersPolicyConfig", {})
+    security = config.get("SecurityHeadersConfig", {})
+    found = {}
+    if "ContentSecurityPolicy" in security:
+        found["content-security-policy"] = resolved(security["ContentSecurityPolicy"]["ContentSecurityPolicy"])
+    if "StrictTransportSecurity" in security:
+        hsts = security["StrictTransportSecurity"]
+        parts = [f"max-age={hsts['AccessControlMaxAgeSec']}"]
+        parts += ["includeSubDomains"] if hsts.get("IncludeSubdomains") else []
+        parts += ["preload"] if hsts.get("Preload") else []
+        found["strict-transport-security"] = "; ".join(parts)
+    if "ContentTypeOptions" in security:
+        found["x-content-type-options"] = "nosniff"
+    if "FrameOptions" in security:
+        found["x-frame-options"] = security["FrameOptions"]["FrameOption"]
+    if "ReferrerPolicy" in security:
+        found["referrer-policy"] = security["ReferrerPolicy"]["ReferrerPolicy"]
+    for item in config.get("CustomHeadersConfig", {}).get("Items", []):
+        found[item["Header"].lower()] = item["Value"]
+    return found
+
+
+def security_headers(world):
+    """CloudFront sends what infra/security-headers.json says, with the bucket as the place of files."""
+    bucket = resolved(world.properties("FilesBucket").get("BucketName", ""))
+    files = f"https://{bucket}.s3.ca-central-1.amazonaws.com"
+    found = headers_of(world)
+    for name, value in world.headers.items():
+        wanted = ("; ".join(value) if isinstance(value, list) else value).replace("{files}", files)
+        if found.get(name) != wanted:
+            yield f"{name} is '{found.get(name)}' in template.yaml and '{wanted}' in infra/security-headers.json."
+    for name in sorted(set(found) - set(world.headers)):
+        yield f"{name} is in template.yaml, but not in infra/security-headers.json."
+    for pattern, behavior in behaviors(world).items():
+        if behavior.get("ResponseHeadersPolicyId") != {"Ref": "SecurityHeaders"}:
+            yield f"CloudFront adds no security headers to {pattern}."
+
+
+def caching(world):
+    """Hashed assets are kept, the page and the API are not; everything but the API is compressed."""
+    found = behaviors(world)
+    if found.get("/assets/*", {}).get("CachePolicyId") != CACHING_OPTIMIZED:
+        yield "/assets/* is not cached as files that never change."
+    api = found.get("/api/*", {})
+    if api.get("CachePolicyId") != CACHING_DISABLED or api.get("OriginRequestPolicyId") != ALL_BUT_HOST:
+        yield "/api/* must pass uncached, with every header but Host."
+    if api.get("Compress") is not False:
+        yield "/api/* must not be compressed: answers mix secrets with what the caller sent."
+    if api.get("ViewerProtocolPolicy") != "https-only":
+        yield "/api/* is answered without TLS."
+    if set(api.get("AllowedMethods", [])) < {"GET", "POST", "PUT", "PATCH", "DELETE"}:
+        yield "/api/* does not let all methods through."
+    for pattern in set(found) - {"/api/*"}:
+        if found[pattern].get("Compress") is not True:
+            yield f"{pattern} is not compressed."
+        if found[pattern].get("ViewerProtocolPolicy") != "redirect-to-https":
+            yield f"{pattern} is answered without TLS."
+    for name in ("PageCaching", "CatalogueCaching"):
+        policy = world.properties(name).get("CachePolicyConfig", {})
+        passed = policy.get("ParametersInCacheKeyAndForwardedToOrigin", {})
+        if not (passed.get("EnableAcceptEncodingBrotli") and passed.get("EnableAcceptEncodingGzip")):
+            yield f"{name} does not ask for Brotli and gzip."
+        if not policy.get("MaxTTL"):
+            yield f"{name}: with a largest age of zero CloudFront compresses nothing."
+        if policy.get("MinTTL", 0) > 10:
+            yield f"{name} holds back what was published."
+    if world.properties("PageCaching").get("CachePolicyConfig", {}).get("MinTTL") != 0:
+        yield "The page is cached although it says that it must not be."
+    if distribution(world).get("HttpVersion") != "http2and3":
+        yield "CloudFront does not speak HTTP/3."
+
+
+def origins(world):
+    """The site's bucket is read by a signature of CloudFront, the API by a secret that it checks."""
+    found = {origin["Id"]: origin for origin in distribution(world).get("Origins", [])}
+    if found.get("site", {}).get("OriginAccessControlId") != {"Ref": "SiteAccess"}:
+        yield "CloudFront does not sign what it asks of the site's bucket."
+    access = world.properties("SiteAccess").get("OriginAccessControlConfig", {})
+    if (access.get("SigningBehavior"), access.get("SigningProtocol")) != ("always", "sigv4"):
+        yield "CloudFront does not always sign."
+    api = found.get("api", {})
+    if api.get("CustomOriginConfig", {}).get("OriginProtocolPolicy") != "https-only":
+        yield "CloudFront speaks to the API without TLS."
+    header = re.search(r'from_static\("([a-z-]+)"\);\s*const VARIABLE: &str = "ORIGIN_SECRET"', world.api_settings)
+    sent = {h["HeaderName"]: h["HeaderValue"] for h in api.get("OriginCustomHeaders", [])}
+    secret = world.properties("ApiFunction").get("Environment", {}).get("Variables", {}).get("ORIGIN_SECRET")
+    if not header or sent.get(header.group(1)) != secret or "secretsmanager" not in text_of(secret):
+        yield "The API does not check the secret that CloudFront sends, so anybody can call it around the CDN."
+    for name in ("CursorKey", "OriginSecret"):
+        generated = world.properties(name).get("GenerateSecretString", {})
+        if not generated.get("ExcludePunctuation") or generated.get("PasswordLength", 0) < 42:
+            yield f"{name} is not a secret that AWS makes of letters and digits."
+    if world.properties("CursorKey").get("GenerateSecretString", {}).get("PasswordLength") != 42:
+        yield "CursorKey must have 42 characters, so that with its ending it is 32 bytes in base64."
+
+
+SCREENS = ["/", "/browse", "/guide/CS246/notes", "/u/john.doe", "/playlist/01JD8Z5V7R8XQ4N2T6W0YB3C9E", "/a/b.js"]
+FILES = ["/index.html", "/icon.svg", "/theme.js", "/favicon.ico"]
+
+
+@functools.cache
+def routed(code):
+    """Where the function leads each path, in Node; and why it could not be asked."""
+    node = shutil.which("node")
+    if node is None:
+        return [], "Node.js is needed to try the function that routes pages."
+    paths = json.dumps(SCREENS + FILES)
+    script = f"{code};console.log(JSON.stringify({paths}.map((uri) => handler({{ request: {{ uri }} }}).uri)))"
+    ran = subprocess.run([node, "-e", script], capture_output=True, text=True)
+    if ran.returncode:
+        return [], f"The function that routes pages failed: {ran.stderr.strip().splitlines()[-1:]}"
+    return json.loads(ran.stdout), None
+
+
+def page_routing(world):
+    """Every screen is answered with the page, and files at the root with themselves."""
+    if "PageRouting" not in text_of(behaviors(world)["*"].get("FunctionAssociations", [])):
+        yield "CloudFront does not answer screens of the app with its page."
+    found, trouble = routed(world.properties("PageRouting").get("FunctionCode", ""))
+    if trouble:
+        yield trouble
+    wanted = ["/index.html"] * len(SCREENS) + FILES
+    for path, found, right in zip(SCREENS + FILES, found, wanted):
+        if found != right:
+            yield f"CloudFront answers {path} with {found} instead of {right}."
+    if distribution(world).get("CustomErrorResponses"):
+        yield "Error pages of CloudFront hold for /api too and would hide its answers."
+
+
+def route_matches(key, routes):
+    """Whether a path of the gateway stands for one that the API has."""
+    path = key.split(" ", 1)[1]
+    pattern = re.sub(r"\\\{[^}]+\\\+\\\}", ".+", re.escape(path))
+    pattern = re.sub(r"\\\{[^}]+\\\}", "[^/]+", pattern)
+    return any(re.fullmatch(pattern, route) for route in routes)
+
+
+def gateway(world):
+    """Each group of routes has its throttle, and none is for a route that is gone."""
+    keys = {r["Properties"]["RouteKey"]: name for name, r in world.of_type("AWS::ApiGatewayV2::Route").items()}
+    stage = world.properties("GatewayStage")
+    throttled = stage.get("RouteSettings", {})
+    if "ANY /api/{proxy+}" not in keys:
+        yield "The gateway does not lead everything under /api to the function."
+    for key in sorted(set(keys) | set(throttled)):
+        if not route_matches(key, world.routes):
+            yield f"The gateway names {key}, which the API does not have."
+    for key in sorted(set(keys) - {"ANY /api/{proxy+}"} - set(throttled)):
+        yield f"{key} is named without a throttle of its own."
+    for key in sorted(set(throttled) - set(keys)):
+        yield f"{key} has a throttle, but is no route."
+    depends = set(as_list(world.resources.get("GatewayStage", {}).get("DependsOn", [])))
+    for name in sorted(set(keys.values()) - depends):
+        yield f"The stage does not wait for {name}; its throttle could not be set."
+    for key, settings in {**throttled, "everything": stage.get("DefaultRouteSettings", {})}.items():
+        if not 0 < settings.get("ThrottlingRateLimit", 0) <= 5000 or not settings.get("ThrottlingBurstLimit"):
+            yield f"{key} has no throttle."
+    for wanted in ("POST /api/auth/{proxy+}", "POST /api/requests", "POST /api/uploads"):
+        if wanted not in throttled:
+            yield f"{wanted} needs a throttle of its own."
+    log = text_of(stage.get("AccessLogSettings", {}))
+    for private in ("sourceIp", "$context.path", "userAgent", "authorizer"):
+        if private in log:
+            yield f"The gateway's log says who was there ({private})."
+
+
+CHECKS = [security_headers, caching, origins, page_routing, gateway]

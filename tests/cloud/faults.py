@@ -1,0 +1,198 @@
+"""Faults that are planted on purpose, one at a time, to see that a check still catches each."""
+
+import copy
+import re
+
+from world import translate
+
+
+def at(world, path):
+    """The dictionary that a path leads to, and the last key."""
+    *way, last = path.split("/")
+    place = world.resources
+    for step in way:
+        place = place[int(step)] if isinstance(place, list) else place[step]
+    return place, int(last) if isinstance(place, list) else last
+
+
+def put(path, value):
+    """A fault that sets something in the translated template."""
+
+    def plant(world):
+        place, key = at(world, path)
+        place[key] = value
+
+    return plant
+
+
+def cut(path):
+    """A fault that removes something from the translated template."""
+
+    def plant(world):
+        place, key = at(world, path)
+        del place[key]
+
+    return plant
+
+
+def add(path, value):
+    """A fault that appends something to a list of the translated template."""
+
+    def plant(world):
+        place, key = at(world, path)
+        place[key] = [*place[key], value]
+
+    return plant
+
+
+def header(name, value):
+    """A fault in infra/security-headers.json."""
+
+    def plant(world):
+        world.headers[name] = value
+
+    return plant
+
+
+def code(attribute, before, after):
+    """A change of the code that the template does not follow."""
+
+    def plant(world):
+        text = getattr(world, attribute)
+        assert re.search(before, text), f"{before} is no longer in the code; mend this fault"
+        setattr(world, attribute, re.sub(before, after, text))
+
+    return plant
+
+
+def written(path, value):
+    """A fault in template.yaml itself, which is translated again."""
+
+    def plant(world):
+        world.written = copy.deepcopy(world.written)
+        *way, last = path.split("/")
+        place = world.written
+        for step in way:
+            place = place[step]
+        place[last] = value
+        world.stack = translate(world.written)
+
+    return plant
+
+
+ROLE = "Properties/Policies/0/PolicyDocument/Statement"
+CONFIG = "Distribution/Properties/DistributionConfig"
+
+# What is planted, and a part of the sentence that must come.
+FAULTS = [
+    # Roles.
+    (add(f"ApiRole/{ROLE}/0/Action", "dynamodb:*"), "allows dynamodb:*; name each action"),
+    (add(f"ApiRole/{ROLE}/0/Action", "dynamodb:Scan"), "read by key"),
+    (put(f"ApiRole/{ROLE}/0/Resource", "*"), "on *; name the place"),
+    (put(f"IngestRole/{ROLE}/1/Resource", "arn:aws:s3:::note-ninja-files-111122223333/*"), "name the place"),
+    (add(f"IngestRole/{ROLE}/1/Action", "s3:PutObjectAcl"), "roles.py does not know"),
+    (code("store", r"\.list_parts\(\)", ".nothing()"), "allows s3:ListMultipartUploadParts, but nothing"),
+    (code("store", r"\.list_parts\(\)", ".get_bucket_acl()"), "calls get_bucket_acl(); add its action"),
+    (put("IngestFunction/Properties/Role", {"Fn::GetAtt": ["ApiRole", "Arn"]}), "share a role"),
+    (put("ApiRole/Properties/ManagedPolicyArns", ["arn:aws:iam::aws:policy/AmazonS3FullAccess"]), "managed policy"),
+    (code("all_keys", r'"playlistCovers/', '"covers/'), "may not s3:GetObject in covers/"),
+    # Functions.
+    (cut("ApiFunction/Properties/Environment/Variables/APP_ORIGIN"), "reads APP_ORIGIN"),
+    (cut("ChangesFunction/Properties/Environment/Variables/USER_POOL_ID"), "changes reads USER_POOL_ID"),
+    (put("IngestFunction/Properties/Environment/Variables/COLOUR", "red"), "which does not read it"),
+    (put("ApiFunction/Properties/Environment/Variables/AWS_ENDPOINT_URL", "http://127.0.0.1:4001"), "is for laptops"),
+    (code("store_settings", r'required\("TABLE_NAME"\)', 'required("TABLE")'), "reads TABLE,"),
+    (put("ApiFunction/Properties/Architectures", ["x86_64"]), "does not run on arm64"),
+    (cut("ApiLog/Properties/RetentionInDays"), "kept for ever"),
+    (put("ApiFunction/Properties/Timeout", 60), "longer than the gateway waits"),
+    (code("store", r"CHECK_LIFE_SECS: i64 = 50", "CHECK_LIFE_SECS: i64 = 90"), "counts as dead after 90 s"),
+    (put("IngestFunctionEventInvokeConfig/Properties/MaximumRetryAttempts", 0), "lets 2 checks die"),
+    (cut("ChangesFunctionChanged/Properties/FunctionResponseTypes"), "nobody asks for that answer"),
+    (code("stream", r"is::<Course>", "is::<Shelf>"), "differ about Shelf"),
+    (cut("ChangesFunctionChanged/Properties/FilterCriteria/Filters/0"), "differ about ('COURSE#'"),
+    (cut("GatewayIntegration/Properties/IntegrationUri/Ref"), "past its alias"),
+    (written("Resources/ApiFunction/Properties/VersionDescription", "fixed"), "depends on AnonymousRequests"),
+    (cut("ApiFunctionAliaslive/UpdatePolicy"), "no alias that is moved gradually"),
+    (put("IngestFunctionDeploymentGroup/Properties/AlarmConfiguration/Alarms", []), "stops a bad deployment of ingest"),
+    # Data.
+    (cut("Table/DeletionPolicy"), "would be deleted with the stack"),
+    (put("Table/Properties/DeletionProtectionEnabled", False), "table can be deleted"),
+    (put("Table/Properties/TimeToLiveSpecification/AttributeName", "ttl"), "do not expire by the attribute"),
+    (put("Table/Properties/StreamSpecification/StreamViewType", "NEW_IMAGE"), "what an item was and is"),
+    (cut("Table/Properties/PointInTimeRecoverySpecification"), "earlier second"),
+    (put("Table/Properties/GlobalSecondaryIndexes/0/IndexName", "byOther"), "keys.rs knows one"),
+    (put("FilesBucket/Properties/PublicAccessBlockConfiguration/BlockPublicPolicy", False), "could be made public"),
+    (cut("FilesBucket/Properties/VersioningConfiguration"), "forgets what was overwritten"),
+    (cut("FilesBucketPolicy/Properties/PolicyDocument/Statement/0"), "answers without TLS"),
+    (cut("SiteBucketPolicy/Properties/PolicyDocument/Statement/1/Condition"), "more than our own distribution"),
+    (put("SiteBucket/Properties/LifecycleConfiguration/Rules/1/ExpirationInDays", 90), "expires or moves what is in use"),
+    (put("FilesBucket/Properties/LifecycleConfiguration/Rules/0/Prefix", ""), "expires or moves what is in use"),
+    (cut("FilesBucket/Properties/LifecycleConfiguration/Rules/1"), "never finished"),
+    (put("FilesBucket/Properties/CorsConfiguration/CorsRules/0/AllowedOrigins", ["*"]), "Other origins"),
+    (cut("FilesBucket/Properties/CorsConfiguration/CorsRules/0/ExposedHeaders"), "cannot read the ETag"),
+    (put("FilesBucket/Properties/BucketName", "other"), "another FILES_BUCKET"),
+    # What the world sees.
+    (header("x-frame-options", "SAMEORIGIN"), "x-frame-options is 'DENY'"),
+    (header("x-new", "1"), "x-new is 'None'"),
+    (cut("SecurityHeaders/Properties/ResponseHeadersPolicyConfig/SecurityHeadersConfig/StrictTransportSecurity/Preload"), "strict-transport-security"),
+    (cut(f"{CONFIG}/CacheBehaviors/1/ResponseHeadersPolicyId"), "no security headers"),
+    (put(f"{CONFIG}/CacheBehaviors/2/CachePolicyId", "658327ea-f89d-4fab-a63d-7e88639e58f6"), "must pass uncached"),
+    (put(f"{CONFIG}/CacheBehaviors/2/Compress", True), "must not be compressed"),
+    (put("PageCaching/Properties/CachePolicyConfig/MaxTTL", 0), "compresses nothing"),
+    (put("PageCaching/Properties/CachePolicyConfig/MinTTL", 60), "The page is cached"),
+    (put(f"{CONFIG}/HttpVersion", "http2"), "HTTP/3"),
+    (cut(f"{CONFIG}/Origins/1/OriginCustomHeaders"), "around the CDN"),
+    (code("api_settings", "x-note-ninja-origin", "x-other"), "around the CDN"),
+    (cut(f"{CONFIG}/Origins/0/OriginAccessControlId"), "does not sign"),
+    (put("CursorKey/Properties/GenerateSecretString/PasswordLength", 44), "42 characters"),
+    (put("PageRouting/Properties/FunctionCode", "function handler(e) { return e.request; }"), "answers /browse with /browse"),
+    (put(f"{CONFIG}/CustomErrorResponses", [{"ErrorCode": 404}]), "hide its answers"),
+    (put("RequestRoute/Properties/RouteKey", "POST /api/course-requests"), "which the API does not have"),
+    (put("GatewayStage/DependsOn", ["AnyRoute"]), "could not be set"),
+    (put("GatewayStage/Properties/RouteSettings", {}), "without a throttle of its own"),
+    (put("GatewayStage/Properties/AccessLogSettings/Format", "$context.identity.sourceIp"), "who was there"),
+    # People, alarms, words.
+    (put("UserPool/Properties/UsernameConfiguration/CaseSensitive", True), "UsernameConfiguration"),
+    (add("UserPoolClient/Properties/ExplicitAuthFlows", "ALLOW_USER_PASSWORD_AUTH"), "ExplicitAuthFlows"),
+    (put("UserPoolClient/Properties/PreventUserExistenceErrors", "LEGACY"), "PreventUserExistenceErrors"),
+    (cut("UserPoolClient/Properties/RefreshTokenRotation"), "RefreshTokenRotation"),
+    (put("Administrators/Properties/GroupName", "admin"), "reads 'admins'"),
+    (cut("SecondAdministratorMembership"), "not exactly two administrators"),
+    (cut("StreamLagAlarm"), "No alarm watches IteratorAge"),
+    (cut("StreamLagAlarm/Properties/AlarmActions"), "tells nobody"),
+    (put("StreamLagAlarm/Properties/AlarmDescription", "Late."), "does not name its section"),
+    (code("operations", "### stream-lag", "### other"), "has no section '### stream-lag'"),
+    (code("operations", "`KeyGeneration`", "that"), "does not explain the parameter `KeyGeneration`"),
+]
+
+# For the linter, planted all at once: what is planted, and the rule and the place that must come.
+LINTED = [
+    (put("ApiFunction/Properties/MemorySize", 64), "ApiFunction"),
+    (put("ApiFunction/Properties/Runtime", "rust1.x"), "Runtime"),
+    (put("Table/Properties/BillingMode", "FREE"), "BillingMode"),
+    (put("IngestDeadLetters/Properties/MessageRetentionPeriod", 99999999), "IngestDeadLetters"),
+    (put("ApiLog/Properties/RetentionInDays", 31), "ApiLog"),
+    (put("UserPool/Properties/UserPoolTier", "CHEAP"), "UserPoolTier"),
+    (put("SiteAccess/Properties/OriginAccessControlConfig/SigningBehaviour", "always"), "SigningBehaviour"),
+    (put("Gateway/Properties/Name", {"Ref": "Nobody"}), "Nobody"),
+    (put("AlarmMail/Condition", "HasNothing"), "HasNothing"),
+    (put("HostName/Type", "AWS::Route53::RecordSetGroups"), "RecordSetGroups"),
+    (put("GatewayStage/Properties/AccessLogSettings/DestinationArn", {"Fn::GetAtt": ["GatewayLog", "Name"]}), "GatewayLog"),
+]
+
+
+def missed(world, checks, lint):
+    """Sentences about planted faults that nobody noticed."""
+    for number, (plant, wanted) in enumerate(FAULTS, start=1):
+        other = world.changed()
+        plant(other)
+        said = [line for check in checks for line in check(other)]
+        if wanted is not None and not any(wanted in line for line in said):
+            yield f"Planted fault {number} ('{wanted}') was not caught. Said: {said[:3]}"
+    other = world.changed()
+    for plant, _ in LINTED:
+        plant(other)
+    said = list(lint(other.stack))
+    for _, wanted in LINTED:
+        if not any(wanted in line for line in said):
+            yield f"The linter did not notice the planted fault at {wanted}. Said: {said[:20]}"

@@ -1,0 +1,185 @@
+"""What functions are given: variables, time, retries, versions."""
+
+import json
+import re
+
+from roles import actions
+from world import FUNCTIONS, as_list, text_of
+
+# Set by Lambda itself, or read by the libraries that write logs.
+SET_BY_LAMBDA = {"AWS_REGION", "AWS_LAMBDA_FUNCTION_NAME"}
+READ_BY_LIBRARIES = {"RUST_LOG"}
+# Lambda waits so long before it calls again after a failure.
+RETRY_AFTER_SECS = 60
+# Addresses of a laptop's services. Never in the cloud.
+LOCAL_ONLY = re.compile(r"^AWS_ENDPOINT_URL")
+
+
+def variables_read(world, function):
+    """Variables that a function reads: all of them, and those it cannot do without."""
+    sources = world.store_settings + (world.api_settings if function == "api" else "")
+    required = set(re.findall(r'required\("([A-Z_]+)"\)', sources))
+    required |= set(re.findall(r'const VARIABLE: &str = "([A-Z_]+)"', sources))
+    every = required | set(re.findall(r'lookup\("([A-Z_]+)"\)', sources))
+    return every, required
+
+
+def variables(world):
+    """Each variable that a function needs is set, each that is set is read, and none leads to a laptop."""
+    for function, name in FUNCTIONS.items():
+        given = set(world.properties(name).get("Environment", {}).get("Variables", {}))
+        every, required = variables_read(world, function)
+        if any(action.startswith("cognito-idp:") for action in actions(world, function)):
+            required = required | {"USER_POOL_ID"}
+        if function == "api":
+            # Left out they would be empty and nobody could sign in, but only the first sign-in would tell.
+            required = required | {"USER_POOL_ID", "USER_POOL_CLIENT_ID"}
+        for variable in sorted(required - given - SET_BY_LAMBDA):
+            yield f"{function} reads {variable}, but template.yaml does not set it."
+        for variable in sorted(given - every - READ_BY_LIBRARIES):
+            yield f"template.yaml sets {variable} for {function}, which does not read it."
+        for variable in sorted(given & SET_BY_LAMBDA):
+            yield f"template.yaml sets {variable} for {function}; Lambda keeps that name for itself."
+        for variable in sorted(filter(LOCAL_ONLY.match, given)):
+            yield f"{function}: {variable} is for laptops and lets anybody be anybody."
+
+
+def runtime(world):
+    """Small machines of one kind, traced, with logs that end."""
+    for function, name in FUNCTIONS.items():
+        properties = world.properties(name)
+        if properties.get("Architectures") != ["arm64"] or properties.get("Runtime") != "provided.al2023":
+            yield f"{function} does not run on arm64 and provided.al2023."
+        if properties.get("TracingConfig") != {"Mode": "Active"}:
+            yield f"{function} is not traced."
+        log = properties.get("LoggingConfig", {})
+        group = world.properties(log.get("LogGroup", {}).get("Ref", ""))
+        if log.get("LogFormat") != "JSON" or "RetentionInDays" not in group:
+            yield f"The log of {function} is not JSON in a group whose entries end."
+
+
+def number(source, name):
+    """A constant of the Rust code."""
+    match = re.search(rf"const {name}: \w+ = ([\d_]+);", source)
+    return int(match.group(1).replace("_", "")) if match else None
+
+
+def times_and_retries(world):
+    """Nobody waits longer than the one in front, and ingest is called as often as its code counts."""
+    gateway = world.properties("GatewayIntegration").get("TimeoutInMillis", 30000) / 1000
+    if world.properties("ApiFunction").get("Timeout", 900) >= gateway:
+        yield "api may run longer than the gateway waits for it."
+    life = number(world.store, "CHECK_LIFE_SECS")
+    beat = re.search(r"const SIGN_OF_LIFE_EVERY: Duration = Duration::from_secs\((\d+)\)", world.ingest)
+    if life is None or beat is None:
+        yield "CHECK_LIFE_SECS or SIGN_OF_LIFE_EVERY has another name now; functions.py reads both."
+    elif not 2 * int(beat.group(1)) < life < RETRY_AFTER_SECS:
+        yield f"A check counts as dead after {life} s; more than two signs of life, less than Lambda's pause, are right."
+    may_die = number(world.ingest, "CHECKS_THAT_MAY_DIE")
+    retries = world.properties("IngestFunctionEventInvokeConfig").get("MaximumRetryAttempts")
+    if retries != may_die:
+        yield f"ingest is called again {retries} times, but its code lets {may_die} checks die before it decides."
+    stream = world.properties("ChangesFunctionChanged")
+    if stream.get("FunctionResponseTypes") != ["ReportBatchItemFailures"]:
+        yield "changes answers which records failed, but nobody asks for that answer."
+    for name in ("IngestFunctionEventInvokeConfig", "ChangesFunctionChanged"):
+        if "OnFailure" not in world.properties(name).get("DestinationConfig", {}):
+            yield f"{name}: what is given up must go to a queue."
+
+
+# What functions/store/src/stream.rs looks for, and how its key begins in which records.
+FOLLOWED = {
+    "Course": ("COURSE#", "SELF", None),
+    "Playlist": ("PLAYLIST#", "SELF", None),
+    "TrashedNote": ("TRASH#", None, "REMOVE"),
+    "TrashedAudio": ("TRASH#", None, "REMOVE"),
+    "UnconfirmedAccount": ("USER#", "UNCONFIRMED", "REMOVE"),
+}
+
+
+def stream_filter(world):
+    """The filter lets through exactly what the code follows."""
+    followed = set(re.findall(r"\bis::<(\w+)>", world.stream))
+    for entity in sorted(followed ^ set(FOLLOWED)):
+        yield f"stream.rs and the stream's filter differ about {entity}; mend FOLLOWED in functions.py and the filter."
+    found = set()
+    for written in world.properties("ChangesFunctionChanged").get("FilterCriteria", {}).get("Filters", []):
+        pattern = json.loads(written["Pattern"])
+        keys = pattern["dynamodb"]["Keys"]
+        sk = keys.get("sk", {}).get("S", [None])[0]
+        found.add((keys["pk"]["S"][0]["prefix"], sk, pattern.get("eventName", [None])[0]))
+    for wanted in sorted(set(FOLLOWED.values()) ^ found, key=str):
+        yield f"The stream's filter and the code differ about {wanted}."
+    for prefix, sk, _ in FOLLOWED.values():
+        if f'"{prefix}' not in world.all_keys or (sk and f'"{sk}"' not in world.all_keys):
+            yield f"keys.rs writes no key like {prefix} | {sk}."
+
+
+def parameters_in(world, value, seen):
+    """Parameters that a value depends on, through conditions and the table in use."""
+    found = set()
+    if isinstance(value, list):
+        for inner in value:
+            found |= parameters_in(world, inner, seen)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            if key == "Ref":
+                found |= named(world, inner, seen)
+            elif key == "Fn::GetAtt":
+                found |= named(world, as_list(inner)[0].split(".")[0], seen)
+            elif key == "Fn::If":
+                found |= parameters_in(world, world.stack["Conditions"][inner[0]], seen)
+                found |= parameters_in(world, inner[1:], seen)
+            elif key == "Fn::Sub":
+                text, own = inner if isinstance(inner, list) else (inner, {})
+                found |= parameters_in(world, own, seen)
+                for name in re.findall(r"\$\{([^}!]+)\}", text):
+                    found |= named(world, name.split(".")[0], seen) if name not in own else set()
+            else:
+                found |= parameters_in(world, inner, seen)
+    return found
+
+
+def named(world, name, seen):
+    if name in world.stack["Parameters"]:
+        return {name}
+    # Other resources keep their names and addresses when a parameter changes.
+    if name == "TableInUse" and name not in seen:
+        return parameters_in(world, world.properties(name), seen | {name})
+    return set()
+
+
+def parameters_make_versions(world):
+    """A changed parameter publishes a new version; else the alias would go on with the old one."""
+    for function, name in FUNCTIONS.items():
+        properties = {k: v for k, v in world.properties(name).items() if k != "ReservedConcurrentExecutions"}
+        versions = [v for v in world.of_type("AWS::Lambda::Version").values() if text_of(name) in text_of(v)]
+        described = set()
+        for version in versions:
+            described |= parameters_in(world, version["Properties"].get("Description", ""), frozenset())
+        # Name is never changed; the parameter says so.
+        missing = parameters_in(world, properties, frozenset()) - described - {"Name"}
+        for parameter in sorted(missing):
+            yield f"{function} depends on {parameter}; name it in VersionDescription, else a change has no effect."
+
+
+def gradual(world):
+    """Each function is reached by its alias, which a deployment moves with an alarm that moves it back."""
+    for function, name in FUNCTIONS.items():
+        alias = world.resources.get(f"{name}Aliaslive", {})
+        if "CodeDeployLambdaAliasUpdate" not in alias.get("UpdatePolicy", {}):
+            yield f"{function} has no alias that is moved gradually."
+        group = world.properties(f"{name}DeploymentGroup")
+        if not group.get("AlarmConfiguration", {}).get("Alarms"):
+            yield f"No alarm stops a bad deployment of {function}."
+    for name, key in [
+        ("GatewayIntegration", "IntegrationUri"),
+        ("GatewayMayInvoke", "FunctionName"),
+        ("ChangesFunctionChanged", "FunctionName"),
+        ("IngestFunctionUploadedPermission", "FunctionName"),
+    ]:
+        if not world.properties(name).get(key, {}).get("Ref", "").endswith("Aliaslive"):
+            yield f"{name} calls a function past its alias."
+
+
+CHECKS = [variables, runtime, times_and_retries, stream_filter, parameters_make_versions, gradual]

@@ -1,0 +1,116 @@
+"""Who people are, and who hears when something is wrong."""
+
+import re
+
+from world import text_of
+
+
+def user_pool(world):
+    """The pool as our sign-in needs it; each line closes a hole."""
+    pool = world.properties("UserPool")
+    wanted = {
+        "UsernameAttributes": ["email"],
+        "UsernameConfiguration": {"CaseSensitive": False},
+        "AutoVerifiedAttributes": ["email"],
+        "UserAttributeUpdateSettings": {"AttributesRequireVerificationBeforeUpdate": ["email"]},
+        "MfaConfiguration": "OPTIONAL",
+        "EnabledMfas": ["SOFTWARE_TOKEN_MFA"],
+    }
+    for key, value in wanted.items():
+        if pool.get(key) != value:
+            yield f"The user pool's {key} is {pool.get(key)} instead of {value}."
+    password = pool.get("Policies", {}).get("PasswordPolicy", {})
+    if password.get("MinimumLength") != 10 or any(password.get(f"Require{k}") for k in ("Lowercase", "Uppercase", "Numbers", "Symbols")):
+        yield "Passwords have at least 10 characters and no other rule; wasm-core says the same."
+    if "LambdaConfig" in pool:
+        yield "A trigger of the user pool is a way around our own code."
+
+
+def app_client(world):
+    """No flow that a browser could run by itself, short access, refresh tokens that rotate."""
+    client = world.properties("UserPoolClient")
+    wanted = {
+        "ExplicitAuthFlows": ["ALLOW_ADMIN_USER_PASSWORD_AUTH"],
+        "PreventUserExistenceErrors": "ENABLED",
+        "EnableTokenRevocation": True,
+        "RefreshTokenRotation": {"Feature": "ENABLED", "RetryGracePeriodSeconds": 60},
+        "AccessTokenValidity": 15,
+        "IdTokenValidity": 15,
+        "RefreshTokenValidity": 30,
+        "TokenValidityUnits": {"AccessToken": "minutes", "IdToken": "minutes", "RefreshToken": "days"},
+    }
+    for key, value in wanted.items():
+        if client.get(key) != value:
+            yield f"The app client's {key} is {client.get(key)} instead of {value}."
+    if "AllowedOAuthFlows" in client:
+        yield "The app client has an OAuth flow; sessions come from /api/auth only."
+    if world.of_type("AWS::Cognito::IdentityPool"):
+        yield "An identity pool gives browsers credentials of AWS."
+
+
+def administrators(world):
+    """Two addresses, proven, in the group that the API reads."""
+    group = world.properties("Administrators").get("GroupName")
+    if group != "admins":
+        yield f"The group is called {group}; functions/api/src/auth/token.rs reads 'admins'."
+    people = world.of_type("AWS::Cognito::UserPoolUser")
+    members = world.of_type("AWS::Cognito::UserPoolUserToGroupAttachment")
+    if len(people) != 2 or len(members) != 2:
+        yield "There are not exactly two administrators."
+    for name, person in people.items():
+        if {"Name": "email_verified", "Value": "true"} not in person["Properties"].get("UserAttributes", []):
+            yield f"{name}: the address does not count as proven."
+        if person["Properties"].get("MessageAction") == "SUPPRESS":
+            yield f"{name} gets no invitation."
+        if person.get("DeletionPolicy") != "Retain":
+            yield f"{name}: changing the parameter would delete a person's account."
+
+
+WANTED_ALARMS = ["5xx", "4xx", "p99", "Throttles", "ReadThrottleEvents", "IteratorAge", "ApproximateNumberOfMessagesVisible", "SignInRefused", "slow_start", "SignInThrottles", "Reputation.BounceRate"]
+
+
+def alarms(world):
+    """Each alarm tells somebody, and says which section of the runbook to open."""
+    found = world.of_type("AWS::CloudWatch::Alarm")
+    for metric in WANTED_ALARMS:
+        if f'"{metric}"' not in text_of(found):
+            yield f"No alarm watches {metric}."
+    headings = set(re.findall(r"^### ([a-z0-9-]+)$", world.operations, flags=re.MULTILINE))
+    for name, alarm in found.items():
+        properties = alarm["Properties"]
+        if {"Ref": "AlarmTopic"} not in properties.get("AlarmActions", []):
+            yield f"{name} tells nobody."
+        if properties.get("TreatMissingData") != "notBreaching":
+            yield f"{name} rings when nobody is there."
+        title = text_of(properties.get("AlarmName", "")).split("}-")[-1].strip('"}')
+        if f"Runbook - {title}." not in properties.get("AlarmDescription", ""):
+            yield f"{name} does not name its section of the runbook, '{title}'."
+        if title not in headings:
+            yield f"infra/OPERATIONS.md has no section '### {title}'."
+    budgets = world.of_type("AWS::Budgets::Budget")
+    if text_of(budgets).count('"AlarmTopic"') != 2:
+        yield "Nobody hears when money runs out."
+    topic = text_of(world.properties("AlarmTopicPolicy"))
+    if "budgets.amazonaws.com" not in topic or "cloudwatch.amazonaws.com" not in topic:
+        yield "Alarms and budgets may not write to the topic."
+
+
+def texts(world):
+    """Whoever deploys is told what each parameter and output means."""
+    grouped = text_of(world.written["Metadata"])
+    for name, parameter in world.stack["Parameters"].items():
+        if len(parameter.get("Description", "")) < 10:
+            yield f"The parameter {name} has no description."
+        if f'"{name}"' not in grouped:
+            yield f"The parameter {name} is in none of the groups that the console shows."
+        if f"`{name}`" not in world.operations:
+            yield f"infra/OPERATIONS.md does not explain the parameter `{name}`."
+    for name, output in world.stack["Outputs"].items():
+        if not output.get("Description"):
+            yield f"The output {name} has no description."
+    for name, group in world.of_type("AWS::Logs::LogGroup").items():
+        if "RetentionInDays" not in group["Properties"]:
+            yield f"{name} is kept for ever."
+
+
+CHECKS = [user_pool, app_client, administrators, alarms, texts]

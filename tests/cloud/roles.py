@@ -1,0 +1,163 @@
+"""Who may do what: each function has its own role, and each action in it is one that the code sends."""
+
+import re
+
+from world import FUNCTIONS, as_list, resolved, text_of
+
+# The call of the SDK behind each action. Anything else in a role must be in SERVICES.
+CALLS = {
+    "dynamodb:BatchGetItem": ["batch_get_item"],
+    "dynamodb:BatchWriteItem": ["batch_write_item"],
+    "dynamodb:ConditionCheckItem": ["transact_write_items"],
+    "dynamodb:DeleteItem": ["delete_item", "transact_write_items"],
+    "dynamodb:GetItem": ["get_item", "transact_get_items"],
+    "dynamodb:PutItem": ["put_item", "transact_write_items"],
+    "dynamodb:Query": ["query"],
+    "dynamodb:UpdateItem": ["update_item", "transact_write_items"],
+    "s3:AbortMultipartUpload": ["abort_multipart_upload"],
+    "s3:DeleteObject": ["delete_object", "delete_objects"],
+    "s3:GetObject": ["get_object", "head_object", "copy_object"],
+    "s3:ListBucket": ["list_objects_v2", "head_object", "get_object"],
+    "s3:ListMultipartUploadParts": ["list_parts"],
+    "s3:PutObject": [
+        "put_object",
+        "copy_object",
+        "create_multipart_upload",
+        "upload_part",
+        "complete_multipart_upload",
+    ],
+    "cognito-idp:AdminDeleteUser": ["admin_delete_user"],
+    "cognito-idp:AdminGetUser": ["admin_get_user"],
+    "cognito-idp:AdminInitiateAuth": ["admin_initiate_auth"],
+    "cognito-idp:AdminRespondToAuthChallenge": ["admin_respond_to_auth_challenge"],
+    "cognito-idp:AdminSetUserPassword": ["admin_set_user_password"],
+    "cognito-idp:AdminUserGlobalSignOut": ["admin_user_global_sign_out"],
+}
+# Sent by Lambda in the function's name, not by our code.
+SERVICES = {
+    "dynamodb:DescribeStream",
+    "dynamodb:GetRecords",
+    "dynamodb:GetShardIterator",
+    "dynamodb:ListStreams",
+    "logs:CreateLogStream",
+    "logs:PutLogEvents",
+    "sqs:SendMessage",
+    "xray:PutTelemetryRecords",
+    "xray:PutTraceSegments",
+}
+# Cognito does not look at roles for these: they prove themselves by a code or a token.
+NEEDS_NO_ACTION = {
+    "sign_up",
+    "confirm_sign_up",
+    "resend_confirmation_code",
+    "forgot_password",
+    "confirm_forgot_password",
+    "get_user",
+    "get_tokens_from_refresh_token",
+    "revoke_token",
+}
+# Sent by the local server only, which plays the part of whoever deploys.
+LOCAL_ONLY = {"admin_create_user", "create_group", "admin_add_user_to_group"}
+
+
+def statements(world, function):
+    """The statements of a function's role."""
+    role = world.properties(FUNCTIONS[function]).get("Role", {}).get("Fn::GetAtt", [""])[0]
+    policies = world.properties(role).get("Policies", [])
+    return [s for policy in policies for s in as_list(policy["PolicyDocument"]["Statement"])]
+
+
+def actions(world, function):
+    """All actions that a function may do."""
+    return {action for s in statements(world, function) for action in as_list(s["Action"])}
+
+
+def one_role_each(world):
+    """No two functions share a role, and nothing is added to one from outside."""
+    roles = [text_of(world.properties(name).get("Role")) for name in FUNCTIONS.values()]
+    if len(set(roles)) != len(roles):
+        yield "Two functions share a role."
+    for function in FUNCTIONS:
+        role = world.properties(FUNCTIONS[function]).get("Role", {}).get("Fn::GetAtt", [""])[0]
+        if "ManagedPolicyArns" in world.properties(role):
+            yield f"The role of {function} has a managed policy; those allow more than we need."
+        if not statements(world, function):
+            yield f"The role of {function} allows nothing; is it written elsewhere?"
+        for statement in statements(world, function):
+            if statement["Effect"] != "Allow" or "NotAction" in statement or "NotResource" in statement:
+                yield f"The role of {function}: say what is allowed, not what is not ({statement.get('Sid')})."
+
+
+def no_wildcards(world):
+    """A `*` stands only where AWS knows nothing narrower."""
+    for function in FUNCTIONS:
+        for statement in statements(world, function):
+            names = as_list(statement["Action"])
+            for action in names:
+                if "*" in action:
+                    yield f"The role of {function} allows {action}; name each action."
+            for resource in as_list(statement["Resource"]):
+                text = resolved(resource)
+                is_xray = text == "*" and all(name.startswith("xray:") for name in names)
+                is_streams = text.endswith("/stream/*") and names == ["dynamodb:ListStreams"]
+                is_area = re.fullmatch(r"arn:aws:s3:::note-ninja-(files|site)-\d+/[A-Za-z-]+/\*", text)
+                if "*" in text and not (is_xray or is_streams or is_area):
+                    yield f"The role of {function} allows {', '.join(names)} on {text}; name the place."
+
+
+def calls(world):
+    """Every call of the SDK in the store."""
+    return set(re.findall(r"\.(?:dynamodb|s3|cognito)\(\)\s*\.(\w+)\(\)", world.store))
+
+
+def actions_fit_calls(world):
+    """Each action is one that the code sends, and each call has an action that allows it."""
+    made = calls(world)
+    for function in FUNCTIONS:
+        for action in sorted(actions(world, function)):
+            if action in SERVICES:
+                continue
+            if action not in CALLS:
+                yield f"The role of {function} allows {action}, which roles.py does not know; add its call there."
+            elif not made & set(CALLS[action]):
+                yield f"The role of {function} allows {action}, but nothing in functions/store sends it."
+    allowed = set().union(*(actions(world, function) for function in FUNCTIONS))
+    known = {call: action for action, names in CALLS.items() for call in names}
+    for call in sorted(made - NEEDS_NO_ACTION - LOCAL_ONLY):
+        if call not in known:
+            yield f"functions/store calls {call}(); add its action to roles.py and to a role."
+        elif not any(action in allowed for action, names in CALLS.items() if call in names):
+            yield f"functions/store calls {call}(), but no role allows {known[call]}."
+
+
+def never_scans(world):
+    """Nobody may read the whole table."""
+    for function in FUNCTIONS:
+        for action in actions(world, function) & {"dynamodb:Scan", "dynamodb:PartiQLSelect"}:
+            yield f"The role of {function} allows {action}; read by key."
+
+
+def areas(world):
+    """The areas of the private bucket that the code knows: what stands before the first slash of a key."""
+    found = set(re.findall(r'"([A-Za-z][A-Za-z-]*)/(?:\{|")', world.all_keys))
+    return found - {"incoming", "catalogue"}
+
+
+def areas_are_allowed(world):
+    """Each area of the bucket can be filled by ingest, read through the API and emptied by changes, and no other."""
+    wanted = {("ingest", "s3:PutObject"), ("api", "s3:GetObject"), ("changes", "s3:DeleteObject")}
+    for function, action in sorted(wanted):
+        allowed = set()
+        for statement in statements(world, function):
+            if action in as_list(statement["Action"]):
+                for resource in as_list(statement["Resource"]):
+                    match = re.search(r"-files-\d+/([A-Za-z-]+)/\*$", resolved(resource))
+                    if match:
+                        allowed.add(match.group(1))
+        for area in sorted(areas(world) - allowed):
+            yield f"{function} may not {action} in {area}/, an area that functions/store/src/keys makes keys for."
+        for area in sorted(allowed - areas(world) - {"incoming"}):
+            yield f"{function} may {action} in {area}/, where functions/store/src/keys makes no key."
+
+
+CHECKS = [one_role_each, no_wildcards, actions_fit_calls, never_scans, areas_are_allowed]

@@ -1,0 +1,123 @@
+"""What the checks look at: the template as it is written and as AWS would see it, and the code that it must fit."""
+
+import copy
+import json
+import logging
+import os
+import re
+from pathlib import Path
+
+# Neither of them calls AWS; both want to know where they are.
+os.environ["AWS_DEFAULT_REGION"] = "ca-central-1"
+os.environ["SAM_CLI_TELEMETRY"] = "0"
+logging.disable(logging.WARNING)
+
+import boto3
+from samtranslator.parser.parser import Parser
+from samtranslator.translator.translator import Translator
+from samtranslator.yaml_helper import yaml_parse
+
+ROOT = Path(__file__).resolve().parents[2]
+REGION = "ca-central-1"
+FUNCTIONS = {"api": "ApiFunction", "ingest": "IngestFunction", "changes": "ChangesFunction"}
+
+
+def translate(template):
+    """The template after the transform that AWS runs on it."""
+    template = copy.deepcopy(template)
+    parameters = {name: str(p.get("Default", "someone@example.edu")) for name, p in template["Parameters"].items()}
+    for resource in template["Resources"].values():
+        if resource["Type"] == "AWS::Serverless::Function":
+            # What `sam build` would have put there.
+            resource["Properties"]["CodeUri"] = "s3://built/function.zip"
+    session = boto3.Session(region_name=REGION)
+    return Translator({}, Parser(), boto_session=session).translate(template, parameters)
+
+
+def rust(folder):
+    """The Rust of a folder without its tests and without comments."""
+    texts = {}
+    for path in sorted((ROOT / folder).rglob("*.rs")):
+        if path.name in ("tests.rs", "schema.rs"):  # schema.rs makes tables on laptops only
+            continue
+        text = path.read_text().split("#[cfg(test)]")[0]
+        texts[str(path.relative_to(ROOT))] = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+    return texts
+
+
+class World:
+    """All of it, read once."""
+
+    def __init__(self):
+        self.written = yaml_parse((ROOT / "template.yaml").read_text())
+        self.stack = translate(self.written)
+        self.store = "\n".join(rust("functions/store/src").values())
+        self.all_keys = "\n".join(text for name, text in rust("functions/store/src").items() if "keys" in name)
+        self.keys = (ROOT / "functions/store/src/keys.rs").read_text()
+        self.stream = (ROOT / "functions/store/src/stream.rs").read_text()
+        self.api_settings = "\n".join(
+            (ROOT / "functions/api/src" / name).read_text().split("#[cfg(test)]")[0]
+            for name in ("settings.rs", "origin.rs", "main.rs")
+        )
+        self.store_settings = (ROOT / "functions/store/src/settings.rs").read_text().split("#[cfg(test)]")[0]
+        self.ingest = "\n".join(rust("functions/ingest/src").values())
+        self.headers = json.loads((ROOT / "infra/security-headers.json").read_text())["headers"]
+        self.routes = set(json.loads((ROOT / "functions/api/openapi.json").read_text())["paths"])
+        operations = ROOT / "infra/OPERATIONS.md"
+        self.operations = operations.read_text() if operations.exists() else ""
+
+    def changed(self):
+        """A copy that a fault can be planted in."""
+        other = copy.copy(self)
+        other.stack = copy.deepcopy(self.stack)
+        other.headers = copy.deepcopy(self.headers)
+        return other
+
+    @property
+    def resources(self):
+        return self.stack["Resources"]
+
+    def of_type(self, kind):
+        """All resources of a type, by name."""
+        return {name: r for name, r in self.resources.items() if r["Type"] == kind}
+
+    def properties(self, name):
+        """Properties of a resource; empty when it is not there, so that a check can say what is missing."""
+        return self.resources.get(name, {}).get("Properties", {})
+
+
+def as_list(value):
+    """What AWS allows to be written as one or as a list."""
+    return value if isinstance(value, list) else [value]
+
+
+def text_of(value):
+    """A value with its intrinsic functions, as one line to search in."""
+    return json.dumps(value)
+
+
+def resolved(value, host=None):
+    """The text that Sub, Join, If and pseudo parameters come to, for a stack with its defaults or with a host name."""
+    known = {
+        "AWS::Region": REGION,
+        "AWS::AccountId": "111122223333",
+        "AWS::Partition": "aws",
+        "AWS::URLSuffix": "amazonaws.com",
+        "Name": "note-ninja",
+        "DomainName": host or "",
+    }
+    if isinstance(value, str):
+        return value
+    if "Ref" in value:
+        return known.get(value["Ref"], "${%s}" % value["Ref"])
+    if "Fn::GetAtt" in value:
+        return "${%s}" % ".".join(as_list(value["Fn::GetAtt"]))
+    if "Fn::If" in value:
+        condition, yes, no = value["Fn::If"]
+        return resolved(yes if condition == "HasDomain" and host else no, host)
+    if "Fn::Sub" in value:
+        text, own = value["Fn::Sub"] if isinstance(value["Fn::Sub"], list) else (value["Fn::Sub"], {})
+        own = {name: resolved(inner, host) for name, inner in own.items()}
+        names = {**known, **own}
+        return re.sub(r"\$\{([^}]+)\}", lambda m: names.get(m.group(1), m.group(0)), text)
+    raise ValueError(f"cannot resolve {value}")
