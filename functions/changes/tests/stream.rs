@@ -9,13 +9,15 @@ use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use bytes::Bytes;
 use serde::Serialize;
 use serde_json::{Value, json};
+use store::audio::{self, AudioNote};
 use store::courses::{self, Course, CourseDraft};
 use store::keys::object;
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
 use store::trash::TrashedNote;
+use store::trash::audio::TrashedAudio;
 use store::uploads::{self, Target, UploadDraft};
-use store::{NoteId, Sha256Hash, Store, Timestamp, UploadId, likes, notes, trash};
+use store::{AudioId, NoteId, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, likes, notes, trash};
 use wasm_core::catalogue::{CatalogueManifest, CourseRecord, decode};
 use wasm_core::course::CourseCode;
 
@@ -241,6 +243,88 @@ async fn s7_wr_9_a_restored_note_keeps_its_file() {
     trash::restore(store, kept.id).await.unwrap();
     assert!(handle(store, vec![trashed(&kept)]).await.is_empty());
     assert!(has_file(store, &kept).await);
+}
+
+/// An audio note with all its files: recording, picture and waveform. Deleted and, if so, taken back.
+async fn recording(store: &Store, restored: bool) -> TrashedAudio {
+    let admin: UserId = "admin".parse().unwrap();
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        target: Target::Audio {
+            shelf: ShelfId::DeepDive,
+            title: "Pointers".into(),
+            description: String::new(),
+            subject: "CS 246".into(),
+            course: None,
+        },
+        file_name: "pointers.mp3".into(),
+        content_type: "audio/mpeg".into(),
+        size_bytes: 4,
+        sha256: Sha256Hash::of(b"file"),
+    };
+    let upload = uploads::create(store, &admin, "Admin", draft, at(0)).await.unwrap();
+    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
+    let id = upload.product.into();
+    let note = AudioNote {
+        id,
+        shelf: ShelfId::DeepDive,
+        title: "Pointers".into(),
+        description: String::new(),
+        subject: "CS 246".into(),
+        course: None,
+        duration_secs: Some(60),
+        artwork_key: Some(object::audio_artwork(ShelfId::DeepDive, "CS 246", id)),
+        file_key: object::audio(ShelfId::DeepDive, "CS 246", id, "mp3"),
+        file_name: "pointers.mp3".into(),
+        size_bytes: 4,
+        content_type: "audio/mpeg".into(),
+        sha256: Sha256Hash::of(b"file"),
+        likes: 0,
+        uploaded_at: at(0),
+        created_at: at(1),
+        uploader: admin.clone(),
+        uploader_name: "Admin".into(),
+    };
+    audio::publish(store, &note, vec![1, 255], upload.draft.id).await.unwrap();
+    for key in [&note.file_key, note.artwork_key.as_ref().unwrap()] {
+        let bytes = Bytes::from_static(b"file");
+        objects::put(store, Bucket::Files, key, bytes, "audio/mpeg", "no-store", PutCondition::Always).await.unwrap();
+    }
+    let trashed = trash::audio::put(store, note.id, &admin, at(2)).await.unwrap();
+    if restored {
+        trash::audio::restore(store, note.id).await.unwrap();
+    }
+    trashed
+}
+
+/// How many of the three are there.
+async fn files_of(store: &Store, note: &AudioNote) -> usize {
+    let mut there = usize::from(audio::waveform(store, note.id).await.is_ok());
+    for key in [&note.file_key, note.artwork_key.as_ref().unwrap()] {
+        there += usize::from(objects::head(store, Bucket::Files, key).await.unwrap().is_some());
+    }
+    there
+}
+
+#[tokio::test]
+async fn s7_fs_2_h20_recording_picture_and_waveform_go_when_the_time_in_the_trash_is_over() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let kept = recording(store, true).await;
+    let waiting = recording(store, false).await;
+    let expired = |trashed: &TrashedAudio| vec![record(1, "REMOVE", Some(image("trashed_audio", trashed)), None)];
+    assert!(handle(store, expired(&kept)).await.is_empty());
+    assert_eq!(files_of(store, &kept.audio).await, 3, "it is on its shelf again");
+    assert!(handle(store, expired(&waiting)).await.is_empty());
+    assert_eq!(files_of(store, &waiting.audio).await, 3, "it is in the trash again");
+
+    // The record of one that is nowhere any more: its 30 days are over.
+    let mut gone = waiting.clone();
+    gone.audio.shelf = ShelfId::Radio;
+    gone.audio.id = AudioId::generate();
+    assert!(handle(store, expired(&gone)).await.is_empty());
+    assert_eq!(files_of(store, &waiting.audio).await, 1, "the two files are gone, the waveform has another id");
+    assert!(handle(store, expired(&gone)).await.is_empty(), "the same record again");
 }
 
 #[tokio::test]

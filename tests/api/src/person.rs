@@ -146,6 +146,24 @@ impl Person {
         self.post("/uploads", declaration).await
     }
 
+    /// Announces a recording and returns the server's answer to it.
+    pub async fn announce_audio(&self, shelf: &str, title: &str, file_name: &str, bytes: &[u8]) -> Answer {
+        let declaration = json!({
+            "shelf": shelf, "subject": "Study skills", "title": title, "description": "Made by a test",
+            "fileName": file_name, "contentType": "", "sizeBytes": bytes.len(), "sha256": sha256(bytes),
+        });
+        self.post("/audio-uploads", declaration).await
+    }
+
+    /// Uploads a small recording all the way and returns the id of the audio note.
+    pub async fn publish_audio(&self, shelf: &str, title: &str, file_name: &str, bytes: Vec<u8>) -> String {
+        let ticket = self.announce_audio(shelf, title, file_name, &bytes).await.expect(201);
+        assert_eq!(self.put_bytes(&ticket, bytes).await, StatusCode::OK);
+        let outcome = self.upload_outcome(ticket["id"].as_str().unwrap()).await;
+        assert_eq!(outcome["status"], "ready", "{outcome}");
+        outcome["audioId"].as_str().unwrap().to_owned()
+    }
+
     /// Sends bytes to the signed URL of an announced upload.
     pub async fn put_bytes(&self, ticket: &Value, bytes: Vec<u8>) -> StatusCode {
         let mut request = reqwest::Client::new().put(ticket["url"].as_str().unwrap());
