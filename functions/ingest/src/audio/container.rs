@@ -82,6 +82,16 @@ impl Container {
         })
     }
 
+    /// How long the packet is when nothing is cut off, in units.
+    pub(super) fn units_of(&self, packet: &Packet) -> u64 {
+        let units = packet.block_dur().get();
+        match self.format {
+            // Symphonia 0.6.1 counts twice what is to be cut off the first and the last frames.
+            AudioFormat::Mp3 => units.min(if self.sample_rate < 32_000 { 576 } else { 1152 }),
+            _ => units,
+        }
+    }
+
     /// The next packet of sound, or None at the end of the file.
     ///
     /// # Errors

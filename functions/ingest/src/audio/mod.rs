@@ -179,15 +179,30 @@ struct Extent {
 fn measure(path: &Path, file: &mut File, stopped: &AtomicBool) -> Result<Extent, Reason> {
     let mut container = Container::open(path)?;
     let (mut units, mut packet_bytes) = (0_u64, 0_u64);
-    while let Some(packet) = container.next().map_err(|_| Reason::AudioDamaged)? {
+    let broken = loop {
+        let packet = match container.next() {
+            Ok(Some(packet)) => packet,
+            Ok(None) => break false,
+            Err(container::Broken) => break true,
+        };
         if stopped.load(Ordering::Relaxed) {
             return Err(Reason::AudioTooSlow);
         }
-        units = units.saturating_add(packet.block_dur().get());
+        units = units.saturating_add(container.units_of(&packet));
         packet_bytes = packet_bytes.saturating_add(packet.data.len() as u64);
-    }
+    };
     let units = units.saturating_sub(container.delay).saturating_sub(container.padding);
     let mut secs = units as f64 / container.units_per_sec;
+    if let Some(promised) = container.promised {
+        let promised_secs = promised as f64 / container.units_per_sec;
+        let missing_secs = promised_secs - secs;
+        if missing_secs > MISSING_MAX_SECS || missing_secs > promised_secs * MISSING_MAX_SHARE {
+            return Err(Reason::AudioCutOff);
+        }
+    }
+    if broken {
+        return Err(Reason::AudioDamaged);
+    }
     if units == 0 || packet_bytes == 0 {
         return Err(Reason::NoSound);
     }
@@ -195,13 +210,6 @@ fn measure(path: &Path, file: &mut File, stopped: &AtomicBool) -> Result<Extent,
         && (packet_bytes as f64) < without_tag(file)? as f64 * FRAMES_MIN_SHARE
     {
         return Err(Reason::NotAudio);
-    }
-    if let Some(promised) = container.promised {
-        let promised_secs = promised as f64 / container.units_per_sec;
-        let missing_secs = promised_secs - secs;
-        if missing_secs > MISSING_MAX_SECS || missing_secs > promised_secs * MISSING_MAX_SHARE {
-            return Err(Reason::AudioCutOff);
-        }
     }
     if container.format == AudioFormat::M4a
         && let Some(movie_secs) = mp4::movie_secs(file)
@@ -240,7 +248,7 @@ fn listen(path: &Path, extent: &Extent, stopped: &AtomicBool) -> Result<Vec<u8>,
             return Err(Reason::AudioTooSlow);
         }
         let start_secs = at_secs;
-        let packet_secs = packet.block_dur().get() as f64 / container.units_per_sec;
+        let packet_secs = container.units_of(&packet) as f64 / container.units_per_sec;
         at_secs += packet_secs;
         if !plan.wants(start_secs, at_secs) {
             skipped = true;

@@ -54,24 +54,33 @@ impl Waveform {
     /// Takes in what was decoded from `start_secs` on. Samples before the beginning and after the end do not count: they
     /// are what an encoder fills its first and last packet with.
     pub(super) fn add(&mut self, start_secs: f64, interleaved: &[f32], channels: usize, sample_rate: u32) {
-        let frame_secs = 1.0 / f64::from(sample_rate.max(1));
+        let (channels, rate) = (channels.max(1), f64::from(sample_rate));
+        let mut rest = interleaved;
         let mut at_secs = start_secs;
-        for frame in interleaved.chunks_exact(channels.max(1)) {
-            if let Some(peak) = self.peak_at(at_secs) {
-                for sample in frame {
-                    let loudness = f64::from(*sample).abs().min(LOUDEST_SAMPLE);
-                    self.squares[peak] += if loudness.is_finite() { loudness * loudness } else { 0.0 };
-                }
-                self.samples[peak] += frame.len() as u64;
+        while !rest.is_empty() {
+            // As many frames as belong to the same peak.
+            let (peak, until_secs) = self.peak_at(at_secs);
+            let frames = as_count(((until_secs - at_secs) * rate).ceil()).max(1);
+            let (now, later) = rest.split_at(frames.saturating_mul(channels).min(rest.len()));
+            if let Some(peak) = peak {
+                self.squares[peak] += now.iter().map(|sample| square(*sample)).sum::<f64>();
+                self.samples[peak] += now.len() as u64;
             }
-            at_secs += frame_secs;
+            rest = later;
+            at_secs += frames as f64 / rate;
         }
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "checked to be below the number of peaks")]
-    fn peak_at(&self, at_secs: f64) -> Option<usize> {
+    /// The peak at this second, if there is one, and when it is over.
+    fn peak_at(&self, at_secs: f64) -> (Option<usize>, f64) {
         let peak = (at_secs / self.peak_secs).floor();
-        (peak >= 0.0 && peak < peaks_f64()).then_some(peak as usize)
+        if peak < 0.0 {
+            return (None, 0.0);
+        }
+        if peak >= peaks_f64() {
+            return (None, f64::INFINITY);
+        }
+        (Some(as_count(peak)), (peak + 1.0) * self.peak_secs)
     }
 
     /// The mean loudness of every peak, scaled so that the loudest is 255. A peak of which nothing was decoded is as loud
@@ -92,6 +101,16 @@ impl Waveform {
         let loudest = loudness.iter().copied().fold(0.0, f64::max);
         loudness.iter().map(|one| as_byte(one / loudest)).collect()
     }
+}
+
+fn square(sample: f32) -> f64 {
+    let loudness = if sample.is_finite() { f64::from(sample).abs().min(LOUDEST_SAMPLE) } else { 0.0 };
+    loudness * loudness
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "such a cast ends at the limits of the type")]
+fn as_count(count: f64) -> usize {
+    count as usize
 }
 
 fn peaks_f64() -> f64 {
