@@ -208,7 +208,6 @@ export class Controller implements PlayerCommands {
         this.#driver.unload();
         break;
       case "play":
-        pauseOtherTabs();
         this.#driver.play(effect.load);
         break;
       case "pause":
@@ -268,6 +267,7 @@ export class Controller implements PlayerCommands {
           id: "player",
         });
       },
+      onStarting: () => pauseOtherTabs(),
       onBuffered: () => this.#showPosition(),
     };
   }

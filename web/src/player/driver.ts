@@ -16,6 +16,8 @@ export interface ElementEvents {
   onResumed(): void;
   /** The browser does not let it play without a press. */
   onRefused(): void;
+  /** It is about to be heard. */
+  onStarting(): void;
   /** How far the sound has arrived has changed. */
   onBuffered(): void;
 }
@@ -31,6 +33,8 @@ interface Load {
   /** The address in the element; nothing while there is none. */
   url: string | undefined;
   wantsSound: boolean;
+  /** Whether its address is being asked for. */
+  isAsked: boolean;
   isReady: boolean;
 }
 
@@ -80,19 +84,25 @@ export class Driver {
       isFresh: needsNewAddress,
       url: undefined,
       wantsSound: false,
+      isAsked: false,
       isReady: false,
     };
     if (needsNewAddress) this.#addresses.drop(trackId);
     this.setRate(rate);
   }
 
-  /** To be called after each batch of wishes: a load that is not to be heard yet counts as ready, and waits. */
+  /**
+   * To be called after each batch of wishes. What is to be heard gets its source now; what is not counts as ready, and
+   * waits without one.
+   */
   settle(): void {
     const load = this.#load;
-    if (!load || load.url !== undefined || load.isReady) return;
+    if (!load || load.url !== undefined) return;
     if (!this.#element) {
       this.#events.onNotMounted(load.number);
-    } else if (!load.wantsSound) {
+    } else if (load.wantsSound) {
+      if (!load.isAsked) this.#fill(load);
+    } else if (!load.isReady) {
       load.isReady = true;
       this.#empty();
       // Its address is at hand when somebody presses play; a press is no time to wait for one.
@@ -111,9 +121,8 @@ export class Driver {
     const load = this.#current(number);
     if (!load || !this.#element) return;
     load.wantsSound = true;
-    if (load.url === undefined) {
-      this.#fill(load);
-    } else if (this.#addresses.isDying(load.trackId, load.url)) {
+    if (load.url === undefined) return;
+    if (this.#addresses.isDying(load.trackId, load.url)) {
       // The laptop slept, or it was paused for hours: a new address at once, instead of a failure after a wait.
       this.#addresses.drop(load.trackId);
       this.#fail(load, false);
@@ -127,7 +136,7 @@ export class Driver {
     if (!load) return;
     load.wantsSound = false;
     clearTimeout(this.#stall);
-    this.#element?.pause();
+    if (load.url !== undefined) this.#element?.pause();
   }
 
   seek(number: number, positionSecs: number): void {
@@ -174,12 +183,14 @@ export class Driver {
       this.#open(load, known);
       return;
     }
-    this.#empty();
-    // Touched within the press, the element may play later, when the address has come.
+    load.isAsked = true;
+    // Emptied within the press, the element may play later, when the address has come.
+    this.#element?.removeAttribute("src");
     this.#element?.load();
     this.#addresses.get(load.trackId).then(
       (url) => {
-        if (this.#load === load && load.url === undefined && load.wantsSound) this.#open(load, url);
+        load.isAsked = false;
+        if (this.#load === load && load.wantsSound) this.#open(load, url);
       },
       (error: unknown) => this.#withoutAddress(load, error),
     );
@@ -190,7 +201,12 @@ export class Driver {
     console.warn("There is no address to hear an audio note from.", error);
     if (error instanceof AudioGone) this.#fail(load, true);
     // Without a network another track would not play either: wait, and go on at the same second.
-    else this.#patience.retry(() => this.#load === load && load.wantsSound && this.#fill(load));
+    else {
+      this.#patience.retry(() => {
+        load.isAsked = false;
+        if (this.#load === load) this.settle();
+      });
+    }
   }
 
   #open(load: Load, url: string): void {
@@ -203,6 +219,7 @@ export class Driver {
   }
 
   #start(load: Load): void {
+    this.#events.onStarting();
     const playing = this.#element?.play();
     playing?.catch((error: unknown) => {
       // Replaced or paused meanwhile. What is wrong with a source is told by the event 'error'.

@@ -1,0 +1,338 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PlayerModule } from "@/core/player";
+import type { Controller as ControllerClass } from "./controller";
+import { playerPosition, playerState } from "./store";
+import { FakeElement, settled, startCore, track } from "./testing";
+import type { ListSource } from "./types";
+
+/** The controller with the real core, over an element and a server that do what the test says. */
+
+const shelf: ListSource = { kind: "shelf", id: "deep-dive", title: "Deep Dive", href: "/deep-dive" };
+const server = vi.hoisted(() => ({
+  asked: [] as string[][],
+  sent: [] as { audioId: string; position: { positionMs: number; isFinished: boolean } }[],
+  held: [] as unknown[],
+  metrics: [] as { name: string }[],
+  ends: [] as (() => void)[],
+  toasts: [] as string[],
+  gone: new Set<string>(),
+}));
+
+vi.mock("@/api/session", () => ({
+  session: { onEnd: (ending: () => void) => server.ends.push(ending), state: () => ({ me: { uid: "u1" } }) },
+}));
+vi.mock("@/ui/toast", () => ({ toast: (message: string) => server.toasts.push(message) }));
+vi.mock("@/api/playback", () => ({
+  audioAddresses: async (ids: string[]) => {
+    server.asked.push(ids);
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const items = ids.filter((id) => !server.gone.has(id)).map((id) => ({ id, url: `/files/${id}`, expiresAt }));
+    return { items, missing: [...server.gone] };
+  },
+  sendMetrics: (metrics: { name: string }[]) => server.metrics.push(...metrics),
+}));
+vi.mock("@/api/positions", () => ({
+  readPositions: async () => server.held,
+  sendPositions: async (items: typeof server.sent) => {
+    server.sent.push(...items);
+    return items;
+  },
+}));
+
+let core: PlayerModule;
+let Controller: typeof ControllerClass;
+let element: FakeElement;
+let player: ControllerClass;
+
+function start(): void {
+  element = new FakeElement();
+  player = new Controller(core, element.asElement());
+  player.begin("u1");
+}
+
+/** Plays the list `a b c` from `index`, until it is heard. */
+async function hear(index = 0, tracks = [track("a"), track("b"), track("c")]): Promise<void> {
+  player.playList(tracks, index, shelf);
+  await settled();
+  element.arrive();
+  await settled();
+}
+
+const now = () => playerState.get();
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, "warn").mockReturnValue();
+  vi.spyOn(console, "error").mockReturnValue();
+  localStorage.clear();
+  Object.assign(server, { asked: [], sent: [], held: [], metrics: [], ends: [], toasts: [], gone: new Set() });
+  vi.stubGlobal("Audio", FakeElement);
+  core ??= await startCore();
+  ({ Controller } = await import("./controller"));
+  playerState.set({ ...playerState.get(), list: [], source: undefined, currentAudio: undefined, sleep: undefined });
+  start();
+});
+
+afterEach(() => vi.useRealTimers());
+
+describe("what is shown", () => {
+  it("S4.play.1 S4.play.2 follows the core", async () => {
+    const tracks = [track("a"), track("b")];
+    player.playList(tracks, 1, shelf);
+    expect(now()).toMatchObject({ isLoading: true, isPlaying: false, index: 1, source: shelf, list: tracks });
+    expect(now().currentAudio).toBe(tracks[1]);
+    await settled();
+    element.arrive();
+    expect(now()).toMatchObject({ isLoading: false, isPlaying: true, phase: "playing" });
+  });
+
+  it("a tick moves the position and leaves the state alone", async () => {
+    await hear();
+    const before = now();
+    element.bufferedTo = 50;
+    element.playTo(3.2);
+    expect(playerPosition.get()).toEqual({ positionSecs: 3.2, durationSecs: 100, bufferedSecs: 50 });
+    expect(now()).toBe(before);
+  });
+
+  it("S9.c.5 the volume is 1 at first, and remembered on this device", () => {
+    expect([now().volume, now().isMuted]).toEqual([1, false]);
+    player.setVolume(0.3);
+    player.setMuted(true);
+    start();
+    expect([now().volume, now().isMuted, element.volume, element.muted]).toEqual([0.3, true, 0.3, true]);
+    player.setVolume(0.4);
+    expect(element.muted).toBe(false);
+  });
+
+  it("the speed is remembered for each shelf", async () => {
+    await hear(0, [track("a"), track("r", { shelf: "radio" })]);
+    player.setRate(1.5);
+    player.next();
+    expect([now().rate, element.playbackRate]).toEqual([1, 1]);
+    player.previous();
+    expect([now().rate, element.defaultPlaybackRate]).toEqual([1.5, 1.5]);
+    start();
+    player.playTrack(track("z"), shelf);
+    expect(now().rate).toBe(1.5);
+  });
+
+  it("further pages join the list that plays, and no other", async () => {
+    await hear();
+    player.extend("deep-dive", [track("c"), track("d")]);
+    player.extend("radio", [track("x")]);
+    expect(now().list.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
+  });
+});
+
+describe("going on", () => {
+  it("S4.play.9 the next track begins within the event that ends the one before", async () => {
+    await hear();
+    expect(server.asked).toEqual([["a", "b", "c"]]);
+    element.calls.length = 0;
+    element.end();
+    // No wait in between: a locked phone lets sound begin only here.
+    expect(element.calls).toEqual(["src /files/b", "play"]);
+  });
+
+  it("S4.play.5 wraps after the last", async () => {
+    await hear(2);
+    element.end();
+    expect(now().currentAudio?.id).toBe("a");
+  });
+
+  it("S4.play.8 prepares the next three, and only the very next with its sound", async () => {
+    const made: FakeElement[] = [];
+    class Made extends FakeElement {
+      constructor() {
+        super();
+        made.push(this);
+      }
+    }
+    vi.stubGlobal("Audio", Made);
+    await hear(
+      0,
+      ["a", "b", "c", "d", "e", "f"].map((id) => track(id)),
+    );
+    await vi.advanceTimersByTimeAsync(250);
+    expect(made.map(({ src, preload }) => `${src} ${preload}`).sort()).toEqual([
+      "/files/b auto",
+      "/files/c metadata",
+      "/files/d metadata",
+    ]);
+  });
+
+  it("S4.play.4 a pause of the system pauses the player", async () => {
+    await hear();
+    element.paused = true;
+    element.say("pause");
+    expect(now().phase).toBe("paused");
+  });
+
+  it("S8.play.1 a track that is gone says so for a moment and is skipped", async () => {
+    server.gone.add("a");
+    player.playList([track("a"), track("b")], 0, shelf);
+    await settled();
+    expect(server.toasts).toEqual(["Could not play, skipping"]);
+    expect(console.warn).toHaveBeenCalled();
+    expect(now().currentAudio?.id).toBe("b");
+    expect(element.src).toBe("/files/b");
+  });
+
+  it("S8.play.1 a browser that wants a press first is told so, and nothing is blocked", async () => {
+    element.refusal = new DOMException("not allowed", "NotAllowedError");
+    player.playList([track("a")], 0, shelf);
+    await settled();
+    element.arrive();
+    expect(now().phase).toBe("paused");
+    expect(server.toasts).toEqual(["Your browser wants a press first. Press play to listen."]);
+    element.refusal = undefined;
+    player.toggle();
+    element.say("playing");
+    expect(now().isPlaying).toBe(true);
+  });
+
+  it("a source that dies in the middle goes on at the same second with a new address", async () => {
+    await hear();
+    element.playTo(42);
+    element.fail(2);
+    await settled();
+    expect(server.asked.at(-1)).toEqual(["a"]);
+    element.arrive();
+    expect([element.currentTime, now().phase]).toEqual([42, "playing"]);
+  });
+
+  it("S4.play.3 without an element it looks five times, 50 ms apart, and logs", async () => {
+    player = new Controller(core, undefined);
+    player.begin("u1");
+    player.playTrack(track("a"), shelf);
+    await vi.advanceTimersByTimeAsync(249);
+    expect(now().phase).toBe("loading");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(now().phase).toBe("failed");
+    expect(console.error).toHaveBeenCalledWith(expect.stringContaining("no audio element"));
+  });
+});
+
+describe("other tabs and the system", () => {
+  it("playing here pauses the other tabs, and playing there pauses this one", async () => {
+    const other = new BroadcastChannel("note-ninja player");
+    const heard = new Promise((resolve) => other.addEventListener("message", resolve, { once: true }));
+    await hear();
+    vi.useRealTimers();
+    await heard;
+    other.postMessage("playing");
+    await vi.waitFor(() => expect(now().phase).toBe("paused"));
+    other.close();
+  });
+
+  it("S9.c.4 slow starts are counted and sent together when the page is hidden", async () => {
+    player.playList([track("a")], 0, shelf);
+    await vi.advanceTimersByTimeAsync(2500);
+    element.arrive();
+    window.dispatchEvent(new Event("pagehide"));
+    expect(server.metrics.map(({ name }) => name)).toEqual(["slow_load", "slow_start"]);
+  });
+
+  it("the sleep timer stops after its minutes", async () => {
+    await hear();
+    player.sleepAfter(1);
+    expect(now().sleep?.kind).toBe("minutes");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([now().phase, now().sleep]).toEqual(["paused", undefined]);
+  });
+
+  it("the sleep timer stops at the end of the track", async () => {
+    await hear();
+    player.sleepAfter("end");
+    element.end();
+    expect([now().phase, now().currentAudio?.id, now().sleep]).toEqual(["ended", "a", undefined]);
+  });
+});
+
+describe("where the person stopped", () => {
+  const elsewhere = (audioId: string, positionMs: number, isFinished = false) => ({
+    audioId,
+    position: {
+      counter: Date.now() + 1000,
+      device: "phone",
+      positionMs,
+      durationMs: 100_000,
+      isFinished,
+      isRestart: false,
+    },
+  });
+
+  it("is sent every 15 s while it plays, on pause, and when the page hides", async () => {
+    await hear();
+    element.playTo(10);
+    await vi.advanceTimersByTimeAsync(15_000);
+    element.playTo(25);
+    await settled();
+    player.pause();
+    player.seek(40);
+    await settled();
+    window.dispatchEvent(new Event("pagehide"));
+    expect(server.sent.map(({ position }) => position.positionMs)).toEqual([25_000, 40_000]);
+  });
+
+  it("a reload comes back to the list, paused, at the second, without fetching sound", async () => {
+    await hear(1);
+    element.playTo(42.5);
+    window.dispatchEvent(new Event("pagehide"));
+    start();
+    await settled();
+    expect(now()).toMatchObject({ phase: "paused", index: 1, source: shelf });
+    expect(playerPosition.get().positionSecs).toBe(42.5);
+    expect(element.calls).toEqual([]);
+    player.toggle();
+    element.arrive();
+    expect([element.src, element.currentTime]).toEqual(["/files/b", 42.5]);
+  });
+
+  it("a second browser starts where the first one stopped", async () => {
+    server.held = [elsewhere("b", 61_000)];
+    start();
+    await settled();
+    await hear(1);
+    expect(element.currentTime).toBe(61);
+  });
+
+  it("what has only begun before it was known where the person stopped goes there", async () => {
+    let answer = (_: unknown[]): void => undefined;
+    server.held = new Promise<unknown[]>((resolve) => {
+      answer = resolve;
+    }) as unknown as unknown[];
+    start();
+    await hear(1);
+    element.playTo(1);
+    answer([elsewhere("b", 61_000)]);
+    await settled();
+    expect(element.currentTime).toBe(61);
+  });
+
+  it("what plays for a while stays where it is, and a note finished elsewhere is not begun anew", async () => {
+    await hear(1);
+    element.playTo(20);
+    server.held = [elsewhere("b", 61_000)];
+    await vi.advanceTimersByTimeAsync(61_000);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await settled();
+    expect(element.currentTime).toBe(20);
+    player.pause();
+    server.sent.length = 0;
+    server.held = [elsewhere("b", 100_000, true)];
+    await vi.advanceTimersByTimeAsync(61_000);
+    document.dispatchEvent(new Event("visibilitychange"));
+    await settled();
+    expect([element.currentTime, server.sent]).toEqual([20, []]);
+  });
+
+  it("S2.side.7 S2.mob.4 S4.play.7 the end of the session silences everything and forgets the person", async () => {
+    await hear();
+    for (const end of server.ends) end();
+    expect(element.hasAttribute("src")).toBe(false);
+    expect(now()).toMatchObject({ currentAudio: undefined, list: [], index: -1, isPlaying: false, isLoading: false });
+    expect(playerPosition.get().positionSecs).toBe(0);
+  });
+});
