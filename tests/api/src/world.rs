@@ -9,7 +9,8 @@ use std::time::Duration;
 use local::{Local, LocalOptions, RunningLocal};
 use serde_json::{Value, json};
 use store::students::{self, ChosenUsername, NewStudent};
-use store::{Timestamp, users};
+use store::{Store, Timestamp, users};
+use tokio::runtime::Handle;
 
 use crate::person::Person;
 
@@ -22,6 +23,9 @@ pub struct World {
     pub base: String,
     /// The folder the cloud keeps its data in.
     pub data: PathBuf,
+    /// What the cloud itself reads and writes with, and where it runs.
+    pub(crate) store: Store,
+    pub(crate) runtime: Handle,
     people: AtomicU32,
 }
 
@@ -61,12 +65,13 @@ impl World {
                 users::add_to_group(running.store(), email, "admins").await.unwrap();
                 sign_up_last_week(&running, DILIGENT, true).await;
                 sign_up_last_week(&running, FORGETFUL, false).await;
-                tell.send(running.base_url().to_owned()).unwrap();
+                let store = running.store().clone();
+                tell.send((running.base_url().to_owned(), store, Handle::current())).unwrap();
                 std::future::pending::<()>().await;
             });
         });
-        let base = told.recv_timeout(PATIENCE).unwrap();
-        World { base, data, people: AtomicU32::new(0) }
+        let (base, store, runtime) = told.recv_timeout(PATIENCE).unwrap();
+        World { base, data, store, runtime, people: AtomicU32::new(0) }
     }
 
     /// Somebody without an account.

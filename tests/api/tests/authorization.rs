@@ -19,7 +19,8 @@ fn filled(route: &RouteInfo) -> String {
             "{kind}" => "courses".to_owned(),
             "{username}" => "somebody".to_owned(),
             "{id}" if path.starts_with("/likes") => "CS246".to_owned(),
-            "{id}" | "{noteId}" | "{note_id}" => ulid::Ulid::generate().to_string(),
+            "{shelf}" => "deep-dive".to_owned(),
+            "{id}" | "{noteId}" | "{audioId}" | "{playlistId}" | "{coverId}" => ulid::Ulid::generate().to_string(),
             word => {
                 assert!(!word.starts_with('{'), "{}: give the parameter {word} a value here", route.path);
                 word.to_owned()

@@ -1,0 +1,61 @@
+//! Recordings on a shelf, put there as the check of uploads does it.
+
+use store::audio::{self, AudioNote};
+use store::uploads::{self, Claim, Target, UploadDraft};
+use store::{AudioId, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys};
+
+use crate::world::World;
+
+impl World {
+    /// Publishes a recording of so many seconds without a file behind it, and returns its id.
+    pub async fn recording(&self, shelf: ShelfId, title: &str, secs: u32) -> String {
+        let (store, title) = (self.store.clone(), title.to_owned());
+        // Connections belong to the runtime that opened them, and every test has one of its own.
+        let id = self.runtime.spawn(async move { publish(&store, shelf, &title, secs).await }).await.unwrap();
+        id.to_string()
+    }
+}
+
+async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> AudioId {
+    let uploader: UserId = "uploader".parse().unwrap();
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        target: Target::Audio {
+            shelf,
+            title: title.to_owned(),
+            description: "Made by a test".into(),
+            subject: "CS 246".into(),
+            course: None,
+        },
+        file_name: "recording.mp3".into(),
+        content_type: "audio/mpeg".into(),
+        size_bytes: 4321,
+        sha256: Sha256Hash::of(title.as_bytes()),
+    };
+    let now = Timestamp::now();
+    let upload = uploads::create(store, &uploader, "Note Ninja", draft, now).await.unwrap();
+    assert!(matches!(uploads::claim(store, upload.draft.id, now).await.unwrap(), Claim::Check(_)));
+    let id = AudioId::from(upload.product);
+    let note = AudioNote {
+        id,
+        shelf,
+        title: title.to_owned(),
+        description: "Made by a test".into(),
+        subject: "CS 246".into(),
+        course: None,
+        duration_secs: Some(secs),
+        artwork_key: None,
+        file_key: keys::object::audio(shelf, "CS 246", id, "mp3"),
+        file_name: upload.draft.file_name,
+        size_bytes: upload.draft.size_bytes,
+        content_type: upload.draft.content_type,
+        sha256: upload.draft.sha256,
+        likes: 0,
+        uploaded_at: now,
+        created_at: now,
+        uploader,
+        uploader_name: upload.uploader_name,
+    };
+    audio::publish(store, &note, vec![0, 255], upload.draft.id).await.unwrap();
+    id
+}
