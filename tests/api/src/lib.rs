@@ -7,8 +7,8 @@
 
 pub mod pdf;
 pub mod person;
-pub mod sound;
 pub mod recordings;
+pub mod sound;
 pub mod world;
 
 pub use person::{Answer, Person};
