@@ -18,8 +18,12 @@ use crate::objects::{self, Bucket, SignedPut};
 use crate::table;
 use crate::timestamp::Timestamp;
 
-/// Seconds for which parts are kept that were never put together. The bucket's own rule removes them then.
-const PARTS_KEPT_SECS: u64 = 7 * 86_400;
+/// Seconds for which parts are kept that were never put together: then a rule of the bucket removes them, and asking
+/// for a ticket begins again.
+const PARTS_KEPT_SECS: u64 = 86_400;
+
+/// Seconds that every address lives.
+const ADDRESS_LIFE_SECS: u64 = limits::UPLOAD_URL_LIFE_SECS as u64;
 
 /// Where and how to send a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,7 +101,7 @@ pub async fn ticket(store: &Store, upload: &Upload, now: Timestamp) -> Result<Ti
         .collect();
     Ok(Ticket {
         id: draft.id,
-        expires_at: now.plus_secs(PARTS_KEPT_SECS),
+        expires_at: upload.created_at.plus_secs(PARTS_KEPT_SECS).max(now.plus_secs(ADDRESS_LIFE_SECS)),
         sending: Sending::InParts { part_bytes: limits::PART_BYTES, parts: draft.parts(), uploaded },
     })
 }
