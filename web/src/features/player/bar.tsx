@@ -14,8 +14,8 @@ import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } f
 import { usePlayerView } from "./view";
 import { MuteButton, VolumePopover, VolumeSlider } from "./volume";
 
-/** Bars of the waveform that the seek bar has room for. */
-const WAVEFORM_BARS = 96;
+/** Bars of the waveform that the seek bar has room for, by the width of the window. */
+const WAVEFORM_BARS = { wide: 56, widest: 80 };
 
 /** Title and what it is about; the title leads to the list that it plays from. */
 function Title({ track }: { track: PlayableTrack }) {
@@ -49,7 +49,8 @@ export function QueueButton() {
 /** The player from 641 px up: floats above the page, with as many controls as there is room for. */
 export function Bar({ track, layout }: { track: PlayableTrack; layout: Exclude<Layout, "compact"> }) {
   const { slots } = usePlayerView();
-  const isNarrow = layout === "narrow";
+  const bars = layout === "narrow" ? undefined : WAVEFORM_BARS[layout];
+  const isNarrow = bars === undefined;
   const isWidest = layout === "widest";
   return (
     <section className={`player ${layout}`} aria-label="Audio player">
@@ -69,7 +70,7 @@ export function Bar({ track, layout }: { track: PlayableTrack; layout: Exclude<L
         {!isNarrow && (
           <div className="player-seek">
             <Elapsed />
-            <Seek key={track.id} bars={WAVEFORM_BARS} />
+            <Seek key={track.id} bars={bars} />
             <Total />
           </div>
         )}

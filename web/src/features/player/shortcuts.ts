@@ -16,7 +16,7 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["Shift ↓", "Shift ↑"], does: "Quieter or louder" },
   { keys: ["<", ">"], does: "Slower or faster" },
   { keys: ["Q"], does: "Show or hide the queue" },
-  { keys: ["/"], does: "Go to the search box" },
+  { keys: ["/"], does: "Go to the search box, where there is one" },
   { keys: ["?"], does: "Show this list" },
 ];
 
