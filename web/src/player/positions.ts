@@ -55,6 +55,8 @@ export class Positions {
   /** What `#kept` was read from or written as. */
   #text: string | undefined;
   #sending: Promise<void> | undefined;
+  /** What was recorded last. */
+  #told: string | undefined;
 
   constructor(
     uid: string,
@@ -82,8 +84,15 @@ export class Positions {
     return position ? this.#rules.startOf(position) : 0;
   }
 
-  /** Keeps what was heard here, and tells the server in the background. */
-  record({ audioId, positionSecs, durationSecs, isFinished, isRestart }: HeardNow): void {
+  /**
+   * Keeps what was heard here, and tells the server in the background. The same once more is no news: a page that is
+   * closed long after it was paused must not outdo what another device has heard since.
+   */
+  record(heard: HeardNow): void {
+    const { audioId, positionSecs, durationSecs, isFinished, isRestart } = heard;
+    const told = JSON.stringify(heard);
+    if (told === this.#told) return;
+    this.#told = told;
     const seen = this.#kept.positions[audioId];
     const position = this.#rules.recordPosition(
       seen,

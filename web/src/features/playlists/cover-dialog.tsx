@@ -15,7 +15,7 @@ import { PlaylistArt } from "./playlist-art";
 import { FAILED, sendCover } from "./send-cover";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
-const NOT_AN_IMAGE = "Please select a valid image file";
+const UNREADABLE = "This picture cannot be read. Choose another one.";
 
 /** A picture that was chosen and may be sent. */
 interface Chosen {
@@ -109,7 +109,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
             alt={`New cover: ${chosen.file.name}`}
             onError={() => {
               setChosen(undefined);
-              setProblem(NOT_AN_IMAGE);
+              setProblem(UNREADABLE);
             }}
           />
         ) : (
