@@ -1,0 +1,141 @@
+import { expect, type Page, test } from "@playwright/test";
+import { bar, button, title } from "./listening";
+import { apiAs, fresh, makeStudent, type Student, signIn } from "./people";
+import { publishAudio } from "./recording";
+
+/** Real files, heard in a real browser: what leaves the element is what a student hears. */
+
+interface Prepared {
+  student: Student;
+  /** Titles in the order of the playlist. */
+  titles: string[];
+  path: string;
+}
+
+/** A student with a playlist of new audio notes, one for each length in seconds. */
+async function playlistOf(page: Page, ...lengths: number[]): Promise<Prepared> {
+  const published = [];
+  for (const seconds of lengths) published.push(await publishAudio(page, "deep-dive", fresh("Tone"), seconds));
+  const student = await makeStudent(page);
+  const api = await apiAs(page, student);
+  const made = await api.post("/me/playlists", { name: "Tonight", audioIds: published.map((note) => note.id) });
+  const { id } = (made as { playlist: { id: string } }).playlist;
+  return { student, titles: published.map((note) => note.title), path: `/playlist/${id}` };
+}
+
+const element = (page: Page) => page.locator("audio#player");
+
+const heardSecs = (page: Page) => element(page).evaluate((audio: HTMLAudioElement) => audio.currentTime);
+
+/** Presses play on a row and waits until it is heard. */
+async function play(page: Page, name: string | undefined): Promise<void> {
+  await button(page.getByRole("main"), `Play ${name}`).click();
+  await expect(button(bar(page), "Pause")).toBeVisible();
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(0);
+}
+
+test("S1.j.9 S4.play.2 it starts, and ten changes of the page leave no gap", async ({ page }) => {
+  const { student, titles, path } = await playlistOf(page, 120);
+  await signIn(page, student, path);
+  await play(page, titles[0]);
+  await element(page).evaluate((audio: HTMLAudioElement) => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    for (const type of ["pause", "waiting", "emptied", "seeking", "ended"]) {
+      audio.addEventListener(type, () => told.push(type));
+    }
+  });
+  const clocks = () =>
+    element(page).evaluate((audio: HTMLAudioElement) => ({ heard: audio.currentTime, passed: performance.now() / 1000 }));
+  const before = await clocks();
+  const names = ["Dashboard", "Browse & Discover", "Audio Notes", "Request", "My Notes"];
+  for (const name of [...names, ...names]) {
+    const shown = page.url();
+    await page.getByRole("navigation").getByRole("link", { name, exact: true }).first().click();
+    await expect(page).not.toHaveURL(shown);
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+  }
+  const after = await clocks();
+  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([]);
+  const [heard, passed] = [after.heard - before.heard, after.passed - before.passed];
+  expect(Math.abs(heard - passed), `${heard} s were heard in ${passed} s`).toBeLessThan(0.5);
+  await expect(page.locator("audio")).toHaveCount(1);
+});
+
+test("S4.play.9 S4.play.5 it goes on by itself, and from the last to the first", async ({ page }) => {
+  const { student, titles, path } = await playlistOf(page, 4, 4);
+  await signIn(page, student, path);
+  await play(page, titles[0]);
+  await expect.poll(() => title(page)).toBe(titles[1]);
+  await expect.poll(() => title(page)).toBe(titles[0]);
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(0);
+  await expect(button(bar(page), "Pause")).toBeVisible();
+});
+
+test("S8.play.1 an address that dies in the middle is replaced, and it goes on at the same second", async ({ page }) => {
+  const { student, titles, path } = await playlistOf(page, 30);
+  let isDead = false;
+  let refused = 0;
+  let asked = 0;
+  await page.route("**/api/audio/addresses", async (route) => {
+    asked += 1;
+    isDead = false;
+    await route.continue();
+  });
+  // Of the first address only the beginning is served: the rest is asked for when it has died.
+  await page.route("**/deep-dive-notes/**", async (route) => {
+    const { range = "bytes=0-" } = route.request().headers();
+    if (asked > 1) return route.continue();
+    if (!isDead && range === "bytes=0-") {
+      isDead = true;
+      const response = await route.fetch({ headers: { ...route.request().headers(), range: "bytes=0-99999" } });
+      return route.fulfill({ response });
+    }
+    refused += 1;
+    return route.fulfill({ status: 403, body: "Request has expired" });
+  });
+  await signIn(page, student, path);
+  await play(page, titles[0]);
+  await page.evaluate(() => {
+    const places: number[] = [];
+    Object.assign(window, { places });
+    const audio = document.querySelector<HTMLAudioElement>("audio#player");
+    audio?.addEventListener("timeupdate", () => places.push(audio.currentTime));
+  });
+  await expect.poll(() => heardSecs(page), { timeout: 30_000 }).toBeGreaterThan(10);
+  expect([refused > 0, asked > 1]).toEqual([true, true]);
+  const places = await page.evaluate(() => (window as unknown as { places: number[] }).places);
+  const later = places.filter((place) => place > 0);
+  const jumps = later.slice(1).map((place, at) => Math.abs(place - (later[at] ?? 0)));
+  expect(Math.max(...jumps), `heard at ${later.join(" ")}`).toBeLessThan(2);
+  expect(await title(page)).toBe(titles[0]);
+});
+
+test("it comes back after a reload, paused at the second, and another browser starts there", async ({ page, browser }) => {
+  const { student, titles, path } = await playlistOf(page, 60, 60);
+  await signIn(page, student, path);
+  await play(page, titles[1]);
+  await expect.poll(() => heardSecs(page), { timeout: 20_000 }).toBeGreaterThan(7);
+  await button(bar(page), "Pause").click();
+  const stopped = await heardSecs(page);
+
+  await page.reload();
+  await expect(button(bar(page), "Play")).toBeVisible();
+  expect(await title(page)).toBe(titles[1]);
+  await button(bar(page), "Play").click();
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped - 1);
+  expect(await heardSecs(page)).toBeLessThan(stopped + 3);
+  const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/positions") && answer.ok());
+  await button(bar(page), "Pause").click();
+  await told;
+  const left = await heardSecs(page);
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  const known = elsewhere.waitForResponse((answer) => answer.url().includes("/api/me/positions") && answer.ok());
+  await signIn(elsewhere, student, path);
+  await known;
+  await button(elsewhere.getByRole("main"), `Play ${titles[1]}`).click();
+  await expect.poll(() => heardSecs(elsewhere)).toBeGreaterThan(left - 1);
+  expect(await heardSecs(elsewhere)).toBeLessThan(left + 3);
+  await elsewhere.context().close();
+});
