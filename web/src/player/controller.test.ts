@@ -192,7 +192,7 @@ describe("going on", () => {
     expect(now().isPlaying).toBe(true);
   });
 
-  it("a source that dies in the middle goes on at the same second with a new address", async () => {
+  it("S4.resume.3 a source that dies in the middle goes on at the same second with a new address", async () => {
     await hear();
     element.playTo(42);
     element.fail(2);
@@ -215,7 +215,7 @@ describe("going on", () => {
 });
 
 describe("other tabs and the system", () => {
-  it("playing here pauses the other tabs, and playing there pauses this one", async () => {
+  it("S4.play.14 playing here pauses the other tabs, and playing there pauses this one", async () => {
     const other = new BroadcastChannel("note-ninja player");
     const heard = new Promise((resolve) => other.addEventListener("message", resolve, { once: true }));
     await hear();
@@ -263,7 +263,7 @@ describe("where the person stopped", () => {
     },
   });
 
-  it("is sent every 15 s while it plays, on pause, and when the page hides", async () => {
+  it("S4.resume.1 is sent every 15 s while it plays, on pause, and when the page hides", async () => {
     await hear();
     element.playTo(10);
     await vi.advanceTimersByTimeAsync(15_000);
@@ -276,7 +276,7 @@ describe("where the person stopped", () => {
     expect(server.sent.map(({ position }) => position.positionMs)).toEqual([25_000, 40_000]);
   });
 
-  it("a reload comes back to the list, paused, at the second, without fetching sound", async () => {
+  it("S4.resume.2 a reload comes back to the list, paused, at the second, without fetching sound", async () => {
     await hear(1);
     element.playTo(42.5);
     window.dispatchEvent(new Event("pagehide"));
@@ -290,7 +290,7 @@ describe("where the person stopped", () => {
     expect([element.src, element.currentTime]).toEqual(["/files/b", 42.5]);
   });
 
-  it("a second browser starts where the first one stopped", async () => {
+  it("S4.resume.1 a second browser starts where the first one stopped", async () => {
     server.held = [elsewhere("b", 61_000)];
     start();
     await settled();

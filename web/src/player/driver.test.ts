@@ -216,7 +216,7 @@ describe("failing", () => {
     expect(said).toEqual(["onFailed 1 true"]);
   });
 
-  it("without a network it waits and goes on when it is back, at the same second", async () => {
+  it("S4.resume.3 without a network it waits and goes on when it is back, at the same second", async () => {
     answer = async () => Promise.reject(new Error("unreachable"));
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
