@@ -9,6 +9,8 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
     let product: ProductId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
     let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
     let recording: AudioId = "01JD3Q8Z6B0000000000000006".parse().unwrap();
+    let list: PlaylistId = "01JD3Q8Z6B0000000000000007".parse().unwrap();
+    let cover: CoverId = "01JD3Q8Z6B0000000000000008".parse().unwrap();
     let request: RequestId = "01JD3Q8Z6B0000000000000003".parse().unwrap();
     let entry: AuditId = "01JD3Q8Z6B0000000000000004".parse().unwrap();
     let owner: UserId = "0b1c".parse().unwrap();
@@ -51,6 +53,18 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("like::course          {}", like::course(&owner, &code)),
         format!("like::note            {}", like::note(&owner, note)),
         format!("like::all             {}", like::all(&owner)),
+        format!("playlist::primary     {}", playlist::primary(list)),
+        format!("playlist::page        {}", playlist::page(list)),
+        format!("playlist::item        {}", playlist::item(list, recording)),
+        format!("playlist::items       {}", playlist::items(list)),
+        format!("playlist::listed      {}", playlist::listed(&owner, list)),
+        format!("playlist::of_owner    {}", playlist::of_owner(&owner)),
+        format!("playlist::name_claim  {}", playlist::name_claim(&owner, &hash)),
+        format!("playlist::names       {}", playlist::names(&owner)),
+        format!("heard::primary        {}", heard::primary(&owner, recording)),
+        format!("heard::all            {}", heard::all(&owner)),
+        format!("heard::listed         {}", heard::listed(&owner, at, recording)),
+        format!("heard::unfinished     {}", heard::unfinished(&owner)),
         format!("upload::primary       {}", upload::primary(upload)),
         format!("upload::listed        {}", upload::listed(&owner, product)),
         format!("upload::of_uploader   {}", upload::of_uploader(&owner)),
@@ -64,6 +78,7 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("object::course_note   {}", object::course_note(&code, 1, note)),
         format!("object::audio         {}", object::audio(ShelfId::DeepDive, "CS 246", recording, "mp3")),
         format!("object::audio_artwork {}", object::audio_artwork(ShelfId::DeepDive, "CS 246", recording)),
+        format!("object::cover         {}", object::playlist_cover(list, cover)),
         format!("object::catalogue     {}", object::catalogue(&hash)),
         format!("object::manifest      {}", object::catalogue_manifest()),
     ];
