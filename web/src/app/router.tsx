@@ -56,9 +56,9 @@ export const routes: RouteObject[] = [
             ErrorBoundary: ErrorPage,
             children: [
               { path: patterns.download, lazy: () => import("./routes/download") },
-              { path: patterns.deepDive, lazy: () => import("./routes/deep-dive") },
-              { path: patterns.quickRecap, lazy: () => import("./routes/quick-recap") },
-              { path: patterns.chillReview, lazy: () => import("./routes/chill-review") },
+              { path: patterns.deepDive, lazy: () => import("./routes/shelf") },
+              { path: patterns.quickRecap, lazy: () => import("./routes/shelf") },
+              { path: patterns.chillReview, lazy: () => import("./routes/shelf") },
               { path: patterns.student, lazy: () => import("./routes/public-profile") },
               {
                 Component: Guard,
@@ -71,7 +71,7 @@ export const routes: RouteObject[] = [
                   { path: "/guide//notes", element: <Navigate to={paths.browse()} replace /> },
                   { path: patterns.myNotes, lazy: member(() => import("./routes/my-notes")) },
                   { path: patterns.upload, lazy: member(() => import("./routes/request-course")) },
-                  { path: patterns.audioNotes, lazy: member(() => import("./routes/audio-notes")) },
+                  { path: patterns.audioNotes, lazy: member(() => import("./routes/shelf")) },
                   { path: patterns.playlist, lazy: member(() => import("./routes/playlist")) },
                   { path: patterns.setupGuides, lazy: member(() => import("./routes/setup-guides")) },
                   { path: patterns.profile, lazy: member(() => import("./routes/profile")) },

@@ -21,6 +21,12 @@ export const shelves = {
   radio: info("radio", paths.audioNotes(), "plum"),
 } satisfies Record<ShelfId, ShelfInfo>;
 
+/** The shelf whose page is at `pathname`. */
+export function shelfAt(pathname: string): ShelfId {
+  const href = pathname.replace(/\/+$/, "");
+  return Object.values(shelves).find((shelf) => shelf.href === href)?.id ?? "radio";
+}
+
 /** What the player says it plays from. */
 export function sourceOf({ id, title, href }: ShelfInfo): ListSource {
   return { kind: "shelf", id, title, href };

@@ -91,7 +91,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
 
   const actionCell = (column: ActionColumn) => (
     <span role="cell" className="act">
-      {isSettled && column.render(row, { index, tabIndex })}
+      {(isSettled || isActive) && column.render(row, { index, tabIndex })}
     </span>
   );
   const isCurrent = playing !== "no";
