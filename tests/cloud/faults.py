@@ -65,6 +65,16 @@ def code(attribute, before, after):
     return plant
 
 
+def in_store(before, after):
+    """As `code`, somewhere in functions/store."""
+
+    def plant(world):
+        assert re.search(before, world.store), f"{before} is no longer in the code; mend this fault"
+        world.store_files = {file: re.sub(before, after, text) for file, text in world.store_files.items()}
+
+    return plant
+
+
 def written(path, value):
     """A fault in template.yaml itself, which is translated again."""
 
@@ -90,9 +100,15 @@ FAULTS = [
     (add(f"ApiRole/{ROLE}/0/Action", "dynamodb:Scan"), "read by key"),
     (put(f"ApiRole/{ROLE}/0/Resource", "*"), "on *; name the place"),
     (put(f"IngestRole/{ROLE}/1/Resource", "arn:aws:s3:::note-ninja-files-111122223333/*"), "name the place"),
-    (add(f"IngestRole/{ROLE}/1/Action", "s3:PutObjectAcl"), "roles.py does not know"),
-    (code("store", r"\.list_parts\(\)", ".nothing()"), "allows s3:ListMultipartUploadParts, but nothing"),
-    (code("store", r"\.list_parts\(\)", ".get_bucket_acl()"), "calls get_bucket_acl(); add its action"),
+    (add(f"IngestRole/{ROLE}/1/Action", "s3:PutObjectAcl"), "ingest is allowed s3:PutObjectAcl"),
+    (add(f"ApiRole/{ROLE}/0/Action", "dynamodb:BatchWriteItem"), "api is allowed dynamodb:BatchWriteItem"),
+    (cut(f"ApiRole/{ROLE}/0/Action/0"), "api is not allowed dynamodb:BatchGetItem"),
+    (cut(f"ChangesRole/{ROLE}/6"), "changes may not s3:DeleteObject in notes/"),
+    (cut(f"ChangesRole/{ROLE}/7"), "changes is not allowed cognito-idp:AdminDeleteUser"),
+    (cut(f"ChangesRole/{ROLE}/2/Action/0"), "changes is not allowed dynamodb:BatchWriteItem"),
+    (cut(f"IngestRole/{ROLE}/3"), "ingest is not allowed s3:ListBucket"),
+    (in_store(r"\.list_parts\(\)", ".nothing()"), "api is allowed s3:ListMultipartUploadParts"),
+    (in_store(r"\.list_parts\(\)", ".get_bucket_acl()"), "calls get_bucket_acl(); add its action"),
     (put("IngestFunction/Properties/Role", {"Fn::GetAtt": ["ApiRole", "Arn"]}), "share a role"),
     (put("ApiRole/Properties/ManagedPolicyArns", ["arn:aws:iam::aws:policy/AmazonS3FullAccess"]), "managed policy"),
     (code("all_keys", r'"playlistCovers/', '"covers/'), "may not s3:GetObject in covers/"),
@@ -105,7 +121,7 @@ FAULTS = [
     (put("ApiFunction/Properties/Architectures", ["x86_64"]), "does not run on arm64"),
     (cut("ApiLog/Properties/RetentionInDays"), "kept for ever"),
     (put("ApiFunction/Properties/Timeout", 60), "longer than the gateway waits"),
-    (code("store", r"CHECK_LIFE_SECS: i64 = 50", "CHECK_LIFE_SECS: i64 = 90"), "counts as dead after 90 s"),
+    (in_store(r"CHECK_LIFE_SECS: i64 = 50", "CHECK_LIFE_SECS: i64 = 90"), "counts as dead after 90 s"),
     (put("IngestFunctionEventInvokeConfig/Properties/MaximumRetryAttempts", 0), "lets 2 checks die"),
     (cut("ChangesFunctionChanged/Properties/FunctionResponseTypes"), "nobody asks for that answer"),
     (code("stream", r"is::<Course>", "is::<Shelf>"), "differ about Shelf"),
@@ -158,6 +174,7 @@ FAULTS = [
     (cut("UserPoolClient/Properties/RefreshTokenRotation"), "RefreshTokenRotation"),
     (put("Administrators/Properties/GroupName", "admin"), "reads 'admins'"),
     (cut("SecondAdministratorMembership"), "not exactly two administrators"),
+    (put("SignInRefused/Properties/FilterPattern", '{ ($.fields.route = "/api/sign-in") && ($.fields.status = 401) }'), "which the API does not have"),
     (cut("StreamLagAlarm"), "No alarm watches IteratorAge"),
     (cut("StreamLagAlarm/Properties/AlarmActions"), "tells nobody"),
     (put("StreamLagAlarm/Properties/AlarmDescription", "Late."), "does not name its section"),

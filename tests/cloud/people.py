@@ -90,6 +90,10 @@ def alarms(world):
     budgets = world.of_type("AWS::Budgets::Budget")
     if text_of(budgets).count('"AlarmTopic"') != 2:
         yield "Nobody hears when money runs out."
+    pattern = world.properties("SignInRefused").get("FilterPattern", "")
+    for route in re.findall(r'\$\.fields\.route = "([^"]+)"', pattern) or ["nothing"]:
+        if route not in world.routes:
+            yield f"Refused sign-ins are counted on {route}, which the API does not have."
     topic = text_of(world.properties("AlarmTopicPolicy"))
     if "budgets.amazonaws.com" not in topic or "cloudwatch.amazonaws.com" not in topic:
         yield "Alarms and budgets may not write to the topic."

@@ -41,7 +41,7 @@ def rust(folder):
         if path.name in ("tests.rs", "schema.rs"):  # schema.rs makes tables on laptops only
             continue
         text = path.read_text().split("#[cfg(test)]")[0]
-        texts[str(path.relative_to(ROOT))] = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+        texts[path.relative_to(ROOT / folder).as_posix()] = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
     return texts
 
 
@@ -51,8 +51,9 @@ class World:
     def __init__(self):
         self.written = yaml_parse((ROOT / "template.yaml").read_text())
         self.stack = translate(self.written)
-        self.store = "\n".join(rust("functions/store/src").values())
-        self.all_keys = "\n".join(text for name, text in rust("functions/store/src").items() if "keys" in name)
+        self.store_files = rust("functions/store/src")
+        self.function_files = {name: rust(f"functions/{name}/src") for name in FUNCTIONS}
+        self.all_keys = "\n".join(text for name, text in self.store_files.items() if "keys" in name)
         self.keys = (ROOT / "functions/store/src/keys.rs").read_text()
         self.stream = (ROOT / "functions/store/src/stream.rs").read_text()
         self.api_settings = "\n".join(
@@ -60,7 +61,7 @@ class World:
             for name in ("settings.rs", "origin.rs", "main.rs")
         )
         self.store_settings = (ROOT / "functions/store/src/settings.rs").read_text().split("#[cfg(test)]")[0]
-        self.ingest = "\n".join(rust("functions/ingest/src").values())
+        self.ingest = "\n".join(self.function_files["ingest"].values())
         self.headers = json.loads((ROOT / "infra/security-headers.json").read_text())["headers"]
         self.routes = set(json.loads((ROOT / "functions/api/openapi.json").read_text())["paths"])
         operations = ROOT / "infra/OPERATIONS.md"
@@ -72,6 +73,11 @@ class World:
         other.stack = copy.deepcopy(self.stack)
         other.headers = copy.deepcopy(self.headers)
         return other
+
+    @property
+    def store(self):
+        """All of the store as one text."""
+        return "\n".join(self.store_files.values())
 
     @property
     def resources(self):
