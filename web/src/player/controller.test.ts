@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
 import type { Controller as ControllerClass } from "./controller";
@@ -59,6 +60,9 @@ async function hear(index = 0, tracks = [track("a"), track("b"), track("c")]): P
 }
 
 const now = () => playerState.get();
+
+// Each test makes a player, and all of them listen for the other tabs.
+setMaxListeners(100);
 
 beforeEach(async () => {
   vi.useFakeTimers();

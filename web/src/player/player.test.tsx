@@ -1,0 +1,73 @@
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { player, useHeard, usePlayer, usePlayerPart, usePosition } from "./player";
+import { heardPositions, nothingPlays, playerPosition, playerState } from "./store";
+
+const { me, startController } = vi.hoisted(() => ({
+  me: { value: undefined as { uid: string } | undefined },
+  startController: vi.fn(),
+}));
+vi.mock("@/api/session", () => ({
+  session: { state: () => ({ me: me.value }) },
+  useSession: () => ({ me: me.value }),
+}));
+vi.mock("./controller", () => ({ startController }));
+
+afterEach(() => {
+  cleanup();
+  playerState.set(nothingPlays);
+});
+
+/** How often a hook was drawn, and what it gave last. */
+function drawn<Value>(hook: () => Value) {
+  let times = 0;
+  const { result } = renderHook(() => {
+    times += 1;
+    return hook();
+  });
+  return { times: () => times, value: () => result.current };
+}
+
+it("a tick of the position draws what shows the position, and no list", () => {
+  const [whole, part, place] = [
+    drawn(usePlayer),
+    drawn(() => usePlayerPart((state) => state.index)),
+    drawn(usePosition),
+  ];
+  act(() => playerPosition.set({ positionSecs: 1, durationSecs: 100, bufferedSecs: 2 }));
+  expect([whole.times(), part.times(), place.times()]).toEqual([1, 1, 2]);
+  expect(place.value().positionSecs).toBe(1);
+});
+
+it("a part is drawn again only when it changes", () => {
+  const part = drawn(() => usePlayerPart((state) => state.isPlaying));
+  act(() => playerState.set({ ...nothingPlays, volume: 0.5 }));
+  expect(part.times()).toBe(1);
+  act(() => playerState.set({ ...nothingPlays, isPlaying: true }));
+  expect([part.times(), part.value()]).toEqual([2, true]);
+});
+
+it("a row of one note is not drawn for the position of another", () => {
+  const row = drawn(() => useHeard("a"));
+  act(() => heardPositions.set(new Map([["b", { isFinished: false, positionSecs: 9 }]])));
+  expect([row.times(), row.value()]).toEqual([1, undefined]);
+  act(() => heardPositions.set(new Map([["a", { isFinished: true, positionSecs: 9 }]])));
+  expect(row.value()).toEqual({ isFinished: true, positionSecs: 9 });
+});
+
+it("S2.misc.3 nothing is fetched or played for somebody who is not signed in", () => {
+  player.toggle();
+  expect(startController).not.toHaveBeenCalled();
+});
+
+it("the first command fetches the player, and later ones are carried out at once", async () => {
+  me.value = { uid: "u1" };
+  const commands = { begin: vi.fn(), next: vi.fn(), seek: vi.fn() };
+  startController.mockResolvedValue(commands);
+  player.next();
+  await vi.waitFor(() => expect(commands.next).toHaveBeenCalled());
+  expect(commands.begin).toHaveBeenCalledWith("u1");
+  player.seek(12);
+  expect(commands.seek).toHaveBeenCalledWith(12);
+  expect(startController).toHaveBeenCalledTimes(1);
+});
