@@ -1,5 +1,7 @@
-/** The title in a recording's own tags, if it has one. The reader of tags is fetched at the first use. */
-export async function taggedTitle(file: File): Promise<string | undefined> {
+/** A file that keeps its title for longer is called by its name, in milliseconds. */
+const PATIENCE_MS = 3000;
+
+async function read(file: File): Promise<string | undefined> {
   try {
     const { parseBlob } = await import("music-metadata");
     const { common } = await parseBlob(file, { skipCovers: true, duration: false });
@@ -8,4 +10,10 @@ export async function taggedTitle(file: File): Promise<string | undefined> {
     // What cannot be read here has a file name, too; whether it is a recording is seen after it was sent.
     return undefined;
   }
+}
+
+/** The title in a recording's own tags, if it has one. The reader of tags is fetched at the first use. */
+export function taggedTitle(file: File): Promise<string | undefined> {
+  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  return Promise.race([read(file), tooLong]);
 }

@@ -35,6 +35,7 @@ export function UploadForm({ shelf }: { shelf: ShelfId }) {
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<string>();
+  const [looking, setLooking] = useState(0);
   const busy = isBusy(queue);
   const onSuccess = useCallback(() => setFields(emptyFields), []);
   const outcome = useOutcome(queue, audioTexts, onSuccess);
@@ -47,8 +48,9 @@ export function UploadForm({ shelf }: { shelf: ShelfId }) {
     setProblem(undefined);
   }
   async function choose(files: File[]) {
-    const looked = await Promise.all(files.map(look));
     setProblem(undefined);
+    setLooking((before) => before + 1);
+    const looked = await Promise.all(files.map(look)).finally(() => setLooking((before) => before - 1));
     setChosen((before) => [...before, ...looked]);
     const only = looked.filter((each) => !each.refusal);
     // The title of a single file can be read off it; what was typed stays.
@@ -58,7 +60,7 @@ export function UploadForm({ shelf }: { shelf: ShelfId }) {
   }
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (busy) return;
+    if (busy || looking > 0) return;
     const core = await loadCore();
     const drafts = accepted.map(({ file, title }) => ({ file, fields: isSeveral ? { ...fields, title } : fields }));
     const forms = drafts.length > 0 ? drafts.map((draft) => draft.fields) : [fields];
@@ -107,7 +109,13 @@ export function UploadForm({ shelf }: { shelf: ShelfId }) {
             disabled={busy}
             onChange={(event) => set({ description: event.target.value })}
           />
-          <Button variant="primary" type="submit" block busy={busy} busyLabel="Uploading...">
+          <Button
+            variant="primary"
+            type="submit"
+            block
+            busy={busy || looking > 0}
+            busyLabel={busy ? "Uploading..." : "Reading..."}
+          >
             {isSeveral ? `Upload ${accepted.length} audio notes` : "Upload"}
           </Button>
           {problem ? (
