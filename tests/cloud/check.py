@@ -13,10 +13,11 @@ from pathlib import Path
 import data
 import edge
 import faults
-import functions
 import people
 import roles
 from world import REGION, World
+
+import functions
 
 CHECKS = [*roles.CHECKS, *functions.CHECKS, *data.CHECKS, *edge.CHECKS, *people.CHECKS]
 

@@ -57,9 +57,13 @@ def buckets(world):
             yield f"{name} forgets what was overwritten."
         if "BucketEncryption" not in properties:
             yield f"{name} is not encrypted."
-        policies = [p for p in world.of_type("AWS::S3::BucketPolicy").values() if p["Properties"]["Bucket"] == {"Ref": name}]
+        policies = [
+            p for p in world.of_type("AWS::S3::BucketPolicy").values() if p["Properties"]["Bucket"] == {"Ref": name}
+        ]
         statements = [s for p in policies for s in p["Properties"]["PolicyDocument"]["Statement"]]
-        tls = [s for s in statements if s["Effect"] == "Deny" and s["Principal"] == "*" and "SecureTransport" in text_of(s)]
+        tls = [
+            s for s in statements if s["Effect"] == "Deny" and s["Principal"] == "*" and "SecureTransport" in text_of(s)
+        ]
         if not tls or tls[0]["Action"] != "s3:*" or len(as_list(tls[0]["Resource"])) != 2:
             yield f"{name} answers without TLS."
         for statement in statements:

@@ -133,7 +133,7 @@ def routed(code):
         return [], "Node.js is needed to try the function that routes pages."
     paths = json.dumps(SCREENS + FILES)
     script = f"{code};console.log(JSON.stringify({paths}.map((uri) => handler({{ request: {{ uri }} }}).uri)))"
-    ran = subprocess.run([node, "-e", script], capture_output=True, text=True)
+    ran = subprocess.run([node, "-e", script], capture_output=True, text=True, check=False)
     if ran.returncode:
         return [], f"The function that routes pages failed: {ran.stderr.strip().splitlines()[-1:]}"
     return json.loads(ran.stdout), None
@@ -147,9 +147,9 @@ def page_routing(world):
     if trouble:
         yield trouble
     wanted = ["/index.html"] * len(SCREENS) + FILES
-    for path, found, right in zip(SCREENS + FILES, found, wanted):
-        if found != right:
-            yield f"CloudFront answers {path} with {found} instead of {right}."
+    for path, led_to, right in zip(SCREENS + FILES, found, wanted, strict=False):
+        if led_to != right:
+            yield f"CloudFront answers {path} with {led_to} instead of {right}."
     if distribution(world).get("CustomErrorResponses"):
         yield "Error pages of CloudFront hold for /api too and would hide its answers."
 

@@ -141,7 +141,10 @@ FAULTS = [
     (cut("FilesBucket/Properties/VersioningConfiguration"), "forgets what was overwritten"),
     (cut("FilesBucketPolicy/Properties/PolicyDocument/Statement/0"), "answers without TLS"),
     (cut("SiteBucketPolicy/Properties/PolicyDocument/Statement/1/Condition"), "more than our own distribution"),
-    (put("SiteBucket/Properties/LifecycleConfiguration/Rules/1/ExpirationInDays", 90), "expires or moves what is in use"),
+    (
+        put("SiteBucket/Properties/LifecycleConfiguration/Rules/1/ExpirationInDays", 90),
+        "expires or moves what is in use",
+    ),
     (put("FilesBucket/Properties/LifecycleConfiguration/Rules/0/Prefix", ""), "expires or moves what is in use"),
     (cut("FilesBucket/Properties/LifecycleConfiguration/Rules/1"), "never finished"),
     (put("FilesBucket/Properties/CorsConfiguration/CorsRules/0/AllowedOrigins", ["*"]), "Other origins"),
@@ -150,7 +153,12 @@ FAULTS = [
     # What the world sees.
     (header("x-frame-options", "SAMEORIGIN"), "x-frame-options is 'DENY'"),
     (header("x-new", "1"), "x-new is 'None'"),
-    (cut("SecurityHeaders/Properties/ResponseHeadersPolicyConfig/SecurityHeadersConfig/StrictTransportSecurity/Preload"), "strict-transport-security"),
+    (
+        cut(
+            "SecurityHeaders/Properties/ResponseHeadersPolicyConfig/SecurityHeadersConfig/StrictTransportSecurity/Preload"
+        ),
+        "strict-transport-security",
+    ),
     (cut(f"{CONFIG}/CacheBehaviors/1/ResponseHeadersPolicyId"), "no security headers"),
     (put(f"{CONFIG}/CacheBehaviors/2/CachePolicyId", "658327ea-f89d-4fab-a63d-7e88639e58f6"), "must pass uncached"),
     (put(f"{CONFIG}/CacheBehaviors/2/Compress", True), "must not be compressed"),
@@ -161,7 +169,10 @@ FAULTS = [
     (code("api_settings", "x-note-ninja-origin", "x-other"), "around the CDN"),
     (cut(f"{CONFIG}/Origins/0/OriginAccessControlId"), "does not sign"),
     (put("CursorKey/Properties/GenerateSecretString/PasswordLength", 44), "42 characters"),
-    (put("PageRouting/Properties/FunctionCode", "function handler(e) { return e.request; }"), "answers /browse with /browse"),
+    (
+        put("PageRouting/Properties/FunctionCode", "function handler(e) { return e.request; }"),
+        "answers /browse with /browse",
+    ),
     (put(f"{CONFIG}/CustomErrorResponses", [{"ErrorCode": 404}]), "hide its answers"),
     (put("RequestRoute/Properties/RouteKey", "POST /api/course-requests"), "which the API does not have"),
     (put("GatewayStage/DependsOn", ["AnyRoute"]), "could not be set"),
@@ -174,7 +185,12 @@ FAULTS = [
     (cut("UserPoolClient/Properties/RefreshTokenRotation"), "RefreshTokenRotation"),
     (put("Administrators/Properties/GroupName", "admin"), "reads 'admins'"),
     (cut("SecondAdministratorMembership"), "not exactly two administrators"),
-    (put("SignInRefused/Properties/FilterPattern", '{ ($.fields.route = "/api/sign-in") && ($.fields.status = 401) }'), "which the API does not have"),
+    (
+        put(
+            "SignInRefused/Properties/FilterPattern", '{ ($.fields.route = "/api/sign-in") && ($.fields.status = 401) }'
+        ),
+        "which the API does not have",
+    ),
     (cut("StreamLagAlarm"), "No alarm watches IteratorAge"),
     (cut("StreamLagAlarm/Properties/AlarmActions"), "tells nobody"),
     (put("StreamLagAlarm/Properties/AlarmDescription", "Late."), "does not name its section"),
@@ -194,7 +210,10 @@ LINTED = [
     (put("Gateway/Properties/Name", {"Ref": "Nobody"}), "Nobody"),
     (put("AlarmMail/Condition", "HasNothing"), "HasNothing"),
     (put("HostName/Type", "AWS::Route53::RecordSetGroups"), "RecordSetGroups"),
-    (put("GatewayStage/Properties/AccessLogSettings/DestinationArn", {"Fn::GetAtt": ["GatewayLog", "Name"]}), "GatewayLog"),
+    (
+        put("GatewayStage/Properties/AccessLogSettings/DestinationArn", {"Fn::GetAtt": ["GatewayLog", "Name"]}),
+        "GatewayLog",
+    ),
 ]
 
 

@@ -20,7 +20,9 @@ def user_pool(world):
         if pool.get(key) != value:
             yield f"The user pool's {key} is {pool.get(key)} instead of {value}."
     password = pool.get("Policies", {}).get("PasswordPolicy", {})
-    if password.get("MinimumLength") != 10 or any(password.get(f"Require{k}") for k in ("Lowercase", "Uppercase", "Numbers", "Symbols")):
+    if password.get("MinimumLength") != 10 or any(
+        password.get(f"Require{k}") for k in ("Lowercase", "Uppercase", "Numbers", "Symbols")
+    ):
         yield "Passwords have at least 10 characters and no other rule; wasm-core says the same."
     if "LambdaConfig" in pool:
         yield "A trigger of the user pool is a way around our own code."
@@ -66,7 +68,19 @@ def administrators(world):
             yield f"{name}: changing the parameter would delete a person's account."
 
 
-WANTED_ALARMS = ["5xx", "4xx", "p99", "Throttles", "ReadThrottleEvents", "IteratorAge", "ApproximateNumberOfMessagesVisible", "SignInRefused", "slow_start", "SignInThrottles", "Reputation.BounceRate"]
+WANTED_ALARMS = [
+    "5xx",
+    "4xx",
+    "p99",
+    "Throttles",
+    "ReadThrottleEvents",
+    "IteratorAge",
+    "ApproximateNumberOfMessagesVisible",
+    "SignInRefused",
+    "slow_start",
+    "SignInThrottles",
+    "Reputation.BounceRate",
+]
 
 
 def alarms(world):

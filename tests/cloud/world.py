@@ -115,9 +115,9 @@ def resolved(value, host=None):
     if isinstance(value, str):
         return value
     if "Ref" in value:
-        return known.get(value["Ref"], "${%s}" % value["Ref"])
+        return known.get(value["Ref"], "${" + value["Ref"] + "}")
     if "Fn::GetAtt" in value:
-        return "${%s}" % ".".join(as_list(value["Fn::GetAtt"]))
+        return "${" + ".".join(as_list(value["Fn::GetAtt"])) + "}"
     if "Fn::If" in value:
         condition, yes, no = value["Fn::If"]
         return resolved(yes if condition == "HasDomain" and host else no, host)
