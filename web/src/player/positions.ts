@@ -56,7 +56,7 @@ export class Positions {
   #text: string | undefined;
   #sending: Promise<void> | undefined;
   /** What was recorded last. */
-  #told: string | undefined;
+  #told: HeardNow | undefined;
 
   constructor(
     uid: string,
@@ -85,14 +85,13 @@ export class Positions {
   }
 
   /**
-   * Keeps what was heard here, and tells the server in the background. The same once more is no news: a page that is
-   * closed long after it was paused must not outdo what another device has heard since.
+   * Keeps what was heard here, and tells the server in the background. Where it was told to be
+   * already is no news: a page that is closed long after it was paused must not outdo what another device has heard since.
    */
   record(heard: HeardNow): void {
     const { audioId, positionSecs, durationSecs, isFinished, isRestart } = heard;
-    const told = JSON.stringify(heard);
-    if (told === this.#told) return;
-    this.#told = told;
+    if (this.#told && !isNews(heard, this.#told)) return;
+    this.#told = heard;
     const seen = this.#kept.positions[audioId];
     const position = this.#rules.recordPosition(
       seen,
@@ -225,6 +224,18 @@ export class Positions {
       // Cut off: what is held here counts, and the server has the rest.
     }
   }
+}
+
+/** The element stops a moment after it was paused, so that the same place is told with slightly different numbers. */
+const SAME_PLACE_SECS = 1;
+
+function isNews(heard: HeardNow, told: HeardNow): boolean {
+  return (
+    heard.audioId !== told.audioId ||
+    heard.isFinished !== told.isFinished ||
+    heard.isRestart !== told.isRestart ||
+    Math.abs(heard.positionSecs - told.positionSecs) >= SAME_PLACE_SECS
+  );
 }
 
 /** What is worth sending again, unlike a refusal. */
