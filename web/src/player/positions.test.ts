@@ -164,6 +164,20 @@ describe("with the server", () => {
     expect(positions.startOf("a")).toBe(320);
   });
 
+  it("S4.resume.1 a page that is hidden long after it was paused does not outdo what was heard elsewhere", async () => {
+    heard("a", 61.5);
+    await positions.send();
+    const elsewhere = core.recordPosition(server.held.get("a"), "phone", 600, 1000, false, false, Date.now() + 1);
+    server.held.set("a", elsewhere);
+    heard("a", 61.8);
+    await positions.send();
+    expect(server.held.get("a")).toEqual(elsewhere);
+    expect(server.messages).toHaveLength(1);
+    heard("a", 63);
+    await positions.send();
+    expect(server.messages).toHaveLength(2);
+  });
+
   it("a server that cannot be reached changes nothing", async () => {
     heard("a", 61);
     server.failure = offline();
