@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Locator, type Page } from "@playwright/test";
-import { asStudent } from "./people";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { apiAs, makeStudent, signIn } from "./people";
 
 export const PHONE = { width: 375, height: 812 };
 
@@ -9,18 +9,52 @@ export const sheet = (page: Page) => page.getByRole("dialog").filter({ has: page
 export const seek = (within: Page | Locator) => within.getByRole("slider", { name: "Seek" });
 export const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true });
 
-/** A signed-in student who listens to a shelf from its first audio note on. */
-export async function listening(page: Page, shelf = "/deep-dive"): Promise<Locator> {
-  await asStudent(page);
-  await page.goto(shelf);
+interface Playable {
+  id: string;
+  title: string;
+  fileName: string;
+  durationSecs?: number;
+  artworkUrl?: string;
+}
+
+/** The spoken notes of the sample content, those with a picture first. They stay; what other tests publish comes and goes. */
+export async function spokenNotes(page: Page, atLeast = 5): Promise<Playable[]> {
+  let found: Playable[] = [];
+  // They are taken in one by one after the first start.
+  await expect
+    .poll(
+      async () => {
+        const shelves = ["deep-dive", "quick-recap", "chill-review"].map(async (shelf) => {
+          const answer = await page.request.get(`/api/shelves/${shelf}`);
+          return ((await answer.json()) as { audio: { items: Playable[] } }).audio.items;
+        });
+        const all = (await Promise.all(shelves)).flat();
+        found = all.filter((note) => note.fileName.endsWith(".mp3") && (note.durationSecs ?? 0) > 60);
+        return found.length;
+      },
+      { timeout: 120_000 },
+    )
+    .toBeGreaterThanOrEqual(atLeast);
+  return found.sort((one, other) => Number(!one.artworkUrl) - Number(!other.artworkUrl));
+}
+
+/** A signed-in student who listens to a playlist of five spoken notes, from its first on. */
+export async function listening(page: Page): Promise<Locator> {
+  test.slow();
+  const notes = (await spokenNotes(page)).slice(0, 5);
+  const student = await makeStudent(page);
+  const api = await apiAs(page, student);
+  const made = await api.post("/me/playlists", { name: "Tonight", audioIds: notes.map((note) => note.id) });
+  const { id } = (made as { playlist: { id: string } }).playlist;
+  await signIn(page, student, `/playlist/${id}`);
   await button(page.getByRole("main"), "Play").click();
   await expect(button(bar(page), "Pause")).toBeVisible();
   return bar(page);
 }
 
 /** Stops the sound, so that nothing moves but what the test moves. */
-export async function paused(page: Page, shelf?: string): Promise<Locator> {
-  const player = await listening(page, shelf);
+export async function paused(page: Page): Promise<Locator> {
+  const player = await listening(page);
   await expect(seek(player)).toBeEnabled();
   await button(player, "Pause").click();
   await expect(button(player, "Play")).toBeVisible();

@@ -94,5 +94,6 @@ test("the queue is kept as a playlist", async ({ page }) => {
   await expect(page.getByText("Playlist created!")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await page.getByTestId("sidebar").getByRole("link", { name: "Profile" }).click();
-  await expect(page.getByRole("link", { name: /From the queue/ })).toContainText(String(count));
+  await page.getByRole("link", { name: "From the queue" }).click();
+  await expect(page.getByRole("main").getByText(`${count} audio notes`)).toBeVisible();
 });
