@@ -25,13 +25,12 @@ export function useShelfList(id: ShelfId, sought: string | undefined) {
     [notes],
   );
   const more = useCallback(() => {
-    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false });
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
-  const isMissing = sought !== undefined && data !== undefined && notes.every((note) => note.id !== sought);
   useEffect(() => {
-    if (isMissing) more();
-  }, [isMissing, more]);
+    if (sought !== undefined && notes.length > 0 && notes.every((note) => note.id !== sought)) more();
+  }, [sought, notes, more]);
 
   const isPlayed = usePlayerPart(({ source }) => source?.kind === "shelf" && source.id === id);
   const isNearEnd = usePlayerPart(
