@@ -101,6 +101,8 @@ export function useChangePlaylist(id: string, onRefused: (error: unknown, change
 export function useDeletePlaylist() {
   const queries = useQueryClient();
   return useMutation({
+    // Somebody waits for it: offline, it fails at once instead of some time later.
+    networkMode: "always",
     mutationFn: (id: string) => payload(api.DELETE("/api/playlists/{id}", { params: { path: { id } } })),
     onSuccess: (_nothing, id) => {
       queries.setQueryData(myPlaylistsQuery.queryKey, (mine) => mine?.filter((each) => each.id !== id));

@@ -103,6 +103,8 @@ function refreshPlaylists(queries: QueryClient): Promise<void> {
 export function useCreatePlaylist() {
   const queries = useQueryClient();
   return useMutation({
+    // Somebody waits for it: offline, it fails at once instead of some time later.
+    networkMode: "always",
     mutationFn: ({ audioIds = [], ...body }: NewPlaylist) =>
       payload(api.POST("/api/me/playlists", { body: { ...body, audioIds: [...audioIds] } })),
     onSuccess: ({ playlist }) => rememberPlaylist(queries, playlist),
@@ -114,6 +116,7 @@ export function useCreatePlaylist() {
 export function useAddToPlaylist() {
   const queries = useQueryClient();
   return useMutation({
+    networkMode: "always",
     mutationFn: ({ id, audioId }: { id: string; audioId: string }) =>
       payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params: { path: { id, audioId } } })),
     onSuccess: ({ playlist }) => rememberPlaylist(queries, playlist),
