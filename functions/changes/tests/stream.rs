@@ -87,13 +87,11 @@ async fn published(store: &Store) -> Vec<CourseRecord> {
 fn note(id: NoteId) -> Note {
     Note {
         id,
-        target: Target::CourseNote {
-            course: code("CS246"),
-            chapter: 1,
-            title: "Pointers".into(),
-            description: String::new(),
-            note_type: "Lecture".into(),
-        },
+        course: code("CS246"),
+        chapter: 1,
+        title: "Pointers".into(),
+        description: String::new(),
+        note_type: "Lecture".into(),
         preview_key: None,
         file_key: object::course_note(&code("CS246"), 1, id),
         file_name: "pointers.pdf".into(),
