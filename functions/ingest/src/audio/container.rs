@@ -13,6 +13,7 @@ use symphonia::core::formats::{FormatOptions, FormatReader, Track, TrackType};
 use symphonia::core::io::{MediaSourceStream, MediaSourceStreamOptions};
 use symphonia::core::meta::MetadataOptions;
 use symphonia::core::packet::Packet;
+use symphonia::core::units::Duration;
 
 use super::AudioFormat;
 use crate::reason::Reason;
@@ -134,7 +135,7 @@ fn kind_of(reader: &dyn FormatReader, params: &AudioCodecParameters) -> Option<(
 /// Files that begin with how long they are must be as long: browsers believe the header and wait for the rest.
 fn promise_of(track: &Track, format: AudioFormat) -> Option<u64> {
     match format {
-        AudioFormat::M4a | AudioFormat::Flac | AudioFormat::Wav => track.duration.map(|duration| duration.get()),
+        AudioFormat::M4a | AudioFormat::Flac | AudioFormat::Wav => track.duration.map(Duration::get),
         AudioFormat::Mp3 | AudioFormat::Aac | AudioFormat::OggVorbis | AudioFormat::OggOpus => None,
     }
 }
