@@ -63,8 +63,8 @@ impl Queue {
 
     /// The index `steps` behind the current one, wrapping; without a current one they are counted from before the first.
     pub(super) fn after(&self, steps: usize) -> Option<usize> {
-        let from = self.current.map_or(0, |index| index + 1);
-        (steps > 0 && !self.is_empty()).then(|| (from + steps - 1) % self.len())
+        let index = self.current.map_or(0, |index| index + 1) + steps.checked_sub(1)?;
+        index.checked_rem(self.len())
     }
 
     /// The index before the current one, wrapping; without a current one the last.

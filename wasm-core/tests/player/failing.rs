@@ -73,6 +73,8 @@ fn it_stops_when_every_track_has_failed() {
     leads_to("set a b c; play 1; broken; broken; broken", "failed a | [a] b c | 0s #3");
     asks_for("set a b c; play 1; broken; broken; broken; broken; lost; ended; playing; ready; at 3; not-mounted", "");
     asks_for("repeat off; set a b; play 1; broken", &format!("notice “B” cannot be played.; {log}"));
+    // One that has failed is passed over wherever it is by now.
+    leads_to("repeat off; set a b c d; play 1; broken; move 1 2; broken", "loading d | a c b [d] | 0s #3");
     // A person who chooses again gets another try with all of them.
     leads_to("set a b; play 0; broken; broken; play 0; broken", "loading b | a [b] | 0s #4");
     leads_to("set a b; play 0; broken; broken; next; broken", "loading b | a [b] | 0s #4");

@@ -212,11 +212,18 @@ fn progress_counts_only_once_a_track_is_heard() {
 }
 
 #[test]
+fn a_position_may_come_back_to_the_very_beginning() {
+    leads_to("set a; play 0; playing; at 9; at 0", "playing a | [a] | 0s #1");
+    leads_to("set a; play 0; playing; at 9; at -1", "playing a | [a] | 9s #1");
+}
+
+#[test]
 fn s9_c_4_a_load_over_two_seconds_is_slow() {
     asks_for("set a; play 0; +2000; ready", "");
     asks_for("set a; play 0; +2001; ready", "slow load a 2001");
     asks_for("set a; play 0; pause; +2001; ready; +600; toggle; playing", "preload");
     asks_for("set a; play 0; pause; +2001; ready", "slow load a 2001");
+    asks_for("+5000; set a; play 0; +2001; ready", "slow load a 2001");
 }
 
 #[test]

@@ -159,3 +159,22 @@ fn a_position_is_written_with_these_names() {
     });
     assert_eq!(written, expected);
 }
+
+#[test]
+fn the_largest_counter_is_the_largest_whole_number_of_javascript() {
+    assert_eq!(COUNTER_MAX, 9_007_199_254_740_991);
+}
+
+#[test]
+fn an_opening_ends_after_five_seconds_and_never_was_one_when_it_is_meant() {
+    let made = |position_secs: f64| Position::record(None, "desk", heard(position_secs), 1);
+    assert_eq!([made(4.999).is_opening(), made(5.0).is_opening()], [true, false]);
+    assert!(!Position { is_restart: true, ..made(0.0) }.is_opening());
+    assert!(!Position { is_finished: true, ..made(0.0) }.is_opening());
+}
+
+#[test]
+fn no_position_replaces_itself() {
+    let made = Position::record(None, "desk", heard(60.0), 1);
+    assert!(!made.wins_over(&made));
+}
