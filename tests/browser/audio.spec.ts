@@ -288,6 +288,8 @@ test("S2.audio.9 empty, loading, failed with Retry, and offline", async ({ page,
 
 test("the list by keyboard alone: rows, keys, adding, playing", async ({ page }) => {
   await longShelf(page, 200);
+  // There is nothing to hear behind these rows: the player waits, and stays at the one that was chosen.
+  await hold(page, "**/api/audio/addresses");
   await studentAt(page, "/deep-dive");
   const play = (episode: number) => page.getByRole("button", { name: `Play Episode ${episode}`, exact: true });
   await tabTo(page, play(1));
@@ -311,7 +313,7 @@ test("the list by keyboard alone: rows, keys, adding, playing", async ({ page })
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(row(page, "Episode 2 ").or(row(page, "Episode 2CS"))).toHaveAttribute("aria-current", "true");
+  await expect(table(page).locator("[aria-current]")).toHaveAttribute("aria-rowindex", "3");
   // The row scrolls away with the focus; the keys go on from what is seen.
   await page.locator(".audio-rows").evaluate((list) => list.scrollTo(0, 8000));
   await expect(play(101)).toBeVisible();

@@ -93,6 +93,18 @@ describe("sending in parts", () => {
     expect(refused.attempts.get(1)).toBe(1);
   });
 
+  it("lets what is on its way arrive when a part is given up, and begins nothing more", async () => {
+    const arrived: number[] = [];
+    const { made } = transport(async (number) => {
+      if (number === 2) throw new StoreRefused(400);
+      await new Promise((resolve) => setTimeout(resolve));
+      arrived.push(number);
+      return `etag ${number}`;
+    });
+    await expect(sendParts(job(9), made, never, () => undefined)).rejects.toThrow("(400)");
+    expect(arrived).toEqual([1, 3]);
+  });
+
   it("has three parts under way at a time", async () => {
     let now = 0;
     let most = 0;

@@ -38,7 +38,7 @@ function mayPass(error: unknown): boolean {
 export async function sendParts(
   { file, multipart, partSha256s }: PartsJob,
   transport: PartsTransport,
-  outerSignal: AbortSignal,
+  signal: AbortSignal,
   onSent: (sentBytes: number) => void,
 ): Promise<UploadedPart[]> {
   const { partSizeBytes, parts: count } = multipart;
@@ -52,9 +52,8 @@ export async function sendParts(
     for (const bytes of underWay.values()) sentBytes += bytes;
     onSent(sentBytes);
   };
-  // One part that is given up stops the others.
-  const stop = new AbortController();
-  const signal = AbortSignal.any([outerSignal, stop.signal]);
+  // Once a part is given up no other is begun, but those on their way may arrive: Retry need not send them.
+  let failure: { error: unknown } | undefined;
 
   async function sendOnce(number: number): Promise<string> {
     const destination = await transport.sign({ number, sha256: partSha256s[number - 1] ?? "" }, signal);
@@ -75,20 +74,22 @@ export async function sendParts(
         return;
       } catch (error) {
         underWay.delete(number);
-        if (signal.aborted || attempt >= PART_ATTEMPTS || !mayPass(error)) throw error;
+        if (failure || signal.aborted || attempt >= PART_ATTEMPTS || !mayPass(error)) throw error;
         await transport.pause(wait, signal);
       }
     }
   }
   async function work(): Promise<void> {
-    for (let number = left.shift(); number !== undefined; number = left.shift()) await sendPart(number);
+    for (let number = left.shift(); number !== undefined && !failure; number = left.shift()) {
+      try {
+        await sendPart(number);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
   }
   tell();
-  try {
-    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, work));
-  } catch (error) {
-    stop.abort(error);
-    throw error;
-  }
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, work));
+  if (failure) throw failure.error;
   return [...done].sort(([a], [b]) => a - b).map(([number, etag]) => ({ number, etag }));
 }
