@@ -12,7 +12,17 @@ export type ToastOptions = {
   id?: string;
 };
 
+let loading: Promise<typeof import("./toaster")> | undefined;
+
 /** Shows a message. A failure says what happened and offers the next step as `action`. */
 export function toast(message: string, options: ToastOptions = {}): void {
-  void import("./toaster").then(({ show }) => show(message, options));
+  // One promise for all: messages appear in the order in which they were sent, also the first ones.
+  loading ??= import("./toaster");
+  loading.then(
+    ({ show }) => show(message, options),
+    () => {
+      // Not fetched; the next message tries again.
+      loading = undefined;
+    },
+  );
 }
