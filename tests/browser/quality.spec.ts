@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { ADMIN, asStudent, signIn } from "./people";
 
-const PUBLIC = ["/signin", "/register", "/forgot", "/download/CS246"];
+const PUBLIC = ["/signin", "/register", "/forgot", "/download/CS246", "/deep-dive"];
 const MEMBER = ["/", "/browse", "/guide/CS246/notes", "/my-notes", "/profile", "/account", "/upload", "/audio-notes", "/setup-guides", "/student-info", "/no-such-page"];
 
 async function settled(page: Page, path: string): Promise<void> {
@@ -45,7 +45,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing serious on an administrator's pages, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await signIn(page, ADMIN);
-    for (const path of ["/guide/CS246/notes", "/setup-guides"]) {
+    for (const path of ["/guide/CS246/notes", "/audio-notes", "/setup-guides"]) {
       await settled(page, path);
       await axe(page, path);
     }
