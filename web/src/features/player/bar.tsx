@@ -1,5 +1,4 @@
 import { ListMusic } from "lucide-react";
-import { useRef } from "react";
 import { Link } from "react-router";
 import { type PlayableTrack, usePlayerPart } from "@/player/player";
 import { Artwork } from "@/ui/artwork";
@@ -31,13 +30,10 @@ function Title({ track }: { track: PlayableTrack }) {
   );
 }
 
-export function QueueButton() {
+function QueueButton() {
   const { isQueueOpen, setQueueOpen } = usePlayerView();
-  const button = useRef<HTMLButtonElement>(null);
   return (
     <IconButton
-      ref={button}
-      id="player-queue-button"
       label="Queue"
       icon={<ListMusic />}
       aria-pressed={isQueueOpen}

@@ -30,8 +30,10 @@ test.each([
   expect(leftText(left)).toBe(text);
 });
 
-test("a waveform shows the loudest of each stretch, silence as a dot, and never more than there is", () => {
-  expect(waveformPath([0, 255, 0, 0], 2)).toBe("M0.5 5.0v90.0M1.5 46.0v8.0");
+test("a waveform shows how loud each stretch is beside the loudest, silence as a dot, and never more than there is", () => {
+  expect(waveformPath([100, 0, 100, 100], 2)).toBe("M0.5 27.5v45.0M1.5 5.0v90.0");
+  expect(waveformPath([0, 255], 2)).toBe("M0.5 46.0v8.0M1.5 5.0v90.0");
   expect(waveformPath([255], 10)).toBe("M0.5 5.0v90.0");
+  expect(waveformPath([0, 0], 1)).toBe("M0.5 46.0v8.0");
   expect(waveformPath([], 10)).toBe("");
 });

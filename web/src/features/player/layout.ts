@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { COMPACT_PLAYER_MAX_WIDTH_PX } from "@/core/limits";
 
-/** `compact`: a thin bar that opens a sheet. `narrow`: the seek bar is a hairline. `wide`: everything is in the bar. */
+/**
+ * `compact`: a thin bar that opens a sheet. `narrow`: the seek bar is a hairline. `wide`: volume and sleep timer are
+ * behind buttons. `widest`: everything is in the bar.
+ */
 export type Layout = "compact" | "narrow" | "wide" | "widest";
 
 const compact = `(max-width: ${COMPACT_PLAYER_MAX_WIDTH_PX}px)`;

@@ -44,12 +44,7 @@ export function VolumePopover() {
   const canSet = usePlayerPart((state) => state.canSetVolume);
   if (!canSet) return <MuteButton />;
   return (
-    <Popover
-      label="Volume"
-      side="top"
-      className="w-56"
-      trigger={<IconButton label="Volume" icon={<Icon />} aria-haspopup="dialog" />}
-    >
+    <Popover label="Volume" side="top" className="w-56" trigger={<IconButton label="Volume" icon={<Icon />} />}>
       <div className="flex items-center gap-2">
         <MuteButton />
         <VolumeSlider />

@@ -5,19 +5,22 @@ const HEIGHT = 100;
 /** Silence is a dot, not a gap. */
 const LEAST = 8;
 
-/** The loudest of each stretch, as one upright line; the middle of the picture is silence. */
+/** How loud each stretch is, as one upright line; the middle of the picture is silence. */
 export function waveformPath(peaks: readonly number[], bars: number): string {
   const count = Math.min(bars, peaks.length);
-  let path = "";
-  for (let bar = 0; bar < count; bar += 1) {
+  const loudness = Array.from({ length: count }, (_, bar) => {
     const from = Math.floor((bar * peaks.length) / count);
     const to = Math.max(from + 1, Math.floor(((bar + 1) * peaks.length) / count));
-    let loudest = 0;
-    for (let at = from; at < to; at += 1) loudest = Math.max(loudest, peaks[at] ?? 0);
-    const height = Math.max(LEAST, (loudest / 255) * (HEIGHT - 10));
-    path += `M${bar + 0.5} ${((HEIGHT - height) / 2).toFixed(1)}v${height.toFixed(1)}`;
-  }
-  return path;
+    // The mean: in speech every stretch has some loud moment, and the loudest ones would make a wall.
+    return peaks.slice(from, to).reduce((sum, peak) => sum + peak, 0) / (to - from);
+  });
+  const loudest = Math.max(1, ...loudness);
+  return loudness
+    .map((loud, bar) => {
+      const height = Math.max(LEAST, (loud / loudest) * (HEIGHT - 10));
+      return `M${bar + 0.5} ${((HEIGHT - height) / 2).toFixed(1)}v${height.toFixed(1)}`;
+    })
+    .join("");
 }
 
 /** Loudness over time in the place of the seek bar's line. What was played is cut out of the same picture. */
