@@ -13,6 +13,7 @@ import {
 import { List, type RowComponentProps, useListRef } from "react-window";
 import { VIRTUAL_LIST_HEIGHT_PX, VIRTUAL_OVERSCAN_ROWS, VIRTUAL_ROW_HEIGHT_PX } from "@/core/limits";
 import { cn } from "@/lib/cn";
+import { player } from "@/player/player";
 import { useScrolling } from "@/ui/use-scrolling";
 import { VisuallyHidden } from "@/ui/visually-hidden";
 import {
@@ -113,6 +114,8 @@ function moveInRow(event: KeyboardEvent<HTMLElement>): void {
   const own = (event.target as HTMLElement).closest("[role=row]");
   const stops = [...(own?.querySelectorAll<HTMLElement>("button, [tabindex]") ?? [])];
   const next = stops.indexOf(event.target as HTMLElement) + (event.key === "ArrowRight" ? 1 : -1);
+  // The key means nothing else here, also at the end of the row: a player may listen to it, too.
+  event.preventDefault();
   stops[next]?.focus({ preventScroll: true });
 }
 
@@ -143,10 +146,22 @@ export function AudioTable(props: AudioTableProps) {
   // A page that brought few rows, or none, leaves the window as near to the end as it was.
   useEffect(askForMore, [askForMore]);
   useGoTo(goTo, rows, go);
+  // A press on what is seen plays without asking first where it is to be heard from.
+  useEffect(() => {
+    const { startIndex, stopIndex } = visible.current;
+    if (!isScrolling) player.prepare(rows.slice(startIndex, stopIndex + 1).map((row) => row.audioId));
+  }, [isScrolling, rows]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // What opens from a row is elsewhere on the page and has keys of its own.
-    if (!event.currentTarget.contains(event.target as Node) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (
+      !event.currentTarget.contains(event.target as Node) ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.shiftKey
+    )
+      return;
     if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
       moveInRow(event);
       return;
