@@ -145,7 +145,7 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
           disabled={nextCursor !== undefined}
           onClick={() => onOrdering(!isOrdering)}
         >
-          <span className="wide">{isOrdering ? "Done" : "Change order"}</span>
+          {isOrdering ? "Done" : <span className="wide">Change order</span>}
         </Button>
       )}
       <Button

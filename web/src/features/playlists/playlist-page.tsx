@@ -24,7 +24,7 @@ export function PlaylistPage({ id }: { id: string }) {
   const playlist = usePlaylist(id);
   const { view, error } = playlist;
   usePageTitle(view?.playlist.name ?? "Playlist");
-  const isGone = error instanceof ApiProblem && (error.code === "not_found" || error.status === 422);
+  const isGone = error instanceof ApiProblem && error.code === "not_found";
   if (view && !isGone) {
     return (
       <>
