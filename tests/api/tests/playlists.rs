@@ -56,6 +56,8 @@ async fn s1_j_7_s3_pl_1_s7_rd_9_a_playlist_is_filled_ordered_given_a_cover_and_d
     let picture = world.visitor().get(&cover).await;
     let picture = reqwest::get(picture.header("location").unwrap()).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
+    let guessed = format!("/covers/{id}/{}", ulid::Ulid::generate());
+    assert_eq!(student.get(&guessed).await.problem(404), "not_found");
     let (_, other) = playlist(&student, "Another").await;
     let elsewhere = cover.replace(id, other["id"].as_str().unwrap());
     assert_eq!(world.visitor().get(&elsewhere).await.problem(404), "not_found");

@@ -145,7 +145,7 @@ pub async fn remove(store: &Store, owner: &UserId, id: PlaylistId, audio: AudioI
             next_edition(store, &whole.playlist)
                 .update_expression("ADD audio_count :less, total_secs :secs, edition :one SET mosaic = :mosaic")
                 .expression_attribute_values(":less", number(-1))
-                .expression_attribute_values(":secs", number(format!("-{}", whole.items[place].counted_secs)))
+                .expression_attribute_values(":secs", number(-i128::from(whole.items[place].counted_secs)))
                 .expression_attribute_values(":mosaic", tiles(&mosaic(left))?)
                 .build()
                 .map_err(table::build_error)?,
