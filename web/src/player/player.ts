@@ -42,7 +42,7 @@ function load(): Promise<Controller> {
 }
 
 /** A command is carried out at once, within the press that asked for it, as soon as the player was fetched. */
-function command<Name extends keyof PlayerCommands>(name: Name) {
+function command<Name extends keyof PlayerCommands>(name: Name, failed = sayFailed) {
   return (...values: Parameters<PlayerCommands[Name]>): void => {
     const { me } = session.state();
     // Nobody hears anything before signing in; the pages say so where they offer it.
@@ -52,17 +52,18 @@ function command<Name extends keyof PlayerCommands>(name: Name) {
       (to[name] as (...values: unknown[]) => void)(...values);
     };
     if (controller) run(controller);
-    else
-      load().then(run, (error: unknown) => {
-        console.error("The player could not be loaded.", error);
-        toast("The player could not be loaded. Check your connection and try again.", { kind: "error", id: "player" });
-      });
+    else load().then(run, failed);
   };
+}
+
+function sayFailed(error: unknown): void {
+  console.error("The player could not be loaded.", error);
+  toast("The player could not be loaded. Check your connection and try again.", { kind: "error", id: "player" });
 }
 
 /** Everything that the player can be asked for. Nothing here throws or has to be awaited. */
 export const player: PlayerCommands = {
-  prepare: command("prepare"),
+  prepare: command("prepare", () => undefined),
   playList: command("playList"),
   playTrack: command("playTrack"),
   playAt: command("playAt"),
