@@ -47,7 +47,7 @@ fn environment() -> Result<PathBuf> {
 
 /// A Python of this machine that is new enough.
 fn installed_python() -> Result<&'static Path> {
-    for name in ["python3", "python"] {
+    for name in ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"] {
         let Ok(version) = run::read(Command::new(name).args(["-c", "import sys; print(*sys.version_info[:2])"])) else {
             continue;
         };

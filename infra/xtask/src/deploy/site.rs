@@ -124,6 +124,18 @@ pub(super) fn uploads(files: &[String], page: &str) -> Result<Vec<Upload>> {
     Ok(uploads)
 }
 
+/// Hashed files that are published alike, and one of them to say how.
+pub(super) fn assets_by_kind(uploads: &[Upload]) -> Vec<(&Upload, Vec<&str>)> {
+    let mut kinds: Vec<(&Upload, Vec<&str>)> = Vec::new();
+    for upload in uploads.iter().filter(|upload| !upload.is_page()) {
+        match kinds.iter_mut().find(|(alike, _)| alike.content_type == upload.content_type) {
+            Some((_, paths)) => paths.push(&upload.path),
+            None => kinds.push((upload, vec![&upload.path])),
+        }
+    }
+    kinds
+}
+
 /// Assets that the page names in `src` and `href`.
 fn assets_in(page: &str) -> impl Iterator<Item = &str> {
     page.split('"').filter_map(|text| text.strip_prefix('/')).filter(|path| path.starts_with(ASSETS))
@@ -205,6 +217,22 @@ mod tests {
         assert_eq!(of("index.html").cache_control, "no-cache");
         assert_eq!(of("theme.js").cache_control, "no-cache");
         assert_eq!(invalidations(&all), ["/icon.svg", "/theme.js", "/index.html"]);
+    }
+
+    #[test]
+    fn assets_of_one_kind_are_published_together_and_no_page_among_them() {
+        let mut files = built();
+        files.push("assets/more-f6.js".into());
+        let all = uploads(&files, INDEX).unwrap();
+        let kinds: Vec<_> =
+            assets_by_kind(&all).into_iter().map(|(alike, paths)| (alike.content_type, paths)).collect();
+        let wanted = [
+            ("application/wasm", vec!["assets/core-c3.wasm"]),
+            ("font/woff2", vec!["assets/hanken-d4.woff2"]),
+            ("text/javascript; charset=utf-8", vec!["assets/index-a1.js", "assets/more-f6.js"]),
+            ("text/css; charset=utf-8", vec!["assets/index-b2.css"]),
+        ];
+        assert_eq!(kinds, wanted);
     }
 
     #[test]
