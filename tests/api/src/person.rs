@@ -1,5 +1,7 @@
 //! One person with a browser's habits: keeps cookies, sends the token, follows no redirect unseen.
 
+use std::time::Duration;
+
 use reqwest::header::HeaderMap;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -176,10 +178,11 @@ impl Person {
         request.body(bytes).send().await.unwrap().status()
     }
 
-    /// Waits until an upload is ready or failed, and returns its last state.
+    /// Waits until an upload is ready or failed, and returns its last state. A large recording is checked for a while by
+    /// a build without optimisation.
     pub async fn upload_outcome(&self, id: &str) -> Value {
         self.world
-            .eventually("an upload's outcome", async || {
+            .within(Duration::from_secs(120), "an upload's outcome", async || {
                 let upload = self.get(&format!("/uploads/{id}")).await.expect(200);
                 ["ready", "failed"].contains(&upload["status"].as_str().unwrap()).then_some(upload)
             })

@@ -130,8 +130,13 @@ impl World {
     }
 
     /// Asks again until `condition` gives an answer; fails when it takes unreasonably long.
-    pub async fn eventually<T>(&self, what: &str, mut condition: impl AsyncFnMut() -> Option<T>) -> T {
-        let deadline = std::time::Instant::now() + PATIENCE;
+    pub async fn eventually<T>(&self, what: &str, condition: impl AsyncFnMut() -> Option<T>) -> T {
+        self.within(PATIENCE, what, condition).await
+    }
+
+    /// [`World::eventually`] with another patience, for what is a lot of work.
+    pub async fn within<T>(&self, patience: Duration, what: &str, mut condition: impl AsyncFnMut() -> Option<T>) -> T {
+        let deadline = std::time::Instant::now() + patience;
         loop {
             if let Some(found) = condition().await {
                 return found;

@@ -332,7 +332,10 @@ async fn s2_audio_10_s6_adm_2_h20_h21_a_deleted_audio_note_can_be_taken_back_and
     assert_eq!(student.delete(&format!("/audio/{gone}")).await.problem(403), "forbidden");
     admin.delete(&format!("/audio/{gone}")).await.expect(204);
     let page = shelf(&student, TRASHED).await;
-    assert_eq!((titles(&page), &page["shelf"]["episodes"], &page["shelf"]["totalSecs"]), (vec!["Kept"], &json!(1), &json!(2)));
+    assert_eq!(
+        (titles(&page), &page["shelf"]["episodes"], &page["shelf"]["totalSecs"]),
+        (vec!["Kept"], &json!(1), &json!(2))
+    );
     world
         .eventually("the audio note is gone", async || {
             (student.get(&format!("/audio/{gone}")).await.status == 404).then_some(())
@@ -361,8 +364,10 @@ async fn h23_two_recordings_sent_at_once_and_one_announced_twice_are_counted_onc
         "id": ulid::Ulid::generate().to_string(), "shelf": CROWDED, "subject": "Any", "title": "Twice announced",
         "fileName": "a.mp3", "contentType": "audio/mpeg", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
     });
-    let (one, two) =
-        tokio::join!(admin.post("/audio-uploads", declaration.clone()), admin.post("/audio-uploads", declaration.clone()));
+    let (one, two) = tokio::join!(
+        admin.post("/audio-uploads", declaration.clone()),
+        admin.post("/audio-uploads", declaration.clone())
+    );
     let (one, two) = (one.expect(201), two.expect(201));
     assert_eq!(one["id"], two["id"]);
     let mut other = declaration;
