@@ -15,7 +15,6 @@ import { refreshEverywhere } from "./other-tabs";
 export const audioKeys = {
   all: ["audio"] as const,
   shelf: (shelf: ShelfId) => [...audioKeys.all, "shelf", shelf] as const,
-  detail: (id: string) => [...audioKeys.all, "detail", id] as const,
   waveform: (id: string) => [...audioKeys.all, "waveform", id] as const,
 };
 
@@ -42,14 +41,6 @@ export const shelfQuery = (shelf: ShelfId) =>
     staleTime: Fresh.live,
     refetchInterval: (query) => (isShort(query) ? Fresh.live : false),
     refetchOnWindowFocus: (query) => (isShort(query) ? "always" : false),
-  });
-
-/** One audio note, whichever shelf it stands on. */
-export const audioQuery = (id: string) =>
-  queryOptions({
-    queryKey: audioKeys.detail(id),
-    queryFn: ({ signal }) => payload(api.GET("/api/audio/{id}", { params: { path: { id } }, signal })),
-    staleTime: Fresh.minutes(5),
   });
 
 /** The loudness of a recording in about 1,000 steps from 0 to 255; never changes. */

@@ -48,7 +48,7 @@ export function subjectText({ courseCode, subject }: Pick<AudioNote, "courseCode
 }
 
 /** '2 Nov 2026', or what stands there when the day is not known. */
-export function dayText(instant: string): string {
+function dayText(instant: string): string {
   return formatDay(instant) || "Unknown date";
 }
 
