@@ -1,6 +1,6 @@
 import { session } from "@/api/session";
 import { RESUME_MIN_MS } from "@/core/limits";
-import { loadPlayer, type PlayerCore, type PlayerModule } from "@/core/player";
+import type { PlayerCore, PlayerModule } from "@/core/player";
 import { toast } from "@/ui/toast";
 import { Addresses } from "./addresses";
 import { Beacon } from "./beacon";
@@ -59,10 +59,11 @@ export class Controller implements PlayerCommands {
   /** Greater than 0 while a step is under way: what is asked for meanwhile joins it. */
   #depth = 0;
 
-  constructor(module: PlayerModule, element: HTMLAudioElement | undefined) {
+  /** `canSetVolume`: whether the element does what it is told about its volume. */
+  constructor(module: PlayerModule, element: HTMLAudioElement | undefined, canSetVolume = true) {
     this.#module = module;
     this.#core = new module.PlayerCore(this.#effects);
-    this.#canSetVolume = element ? takesVolume(element) : true;
+    this.#canSetVolume = canSetVolume;
     this.#driver = new Driver(element, this.#addresses, this.#elementEvents());
     this.#system = new SystemControls(this, playerPosition.get);
     this.#driver.setVolume(this.#settings.volume, this.#settings.isMuted);
@@ -419,23 +420,3 @@ export class Controller implements PlayerCommands {
 }
 
 const queue: ListSource = { kind: "queue", id: "queue", title: "Queue" };
-
-/** On an iPhone and iPad only the buttons of the device change the volume. */
-function takesVolume(element: HTMLAudioElement): boolean {
-  element.volume = 0.5;
-  return element.volume === 0.5;
-}
-
-/** The one element that plays. It is in the page, where nobody sees it, for as long as the page lives. */
-function createElement(): HTMLAudioElement | undefined {
-  if (!document.body) return undefined;
-  const element = document.createElement("audio");
-  element.id = "player";
-  document.body.append(element);
-  return element;
-}
-
-/** Starts what plays, for whoever is signed in. */
-export async function startController(): Promise<Controller> {
-  return new Controller(await loadPlayer(), createElement());
-}

@@ -11,7 +11,7 @@ vi.mock("@/api/session", () => ({
   session: { state: () => ({ me: me.value }) },
   useSession: () => ({ me: me.value }),
 }));
-vi.mock("./controller", () => ({ startController }));
+vi.mock("./start", () => ({ startController }));
 
 afterEach(() => {
   cleanup();

@@ -29,7 +29,7 @@ let loading: Promise<Controller> | undefined;
 
 /** Fetches what plays. A failed fetch is forgotten, so the next call tries again. */
 function load(): Promise<Controller> {
-  loading ??= import("./controller")
+  loading ??= import("./start")
     .then(async ({ startController }) => {
       controller = await startController();
       return controller;
