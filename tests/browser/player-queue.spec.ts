@@ -77,9 +77,11 @@ test("one is removed from what follows, then all", async ({ page }) => {
   await rows(page).first().hover();
   await queue(page).getByRole("button", { name: `Remove ${one} from the queue` }).click();
   await expect.poll(() => next(page)).toEqual(rest);
+  await expect(queue(page).getByRole("button", { name: `Remove ${rest[0]} from the queue` })).toBeFocused();
   await button(queue(page), "Clear the queue").click();
   await expect(queue(page).getByText("Nothing comes next.")).toBeVisible();
   await expect(queue(page).getByText("0 episodes left")).toBeVisible();
+  await expect(queue(page).getByRole("heading", { name: /^Next/ })).toBeFocused();
   expect(await title(page)).toBe(heard);
   await expect(player).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { useSession } from "@/api/session";
+import { PLAYLIST_ITEMS_MAX } from "@/core/limits";
 import type { PlayerSlots } from "@/features/player/view";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import { useReadyPlayer } from "@/player/player";
@@ -14,9 +15,10 @@ const CreatePlaylistDialog = lazy(async () => ({
 /** Where the player and the playlists meet, which do not know each other. */
 const slots: PlayerSlots = {
   addToPlaylist: (track) => <AddToPlaylist audio={track} side="top" />,
+  // Of a very long queue a playlist holds the beginning.
   saveAsPlaylist: (tracks, onDone) => (
     <Suspense>
-      <CreatePlaylistDialog audioIds={tracks.map((track) => track.id)} onClose={onDone} />
+      <CreatePlaylistDialog audioIds={tracks.slice(0, PLAYLIST_ITEMS_MAX).map((track) => track.id)} onClose={onDone} />
     </Suspense>
   ),
 };

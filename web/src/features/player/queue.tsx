@@ -1,6 +1,6 @@
 import "./queue.css";
 import { CircleCheck, CircleMinus, ListPlus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { type PlayableTrack, player, useHeard, usePlayerPart } from "@/player/player";
 import { Artwork } from "@/ui/artwork";
 import { Button } from "@/ui/button";
@@ -61,7 +61,14 @@ function FinishedMark({ id }: { id: string }) {
   );
 }
 
-function Row({ track, index, handle }: { track: PlayableTrack; index: number; handle: React.ReactNode }) {
+/** The button goes with its row; whoever pressed it by key goes on at the same button of the next row. */
+function focusBeside(button: HTMLElement) {
+  const row = button.closest("li");
+  const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>(".q-remove");
+  beside?.focus({ preventScroll: true });
+}
+
+function Row({ track, index, handle }: { track: PlayableTrack; index: number; handle: ReactNode }) {
   const { clock } = useTimes();
   return (
     <div className="q">
@@ -83,7 +90,10 @@ function Row({ track, index, handle }: { track: PlayableTrack; index: number; ha
         label={`Remove ${track.title} from the queue`}
         title="Remove from the queue"
         icon={<CircleMinus />}
-        onClick={() => player.remove(index)}
+        onClick={(event) => {
+          focusBeside(event.currentTarget);
+          player.remove(index);
+        }}
       />
       {handle}
     </div>
@@ -108,6 +118,12 @@ export function Queue() {
   const first = index + 1;
   const next = list.slice(first, first + shown);
   const left = list.length - first;
+  const nextHeading = useRef<HTMLHeadingElement>(null);
+
+  function clear() {
+    nextHeading.current?.focus({ preventScroll: true });
+    player.clear();
+  }
 
   return (
     <div className="queue-body">
@@ -119,13 +135,13 @@ export function Queue() {
           </>
         )}
         <div className="queue-line">
-          <h3>{source ? `Next in ${source.title}` : "Next"}</h3>
+          <h3 ref={nextHeading} tabIndex={-1}>
+            {source ? `Next in ${source.title}` : "Next"}
+          </h3>
           {slots.saveAsPlaylist && list.length > 0 && (
             <IconButton size="sm" label="Save as playlist" icon={<ListPlus />} onClick={() => setSaving(true)} />
           )}
-          {left > 0 && (
-            <IconButton size="sm" label="Clear the queue" icon={<Trash2 />} onClick={() => player.clear()} />
-          )}
+          {left > 0 && <IconButton size="sm" label="Clear the queue" icon={<Trash2 />} onClick={clear} />}
         </div>
         {next.length === 0 ? (
           <p className="queue-empty">Nothing comes next. {afterTheEnd(repeat)}</p>
