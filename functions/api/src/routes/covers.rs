@@ -61,7 +61,7 @@ pub(crate) async fn create_cover(
     Body(body): Body<CreateCoverRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     playlists::get_mine(&store, &caller.uid, playlist).await?;
-    let draft = cover_draft(body, playlist)?;
+    let draft = cover_draft(&body, playlist)?;
     let me = my_profile(&store, &caller).await?;
     let now = Timestamp::now();
     let upload = uploads::create(&store, &caller.uid, me.student.shown_name(), draft, now).await?;
@@ -87,7 +87,7 @@ pub(crate) async fn remove_cover(
 }
 
 /// The same rules as in the browser, all failing fields at once.
-fn cover_draft(body: CreateCoverRequest, playlist: PlaylistId) -> Result<UploadDraft, Problem> {
+fn cover_draft(body: &CreateCoverRequest, playlist: PlaylistId) -> Result<UploadDraft, Problem> {
     let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
     let mut errors = FieldErrors::default();
     let file = keep(&mut errors, forms::image_file(&body.file_name, &body.content_type, body.size_bytes));

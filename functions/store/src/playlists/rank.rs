@@ -135,9 +135,9 @@ mod tests {
             assert!(low < middle && middle < high, "{low:?} {middle:?} {high:?}");
             assert!(!middle.0.ends_with('0'), "{middle:?}");
             if bits & 1 == 0 {
-                low = middle
+                low = middle;
             } else {
-                high = middle
+                high = middle;
             }
             bits = bits.rotate_left(1);
         }
