@@ -36,8 +36,9 @@ fn decoded(jpeg: &[u8]) -> DynamicImage {
     load_from_memory_with_format(jpeg, ImageFormat::Jpeg).unwrap()
 }
 
-fn is_near(picture: &DynamicImage, x: f64, y: f64, colour: [u8; 3]) -> bool {
-    let at = |share: f64, size: u32| (share * f64::from(size)) as u32;
+/// At so many per cent of the width and the height.
+fn is_near(picture: &DynamicImage, x: u32, y: u32, colour: [u8; 3]) -> bool {
+    let at = |share: u32, size: u32| share * size / 100;
     let [red, green, blue, _] = picture.get_pixel(at(x, picture.width()), at(y, picture.height())).0;
     [red, green, blue].iter().zip(colour).all(|(found, wanted)| found.abs_diff(wanted) < 40)
 }
@@ -57,8 +58,8 @@ fn h7_every_kind_of_picture_becomes_a_square_jpeg_of_its_middle() {
             let jpeg = to_square_jpeg(&encoded(&picture(width), format), 128).unwrap();
             let square = decoded(&jpeg);
             assert_eq!(square.dimensions(), ((width / 2).min(128), (width / 2).min(128)), "{format:?} {width}");
-            assert!(is_near(&square, 0.5, 0.2, GREEN), "{format:?} {width}");
-            assert!(is_near(&square, 0.1, 0.8, RED) && is_near(&square, 0.9, 0.8, BLUE), "{format:?} {width}");
+            assert!(is_near(&square, 50, 20, GREEN), "{format:?} {width}");
+            assert!(is_near(&square, 10, 80, RED) && is_near(&square, 90, 80, BLUE), "{format:?} {width}");
         }
     }
 }
@@ -69,19 +70,19 @@ fn h7_a_picture_is_turned_as_its_metadata_says_and_loses_them() {
     // 6: a quarter to the right. What was above is on the right then.
     let jpeg = to_square_jpeg(&turned(&upright, 6), 128).unwrap();
     let square = decoded(&jpeg);
-    assert!(is_near(&square, 0.8, 0.5, GREEN));
-    assert!(is_near(&square, 0.2, 0.1, RED) && is_near(&square, 0.2, 0.9, BLUE));
+    assert!(is_near(&square, 80, 50, GREEN));
+    assert!(is_near(&square, 20, 10, RED) && is_near(&square, 20, 90, BLUE));
     assert!(!jpeg.windows(4).any(|window| window == b"Exif"), "metadata were kept");
     // 3: upside down.
     let square = decoded(&to_square_jpeg(&turned(&upright, 3), 128).unwrap());
-    assert!(is_near(&square, 0.5, 0.8, GREEN) && is_near(&square, 0.1, 0.2, BLUE));
+    assert!(is_near(&square, 50, 80, GREEN) && is_near(&square, 10, 20, BLUE));
 }
 
 #[test]
 fn h7_transparent_parts_become_white() {
     let glass = RgbaImage::from_pixel(64, 64, Rgba([200, 0, 0, 0]));
     let square = decoded(&to_square_jpeg(&encoded(&glass.into(), ImageFormat::Png), 64).unwrap());
-    assert!(is_near(&square, 0.5, 0.5, [255, 255, 255]));
+    assert!(is_near(&square, 50, 50, [255, 255, 255]));
 }
 
 #[test]

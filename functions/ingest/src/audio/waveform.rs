@@ -129,7 +129,7 @@ mod tests {
     const RATE: u32 = 8000;
 
     fn tone(secs: f64, loudness: f32) -> Vec<f32> {
-        let count = (secs * f64::from(RATE)) as usize;
+        let count = as_count(secs * f64::from(RATE));
         (0..count).map(|n| if n % 2 == 0 { loudness } else { -loudness }).collect()
     }
 
