@@ -186,9 +186,9 @@ impl Player {
             list: self.list().to_vec(),
             list_version: self.list_version(),
             index: self.index(),
-            repeat: self.repeat,
-            rate: self.rate,
-            load_number: self.load,
+            repeat: self.repeat(),
+            rate: self.rate(),
+            load_number: self.load_number(),
         }
     }
 

@@ -212,6 +212,13 @@ fn progress_counts_only_once_a_track_is_heard() {
 }
 
 #[test]
+fn the_element_knows_best_how_long_a_track_is() {
+    assert_eq!(Script::run("set a; play 0").player.duration_secs(), None);
+    assert_eq!(Script::run("set a; play 0; ready 9").player.duration_secs(), Some(9.0));
+    assert_eq!(Script::run("set a; play 0; ready 9; reset").player.duration_secs(), None);
+}
+
+#[test]
 fn a_position_may_come_back_to_the_very_beginning() {
     leads_to("set a; play 0; playing; at 9; at 0", "playing a | [a] | 0s #1");
     leads_to("set a; play 0; playing; at 9; at -1", "playing a | [a] | 9s #1");
