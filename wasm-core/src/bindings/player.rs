@@ -1,7 +1,7 @@
 //! The player, as the page drives it.
 //!
 //! Commands and events are methods with plain arguments, and effects are calls of the object that the player was made
-//! with: values that describe themselves would need many times the code. The page collects those calls and acts on them
+//! with, so that no code is needed that reads and writes objects. The page collects those calls and acts on them
 //! afterwards, because the player cannot be entered again before a method has returned.
 
 use wasm_bindgen::JsCast as _;
