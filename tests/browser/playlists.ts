@@ -30,8 +30,14 @@ export async function audioOn(page: Page, shelf: string): Promise<Audio[]> {
 
 /** A playlist of `student` with some audio notes, made over the API. Gives the notes in their order. */
 export async function makePlaylist(page: Page, student: Student, name: string, count = 3) {
-  const notes = (await audioOn(page, "deep-dive")).slice(0, count);
-  expect(notes.length).toBe(count);
+  let notes: Audio[] = [];
+  // The first tests of a run may come before the sample content is on its shelves.
+  await expect
+    .poll(async () => {
+      notes = (await audioOn(page, "deep-dive")).slice(0, count);
+      return notes.length;
+    })
+    .toBe(count);
   const api = await apiAs(page, student);
   const made = await api.post("/me/playlists", { name, audioIds: notes.map(({ id }) => id) });
   return { ...(made as { playlist: Playlist }).playlist, notes, api };
