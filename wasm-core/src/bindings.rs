@@ -1,9 +1,12 @@
 //! The only code that knows of JavaScript. It converts, calls and converts back; it decides nothing.
 //!
-//! Two modules for the browser are compiled from it: `core`, which search and forms need, and `player`.
+//! Two modules for the browser are compiled from it: `core`, which search and forms need, and `player`, which everything
+//! that can be heard needs.
 
 #[cfg(feature = "core")]
 pub mod catalogue;
+#[cfg(feature = "player")]
+pub mod durations;
 #[cfg(feature = "core")]
 pub mod forms;
 #[cfg(feature = "player")]

@@ -21,6 +21,19 @@ pub fn total(durations_secs: &[Option<f64>]) -> String {
     }
 }
 
+/// A duration or position in seconds to be read out: `1 hour 2 minutes 5 seconds`; `0 seconds` also when it is not known.
+#[must_use]
+pub fn spoken(secs: Option<f64>) -> String {
+    let secs = whole_secs(secs).unwrap_or(0);
+    let parts = [(secs / 3600, "hour"), (secs / 60 % 60, "minute"), (secs % 60, "second")];
+    let said: Vec<String> = parts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, unit)| format!("{count} {unit}{}", if *count == 1 { "" } else { "s" }))
+        .collect();
+    if said.is_empty() { "0 seconds".to_owned() } else { said.join(" ") }
+}
+
 /// Whole seconds, rounded down as a clock does. Not a number, negative or endless (a live stream) is "not known".
 fn whole_secs(secs: Option<f64>) -> Option<u64> {
     /// Far beyond any recording, and small enough that a sum of many cannot overflow.
@@ -49,6 +62,21 @@ mod tests {
             (Some(f64::INFINITY), "--:--"),
         ] {
             assert_eq!(clock(secs), expected, "{secs:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_read_out_names_its_units() {
+        for (secs, expected) in [
+            (Some(0.0), "0 seconds"),
+            (Some(1.0), "1 second"),
+            (Some(62.9), "1 minute 2 seconds"),
+            (Some(3600.0), "1 hour"),
+            (Some(7325.0), "2 hours 2 minutes 5 seconds"),
+            (None, "0 seconds"),
+            (Some(f64::NAN), "0 seconds"),
+        ] {
+            assert_eq!(spoken(secs), expected, "{secs:?}");
         }
     }
 

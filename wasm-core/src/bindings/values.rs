@@ -1,4 +1,4 @@
-//! Course codes, durations and likes.
+//! Course codes and likes.
 
 use serde::Serialize;
 use tsify::{Ts, Tsify};
@@ -6,7 +6,7 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::course::CourseCode;
-use crate::{duration, likes};
+use crate::likes;
 
 /// A course code in its spellings.
 #[derive(Serialize, Tsify)]
@@ -26,18 +26,6 @@ pub fn parse_course_code(text: &str) -> Result<Option<Ts<ParsedCourseCode>>, JsE
     let parsed =
         ParsedCourseCode { code: code.as_str().to_owned(), display: code.display(), prefix: code.prefix().to_owned() };
     Ok(Some(parsed.into_ts()?))
-}
-
-/// Seconds as `4:05`, or `--:--` when they are not known.
-#[wasm_bindgen(js_name = formatClock)]
-pub fn format_clock(secs: Option<f64>) -> String {
-    duration::clock(secs)
-}
-
-/// The sum of some durations in seconds as `about 1 hr 5 min`. NaN stands for one that is not known.
-#[wasm_bindgen(js_name = formatTotal)]
-pub fn format_total(durations_secs: &[f64]) -> String {
-    duration::total(&durations_secs.iter().copied().map(Some).collect::<Vec<_>>())
 }
 
 /// A flag and a count.

@@ -112,13 +112,6 @@ test("S3.guide.1 codes are read in any spelling", () => {
   assert.equal(core.parseCourseCode("246"), undefined);
 });
 
-test("S4.play.13 S9.c.14 durations are written as text", () => {
-  assert.equal(core.formatClock(245), "4:05");
-  assert.equal(core.formatClock(undefined), "--:--");
-  assert.equal(core.formatClock(Number.NaN), "--:--");
-  assert.equal(core.formatTotal(Float64Array.of(3600, Number.NaN, 300)), "about 1 hr 5 min");
-});
-
 test("S9.c.11 likes stay at or above the floor", () => {
   assert.deepEqual(core.toggleLike(true, 0), { liked: false, count: 0 });
   assert.deepEqual(core.toggleLike(false, 1), { liked: true, count: 2 });

@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 
-const { PlayerCore, mergePositions, recordPosition, startOf } = createRequire(import.meta.url)(
-  process.env.NOTE_NINJA_PLAYER,
-);
+const { PlayerCore, formatClock, formatSpoken, formatTotal, mergePositions, recordPosition, startOf } = createRequire(
+  import.meta.url,
+)(process.env.NOTE_NINJA_PLAYER);
 
 /** A player with tracks of 100 s, and what it asks for, one line a call. */
 function open(...ids) {
@@ -128,4 +128,12 @@ test("positions are plain objects, and the newer one counts", () => {
   assert.deepEqual(mergePositions(second, opened), second);
   assert.deepEqual([startOf(second), startOf(opened)], [90, 0]);
   assert.equal(recordPosition(undefined, "desk", 1000, 1000, true, false, 1).isFinished, true);
+});
+
+test("S4.play.13 S9.c.14 durations are written as text", () => {
+  assert.equal(formatClock(245), "4:05");
+  assert.equal(formatClock(undefined), "--:--");
+  assert.equal(formatClock(Number.NaN), "--:--");
+  assert.equal(formatTotal(Float64Array.of(3600, Number.NaN, 300)), "about 1 hr 5 min");
+  assert.equal(formatSpoken(7325), "2 hours 2 minutes 5 seconds");
 });

@@ -53,6 +53,7 @@ fn s4_play_5_previous_restarts_a_track_after_five_seconds() {
 #[test]
 fn s4_play_5_next_of_a_single_track_plays_it_again() {
     asks_for("set a; play 0; ready; playing; at 30; next", "seek #1 0");
+    asks_for("set a; play 0; ready; playing; next; pause", "pause #1; report a 0 restarted");
     asks_for("set a; play 0; ready; playing; at 3; previous", "seek #1 0");
 }
 

@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
-import { formatClock, spokenDuration } from "@/lib/duration";
+import { useDurations } from "@/core/durations";
 import { Artwork } from "@/ui/artwork";
 import { Button } from "@/ui/button";
 import { Menu } from "@/ui/menu";
@@ -11,6 +11,7 @@ import { SortableList } from "@/ui/sortable-list";
 const LENGTH_SECS = 2838;
 
 function Sliders() {
+  const { clock, spoken } = useDurations();
   const [secs, setSecs] = useState(1082);
   const [volume, setVolume] = useState(72);
   return (
@@ -21,8 +22,8 @@ function Sliders() {
         max={LENGTH_SECS}
         keyStep={5}
         buffered={1500}
-        words={(value) => `${spokenDuration(value)} of ${spokenDuration(LENGTH_SECS)}`}
-        bubble={formatClock}
+        words={(value) => `${spoken(value)} of ${spoken(LENGTH_SECS)}`}
+        bubble={clock}
         onCommit={setSecs}
       />
       <Slider

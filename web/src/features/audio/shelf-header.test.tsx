@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { ShelfHeader } from "./shelf-header";
 import { shelves } from "./shelves";
 
-test("S2.audio.1 S2.audio.2 S9.c.14 what the shelf is and how much is on it", () => {
+test("S2.audio.1 S2.audio.2 S9.c.14 what the shelf is and how much is on it", async () => {
   const shelf = { id: "quick-recap", title: "Quick Recap", episodes: 1, totalSecs: 3900 } as const;
   const { rerender } = render(<ShelfHeader info={shelves["quick-recap"]} shelf={shelf} actions={null} />);
   expect(screen.getByText("Public Playlist")).toBeDefined();
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Quick Recap");
   expect(screen.getByText("For efficient review before exams")).toBeDefined();
-  expect(screen.getByText("Note Ninja · 1 episode · about 1 hr 5 min")).toBeDefined();
+  expect(await screen.findByText("Note Ninja · 1 episode · about 1 hr 5 min")).toBeDefined();
   rerender(
     <ShelfHeader info={shelves["quick-recap"]} shelf={{ ...shelf, episodes: 10_000, totalSecs: 0 }} actions={null} />,
   );

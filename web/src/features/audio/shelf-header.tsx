@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Shelf } from "@/api/models";
-import { formatTotal } from "@/lib/duration";
+import { useDurations } from "@/core/durations";
 import { Skeleton } from "@/ui/skeleton";
 import { ShelfArt } from "./shelf-art";
 import type { ShelfInfo } from "./shelves";
@@ -18,6 +18,7 @@ export function ShelfHeader(props: {
   actions: ReactNode;
 }) {
   const { info, shelf, isFailed = false, actions } = props;
+  const { total } = useDurations();
   return (
     <header className="shelf-head">
       <ShelfArt id={info.id} />
@@ -26,7 +27,7 @@ export function ShelfHeader(props: {
         <h1>{info.title}</h1>
         <p className="sub">For efficient review before exams</p>
         <p className="meta num">
-          {shelf && `Note Ninja · ${episodesText(shelf.episodes)} · ${formatTotal(shelf.totalSecs)}`}
+          {shelf && `Note Ninja · ${episodesText(shelf.episodes)} · ${total(shelf.totalSecs)}`}
           {!shelf && (isFailed ? "Note Ninja" : <Skeleton className="h-3.5 w-56" />)}
         </p>
       </div>

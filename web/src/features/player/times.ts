@@ -1,4 +1,4 @@
-import { formatClock, spokenDuration } from "@/lib/duration";
+import { useDurations } from "@/core/durations";
 import { usePlayerPart, usePosition } from "@/player/player";
 import { usePlayerView } from "./view";
 
@@ -11,14 +11,15 @@ export interface Times {
 }
 
 export function useTimes(): Times {
+  const { clock, spoken } = useDurations();
   const { areTimesAtRate } = usePlayerView();
   const rate = usePlayerPart((state) => state.rate);
   const by = areTimesAtRate ? rate : 1;
   return {
-    clock: (secs) => formatClock(typeof secs === "number" ? secs / by : undefined),
+    clock: (secs) => clock(typeof secs === "number" ? secs / by : undefined),
     words: (secs, ofSecs) => {
-      const done = spokenDuration(secs / by);
-      return ofSecs === undefined ? done : `${done} of ${spokenDuration(ofSecs / by)}`;
+      const done = spoken(secs / by);
+      return ofSecs === undefined ? done : `${done} of ${spoken(ofSecs / by)}`;
     },
   };
 }

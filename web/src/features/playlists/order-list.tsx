@@ -1,5 +1,5 @@
 import type { PlaylistItem } from "@/api/models";
-import { formatClock } from "@/lib/duration";
+import { useDurations } from "@/core/durations";
 import { displayCode } from "@/lib/subjects";
 import { SortableList } from "@/ui/sortable-list";
 
@@ -16,6 +16,7 @@ export function afterMove(items: readonly PlaylistItem[], from: number, to: numb
 
 /** The audio notes as rows that are put in another order. */
 export function OrderList({ items, onMove }: OrderListProps) {
+  const { clock } = useDurations();
   return (
     <SortableList
       label="Order of the audio notes"
@@ -35,7 +36,7 @@ export function OrderList({ items, onMove }: OrderListProps) {
             {title}
           </span>
           <span className="t1 subject">{audio ? displayCode(audio.subject) : "Unavailable"}</span>
-          <span className="time num">{audio && formatClock(audio.durationSecs)}</span>
+          <span className="time num">{audio && clock(audio.durationSecs)}</span>
           {handle}
         </>
       )}

@@ -5,7 +5,7 @@ import type { Playlist } from "@/api/models";
 import { useDeletePlaylist } from "@/api/playlist-edit";
 import type { PlaylistChange, PlaylistView } from "@/api/playlist-view";
 import { problemText } from "@/api/problem";
-import { formatTotal } from "@/lib/duration";
+import { useDurations } from "@/core/durations";
 import { paths } from "@/lib/paths";
 import { player, usePlayerPart } from "@/player/player";
 import { Button } from "@/ui/button";
@@ -74,6 +74,7 @@ export function countText(count: number): string {
 
 function Facts({ playlist }: { playlist: Playlist }) {
   const { pathname } = useLocation();
+  const { total } = useDurations();
   const { ownerUsername, ownerName, audioCount, totalSecs } = playlist;
   return (
     <p className="meta num">
@@ -85,7 +86,7 @@ function Facts({ playlist }: { playlist: Playlist }) {
         ownerName
       )}
       {` · ${countText(audioCount)}`}
-      {totalSecs > 0 && ` · ${formatTotal(totalSecs)}`}
+      {totalSecs > 0 && ` · ${total(totalSecs)}`}
     </p>
   );
 }

@@ -3,8 +3,8 @@
 import { Check, Play } from "lucide-react";
 import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { AudioNote } from "@/api/models";
+import { useDurations } from "@/core/durations";
 import { cn } from "@/lib/cn";
-import { formatClock } from "@/lib/duration";
 import { formatDay } from "@/lib/format";
 import { displayCode } from "@/lib/subjects";
 import { player, useHeard, usePlayerPart } from "@/player/player";
@@ -73,6 +73,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
   const { audio } = row;
   const playing = usePlaying(row.audioId);
   const heard = useHeard(row.audioId);
+  const { clock } = useDurations();
   const isSettled = useSettled(isScrolling);
   const tabIndex = isActive ? 0 : -1;
   const target = useRef<HTMLElement>(null);
@@ -158,7 +159,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
         </span>
       )}
       <span role="cell" className="time num">
-        {audio && formatClock(audio.durationSecs)}
+        {audio && clock(audio.durationSecs)}
       </span>
       {layout === "playlist" && actionCell(action)}
       {end && actionCell(end)}

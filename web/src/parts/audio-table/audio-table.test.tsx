@@ -67,9 +67,11 @@ test("S2.audio.4 S2.audio.5 a table that says how long it is and where each row 
   expect(rows.length).toBeLessThanOrEqual(12);
 });
 
-test("S9.c.15 S4.play.13 what is not known is said to be unknown", () => {
+test("S9.c.15 S4.play.13 what is not known is said to be unknown", async () => {
   const unknown = note(0, { uploadDate: "", durationSecs: undefined as never });
   show({ rows: [rowOf(unknown)] });
+  // The core writes it, once it was fetched.
+  await screen.findByText("--:--");
   expect(cellsOf(screen.getAllByRole("row")[1] as HTMLElement).slice(3)).toEqual(["CS 246", "Unknown date", "--:--"]);
   cleanup();
   show({ rows: [rowOf(unknown)], layout: "playlist" });
