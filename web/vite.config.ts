@@ -61,7 +61,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             {
               name: "base",
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|openapi-fetch|cookie)[\\/]|src[\\/](lib[\\/](?!duration|shelves)|api[\\/](client|problem|session)\.)|src[\\/]ui[\\/](button|spinner|loading|state-view)\./,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|openapi-fetch|cookie)[\\/]|src[\\/](lib[\\/](?!shelves)|api[\\/](client|problem|session)\.)|src[\\/]ui[\\/](button|spinner|loading|state-view)\./,
             },
             {
               name: "form",

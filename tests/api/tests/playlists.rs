@@ -23,7 +23,7 @@ fn titles(page: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn s1_j_7_s3_pl_1_s7_rd_9_a_playlist_is_filled_ordered_given_a_cover_and_deleted() {
+async fn s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_ordered_given_a_cover_and_deleted() {
     let world = World::shared();
     let student = world.student("Listener").await;
     let mut recordings = Vec::new();

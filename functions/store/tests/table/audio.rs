@@ -11,7 +11,7 @@ async fn counts(store: &Store, shelf: ShelfId) -> (u32, u64, u32) {
 }
 
 #[tokio::test]
-async fn s3_audio_1_s7_rd_10_an_audio_note_is_found_by_its_id_whichever_shelf_it_stands_on() {
+async fn s7_rd_10_s3_audio_1_an_audio_note_is_found_by_its_id_whichever_shelf_it_stands_on() {
     let store = fresh().await;
     for shelf in ShelfId::ALL {
         let made = published(&store, shelf, "Pointers").await;
