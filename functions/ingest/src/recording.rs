@@ -125,8 +125,8 @@ fn note_of(job: &Job<'_>, recording: &Recording) -> Option<AudioNote> {
     })
 }
 
-/// Whole seconds, at least one.
+/// Whole seconds, at least one. Rounded down as clocks are, so that lists and the player show the same length.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast ends at the largest number")]
 fn whole_secs(secs: f64) -> u32 {
-    secs.round().max(1.0) as u32
+    secs.max(1.0) as u32
 }
