@@ -125,6 +125,8 @@ test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second
   await button(bar(page), "Play").click();
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped - 1);
   expect(await heardSecs(page)).toBeLessThan(stopped + 3);
+  // Only a place that is new is told.
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped + 0.5);
   const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/positions") && answer.ok());
   await button(bar(page), "Pause").click();
   await told;
