@@ -7,10 +7,14 @@
 pub mod catalogue;
 #[cfg(feature = "player")]
 pub mod durations;
+#[cfg(feature = "player")]
+pub mod effects;
 #[cfg(feature = "core")]
 pub mod forms;
 #[cfg(feature = "player")]
 pub mod player;
+#[cfg(feature = "player")]
+pub mod position;
 pub(crate) mod unicode;
 #[cfg(feature = "core")]
 pub mod values;
