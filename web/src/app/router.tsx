@@ -74,6 +74,17 @@ export const routes: RouteObject[] = [
                   { path: patterns.audioNotes, lazy: member(() => import("./routes/shelf")) },
                   { path: patterns.playlist, lazy: member(() => import("./routes/playlist")) },
                   { path: patterns.setupGuides, lazy: member(() => import("./routes/setup-guides")) },
+                  {
+                    path: patterns.admin,
+                    lazy: member(() => import("./routes/console")),
+                    children: [
+                      { index: true, lazy: member(() => import("./routes/console-content")) },
+                      { path: patterns.adminRequests, lazy: member(() => import("./routes/console-requests")) },
+                      { path: patterns.adminReports, lazy: member(() => import("./routes/console-reports")) },
+                      { path: patterns.adminTrash, lazy: member(() => import("./routes/console-trash")) },
+                      { path: patterns.adminActivity, lazy: member(() => import("./routes/console-activity")) },
+                    ],
+                  },
                   { path: patterns.profile, lazy: member(() => import("./routes/profile")) },
                   { path: patterns.account, lazy: member(() => import("./routes/account")) },
                   { path: patterns.placeholder, lazy: member(() => import("./routes/placeholder")) },

@@ -18,6 +18,11 @@ export const paths = {
   chillReview: () => "/chill-review",
   audioNotes: () => "/audio-notes",
   playlist: (id: string) => `/playlist/${encodeURIComponent(id)}`,
+  admin: () => "/admin",
+  adminRequests: () => "/admin/requests",
+  adminReports: () => "/admin/reports",
+  adminTrash: () => "/admin/trash",
+  adminActivity: () => "/admin/activity",
   setupGuides: () => "/setup-guides",
   placeholder: () => "/placeholder",
 } as const;
@@ -43,6 +48,11 @@ export const patterns = {
   chillReview: "/chill-review",
   audioNotes: "/audio-notes",
   playlist: "/playlist/:playlistId",
+  admin: "/admin",
+  adminRequests: "/admin/requests",
+  adminReports: "/admin/reports",
+  adminTrash: "/admin/trash",
+  adminActivity: "/admin/activity",
   setupGuides: "/setup-guides",
   placeholder: "/placeholder",
 } as const;

@@ -81,6 +81,7 @@ test("administrators get their group", () => {
   expect(screen.queryByText("Administration")).toBeNull();
   cleanup();
   show(me, { isAdmin: true });
+  expect(screen.getByRole("link", { name: "Console" }).getAttribute("href")).toBe("/admin");
   expect(screen.getByRole("link", { name: "Setup Study Guides" }).getAttribute("href")).toBe("/setup-guides");
 });
 

@@ -7,6 +7,7 @@ import {
   LogIn,
   LogOut,
   Settings2,
+  ShieldCheck,
   Wrench,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -107,6 +108,9 @@ export function Sidebar({ me, isAdmin, onLogOut }: SidebarProps) {
         )}
         {isAdmin && (
           <Group name="Administration">
+            <Entry to={paths.admin()} icon={<ShieldCheck />}>
+              Console
+            </Entry>
             <Entry to={paths.setupGuides()} icon={<Wrench />}>
               Setup Study Guides
             </Entry>
