@@ -13,7 +13,7 @@ pub use writer::encode;
 use crate::course::CourseCode;
 
 /// One course of the catalogue.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CourseRecord {
     /// Course code.
@@ -27,15 +27,27 @@ pub struct CourseRecord {
     pub likes: u32,
     /// How many notes it has.
     pub notes: u32,
-    /// Recent likes and openings, older ones counting less. Finite.
-    pub activity: f32,
+    /// Recent likes and openings, older ones counting less: what [`activity_rank`] makes of their sum. Only its order
+    /// means anything.
+    pub activity: u32,
 }
 
 impl CourseRecord {
     /// A course that has neither notes nor likes yet.
     pub fn new(code: CourseCode, title: impl Into<String>) -> Self {
-        Self { code, title: title.into(), description: String::new(), likes: 0, notes: 0, activity: 0.0 }
+        Self { code, title: title.into(), description: String::new(), likes: 0, notes: 0, activity: 0 }
     }
+}
+
+/// A sum of recent activity as a whole number of the same order, so that every machine orders courses alike. Nothing,
+/// less than nothing and what is not a number give 0.
+///
+/// Sums grow without end (a weight that fades by half each week is written as one that doubles), and this covers all
+/// that a double can hold: sums are told apart when they differ by a millionth.
+#[must_use]
+pub fn activity_rank(sum: f64) -> u32 {
+    // The bits of doubles above zero have the order of the numbers. The upper half are the exponent and 20 bits after it.
+    if sum > 0.0 { u32::try_from(sum.to_bits() >> 32).unwrap_or(u32::MAX) } else { 0 }
 }
 
 /// The small file that says which catalogue is the newest.
@@ -77,9 +89,9 @@ pub enum CatalogueError {
 }
 
 /// Version of the format that [`encode`] writes and [`decode`] reads.
-pub const FORMAT_VERSION: u8 = 1;
+pub const FORMAT_VERSION: u8 = 2;
 
-/// # The format, version 1
+/// # The format, version 2
 ///
 /// | bytes | meaning |
 /// |---|---|
@@ -91,7 +103,7 @@ pub const FORMAT_VERSION: u8 = 1;
 ///
 /// A course: the number of leading characters its code shares with the one before (1 byte), the number of further ones
 /// (1 byte) and these; a byte of flags; the title; then, each only where its flag is set, description, likes, notes and
-/// activity. A text is its length in bytes (varint) and UTF-8; a count is a varint; activity is a 32-bit float, least
+/// activity. A text is its length in bytes (varint) and UTF-8; a count is a varint; activity is 4 bytes, least
 /// significant byte first. A varint holds 7 bits a byte, lowest first, the top bit set on all but the last.
 mod format {
     pub(super) const MAGIC: [u8; 4] = *b"NNCT";

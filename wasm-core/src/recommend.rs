@@ -60,8 +60,7 @@ fn by_popularity(records: &[&CourseRecord]) -> Vec<CourseCode> {
 /// then notes, then code. Two are equal only when they have the same code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Popularity {
-    /// As whole numbers that have the order of the floats.
-    activity: Reverse<i32>,
+    activity: Reverse<u32>,
     likes: Reverse<u32>,
     built_in: usize,
     notes: Reverse<u32>,
@@ -70,10 +69,8 @@ pub(crate) struct Popularity {
 
 impl Popularity {
     pub(crate) fn of(record: &CourseRecord) -> Self {
-        let bits = record.activity.to_bits().cast_signed();
         Self {
-            // Negative floats order backwards by their bits; flipping all but the sign puts them right.
-            activity: Reverse(if bits < 0 { bits ^ i32::MAX } else { bits }),
+            activity: Reverse(record.activity),
             likes: Reverse(record.likes),
             built_in: built_in_rank(record.code),
             notes: Reverse(record.notes),
@@ -94,12 +91,12 @@ mod tests {
         CourseCode::parse(text).unwrap()
     }
 
-    fn record(text: &str, likes: u32, activity: f32) -> CourseRecord {
+    fn record(text: &str, likes: u32, activity: u32) -> CourseRecord {
         CourseRecord { likes, activity, ..CourseRecord::new(code(text), "A title") }
     }
 
     fn records() -> Vec<CourseRecord> {
-        vec![record("ZOO9", 0, 0.0), record("ART1", 3, 0.0), record("CS246", 3, 0.0), record("BIO2", 1, 7.5)]
+        vec![record("ZOO9", 0, 0), record("ART1", 3, 0), record("CS246", 3, 0), record("BIO2", 1, 7)]
     }
 
     #[test]
@@ -128,23 +125,16 @@ mod tests {
 
     #[test]
     fn without_any_data_the_built_in_courses_lead_in_their_order() {
-        let mut records: Vec<_> = BUILT_IN_COURSES.iter().rev().map(|course| record(course.code, 0, 0.0)).collect();
-        records.push(record("AAA1", 0, 0.0));
+        let mut records: Vec<_> = BUILT_IN_COURSES.iter().rev().map(|course| record(course.code, 0, 0)).collect();
+        records.push(record("AAA1", 0, 0));
         let expected = ["CS246", "MATH137", "STAT230", "MATH135"].map(code);
         assert_eq!(top(&records, crate::limits::DASHBOARD_GUIDES), expected);
         assert!(top(&[], 4).is_empty());
     }
 
     #[test]
-    fn activity_orders_as_numbers_do() {
-        let mut activities = [0.5, -2.0, 0.0, 7.0, -1.0, 1e30];
-        activities.sort_by_key(|activity| Popularity::of(&record("AA1", 0, *activity)));
-        assert_eq!(activities, [1e30, 7.0, 0.5, 0.0, -1.0, -2.0]);
-    }
-
-    #[test]
     fn travels_as_the_page_reads_it() {
-        let json = serde_json::to_string(&pick(&[record("CS246", 0, 0.0)], &[])).unwrap();
+        let json = serde_json::to_string(&pick(&[record("CS246", 0, 0)], &[])).unwrap();
         assert_eq!(json, r#"{"kind":"popular","codes":["CS246"]}"#);
     }
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use serde::{Deserialize, Serialize};
-use wasm_core::catalogue::{CourseRecord, decode, encode};
+use wasm_core::catalogue::{CourseRecord, activity_rank, decode, encode};
 use wasm_core::course::CourseCode;
 use wasm_core::search::Index;
 
@@ -29,7 +29,7 @@ struct Course {
     title: String,
     likes: u32,
     notes: u32,
-    activity: f32,
+    activity: f64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -75,7 +75,7 @@ fn answers_are_the_ones_written_down() {
         .map(|course| CourseRecord {
             likes: course.likes,
             notes: course.notes,
-            activity: course.activity,
+            activity: activity_rank(course.activity),
             ..CourseRecord::new(course.code, course.title.as_str())
         })
         .collect();

@@ -245,7 +245,7 @@ fn any_record() -> impl Strategy<Value = CourseRecord> {
     ("(CS|CSE|MA)[0-9]{1,2}[A-C]?", "([a-c]{1,4}( |é )?){0,4}", 0..3_u32, 0..2_u8).prop_map(
         |(code_text, title, likes, activity)| CourseRecord {
             likes,
-            activity: f32::from(activity),
+            activity: u32::from(activity),
             ..record(&code_text, &title)
         },
     )

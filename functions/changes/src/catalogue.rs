@@ -13,7 +13,7 @@ use store::courses::{self, Course};
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
-use wasm_core::catalogue::{CatalogueManifest, CourseRecord, FORMAT_VERSION, decode, encode};
+use wasm_core::catalogue::{CatalogueManifest, CourseRecord, FORMAT_VERSION, activity_rank, decode, encode};
 use wasm_core::course::CourseCode;
 
 /// Largest catalogue and manifest that are read back; both far above what 100,000 courses need.
@@ -183,7 +183,6 @@ async fn remove_replaced(store: &Store, newest: &Sha256Hash, now: Timestamp) -> 
     Ok(())
 }
 
-#[expect(clippy::cast_precision_loss, reason = "activity only orders courses")]
 fn record_of(course: &Course) -> CourseRecord {
     CourseRecord {
         code: course.code,
@@ -192,7 +191,7 @@ fn record_of(course: &Course) -> CourseRecord {
         description: course.description.clone(),
         likes: course.likes,
         notes: course.note_count,
-        activity: course.likes.saturating_add(course.note_count) as f32,
+        activity: activity_rank(f64::from(course.likes.saturating_add(course.note_count))),
     }
 }
 
@@ -226,6 +225,6 @@ mod tests {
         edits.apply(&mut records);
         let left: Vec<_> =
             records.values().map(|record| (record.code.as_str(), record.likes, record.activity)).collect();
-        assert_eq!(left, [("CS246", 2, 4.0)]);
+        assert_eq!(left, [("CS246", 2, activity_rank(4.0))]);
     }
 }

@@ -54,10 +54,7 @@ fn course(input: &mut Input<'_>, previous: Option<CourseCode>) -> Result<CourseR
     }
     let likes = if flags & HAS_LIKES == 0 { 0 } else { input.count()? };
     let notes = if flags & HAS_NOTES == 0 { 0 } else { input.count()? };
-    let activity = if flags & HAS_ACTIVITY == 0 { 0.0 } else { f32::from_le_bytes(input.array()?) };
-    if !activity.is_finite() {
-        return Err(Damaged);
-    }
+    let activity = if flags & HAS_ACTIVITY == 0 { 0 } else { u32::from_le_bytes(input.array()?) };
     Ok(CourseRecord { code, title, description: description.to_owned(), likes, notes, activity })
 }
 

@@ -8,8 +8,7 @@ use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 /// The catalogue as a file.
 ///
 /// The same courses give the same bytes in whatever order they come, so that the file's name, which is made of its hash,
-/// changes only when something did. Of two records with one code the first is kept, a longer description is cut, and an
-/// activity that is not a finite number is written as none.
+/// changes only when something did. Of two records with one code the first is kept, and a longer description is cut.
 #[must_use]
 pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     let mut sorted: Vec<&CourseRecord> = records.iter().collect();
@@ -40,15 +39,12 @@ fn course(body: &mut Vec<u8>, record: &CourseRecord, previous: &str) {
     body.extend_from_slice(&code.as_bytes()[shared..]);
 
     let description = first_chars(&record.description, CATALOGUE_DESCRIPTION_MAX_CHARS);
-    let activity = if record.activity.is_finite() { record.activity } else { 0.0 };
     let has = |present: bool, flag: u8| if present { flag } else { 0 };
-    // Compared by bits, so that a negative zero survives the journey too.
-    let has_activity = activity.to_bits() != 0;
     body.push(
         has(!description.is_empty(), HAS_DESCRIPTION)
             | has(record.likes > 0, HAS_LIKES)
             | has(record.notes > 0, HAS_NOTES)
-            | has(has_activity, HAS_ACTIVITY),
+            | has(record.activity > 0, HAS_ACTIVITY),
     );
     text(body, &record.title);
     if !description.is_empty() {
@@ -60,8 +56,8 @@ fn course(body: &mut Vec<u8>, record: &CourseRecord, previous: &str) {
     if record.notes > 0 {
         varint(body, u64::from(record.notes));
     }
-    if has_activity {
-        body.extend_from_slice(&activity.to_le_bytes());
+    if record.activity > 0 {
+        body.extend_from_slice(&record.activity.to_le_bytes());
     }
 }
 
