@@ -11,8 +11,18 @@
 //! | one audio note of a known shelf, and up to 100 at once | [`audio::primary`] | table | strong | 1 item each |
 //! | one audio note by id | [`audio::by_id`] | `gsi1` | eventual | 1 item |
 //! | the waveform of an audio note | [`audio::waveform`] | table | eventual | 1 item, 1 kB |
+//! | one entry of the register of content | [`content::primary`] | table | - | 1 item, 0.4 kB |
+//! | everything of one kind that was published, newest first | [`content::of_kind`] | table | eventual | up to 10,000 items |
+//! | everything that was published, newest first | [`content::all`] | `gsi1` | eventual | up to 20,000 items |
+//! | how much there is of each kind | [`content::storage`] | table | strong | 1 item |
+//! | an album and its notes, newest first, in one query | [`album::page`] | table | strong | 1 + 1 to 2,000 items, 1 kB each |
+//! | one note of a known album | [`album::note`] | table | strong | 1 item |
+//! | one album note by id | [`album::by_id`] | `gsi1` | eventual | 1 item |
+//! | one note by id, of a course or of an album | [`album::any_by_id`] | `gsi1` | eventual | 1 item |
+//! | the audio notes about a course, newest first | [`course_audio::of_course`] | table | eventual | up to 1,000 items, 0.2 kB each |
 //! | one note in the trash | [`trash::primary`] | table | strong | 1 item |
 //! | one audio note in the trash | [`trash::audio`] | table | strong | 1 item |
+//! | one album note in the trash | [`trash::album`] | table | strong | 1 item |
 //! | the trash, newest first | [`trash::all`] | `gsi1` | eventual | up to 1,000 items |
 //! | my profile and the courses I follow, in one query | [`student::me`] | table | strong | 1 + 1 to 50 items |
 //! | does this username belong to somebody | [`username::claim`] | table | strong | 1 item |
@@ -25,7 +35,7 @@
 //! | my downloads, newest day first | [`download::all`] | table | eventual | up to 5,000 items |
 //! | did I download this note today | [`download::primary`] | table | strong | 1 item |
 //! | what I like | [`like::all`] | table | strong | up to 5,000 items, 0.2 kB each |
-//! | do I like this | [`like::course`], [`like::note`] | table | strong | 1 item |
+//! | do I like this | [`like::course`], [`like::note`], [`like::audio`] | table | strong | 1 item |
 //! | a playlist and all that is in it, in one query | [`playlist::page`] | table | strong | 1 + 1 to 500 items, 0.4 kB each |
 //! | one playlist, and up to 100 at once | [`playlist::primary`] | table | strong | 1 item each, 1 kB |
 //! | is this recording in this playlist | [`playlist::item`] | table | strong | 1 item |
@@ -40,6 +50,15 @@
 //! | my uploads, newest first | [`upload::of_uploader`] | `gsi1` | eventual | up to 1,000 items |
 //! | requests for one course | [`request::primary`] | table | strong | 1 item a request |
 //! | all requests, newest first | [`request::all`] | `gsi1` | eventual | up to 10,000 items |
+//! | how much a course is wanted, and up to 100 at once | [`demand::primary`] | table | strong | 1 item each, 0.5 kB |
+//! | a wanted course and who asked for it, in one query | [`demand::page`] | table | eventual | 1 + 1 to 1,000 items |
+//! | the wanted courses of a state, most wanted first | [`demand::in_state`] | `gsi1` | eventual | up to 5,000 items |
+//! | did I ask for this course | [`demand::asked`] | table | strong | 1 item |
+//! | what I asked for | [`demand::asked_all`] | table | strong | up to 100 items, 0.2 kB each |
+//! | what is reported of one thing | [`report::primary`] | table | strong | 1 item, 0.5 kB |
+//! | did I report this thing | [`report::of_student`] | table | strong | 1 item |
+//! | the open reports of one thing | [`report::of_round`] | table | strong | up to 100 items, 1 kB each |
+//! | reported things, most reported first | [`report::open`] | `gsi1` | eventual | up to 1,000 items |
 //! | what administrators did in a month | [`audit::month`] | table | eventual | up to 10,000 items |
 //! | tries of somebody in a window | [`throttle::primary`] | table | strong | 1 item |
 //!
@@ -48,6 +67,7 @@
 
 use std::fmt;
 
+use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
@@ -239,6 +259,12 @@ pub mod audio {
     }
 }
 
+/// The register of everything that was published.
+pub mod content;
+
+/// Albums, and the notes in them.
+pub mod album;
+
 /// Notes and audio notes in the trash.
 pub mod trash {
     use super::{AudioId, Key, NoteId, Range, Timestamp, gsi1};
@@ -261,7 +287,13 @@ pub mod trash {
         Key { pk: format!("TRASH#{note}"), sk: "NOTE".into() }
     }
 
-    /// Index entry that lists the trash by time.
+    /// One album note in the trash.
+    #[must_use]
+    pub fn album(note: NoteId) -> Key {
+        Key { pk: format!("TRASH#{note}"), sk: "ALBUM".into() }
+    }
+
+    /// Index entry that lists a note or an album note in the trash by time.
     #[must_use]
     pub fn listed(deleted_at: Timestamp, note: NoteId) -> Key {
         Key { pk: "TRASH".into(), sk: format!("{deleted_at}#{note}") }
@@ -377,27 +409,10 @@ pub mod download {
 }
 
 /// Likes.
-pub mod like {
-    use super::{CourseCode, Key, NoteId, Range, UserId, table};
+pub mod like;
 
-    /// The like of a course.
-    #[must_use]
-    pub fn course(owner: &UserId, course: &CourseCode) -> Key {
-        Key { pk: format!("USER#{owner}"), sk: format!("LIKE#COURSE#{}", course.as_str()) }
-    }
-
-    /// The like of a note.
-    #[must_use]
-    pub fn note(owner: &UserId, note: NoteId) -> Key {
-        Key { pk: format!("USER#{owner}"), sk: format!("LIKE#NOTE#{note}") }
-    }
-
-    /// Everything somebody likes.
-    #[must_use]
-    pub fn all(owner: &UserId) -> Range {
-        table(format!("USER#{owner}"), "LIKE#")
-    }
-}
+/// Which audio notes are about a course.
+pub mod course_audio;
 
 /// Playlists.
 pub mod playlist;
@@ -450,6 +465,12 @@ pub mod request {
         gsi1("REQUESTS".into(), "")
     }
 }
+
+/// Courses that somebody asked for.
+pub mod demand;
+
+/// What students report.
+pub mod report;
 
 /// The audit log.
 pub mod audit {
