@@ -85,6 +85,7 @@ fn note_of(job: &Job<'_>, pages: u32) -> Option<Note> {
         sha256: draft.sha256.clone(),
         pages,
         likes: 0,
+        version: 0,
         uploaded_at: job.now,
         uploader: job.upload.uploader.clone(),
         uploader_name: job.upload.uploader_name.clone(),

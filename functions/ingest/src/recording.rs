@@ -118,6 +118,7 @@ fn note_of(job: &Job<'_>, recording: &Recording) -> Option<AudioNote> {
         content_type: recording.format.content_type().to_owned(),
         sha256: draft.sha256.clone(),
         likes: 0,
+        version: 0,
         uploaded_at: upload.created_at,
         created_at: job.now,
         uploader: upload.uploader.clone(),

@@ -9,7 +9,7 @@ use ulid::Ulid;
 /// The text cannot be this kind of id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a valid {0}")]
-pub struct IdError(&'static str);
+pub struct IdError(pub(crate) &'static str);
 
 macro_rules! ulid_id {
     ($(#[$doc:meta])* $name:ident, $what:literal) => {
@@ -97,6 +97,28 @@ ulid_id!(
     /// A picture on a playlist. Nobody can guess it, so whoever knows it may see the picture.
     CoverId, "cover id"
 );
+ulid_id!(
+    /// A chapter of a course.
+    ChapterId, "chapter id"
+);
+ulid_id!(
+    /// A study card.
+    CardId, "card id"
+);
+ulid_id!(
+    /// A picture on a study card. Nobody can guess it, so whoever knows it may see the picture.
+    CardImageId, "picture id"
+);
+
+ulid_id!(
+    /// A picture that we made of one that somebody sent.
+    PictureId, "picture id"
+);
+
+ulid_id!(
+    /// The picture of a student. Nobody can guess it, so whoever knows it may see the picture.
+    PhotoId, "photo id"
+);
 
 impl From<ProductId> for NoteId {
     fn from(product: ProductId) -> Self {
@@ -110,7 +132,25 @@ impl From<ProductId> for AudioId {
     }
 }
 
+impl From<ProductId> for PictureId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
+
+impl From<ProductId> for PhotoId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
+
 impl From<ProductId> for CoverId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
+
+impl From<ProductId> for CardImageId {
     fn from(product: ProductId) -> Self {
         Self(product.0)
     }

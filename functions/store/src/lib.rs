@@ -10,14 +10,19 @@
 #![deny(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
+pub mod albums;
 pub mod audio;
 pub mod audit;
+mod batch;
+pub mod cards;
 pub mod chapters;
 pub mod client;
 mod codec;
+pub mod content;
 pub mod courses;
 pub mod downloads;
 pub mod error;
+pub mod followers;
 pub mod follows;
 pub mod ids;
 pub mod keys;
@@ -27,6 +32,8 @@ pub mod objects;
 pub mod page;
 pub mod playlists;
 pub mod positions;
+mod rank;
+pub mod reports;
 pub mod requests;
 pub mod saved;
 pub mod schema;
@@ -45,10 +52,11 @@ pub mod users;
 pub use client::Store;
 pub use error::{Conflict, Error, Noun, Result, Rule};
 pub use ids::{
-    AudioId, AuditId, CoverId, NoteId, PlaylistId, ProductId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey,
+    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey,
     UsernamePrefix,
 };
 pub use page::{Cursor, Page};
 pub use settings::{Endpoints, Settings};
 pub use timestamp::Timestamp;
+pub use wasm_core::album::AlbumId;
 pub use wasm_core::shelf::ShelfId;

@@ -1,10 +1,13 @@
 //! Notes that students can see.
 
+pub mod any;
+
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
 use crate::client::Store;
 use crate::codec::{Entity, decode, encode, number};
+use crate::content;
 use crate::error::{Conflict, Error, Noun, Result};
 use crate::ids::{NoteId, Sha256Hash, UploadId, UserId};
 use crate::keys;
@@ -49,6 +52,9 @@ pub struct Note {
     /// How many students like it.
     #[serde(default)]
     pub likes: u32,
+    /// How often it was edited or given another file: who edits names the version they saw.
+    #[serde(default)]
+    pub version: u32,
     /// When it was published.
     pub uploaded_at: Timestamp,
     /// Who uploaded it.
@@ -109,7 +115,7 @@ pub async fn list(store: &Store, course: &CourseCode, cursor: Option<&Cursor>, l
 }
 
 /// Makes a note visible: note, the course's count and the upload's status change together.
-/// Conditions: no such note yet, the course exists, the upload is being checked. 6 writes and 2 in the index.
+/// Conditions: no such note yet, the course exists, the upload is being checked. 10 writes and 3 in the index.
 ///
 /// # Errors
 /// `NotFound(Course)` when the course is gone, `Conflict(IdInUse)` when another note has the id.
@@ -122,6 +128,7 @@ pub async fn publish(store: &Store, note: &Note, upload: UploadId) -> Result<Pub
     );
     transaction.update("course", count_notes(store, &note.course, 1)?);
     transaction.update("upload", uploads::ready(store, upload, Some(note.pages), note.uploaded_at)?);
+    content::add(store, &mut transaction, &note.into())?;
     match transaction.run(store).await? {
         Outcome::Done => Ok(Published::Now),
         outcome if outcome.refused("upload") => uploads::published(store, upload).await,

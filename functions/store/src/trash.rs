@@ -1,12 +1,14 @@
 //! Deleted notes: kept for 30 days, then dropped by the table, and their files with them.
 
+pub mod album;
 pub mod audio;
 
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
 use crate::client::Store;
-use crate::codec::{Entity, decode, encode, is};
+use crate::codec::{Entity, decode, encode, is, number};
+use crate::content;
 use crate::error::{Conflict, Error, Noun, Result};
 use crate::ids::{NoteId, UserId};
 use crate::keys;
@@ -14,6 +16,7 @@ use crate::notes::{self, Note};
 use crate::page::{Cursor, Page};
 use crate::table::{self, Consistency, Order, Outcome, Transaction};
 use crate::timestamp::Timestamp;
+use crate::trash::album::TrashedAlbumNote;
 use crate::trash::audio::TrashedAudio;
 
 /// A note in the trash.
@@ -49,6 +52,8 @@ pub enum Trashed {
     Note(Box<TrashedNote>),
     /// An audio note.
     Audio(Box<TrashedAudio>),
+    /// An album note.
+    Album(Box<TrashedAlbumNote>),
 }
 
 /// The trash, last deleted first. 1 read.
@@ -63,6 +68,8 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
     let one = |item| {
         if is::<TrashedAudio>(&item) {
             decode(item).map(|trashed| Trashed::Audio(Box::new(trashed)))
+        } else if is::<TrashedAlbumNote>(&item) {
+            decode(item).map(|trashed| Trashed::Album(Box::new(trashed)))
         } else {
             decode(item).map(|trashed| Trashed::Note(Box::new(trashed)))
         }
@@ -71,8 +78,8 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
 }
 
 /// Moves a note to the trash: it leaves its course, whose count goes down with it.
-/// Conditions: the note is there with the likes we read, nothing in the trash has its id.
-/// 1 to 2 reads, 6 writes and 3 in the index.
+/// Conditions: the note is there with the likes and in the version we read, nothing in the trash has its id.
+/// 1 to 2 reads, 10 writes and 4 in the index.
 ///
 /// # Errors
 /// `NotFound(Note)`; `Conflict(Changed)` when it kept changing under us.
@@ -103,8 +110,9 @@ async fn move_to_trash(store: &Store, trashed: &TrashedNote) -> Result<Outcome> 
     transaction.delete(
         "note",
         table::delete(store, keys::note::primary(&note.course, note.id))
-            .condition_expression("attribute_exists(pk) AND likes = :likes")
-            .expression_attribute_values(":likes", crate::codec::number(note.likes))
+            .condition_expression(as_read(note.version))
+            .expression_attribute_values(":likes", number(note.likes))
+            .expression_attribute_values(":version", number(note.version))
             .build()
             .map_err(table::build_error)?,
     );
@@ -113,10 +121,16 @@ async fn move_to_trash(store: &Store, trashed: &TrashedNote) -> Result<Outcome> 
         table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
     );
     transaction.update("course", notes::count_notes(store, &note.course, -1)?);
+    content::remove(store, &mut transaction, &note.into())?;
     transaction.run(store).await
 }
 
-/// Takes a note back out of the trash, with its likes. 1 read, 6 writes and 3 in the index.
+/// The condition that something visible is as it was read: likes and edits may come in between.
+fn as_read(version: u32) -> String {
+    format!("attribute_exists(pk) AND likes = :likes AND {}", content::same_version(version))
+}
+
+/// Takes a note back out of the trash, with its likes. 1 read, 10 writes and 4 in the index.
 ///
 /// # Errors
 /// `NotFound(TrashedNote)`; `NotFound(Course)` when its course is gone.
@@ -130,7 +144,7 @@ pub async fn restore(store: &Store, id: NoteId) -> Result<Note> {
             "trash",
             table::delete(store, keys::trash::primary(id))
                 .condition_expression("attribute_exists(pk) AND note.likes = :likes")
-                .expression_attribute_values(":likes", crate::codec::number(note.likes))
+                .expression_attribute_values(":likes", number(note.likes))
                 .build()
                 .map_err(table::build_error)?,
         );
@@ -142,6 +156,7 @@ pub async fn restore(store: &Store, id: NoteId) -> Result<Note> {
                 .map_err(table::build_error)?,
         );
         transaction.update("course", notes::count_notes(store, &note.course, 1)?);
+        content::add(store, &mut transaction, &(&note).into())?;
         match transaction.run(store).await? {
             Outcome::Done => return Ok(note),
             outcome if outcome.refused("course") => return Err(Error::NotFound(Noun::Course)),

@@ -27,6 +27,7 @@ fn recording(number: usize) -> AudioNote {
         content_type: "audio/mpeg".into(),
         sha256: store::Sha256Hash::of(b"recording"),
         likes: 0,
+        version: 0,
         uploaded_at: at(0),
         created_at: at(0),
         uploader: uid("admin"),
