@@ -3,6 +3,7 @@
 //! A form goes in as it was typed and comes out as a value that is safe to store, or as all of its failing fields.
 
 mod account;
+mod album;
 mod audio;
 mod content;
 mod playlist;
@@ -13,6 +14,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use account::*;
+pub use album::*;
 pub use audio::*;
 pub use content::*;
 pub use playlist::*;

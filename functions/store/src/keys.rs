@@ -28,6 +28,11 @@
 //! | does this username belong to somebody | [`username::claim`] | table | strong | 1 item |
 //! | students by username or its beginning | [`student::usernames`] | `gsi1` | eventual | up to 20 items of a bucket |
 //! | an account to purge unless it is confirmed | [`unconfirmed::primary`] | table, stream | - | 1 item |
+//! | who gave up this username | [`former_name::primary`] | table | strong | 1 item |
+//! | whose picture is this | [`photo::primary`] | table | strong | 1 item |
+//! | do I follow this student | [`follower::primary`] | table | strong | 1 item |
+//! | whom somebody follows | [`follower::followed_by`] | table | eventual | up to 500 items, 0.3 kB each |
+//! | who follows somebody, newest first | [`follower::of`] | `gsi1` | eventual | pages of up to 10,000 items |
 //! | do I follow this course | [`follow::primary`] | table | strong | 1 item |
 //! | the courses I follow | [`follow::all`] | table | strong | up to 50 items |
 //! | My Notes | [`saved::all`] | table | strong | up to 2,000 items, 2 kB each |
@@ -46,6 +51,11 @@
 //! | where I stopped in this recording, and in up to 50 at once | [`heard::primary`] | table | strong | 1 item each |
 //! | where I stopped in each recording | [`heard::all`] | table | strong | up to 10,000 items, 0.4 kB each |
 //! | what I have not finished, newest first | [`heard::unfinished`] | `gsi1` | eventual | up to 1,000 items |
+//! | the chapters of a course, in one query | [`chapter::of_course`] | table | strong | up to 999 items, 1 kB each |
+//! | one chapter of a course | [`chapter::primary`] | table | strong | 1 item |
+//! | does a chapter of the course have this number | [`chapter::number`] | table | strong | 1 item |
+//! | the study cards of a chapter, in one query | [`chapter::cards`] | table | strong | up to 200 items, 2 kB each |
+//! | one study card | [`chapter::card`] | table | strong | 1 item |
 //! | one upload | [`upload::primary`] | table | strong | 1 item |
 //! | my uploads, newest first | [`upload::of_uploader`] | `gsi1` | eventual | up to 1,000 items |
 //! | requests for one course | [`request::primary`] | table | strong | 1 item a request |
@@ -72,7 +82,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use crate::ids::{
-    AudioId, AuditId, CoverId, NoteId, PlaylistId, ProductId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey,
+    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey,
     UsernamePrefix,
 };
 use crate::timestamp::Timestamp;
@@ -346,6 +356,15 @@ pub mod username {
     }
 }
 
+/// Usernames that were given up.
+pub mod former_name;
+
+/// Pictures of students.
+pub mod photo;
+
+/// Students who follow students.
+pub mod follower;
+
 /// Accounts whose address is not confirmed.
 pub mod unconfirmed {
     use super::{Key, UserId};
@@ -442,6 +461,9 @@ pub mod upload {
         gsi1(format!("UPLOADER#{uploader}"), "")
     }
 }
+
+/// Chapters of courses, and their study cards.
+pub mod chapter;
 
 /// Course requests.
 pub mod request {

@@ -11,6 +11,7 @@
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
 pub mod albums;
+pub mod activity;
 pub mod audio;
 pub mod audit;
 mod batch;

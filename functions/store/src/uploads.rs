@@ -4,6 +4,7 @@ mod checks;
 mod sending;
 
 use serde::{Deserialize, Serialize};
+use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 use wasm_core::shelf::ShelfId;
@@ -86,11 +87,35 @@ pub enum Target {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         course: Option<CourseCode>,
     },
+    /// The PDF of an album.
+    AlbumNote {
+        /// Album it will be in.
+        album: AlbumId,
+        /// Subject, as it is shown.
+        subject: String,
+        /// The course that the subject is, if it is one of ours.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        course: Option<CourseCode>,
+        /// Title.
+        title: String,
+        /// Description, possibly empty.
+        #[serde(default)]
+        description: String,
+    },
+    /// The picture of an album note.
+    AlbumPicture {
+        /// The album. That the note is in it is a condition of setting the picture.
+        album: AlbumId,
+        /// The note.
+        note: NoteId,
+    },
     /// The picture of a playlist.
     PlaylistCover {
         /// The playlist. That it is the uploader's is a condition of setting the picture.
         playlist: PlaylistId,
     },
+    /// The picture of the uploader.
+    ProfilePhoto,
 }
 
 impl Target {
@@ -98,8 +123,8 @@ impl Target {
     #[must_use]
     pub fn title(&self) -> Option<&str> {
         match self {
-            Self::CourseNote { title, .. } | Self::Audio { title, .. } => Some(title),
-            Self::PlaylistCover { .. } => None,
+            Self::CourseNote { title, .. } | Self::Audio { title, .. } | Self::AlbumNote { title, .. } => Some(title),
+            Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto => None,
         }
     }
 }
@@ -194,10 +219,10 @@ impl Entity for Upload {
 }
 
 impl Upload {
-    /// The id of the course note, once it is visible.
+    /// The id of the course or album note, once it is visible.
     #[must_use]
     pub fn published_note(&self) -> Option<NoteId> {
-        let is_note = matches!(self.draft.target, Target::CourseNote { .. });
+        let is_note = matches!(self.draft.target, Target::CourseNote { .. } | Target::AlbumNote { .. });
         (is_note && self.status == UploadStatus::Ready).then_some(self.product.into())
     }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use wasm_core::shelf::subject_slug;
 
-use super::{AudioId, CourseCode, CoverId, NoteId, PlaylistId, Sha256Hash, ShelfId, UploadId};
+use super::{AlbumId, AudioId, CourseCode, CoverId, NoteId, PhotoId, PictureId, PlaylistId, Sha256Hash, ShelfId, UploadId, UserId};
 
 /// The key of an object. Only this module makes one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -70,10 +70,34 @@ fn audio_area(shelf: ShelfId, subject: &str) -> String {
     }
 }
 
+/// The PDF of an album note.
+#[must_use]
+pub fn album_note(album: AlbumId, note: NoteId) -> ObjectKey {
+    ObjectKey(format!("album-notes/{album}/{note}.pdf"))
+}
+
+/// The picture of an album note.
+#[must_use]
+pub fn album_picture(picture: PictureId) -> ObjectKey {
+    ObjectKey(format!("album-notes/images/{picture}.jpg"))
+}
+
 /// The picture that an owner chose for a playlist.
 #[must_use]
 pub fn playlist_cover(playlist: PlaylistId, cover: CoverId) -> ObjectKey {
     ObjectKey(format!("playlistCovers/{playlist}/{cover}.jpg"))
+}
+
+/// The picture on a study card.
+#[must_use]
+pub fn card_image(chapter: ChapterId, image: CardImageId) -> ObjectKey {
+    ObjectKey(format!("study-cards/{chapter}/{image}.jpg"))
+}
+
+/// The picture of a student.
+#[must_use]
+pub fn profile_image(student: &UserId, photo: PhotoId) -> ObjectKey {
+    ObjectKey(format!("profile-images/{student}/{photo}.jpg"))
 }
 
 /// One published catalogue, named by its content.

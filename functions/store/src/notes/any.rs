@@ -1,0 +1,72 @@
+//! A note of either kind: they share one space of ids, so that a link, a like or a copy in My Notes names either.
+
+use serde::{Deserialize, Serialize};
+
+use crate::albums::AlbumNote;
+use crate::client::Store;
+use crate::codec::{decode, is};
+use crate::error::{Error, Noun, Result};
+use crate::ids::NoteId;
+use crate::keys;
+use crate::keys::object::ObjectKey;
+use crate::notes::Note;
+use crate::table::{self, Consistency, Order};
+
+/// A note of a course or of an album.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum AnyNote {
+    /// Of a course.
+    Course(Note),
+    /// Of an album.
+    Album(AlbumNote),
+}
+
+impl AnyNote {
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> NoteId {
+        match self {
+            Self::Course(note) => note.id,
+            Self::Album(note) => note.id,
+        }
+    }
+
+    /// Where its PDF lies.
+    #[must_use]
+    pub fn file_key(&self) -> &ObjectKey {
+        match self {
+            Self::Course(note) => &note.file_key,
+            Self::Album(note) => &note.file_key,
+        }
+    }
+
+    /// What its PDF is called when somebody keeps it.
+    #[must_use]
+    pub fn file_name(&self) -> &str {
+        match self {
+            Self::Course(note) => &note.file_name,
+            Self::Album(note) => &note.file_name,
+        }
+    }
+}
+
+/// One note of either kind by its id. 1 read in the index: a note published a moment ago may not be found yet.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn find(store: &Store, id: NoteId) -> Result<Option<AnyNote>> {
+    let range = keys::album::any_by_id(id);
+    let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(1), None).await?;
+    let Some(item) = slice.items.into_iter().next() else { return Ok(None) };
+    let note = if is::<AlbumNote>(&item) { AnyNote::Album(decode(item)?) } else { AnyNote::Course(decode(item)?) };
+    Ok(Some(note))
+}
+
+/// One note of either kind by its id. 1 read in the index.
+///
+/// # Errors
+/// `NotFound(Note)`, also for a note in the trash.
+pub async fn get(store: &Store, id: NoteId) -> Result<AnyNote> {
+    find(store, id).await?.ok_or(Error::NotFound(Noun::Note))
+}

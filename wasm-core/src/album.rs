@@ -1,0 +1,86 @@
+//! The albums, in which notes stand together that belong to no one course.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// One of the three albums. In addresses of the API, keys and messages it goes by [`AlbumId::as_str`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum AlbumId {
+    /// Everything in one evening.
+    Cram,
+    /// What comes up in exams.
+    ExamReview,
+    /// For late hours.
+    NightOwl,
+}
+
+impl AlbumId {
+    /// All albums, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Cram, Self::ExamReview, Self::NightOwl];
+
+    /// The name in addresses and keys.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Cram => "cram",
+            Self::ExamReview => "examReview",
+            Self::NightOwl => "nightOwl",
+        }
+    }
+
+    /// The name for people.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Cram => "Cram Mode",
+            Self::ExamReview => "Exam Review",
+            Self::NightOwl => "Night Owl",
+        }
+    }
+}
+
+impl fmt::Display for AlbumId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
+/// There is no album of this name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoSuchAlbum;
+
+impl fmt::Display for NoSuchAlbum {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("There is no such album.")
+    }
+}
+
+impl std::error::Error for NoSuchAlbum {}
+
+impl FromStr for AlbumId {
+    type Err = NoSuchAlbum;
+
+    fn from_str(text: &str) -> Result<Self, NoSuchAlbum> {
+        Self::ALL.into_iter().find(|album| album.as_str() == text).ok_or(NoSuchAlbum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_album_is_known_by_its_name() {
+        for album in AlbumId::ALL {
+            assert_eq!(album.as_str().parse(), Ok(album));
+            assert_eq!(serde_json::to_string(&album).unwrap(), format!("\"{album}\""));
+        }
+        for other in ["Cram Mode", "exam-review", "examreview", ""] {
+            assert_eq!(other.parse::<AlbumId>(), Err(NoSuchAlbum), "{other}");
+        }
+        assert_eq!(AlbumId::NightOwl.title(), "Night Owl");
+    }
+}
