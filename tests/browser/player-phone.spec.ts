@@ -86,6 +86,29 @@ test("the sheet takes the focus, keeps it, and gives it back; a pull down closes
   await expect(open).toHaveCount(0);
 });
 
+test("going back closes the sheet and stays on the page", async ({ page }) => {
+  const player = await paused(page);
+  const { href, length } = await page.evaluate(() => ({ href: location.href, length: history.length }));
+  const opener = player.getByRole("button", { name: /^Open the player/ });
+  await opener.click();
+  await expect(sheet(page)).toBeVisible();
+  await page.goBack();
+  await expect(sheet(page)).toHaveCount(0);
+  await expect(opener).toBeVisible();
+  expect(page.url()).toBe(href);
+
+  // Closing it by its button takes its step out of the history again.
+  await opener.click();
+  await button(sheet(page), "Close player").click();
+  await expect(sheet(page)).toHaveCount(0);
+  expect(await page.evaluate(() => history.length)).toBe(length + 1);
+
+  await opener.click();
+  await button(sheet(page), "More").click();
+  await page.getByRole("menuitem", { name: /^Go to / }).click();
+  await expect(sheet(page)).toHaveCount(0);
+});
+
 test("every control of the sheet is large enough for a finger", async ({ page }) => {
   const open = await opened(page);
   for (const control of await open.getByRole("button").all()) {

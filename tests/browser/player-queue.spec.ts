@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { box, button, paused, title } from "./listening";
+import { bar, box, button, paused, title } from "./listening";
 
 const queue = (page: Page) => page.getByRole("complementary", { name: "Queue" });
 const rows = (page: Page) => queue(page).getByRole("list", { name: "Next" }).getByRole("listitem");
@@ -84,6 +84,30 @@ test("one is removed from what follows, then all", async ({ page }) => {
   await expect(queue(page).getByRole("heading", { name: /^Next/ })).toBeFocused();
   expect(await title(page)).toBe(heard);
   await expect(player).toBeVisible();
+});
+
+test("what was removed or cleared comes back where it was", async ({ page }) => {
+  await withQueue(page);
+  const before = await next(page);
+  const [first = "", second = ""] = before;
+  const undo = button(queue(page), "Undo");
+  await queue(page).getByRole("button", { name: `Remove ${second} from the queue` }).click();
+  await expect(queue(page).getByText(`Removed ${second}`)).toBeVisible();
+  expect(await next(page)).toEqual([first, ...before.slice(2)]);
+  await undo.click();
+  await expect.poll(() => next(page)).toEqual(before);
+  await expect(queue(page).getByRole("heading", { name: /^Next/ })).toBeFocused();
+  await expect(undo).toHaveCount(0);
+
+  // Something comes before what plays, too.
+  await rows(page).first().getByRole("button", { name: `Play ${first}`, exact: true }).click();
+  await expect.poll(() => title(page)).toBe(first);
+  await button(queue(page), "Clear the queue").click();
+  await expect(queue(page).getByText("Nothing comes next.")).toBeVisible();
+  await undo.click();
+  await expect.poll(() => next(page)).toEqual(before.slice(1));
+  await button(bar(page), "Previous").click();
+  await expect.poll(() => next(page)).toEqual(before);
 });
 
 test("the queue is kept as a playlist", async ({ page }) => {

@@ -82,6 +82,21 @@ impl PlayerCore {
         self.command(now_ms, Command::Append { tracks });
     }
 
+    /// Puts tracks in front of the one at `index`, in columns like those of `setList`.
+    #[expect(clippy::needless_pass_by_value, reason = "arrays cross the boundary by value")]
+    pub fn insert(
+        &mut self,
+        now_ms: f64,
+        index: usize,
+        ids: Vec<String>,
+        titles: Vec<String>,
+        durations_secs: Vec<f64>,
+        starts_secs: Vec<f64>,
+    ) {
+        let tracks = tracks(ids, titles, &durations_secs, &starts_secs);
+        self.command(now_ms, Command::Insert { index, tracks });
+    }
+
     /// Plays this track; if it is not in the list, it is put behind the current one first.
     #[wasm_bindgen(js_name = playTrack)]
     pub fn play_track(&mut self, now_ms: f64, id: String, title: String, duration_secs: Option<f64>, start_secs: f64) {

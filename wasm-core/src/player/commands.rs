@@ -60,7 +60,11 @@ impl Player {
                 self.list_edited(turn);
             }
             Command::Append { tracks } => {
-                self.queue.append(tracks);
+                self.queue.insert(self.queue.len(), tracks);
+                self.list_edited(turn);
+            }
+            Command::Insert { index, tracks } => {
+                self.queue.insert(index, tracks);
                 self.list_edited(turn);
             }
             Command::Remove { index } => {

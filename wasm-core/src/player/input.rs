@@ -98,6 +98,14 @@ pub enum Command {
         /// The tracks.
         tracks: Vec<Track>,
     },
+    /// Put tracks in front of the one at an index, and behind the last where there is none: also those that are elsewhere
+    /// in the list, but not the current one. Puts back what was taken out.
+    Insert {
+        /// Where the first of them will be.
+        index: usize,
+        /// The tracks.
+        tracks: Vec<Track>,
+    },
     /// Take a track out of the list. In place of the current one comes the one behind it.
     Remove {
         /// Where it is in the list.

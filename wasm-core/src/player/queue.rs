@@ -109,15 +109,21 @@ impl Queue {
         index
     }
 
-    /// Puts tracks at the end. The current one stays where it is.
-    pub(super) fn append(&mut self, tracks: Vec<Track>) {
+    /// Puts tracks in front of the one at `index`, or at the end where there is none. The current one stays the same track.
+    pub(super) fn insert(&mut self, index: usize, tracks: Vec<Track>) {
+        let mut place = index.min(self.len());
         for track in tracks {
             match self.find(&track.id) {
                 found if found.is_some() && found == self.current => continue,
-                Some(index) => self.remove(index),
+                Some(index) => {
+                    self.remove(index);
+                    place -= usize::from(index < place);
+                }
                 None => {}
             }
-            self.tracks.push(track);
+            self.tracks.insert(place, track);
+            self.current = self.current.map(|current| current + usize::from(place <= current));
+            place += 1;
         }
         self.version = self.version.wrapping_add(1);
     }

@@ -213,6 +213,25 @@ fn a_removed_track_is_gone_and_another_takes_the_place_of_the_current_one() {
 }
 
 #[test]
+fn what_was_taken_out_is_put_back_where_it_was() {
+    leads_to("set a b c; play 1; remove 0; insert 0 a", "loading b | a [b] c | 0s #1");
+    leads_to("set a b c; play 1; remove 2; insert 2 c", "loading b | a [b] c | 0s #1");
+    leads_to("set a b c; play 1; remove 1; insert 1 b", "loading c | a b [c] | 0s #2");
+    leads_to("set a b c d; play 1; clear; insert 0 a; insert 9 c d", "loading b | a [b] c d | 0s #1");
+    leads_to("set a b c; clear; insert 0 a b c", "idle - | a b c | 0s #0");
+}
+
+#[test]
+fn tracks_are_put_in_front_of_another_and_never_twice() {
+    leads_to("set a b c; play 1; insert 2 x y", "loading b | a [b] x y c | 0s #1");
+    leads_to("set a b c; play 1; insert 1 x", "loading b | a x [b] c | 0s #1");
+    leads_to("set a b c d; play 3; insert 2 a b", "loading d | a b c [d] | 0s #1");
+    leads_to("set a b c d; play 0; insert 1 c x", "loading a | [a] c x b d | 0s #1");
+    leads_to("set a b c; play 1; insert 0 b c", "loading b | c a [b] | 0s #1");
+    asks_for("set a b c d e; play 0; playing; insert 1 x", "preload x! b c");
+}
+
+#[test]
 fn clear_keeps_only_the_current_track() {
     leads_to("set a b c; play 1; playing; clear", "playing b | [b] | 0s #1");
     leads_to("set a b c; clear", "idle - |  | 0s #0");
@@ -223,7 +242,7 @@ fn the_number_of_the_list_changes_with_the_list_alone() {
     let version = |script: &str| Script::run(script).player.snapshot().list_version;
     let before = version("set a b c");
     assert_eq!(version("set a b c; play 1; playing; at 9; next; pause; start a 9; rate 2"), before);
-    for edit in ["set a b", "next-up x", "append x", "remove 1", "move 0 1", "clear", "play x"] {
+    for edit in ["set a b", "next-up x", "append x", "insert 1 x", "remove 1", "move 0 1", "clear", "play x"] {
         assert_ne!(version(&format!("set a b c; {edit}")), before, "{edit}");
     }
 }

@@ -81,6 +81,7 @@ impl Script {
             "start" => Command::SetStart { track_id: words[1].to_owned(), start_secs: number(2).unwrap() },
             "next-up" => Command::PlayNext { track: track(words[1]) },
             "append" => Command::Append { tracks: tracks(&words[1..]) },
+            "insert" => Command::Insert { index: index(1), tracks: tracks(&words[2..]) },
             "remove" => Command::Remove { index: index(1) },
             "move" => Command::Move { from: index(1), to: index(2) },
             "clear" => Command::Clear,

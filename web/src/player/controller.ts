@@ -14,6 +14,7 @@ import { rateFor, readQueue, readSettings, type Settings, writeQueue, writeSetti
 import { Sleep } from "./sleep-timer";
 import { atTheStart, nothingPlays, playerPosition, playerState } from "./store";
 import { pauseOtherTabs, whenAnotherTabPlays } from "./tabs";
+import { Tracks } from "./tracks";
 import type { ListSource, PlayableTrack, PlayerCommands, PlayerState, Repeat } from "./types";
 
 /** How old what is known of other devices may be before a page that is looked at again asks anew, in milliseconds. */
@@ -24,9 +25,6 @@ const RESUME_MIN_SECS = RESUME_MIN_MS / 1000;
 
 /** A clock that never goes backwards. */
 const clock = () => performance.now();
-
-/** The columns in which a list crosses to the core. */
-type Columns = [ids: string[], titles: string[], durationsSecs: Float64Array, startsSecs: Float64Array];
 
 /**
  * Brings the core, the element and the outside together. Each command and each event is one step of the core, whose
@@ -44,8 +42,7 @@ export class Controller implements PlayerCommands {
   readonly #driver: Driver;
   readonly #system: SystemControls;
   readonly #canSetVolume: boolean;
-  /** Everything that was ever put into the list of this page, by id. */
-  readonly #tracks = new Map<string, PlayableTrack>();
+  readonly #tracks = new Tracks((id) => this.#positions?.startOf(id) ?? 0);
   #settings = readSettings();
   #source: ListSource | undefined;
   #uid: string | undefined;
@@ -84,7 +81,7 @@ export class Controller implements PlayerCommands {
       this.#source = before.source;
       // Nothing is heard or fetched: the pause belongs to the same step.
       this.#step((core) => {
-        core.setList(clock(), ...this.#columns(before.tracks));
+        core.setList(clock(), ...this.#tracks.columns(before.tracks));
         core.playAt(clock(), before.index);
         core.pause(clock());
       });
@@ -95,7 +92,7 @@ export class Controller implements PlayerCommands {
   playList(tracks: readonly PlayableTrack[], index: number, source: ListSource): void {
     this.#source = source;
     this.#step((core) => {
-      core.setList(clock(), ...this.#columns(tracks));
+      core.setList(clock(), ...this.#tracks.columns(tracks));
       // Of a track that was in the list twice, the first place counts.
       core.playAt(clock(), core.listIds().indexOf(tracks[index]?.id ?? ""));
     });
@@ -103,7 +100,7 @@ export class Controller implements PlayerCommands {
 
   playTrack(track: PlayableTrack, source: ListSource): void {
     if (playerState.get().list.length === 0) this.#source = source;
-    this.#step((core) => core.playTrack(clock(), ...this.#column(track)));
+    this.#step((core) => core.playTrack(clock(), ...this.#tracks.column(track)));
   }
 
   playAt = (index: number) => this.#step((core) => core.playAt(clock(), index));
@@ -138,12 +135,17 @@ export class Controller implements PlayerCommands {
 
   playNext(track: PlayableTrack): void {
     this.#source ??= queue;
-    this.#step((core) => core.playNext(clock(), ...this.#column(track)));
+    this.#step((core) => core.playNext(clock(), ...this.#tracks.column(track)));
   }
 
   append(tracks: readonly PlayableTrack[]): void {
     this.#source ??= queue;
-    this.#step((core) => core.append(clock(), ...this.#columns(tracks)));
+    this.#step((core) => core.append(clock(), ...this.#tracks.columns(tracks)));
+  }
+
+  insert(index: number, tracks: readonly PlayableTrack[]): void {
+    this.#source ??= queue;
+    this.#step((core) => core.insert(clock(), index, ...this.#tracks.columns(tracks)));
   }
 
   extend(sourceId: string, tracks: readonly PlayableTrack[]): void {
@@ -194,7 +196,7 @@ export class Controller implements PlayerCommands {
 
   /** Each shelf has a speed of its own. */
   #applyRate(): void {
-    const track = this.#tracks.get(this.#core.currentId ?? "");
+    const track = this.#tracks.get(this.#core.currentId);
     if (!track || track.shelf === this.#ratedShelf) return;
     this.#ratedShelf = track.shelf;
     this.#core.setRate(clock(), rateFor(this.#settings, track.shelf));
@@ -273,21 +275,6 @@ export class Controller implements PlayerCommands {
     };
   }
 
-  #columns(tracks: readonly PlayableTrack[]): Columns {
-    for (const track of tracks) this.#tracks.set(track.id, track);
-    return [
-      tracks.map((track) => track.id),
-      tracks.map((track) => track.title),
-      Float64Array.from(tracks, (track) => track.durationSecs ?? Number.NaN),
-      Float64Array.from(tracks, (track) => this.#positions?.startOf(track.id) ?? 0),
-    ];
-  }
-
-  #column(track: PlayableTrack): [id: string, title: string, durationSecs: number | undefined, startSecs: number] {
-    this.#tracks.set(track.id, track);
-    return [track.id, track.title, track.durationSecs ?? undefined, this.#positions?.startOf(track.id) ?? 0];
-  }
-
   #show(): void {
     const core = this.#core;
     const before = playerState.get();
@@ -295,7 +282,7 @@ export class Controller implements PlayerCommands {
     const isListNew = core.listVersion !== this.#listVersion;
     this.#listVersion = core.listVersion;
     const next: PlayerState = {
-      currentAudio: this.#tracks.get(core.currentId ?? ""),
+      currentAudio: this.#tracks.get(core.currentId),
       phase,
       isPlaying: phase === "playing",
       isLoading: core.isLoading,

@@ -80,6 +80,7 @@ export const player: PlayerCommands = {
   setRate: command("setRate"),
   playNext: command("playNext"),
   append: command("append"),
+  insert: command("insert"),
   extend: command("extend"),
   remove: command("remove"),
   move: command("move"),

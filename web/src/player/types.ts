@@ -106,6 +106,8 @@ export interface PlayerCommands {
   append(tracks: readonly PlayableTrack[]): void;
   /** Adds further pages of a list that is being played; nothing happens when another list plays by now. */
   extend(sourceId: string, tracks: readonly PlayableTrack[]): void;
+  /** Puts tracks in front of the one at `index`; behind the last when there is none. */
+  insert(index: number, tracks: readonly PlayableTrack[]): void;
   remove(index: number): void;
   move(from: number, to: number): void;
   /** Takes all but the current track out of the list. */

@@ -37,7 +37,7 @@ function useSpeedItem(): MenuItem {
 export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jumps?: boolean } }) {
   const navigate = useNavigate();
   const source = usePlayerPart((state) => state.source);
-  const { setHelpOpen, setSheetOpen } = usePlayerView();
+  const { setHelpOpen, isSheetOpen, setSheetOpen } = usePlayerView();
   const sleep = useSleepChoice();
   const speed = useSpeedItem();
   const href = source?.href;
@@ -56,10 +56,8 @@ export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jum
           {
             label: `Go to ${source.title}`,
             icon: <ListMusic />,
-            onSelect: () => {
-              setSheetOpen(false);
-              void navigate(href);
-            },
+            // In the place of the open sheet, so that going back does not open it again.
+            onSelect: () => void navigate(href, { replace: isSheetOpen }),
           },
         ]
       : []),

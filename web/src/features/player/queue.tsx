@@ -1,6 +1,6 @@
 import "./queue.css";
 import { CircleCheck, CircleMinus, ListPlus, Trash2 } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type PlayableTrack, player, useHeard, usePlayerPart } from "@/player/player";
 import { Artwork } from "@/ui/artwork";
 import { Button } from "@/ui/button";
@@ -68,7 +68,14 @@ function focusBeside(button: HTMLElement) {
   beside?.focus({ preventScroll: true });
 }
 
-function Row({ track, index, handle }: { track: PlayableTrack; index: number; handle: ReactNode }) {
+interface RowProps {
+  track: PlayableTrack;
+  index: number;
+  handle: ReactNode;
+  onRemove: () => void;
+}
+
+function Row({ track, index, handle, onRemove }: RowProps) {
   const { clock } = useTimes();
   return (
     <div className="q">
@@ -92,12 +99,32 @@ function Row({ track, index, handle }: { track: PlayableTrack; index: number; ha
         icon={<CircleMinus />}
         onClick={(event) => {
           focusBeside(event.currentTarget);
-          player.remove(index);
+          onRemove();
         }}
       />
       {handle}
     </div>
   );
+}
+
+/** What was just taken out, and how it comes back. */
+interface Removed {
+  text: string;
+  putBack: () => void;
+}
+
+/** A slip of the finger can be taken back for this long, in milliseconds. */
+const UNDO_MS = 8000;
+
+/** The last removal, until it is old. */
+function useRemoved(): [Removed | undefined, (removed: Removed | undefined) => void] {
+  const [removed, setRemoved] = useState<Removed>();
+  useEffect(() => {
+    if (!removed) return undefined;
+    const timer = setTimeout(() => setRemoved(undefined), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [removed]);
+  return [removed, setRemoved];
 }
 
 /** '45 episodes left'. */
@@ -119,10 +146,30 @@ export function Queue() {
   const next = list.slice(first, first + shown);
   const left = list.length - first;
   const nextHeading = useRef<HTMLHeadingElement>(null);
+  const [removed, setRemoved] = useRemoved();
+
+  function remove(track: PlayableTrack, from: number) {
+    player.remove(from);
+    setRemoved({ text: `Removed ${track.title}`, putBack: () => player.insert(from, [track]) });
+  }
 
   function clear() {
     nextHeading.current?.focus({ preventScroll: true });
     player.clear();
+    const [before, after] = [list.slice(0, Math.max(0, index)), list.slice(first)];
+    setRemoved({
+      text: "Queue cleared",
+      putBack() {
+        player.insert(0, before);
+        player.insert(list.length, after);
+      },
+    });
+  }
+
+  function undo() {
+    nextHeading.current?.focus({ preventScroll: true });
+    removed?.putBack();
+    setRemoved(undefined);
   }
 
   return (
@@ -152,13 +199,26 @@ export function Queue() {
             keyOf={(track) => track.id}
             nameOf={(track) => track.title}
             onMove={(from, to) => player.move(first + from, first + to)}
-            row={(track, row) => <Row track={track} index={first + row.index} handle={row.handle} />}
+            row={(track, row) => {
+              const at = first + row.index;
+              return <Row track={track} index={at} handle={row.handle} onRemove={() => remove(track, at)} />;
+            }}
           />
         )}
         {left > shown && (
           <Button variant="quiet" block onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
             Show more
           </Button>
+        )}
+      </div>
+      <div role="status" className={removed ? "queue-undo" : undefined}>
+        {removed && (
+          <>
+            <span className="t1">{removed.text}</span>
+            <Button size="sm" variant="quiet" onClick={undo}>
+              Undo
+            </Button>
+          </>
         )}
       </div>
       <p className="queue-foot num">

@@ -34,9 +34,11 @@ function usePull(onPulled: () => void) {
   const startY = useRef<number>(undefined);
   const [pulledPx, setPulledPx] = useState(0);
   function onPointerDown(event: PointerEvent<HTMLElement>) {
-    if (event.target instanceof Element && event.target.closest("button")) return;
+    const { target, currentTarget } = event;
+    // The menu is drawn elsewhere, yet its presses arrive here as well: taking hold of them would keep it from working.
+    if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest("button")) return;
     startY.current = event.clientY;
-    event.currentTarget.setPointerCapture(event.pointerId);
+    currentTarget.setPointerCapture(event.pointerId);
   }
   function onPointerMove(event: PointerEvent) {
     if (startY.current !== undefined) setPulledPx(Math.max(0, event.clientY - startY.current));

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { personalStorage } from "@/lib/storage";
 import type { PlayableTrack } from "@/player/player";
 
@@ -49,10 +50,33 @@ function useKept(uid: string, key: string, initial: boolean): [boolean, (on: boo
   ];
 }
 
+/** The entry of the history in which the sheet is open says so here. */
+const SHEET_STATE = "playerSheet";
+
+/**
+ * Whether the sheet is open, as a step in the history: on a phone it covers the page, so the button that goes back must
+ * close it and stay on the page.
+ */
+function useSheetInHistory(): [boolean, (open: boolean) => void] {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const state: unknown = location.state;
+  const isOpen = typeof state === "object" && state !== null && SHEET_STATE in state;
+  return [
+    isOpen,
+    (open) => {
+      if (open === isOpen) return;
+      if (open) {
+        void navigate(location, { state: { ...(state as object), [SHEET_STATE]: true }, preventScrollReset: true });
+      } else void navigate(-1);
+    },
+  ];
+}
+
 export function PlayerViewProvider(props: { uid: string; slots: PlayerSlots; children: ReactNode }) {
   const { uid, slots } = props;
   const [isQueueOpen, setQueueOpen] = useState(false);
-  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isSheetOpen, setSheetOpen] = useSheetInHistory();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [areTimesAtRate, setTimesAtRate] = useKept(uid, "player-times-at-rate", false);
   const [hasShortcuts, setHasShortcuts] = useKept(uid, "player-shortcuts", true);
