@@ -2,7 +2,15 @@ import type { Page, Route } from "@playwright/test";
 
 /** Answers as the server does when it will not do something. */
 export function refuse(route: Route, status: number, code: string, detail = "A test refused this."): Promise<void> {
-  const body = JSON.stringify({ type: "about:blank", title: "Refused", status, code, detail, fields: [], traceId: "t" });
+  const body = JSON.stringify({
+    type: "about:blank",
+    title: "Refused",
+    status,
+    code,
+    detail,
+    fields: [],
+    traceId: "t",
+  });
   return route.fulfill({ status, contentType: "application/problem+json", body });
 }
 

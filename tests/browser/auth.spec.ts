@@ -102,7 +102,9 @@ test("S2.route.19 the guard remembers where a visitor wanted to go", async ({ pa
 
 test("S2.route.19 an outside address is never followed after sign-in", async ({ page }) => {
   const student = await makeStudent(page);
-  const traps = ["//evil.test/", "https://evil.test/", "/\\evil.test", "javascript:alert(1)"].map((trap) => [trap, "/"] as const);
+  const traps = ["//evil.test/", "https://evil.test/", "/\\evil.test", "javascript:alert(1)"].map(
+    (trap) => [trap, "/"] as const,
+  );
   // The last one is ours: it shows that the traps lie where the page looks.
   for (const [from, lands] of [...traps, ["/my-notes", "/my-notes"] as const]) {
     await page.context().clearCookies();
@@ -134,7 +136,9 @@ test("S2.route.20 S4.start.1 nothing but 'Loading...' shows until the session is
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes back, and a new try clears it", async ({ page }) => {
+test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes back, and a new try clears it", async ({
+  page,
+}) => {
   await page.goto("/signin");
   await page.getByRole("button", { name: "SIGN IN" }).click();
   await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");

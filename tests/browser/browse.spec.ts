@@ -122,7 +122,9 @@ test("S2.browse.8 a like counts at once, survives a reload and does not navigate
   expect(opened).toEqual([]);
   await expect(page).toHaveURL("/browse");
   await page.reload();
-  await expect(page.getByRole("article").filter({ hasText: "PHYS 121" }).getByRole("button", { name: /like/i })).toHaveAttribute("aria-pressed", "true");
+  await expect(
+    page.getByRole("article").filter({ hasText: "PHYS 121" }).getByRole("button", { name: /like/i }),
+  ).toHaveAttribute("aria-pressed", "true");
   await card.getByRole("link").first().click();
   await expect(page).toHaveURL("/guide/PHYS121/notes");
 });
@@ -131,7 +133,9 @@ test("S2.browse.9 S9.c.9 three columns on a large screen", async ({ page }) => {
   await asStudent(page, "/browse");
   const cards = page.getByRole("article");
   await expect(cards.nth(3)).toBeVisible();
-  const tops = await cards.evaluateAll((all) => all.slice(0, 4).map((card) => Math.round(card.getBoundingClientRect().top)));
+  const tops = await cards.evaluateAll((all) =>
+    all.slice(0, 4).map((card) => Math.round(card.getBoundingClientRect().top)),
+  );
   expect(new Set(tops.slice(0, 3)).size).toBe(1);
   expect(tops[3]).toBeGreaterThan(tops[0] ?? 0);
 });

@@ -1,17 +1,29 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { ADMIN, apiAs, asStudent, fresh, freshCode, mailedCode, makeStudent, PASSWORD, signIn, tokenOf } from "./people";
+import {
+  ADMIN,
+  apiAs,
+  asStudent,
+  fresh,
+  freshCode,
+  mailedCode,
+  makeStudent,
+  PASSWORD,
+  signIn,
+  tokenOf,
+} from "./people";
 
 const heartIn = (place: Locator) => place.getByRole("button", { name: /^liked?,/i });
 
 /** The guide whose title this is; other tests may move it to another place. */
-const guide = (page: Page, title: string) => page.getByRole("article").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const guide = (page: Page, title: string) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
 async function firstGuide(page: Page): Promise<Locator> {
   const heading = page.getByRole("article").first().getByRole("heading");
   // Until the guides are there, cards without words stand in for them.
   await expect(heading).not.toBeEmpty();
-  return guide(page, await heading.innerText());
+  return guide(page, (await heading.textContent()) ?? "");
 }
 
 test("S2.dash.1 the heading names the product, the page and what is on it", async ({ page }) => {
@@ -35,7 +47,9 @@ test("S2.dash.2 skeletons stand for the guides until a second after the data at 
   await expect(page.getByRole("article")).toHaveCount(4);
 });
 
-test("S2.route.9 the dashboard is behind the guard, and signing up, completing a profile and signing in lead there", async ({ page }) => {
+test("S2.route.9 the dashboard is behind the guard, and signing up, completing a profile and signing in lead there", async ({
+  page,
+}) => {
   await page.goto("/");
   await expect(page).toHaveURL(/\/signin/);
 
@@ -81,13 +95,16 @@ test("the card that asks for the rest of the profile can be sent away for good",
   await expect(card).toHaveCount(0);
 });
 
-test("S1.j.2 a student likes one of the top guides, and it is liked after a reload and on a second device", async ({ page, browser }) => {
+test("S1.j.2 a student likes one of the top guides, and it is liked after a reload and on a second device", async ({
+  page,
+  browser,
+}) => {
   const student = await asStudent(page);
   const guides = page.getByRole("article");
   await expect(guides).toHaveCount(4);
   for (const each of await guides.all()) await expect(heartIn(each)).toHaveAttribute("aria-pressed", "false");
   const liked = await firstGuide(page);
-  const title = await liked.getByRole("heading").innerText();
+  const title = (await liked.getByRole("heading").textContent()) ?? "";
   const stored = page.waitForResponse((answer) => answer.url().includes("/api/likes/courses/"));
   await heartIn(liked).click();
   expect((await stored).ok()).toBe(true);
@@ -112,7 +129,10 @@ test("S4.like.1 heart and count change at once, are stored, and settle on the se
   await asStudent(page, `/guide/${code}/notes`);
   const heart = heartIn(page.getByRole("main"));
   const isLiked = (name: string, pressed: boolean) =>
-    Promise.all([expect(heart).toHaveAccessibleName(name), expect(heart).toHaveAttribute("aria-pressed", String(pressed))]);
+    Promise.all([
+      expect(heart).toHaveAccessibleName(name),
+      expect(heart).toHaveAttribute("aria-pressed", String(pressed)),
+    ]);
   await isLiked("Like, 0", false);
 
   const letGo = await hold(page, `**/api/likes/courses/${code}`);
@@ -149,7 +169,10 @@ test("S4.like.2 a refused like is put back: the dashboard says so, other pages l
   await expect(onDashboard).toHaveAccessibleName(before);
 
   await page.goto("/browse");
-  const logged = page.waitForEvent("console", (message) => message.type() === "warning" && /like/i.test(message.text()));
+  const logged = page.waitForEvent(
+    "console",
+    (message) => message.type() === "warning" && /like/i.test(message.text()),
+  );
   const onBrowse = heartIn(await firstGuide(page));
   const there = (await onBrowse.getAttribute("aria-label")) ?? "";
   await onBrowse.click();

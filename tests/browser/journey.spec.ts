@@ -46,7 +46,9 @@ async function journey(browser: Browser, viewport: { width: number; height: numb
 
   const note = student.getByRole("article").filter({ hasText: "Vector clocks" });
   await expect(note).toBeVisible();
-  const file = student.context().waitForEvent("response", (answer) => answer.headers()["content-type"] === "application/pdf");
+  const file = student
+    .context()
+    .waitForEvent("response", (answer) => answer.headers()["content-type"] === "application/pdf");
   await note.getByRole("link", { name: "Download PDF" }).click();
   expect((await file).ok()).toBe(true);
   await note.getByRole("button", { name: "Add to My Notes" }).click();

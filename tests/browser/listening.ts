@@ -5,7 +5,8 @@ import { apiAs, makeStudent, signIn } from "./people";
 export const PHONE = { width: 375, height: 812 };
 
 export const bar = (page: Page) => page.getByRole("region", { name: "Audio player" });
-export const sheet = (page: Page) => page.getByRole("dialog").filter({ has: page.getByRole("button", { name: "Close player" }) });
+export const sheet = (page: Page) =>
+  page.getByRole("dialog").filter({ has: page.getByRole("button", { name: "Close player" }) });
 export const seek = (within: Page | Locator) => within.getByRole("slider", { name: "Seek" });
 export const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true });
 
@@ -85,7 +86,10 @@ export async function axe(page: Page, what: string): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))));
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`), what).toEqual([]);
+  expect(
+    serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`),
+    what,
+  ).toEqual([]);
 }
 
 export async function box(what: Locator) {

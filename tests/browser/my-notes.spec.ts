@@ -7,14 +7,17 @@ const KEEP = "/guide/CS246/notes";
 test("S2.my.8 an empty collection says so and leads on", async ({ page }) => {
   await asStudent(page, "/my-notes");
   await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: /browse/i }).click();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /browse/i })
+    .click();
   await expect(page).toHaveURL("/browse");
 });
 
 test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 saved notes fade in with picture, badge and title", async ({ page }) => {
   await asStudent(page, KEEP);
   const note = page.getByRole("article").first();
-  const title = await note.getByRole("heading").innerText();
+  const title = (await note.getByRole("heading").textContent()) ?? "";
   await note.getByRole("button", { name: "Add to My Notes" }).click();
   await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
   await page.goto("/my-notes");
@@ -87,14 +90,20 @@ test("S8.add.1 a refused save says so and the button can be pressed again", asyn
   await expect(note.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
 });
 
-test("S4.add.2 S3.saved.2 a note saved offline reaches the server once the network is back", async ({ page, context, browser }) => {
+test("S4.add.2 S3.saved.2 a note saved offline reaches the server once the network is back", async ({
+  page,
+  context,
+  browser,
+}) => {
   const student = await asStudent(page, KEEP);
   const note = page.getByRole("article").first();
   await expect(note).toBeVisible();
   await context.setOffline(true);
   await note.getByRole("button", { name: "Add to My Notes" }).click();
   await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
-  const copied = page.waitForResponse((answer) => answer.url().includes("/api/me/notes/") && answer.request().method() === "PUT");
+  const copied = page.waitForResponse(
+    (answer) => answer.url().includes("/api/me/notes/") && answer.request().method() === "PUT",
+  );
   await context.setOffline(false);
   expect((await copied).ok()).toBe(true);
 

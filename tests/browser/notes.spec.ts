@@ -13,7 +13,11 @@ async function emptyCourse(page: Page): Promise<string> {
   return code;
 }
 
-async function upload(page: Page, title: string, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+async function upload(
+  page: Page,
+  title: string,
+  files: { name: string; mimeType: string; buffer: Buffer }[],
+): Promise<void> {
   await page.getByLabel("Title").fill(title);
   await page.locator("input[type=file]").setInputFiles(files);
   await page.getByRole("button", { name: /^Upload( \d+ notes)?$/ }).click();
@@ -21,7 +25,9 @@ async function upload(page: Page, title: string, files: { name: string; mimeType
 
 const pdf = (name: string, pages = 1) => ({ name, mimeType: "application/pdf", buffer: pdfWithPages(pages, name) });
 
-test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code, and the empty list", async ({ page }) => {
+test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code, and the empty list", async ({
+  page,
+}) => {
   const code = await emptyCourse(page);
   const letGo = await hold(page, `**/api/courses/${code}/notes*`);
   await asStudent(page, `/guide/${code}/notes`);
@@ -50,12 +56,22 @@ test("S2.notes.3 S2.notes.4 a card shows picture, type, title and two lines of d
   await asStudent(page, "/guide/CS246/notes");
   const first = page.getByRole("article").first();
   await expect(first.getByRole("heading")).toBeVisible();
-  await expect(first.locator(".badge").first()).toHaveText(/Lecture|Summary|Formula sheet|Practice|Midterm|Final|Other/);
+  await expect(first.locator(".badge").first()).toHaveText(
+    /Lecture|Summary|Formula sheet|Practice|Midterm|Final|Other/,
+  );
   await expect(first.locator("img, [data-stock]").first()).toBeVisible();
-  expect(await first.locator("p").first().evaluate((text) => getComputedStyle(text).webkitLineClamp)).toBe("2");
+  expect(
+    await first
+      .locator("p")
+      .first()
+      .evaluate((text) => getComputedStyle(text).webkitLineClamp),
+  ).toBe("2");
 });
 
-test("S2.notes.5 S3.dl.1 downloading opens the file itself in a new tab and is remembered", async ({ page, context }) => {
+test("S2.notes.5 S3.dl.1 downloading opens the file itself in a new tab and is remembered", async ({
+  page,
+  context,
+}) => {
   await asStudent(page, "/guide/CS246/notes");
   const link = page.getByRole("article").first().getByRole("link", { name: "Download PDF" });
   await expect(link).toHaveAttribute("target", "_blank");
@@ -68,7 +84,9 @@ test("S2.notes.5 S3.dl.1 downloading opens the file itself in a new tab and is r
   expect((await recorded).status()).toBe(204);
 });
 
-test("S2.notes.6 S4.add.1 S8.add.1 adding says so, stays added after a reload and cannot be done twice", async ({ page }) => {
+test("S2.notes.6 S4.add.1 S8.add.1 adding says so, stays added after a reload and cannot be done twice", async ({
+  page,
+}) => {
   await asStudent(page, "/guide/CS246/notes");
   const first = page.getByRole("article").first();
   await first.getByRole("button", { name: "Add to My Notes" }).click();
@@ -98,8 +116,12 @@ test("S2.notes.7 S4.up.1 S8.up.1 an administrator uploads several PDFs at once a
 test("S4.up.1 S8.up.1 a file that is no PDF inside says why and the form keeps what was typed", async ({ page }) => {
   const code = await emptyCourse(page);
   await signIn(page, ADMIN, `/guide/${code}/notes`);
-  await upload(page, "Renamed", [{ name: "renamed.pdf", mimeType: "application/pdf", buffer: Buffer.from("PK not a pdf at all") }]);
-  await expect(page.getByRole("list", { name: "Uploads" })).toContainText("Failed to upload note. This is not a PDF file.");
+  await upload(page, "Renamed", [
+    { name: "renamed.pdf", mimeType: "application/pdf", buffer: Buffer.from("PK not a pdf at all") },
+  ]);
+  await expect(page.getByRole("list", { name: "Uploads" })).toContainText(
+    "Failed to upload note. This is not a PDF file.",
+  );
   await expect(page.getByLabel("Title")).toHaveValue("Renamed");
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
 });
@@ -131,13 +153,17 @@ test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gon
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, "Short lived", [pdf("short-lived.pdf")]);
   await expect(card(page, "Short lived")).toBeVisible();
-  await card(page, "Short lived").getByRole("button", { name: /delete/i }).click();
+  await card(page, "Short lived")
+    .getByRole("button", { name: /delete/i })
+    .click();
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await expect(dialog.getByText("Are you sure you want to delete this note?")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(card(page, "Short lived")).toBeVisible();
-  await card(page, "Short lived").getByRole("button", { name: /delete/i }).click();
+  await card(page, "Short lived")
+    .getByRole("button", { name: /delete/i })
+    .click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -208,7 +234,9 @@ test("S7.rd.11 the whole list of a course is one read, chapters or not", async (
   expect(reads).toEqual([""]);
 });
 
-test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course asks to sign in and returns", async ({ page }) => {
+test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course asks to sign in and returns", async ({
+  page,
+}) => {
   const admin = await apiAs(page, ADMIN);
   const notes = (await admin.get("/courses/CS246/notes")) as { notes: { items: { id: string; title: string }[] } };
   const note = notes.notes.items[0];

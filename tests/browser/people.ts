@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type APIRequestContext, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
 /** Accounts that the sample content creates; the product prints them at its first start. */
 export const ADMIN = { email: "admin@noteninja.test", password: "study-hard-tonight" };

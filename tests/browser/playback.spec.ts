@@ -46,7 +46,10 @@ test("S1.j.9 S4.play.2 it starts, and ten changes of the page leave no gap", asy
     }
   });
   const clocks = () =>
-    element(page).evaluate((audio: HTMLAudioElement) => ({ heard: audio.currentTime, passed: performance.now() / 1000 }));
+    element(page).evaluate((audio: HTMLAudioElement) => ({
+      heard: audio.currentTime,
+      passed: performance.now() / 1000,
+    }));
   const before = await clocks();
   const names = ["Dashboard", "Browse & Discover", "Audio Notes", "Request", "My Notes"];
   for (const name of [...names, ...names]) {
@@ -72,7 +75,9 @@ test("S4.play.9 S4.play.5 it goes on by itself, and from the last to the first",
   await expect(button(bar(page), "Pause")).toBeVisible();
 });
 
-test("S4.resume.3 an address that dies in the middle is replaced, and it goes on at the same second", async ({ page }) => {
+test("S4.resume.3 an address that dies in the middle is replaced, and it goes on at the same second", async ({
+  page,
+}) => {
   const { student, titles, path } = await playlistOf(page, 30);
   let isDead = false;
   let refused = 0;
@@ -111,7 +116,10 @@ test("S4.resume.3 an address that dies in the middle is replaced, and it goes on
   expect(await title(page)).toBe(titles[0]);
 });
 
-test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second, and another browser starts there", async ({ page, browser }) => {
+test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second, and another browser starts there", async ({
+  page,
+  browser,
+}) => {
   const { student, titles, path } = await playlistOf(page, 60, 60);
   await signIn(page, student, path);
   await play(page, titles[1]);

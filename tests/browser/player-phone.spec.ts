@@ -114,7 +114,10 @@ test("every control of the sheet is large enough for a finger", async ({ page })
   for (const control of await open.getByRole("button").all()) {
     const { width, height } = await box(control);
     // A sheet that has just come to rest may be a millionth of a pixel off.
-    expect(Math.round(Math.min(width, height)), String(await control.getAttribute("aria-label"))).toBeGreaterThanOrEqual(44);
+    expect(
+      Math.round(Math.min(width, height)),
+      String(await control.getAttribute("aria-label")),
+    ).toBeGreaterThanOrEqual(44);
   }
 });
 

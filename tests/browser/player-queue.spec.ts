@@ -27,7 +27,9 @@ test("the queue shows what plays, what follows, and how much is left", async ({ 
   await page.setViewportSize({ width: 1279, height: 900 });
   await expect.poll(edge).toBeLessThan(0);
 
-  await queue(page).getByRole("button", { name: `Play ${titles[1]}` }).click();
+  await queue(page)
+    .getByRole("button", { name: `Play ${titles[1]}` })
+    .click();
   await expect.poll(() => title(page)).toBe(titles[1]);
   await expect.poll(() => next(page)).toEqual(titles.slice(2));
 });
@@ -75,7 +77,9 @@ test("one is removed from what follows, then all", async ({ page }) => {
   const heard = await title(page);
   const [one = "", ...rest] = await next(page);
   await rows(page).first().hover();
-  await queue(page).getByRole("button", { name: `Remove ${one} from the queue` }).click();
+  await queue(page)
+    .getByRole("button", { name: `Remove ${one} from the queue` })
+    .click();
   await expect.poll(() => next(page)).toEqual(rest);
   await expect(queue(page).getByRole("button", { name: `Remove ${rest[0]} from the queue` })).toBeFocused();
   await button(queue(page), "Clear the queue").click();
@@ -91,7 +95,9 @@ test("what was removed or cleared comes back where it was", async ({ page }) => 
   const before = await next(page);
   const [first = "", second = ""] = before;
   const undo = button(queue(page), "Undo");
-  await queue(page).getByRole("button", { name: `Remove ${second} from the queue` }).click();
+  await queue(page)
+    .getByRole("button", { name: `Remove ${second} from the queue` })
+    .click();
   await expect(queue(page).getByText(`Removed ${second}`)).toBeVisible();
   expect(await next(page)).toEqual([first, ...before.slice(2)]);
   await undo.click();
@@ -100,7 +106,10 @@ test("what was removed or cleared comes back where it was", async ({ page }) => 
   await expect(undo).toHaveCount(0);
 
   // Something comes before what plays, too.
-  await rows(page).first().getByRole("button", { name: `Play ${first}`, exact: true }).click();
+  await rows(page)
+    .first()
+    .getByRole("button", { name: `Play ${first}`, exact: true })
+    .click();
   await expect.poll(() => title(page)).toBe(first);
   await button(queue(page), "Clear the queue").click();
   await expect(queue(page).getByText("Nothing comes next.")).toBeVisible();

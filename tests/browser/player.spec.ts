@@ -125,7 +125,9 @@ test("S4.play.10 the whole bar is reached and used by keyboard alone", async ({ 
   await expect(button(player, "Queue")).toBeFocused();
 });
 
-test("the sheet of shortcuts opens with '?', also before anything plays, and letters can be turned off", async ({ page }) => {
+test("the sheet of shortcuts opens with '?', also before anything plays, and letters can be turned off", async ({
+  page,
+}) => {
   await asStudent(page);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(async () => {
@@ -173,7 +175,9 @@ for (const width of [320, 375, 768, 1024, 1440]) {
     const { x, width: wide } = await box(player);
     expect(x).toBeGreaterThanOrEqual(0);
     expect(x + wide).toBeLessThanOrEqual(width);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
     // What is at the end of the page can be scrolled clear of the player.
     const end = await page.evaluate(() => {
       window.scrollTo(0, document.documentElement.scrollHeight);

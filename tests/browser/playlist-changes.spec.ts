@@ -2,9 +2,12 @@ import { Buffer } from "node:buffer";
 import { expect, test } from "@playwright/test";
 import { refuse } from "./answers";
 import { button } from "./listening";
-import { heading, header, moveByKeyboard, onOwnPlaylist, order, png, titles } from "./playlists";
+import { header, heading, moveByKeyboard, onOwnPlaylist, order, png, titles } from "./playlists";
 
-test("S7.wr.8 a new name shows at once and in other tabs; a refused one can be mended in its place", async ({ page, context }) => {
+test("S7.wr.8 a new name shows at once and in other tabs; a refused one can be mended in its place", async ({
+  page,
+  context,
+}) => {
   const { id, api } = await onOwnPlaylist(page);
   await api.post("/me/playlists", { name: "Taken" });
   const second = await context.newPage();
@@ -99,7 +102,9 @@ test("S7.wr.8 the order is changed by dragging", async ({ page }) => {
   await expect.poll(() => order(page)).toEqual([two, three, one]);
 });
 
-test("S7.wr.8 an order made from an old state is not taken; the page says so and shows the new state", async ({ page }) => {
+test("S7.wr.8 an order made from an old state is not taken; the page says so and shows the new state", async ({
+  page,
+}) => {
   const { id, notes, api } = await onOwnPlaylist(page);
   const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
   await button(header(page), "Change order").click();

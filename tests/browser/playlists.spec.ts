@@ -2,10 +2,25 @@ import { expect, type Locator, test } from "@playwright/test";
 import { hold, refuse } from "./answers";
 import { axe, bar, button, tabTo } from "./listening";
 import { ADMIN, apiAs, asStudent, makeStudent, signIn } from "./people";
-import { audioOn, cards, heading, header, makePlaylist, notFound, onOwnPlaylist, order, png, table, titles, type Playlist } from "./playlists";
+import {
+  audioOn,
+  cards,
+  header,
+  heading,
+  makePlaylist,
+  notFound,
+  onOwnPlaylist,
+  order,
+  type Playlist,
+  png,
+  table,
+  titles,
+} from "./playlists";
 import { publishAudio } from "./recording";
 
-test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S7.wr.8 a student builds a playlist from list pages, plays it, changes its cover and deletes it", async ({ page }) => {
+test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S7.wr.8 a student builds a playlist from list pages, plays it, changes its cover and deletes it", async ({
+  page,
+}) => {
   await asStudent(page);
   await page.goto("/deep-dive");
   const add = page.getByRole("button", { name: /^Add to playlist: / });
@@ -45,7 +60,11 @@ test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S7.wr.8 a student builds a playlist
   await expect(dialog).toHaveCount(0, { timeout: 20_000 });
   const cover = header(page).locator("img[src^='/api/covers/']");
   await expect(cover).toBeVisible();
-  await expect.poll(() => cover.evaluate((each: HTMLImageElement) => each.naturalWidth === each.naturalHeight && each.naturalWidth > 0)).toBe(true);
+  await expect
+    .poll(() =>
+      cover.evaluate((each: HTMLImageElement) => each.naturalWidth === each.naturalHeight && each.naturalWidth > 0),
+    )
+    .toBe(true);
   await page.reload();
   await expect(cover).toBeVisible();
 
@@ -76,7 +95,10 @@ test("S4.pl.3 deleting asks first, and says when it was refused", async ({ page 
   await expect(heading(page)).toHaveText("Finals week");
 });
 
-test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S6.stu.3 only its owner has tools, and a private playlist is not there for others", async ({ page, browser }) => {
+test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S6.stu.3 only its owner has tools, and a private playlist is not there for others", async ({
+  page,
+  browser,
+}) => {
   const { id, student, notes } = await onOwnPlaylist(page);
   const tools = ["Change cover", "Change order", "Delete playlist", "Rename playlist"];
   for (const name of tools) await expect(button(page, name), name).toBeVisible();
@@ -88,7 +110,10 @@ test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S6.stu.3 only its owner has tools, and
   await asStudent(other);
   await other.goto(`/playlist/${id}`);
   await expect(heading(other)).toHaveText("Finals week");
-  await expect(header(other).getByRole("link", { name: student.username })).toHaveAttribute("href", new RegExp(`^/u/${student.username}$`, "i"));
+  await expect(header(other).getByRole("link", { name: student.username })).toHaveAttribute(
+    "href",
+    new RegExp(`^/u/${student.username}$`, "i"),
+  );
   await expect(titles(other)).toHaveCount(notes.length);
   await expect(other.getByRole("button", { name: /^Add to playlist: / })).toHaveCount(notes.length);
   for (const name of tools) await expect(button(other, name), name).toHaveCount(0);
@@ -137,7 +162,10 @@ test("S4.pl.1 S5.pl.1 two tabs that make a playlist of the same name make one", 
   const second = await context.newPage();
   await second.goto("/account");
   const dialogs: Locator[] = [];
-  for (const [tab, name] of [[page, "Finals"], [second, " fINALS "]] as const) {
+  for (const [tab, name] of [
+    [page, "Finals"],
+    [second, " fINALS "],
+  ] as const) {
     await button(tab, "New playlist").click();
     const dialog = tab.getByRole("dialog", { name: "Create Playlist" });
     await dialog.getByRole("button", { name: "Create" }).click();
@@ -154,7 +182,10 @@ test("S4.pl.1 S5.pl.1 two tabs that make a playlist of the same name make one", 
   await expect(page.getByRole("main").getByRole("link", { name: "Find audio notes" })).toBeVisible();
 });
 
-test("S7.rd.9 an audio note that its uploader removed stays readable for the owner alone", async ({ page, browser }) => {
+test("S7.rd.9 an audio note that its uploader removed stays readable for the owner alone", async ({
+  page,
+  browser,
+}) => {
   const gone = await publishAudio(page, "radio", `Soon gone ${Date.now()}`);
   const admin = await apiAs(page, ADMIN);
   const { id, api, notes } = await onOwnPlaylist(page, "With a gap", 1);
@@ -252,7 +283,9 @@ test("what was begun is gone on with from the dashboard, at its second, until it
   // It has gone on for a moment, so that pausing is news to the server.
   await expect.poll(async () => Number(await seek.getAttribute("aria-valuenow"))).toBeGreaterThanOrEqual(11);
   expect(Number(await seek.getAttribute("aria-valuenow"))).toBeLessThan(20);
-  const reported = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.url().endsWith("/me/positions"));
+  const reported = page.waitForResponse(
+    (answer) => answer.request().method() === "PUT" && answer.url().endsWith("/me/positions"),
+  );
   await row.getByRole("button", { name: `Pause ${note.title}` }).click();
   expect((await reported).ok()).toBe(true);
   await expect(button(bar(page), "Play")).toBeVisible();

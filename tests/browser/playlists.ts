@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
-import { apiAs, makeStudent, signIn, type Student } from "./people";
+import { apiAs, makeStudent, type Student, signIn } from "./people";
 
 export interface Audio {
   id: string;
@@ -80,13 +80,19 @@ export function png(width = 300, height = 200): Buffer {
 }
 
 /** Presses 'Move …' up or down by keyboard, as the list's instructions say. */
-export async function moveByKeyboard(page: Page, title: string, key: "ArrowUp" | "ArrowDown", steps: number): Promise<void> {
+export async function moveByKeyboard(
+  page: Page,
+  title: string,
+  key: "ArrowUp" | "ArrowDown",
+  steps: number,
+): Promise<void> {
   const handle = page.getByRole("button", { name: `Move ${title}`, exact: true });
   await handle.focus();
   await page.keyboard.press("Space");
   const told = page.getByRole("status").or(page.locator("[aria-live]"));
   await expect(told.filter({ hasText: `Picked up ${title}` }).first()).toBeAttached();
-  const place = async () => /place (\d+) of/.exec((await told.filter({ hasText: title }).allTextContents()).join(" "))?.[1];
+  const place = async () =>
+    /place (\d+) of/.exec((await told.filter({ hasText: title }).allTextContents()).join(" "))?.[1];
   for (let step = 0; step < steps; step += 1) {
     const before = await place();
     await page.keyboard.press(key);

@@ -8,7 +8,11 @@ const FACULTIES = ["Arts", "Mathematics", "Science", "Engineering", "Environment
 const save = (page: Page) => page.getByRole("button", { name: "Save Changes" }).click();
 
 /** Keeps so many notes of each course for `who`, over the API. */
-async function keepNotes(page: Page, who: { email: string; password: string }, wanted: Record<string, number>): Promise<void> {
+async function keepNotes(
+  page: Page,
+  who: { email: string; password: string },
+  wanted: Record<string, number>,
+): Promise<void> {
   const api = await apiAs(page, who);
   for (const [code, count] of Object.entries(wanted)) {
     const { notes } = (await api.get(`/courses/${code}/notes`)) as { notes: { items: { id: string }[] } };
@@ -17,7 +21,9 @@ async function keepNotes(page: Page, who: { email: string; password: string }, w
   }
 }
 
-test("S2.route.14 S2.route.16 members' pages send a visitor to sign in and show each its own screen", async ({ page }) => {
+test("S2.route.14 S2.route.16 members' pages send a visitor to sign in and show each its own screen", async ({
+  page,
+}) => {
   const screens = [
     ["/browse", "Browse & Discover"],
     ["/my-notes", "My Notes"],
@@ -40,7 +46,9 @@ test("S2.route.14 S2.route.16 members' pages send a visitor to sign in and show 
   await expect(page).toHaveURL("/account");
 });
 
-test("S2.prof.1 S2.prof.3 S2.prof.4 the edit page is titled, filled in, saves, and leads to the dashboard", async ({ page }) => {
+test("S2.prof.1 S2.prof.3 S2.prof.4 the edit page is titled, filled in, saves, and leads to the dashboard", async ({
+  page,
+}) => {
   const student = await asStudent(page, "/profile");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set Profile (optional)");
   await expect(page).toHaveTitle(/^My Account\b/);
@@ -63,7 +71,9 @@ test("S2.prof.1 S2.prof.3 S2.prof.4 the edit page is titled, filled in, saves, a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
 });
 
-test("S5.pe.1 no field has to be filled in, an empty username stays, and the faculty is one of six", async ({ page }) => {
+test("S5.pe.1 no field has to be filled in, an empty username stays, and the faculty is one of six", async ({
+  page,
+}) => {
   const student = await makeStudent(page);
   const authorization = `Bearer ${await tokenOf(page, student)}`;
   await signIn(page, student, "/profile");
@@ -164,7 +174,9 @@ test("a saved profile says so for three seconds, and shows everywhere at once", 
   expect(stood).toBeLessThan(5_000);
 });
 
-test("S2.pub.1 a public profile shows the username as typed and how many different notes were kept", async ({ page }) => {
+test("S2.pub.1 a public profile shows the username as typed and how many different notes were kept", async ({
+  page,
+}) => {
   const student = await makeStudent(page, "Public");
   await page.goto(`/u/${student.username.toLowerCase()}`);
   const header = page.getByRole("main").locator("header");

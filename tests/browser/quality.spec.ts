@@ -3,13 +3,27 @@ import { expect, type Page, test } from "@playwright/test";
 import { ADMIN, asStudent, signIn } from "./people";
 
 const PUBLIC = ["/signin", "/register", "/forgot", "/download/CS246", "/deep-dive"];
-const MEMBER = ["/", "/browse", "/guide/CS246/notes", "/my-notes", "/profile", "/account", "/upload", "/audio-notes", "/setup-guides", "/student-info", "/no-such-page"];
+const MEMBER = [
+  "/",
+  "/browse",
+  "/guide/CS246/notes",
+  "/my-notes",
+  "/profile",
+  "/account",
+  "/upload",
+  "/audio-notes",
+  "/setup-guides",
+  "/student-info",
+  "/no-such-page",
+];
 
 async function settled(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))));
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
 }
 
 async function axe(page: Page, what: string): Promise<void> {
@@ -58,7 +72,9 @@ for (const width of [320, 375, 768, 1024, 1440]) {
     await asStudent(page);
     for (const path of MEMBER) {
       await settled(page, path);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       expect(over, path).toBeLessThanOrEqual(0);
     }
   });

@@ -24,7 +24,12 @@ export function wav(seconds = 2): Buffer {
 }
 
 /** Puts an audio note of its own on a shelf, as an administrator does, and waits until it is there. */
-export async function publishAudio(page: Page, shelf: string, title: string, seconds = 2): Promise<{ id: string; title: string }> {
+export async function publishAudio(
+  page: Page,
+  shelf: string,
+  title: string,
+  seconds = 2,
+): Promise<{ id: string; title: string }> {
   const file = wav(seconds);
   const api = await apiAs(page, ADMIN);
   const declared = {
@@ -36,7 +41,11 @@ export async function publishAudio(page: Page, shelf: string, title: string, sec
     sizeBytes: file.length,
     sha256: createHash("sha256").update(file).digest("hex"),
   };
-  const ticket = (await api.post("/audio-uploads", declared)) as { id: string; url: string; headers: Record<string, string> };
+  const ticket = (await api.post("/audio-uploads", declared)) as {
+    id: string;
+    url: string;
+    headers: Record<string, string>;
+  };
   const sent = await page.request.fetch(ticket.url, { method: "PUT", data: file, headers: ticket.headers });
   expect(sent.ok(), `${sent.status()} ${await sent.text()}`).toBe(true);
   let id: string | undefined;

@@ -25,7 +25,9 @@ test("S2.route.12 /upload is for members and asks for a course, not for a file",
   await expect(page.locator("input[type=file]")).toHaveCount(0);
 });
 
-test("S1.j.5 S2.req.1 S2.req.2 S8.rq.2 a student who finds no course asks for it, and an administrator reads that", async ({ page }) => {
+test("S1.j.5 S2.req.1 S2.req.2 S8.rq.2 a student who finds no course asks for it, and an administrator reads that", async ({
+  page,
+}) => {
   const admin = await apiAs(page, ADMIN);
   const code = freshCode();
   const student = await asStudent(page, "/browse");
@@ -82,7 +84,11 @@ test("S5.rq.1 code and name are needed, here and at the server", async ({ page }
     if (request.url().endsWith("/api/requests")) sent.push(request.method());
   });
   await asStudent(page, "/upload");
-  for (const [code, name] of [["", ""], ["CS 999", "   "], ["", "Basket Weaving"]] as const) {
+  for (const [code, name] of [
+    ["", ""],
+    ["CS 999", "   "],
+    ["", "Basket Weaving"],
+  ] as const) {
     await page.getByLabel("Course code").fill(code);
     await page.getByLabel("Course name").fill(name);
     await button(page).click();

@@ -20,10 +20,13 @@ test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 title, greeting and entries in the
   const sidebar = page.getByTestId("sidebar");
   await expect(sidebar.getByText("Note Ninja")).toBeVisible();
   await expect(sidebar.getByText(`Hello ${student.username}!`)).toBeVisible();
-  const entries = await sidebar.getByRole("navigation").getByRole("link").evaluateAll((links) =>
-    // A person without a picture stands before the word 'Profile'.
-    links.map((link) => [link.textContent?.replace("👤", "").trim(), link.getAttribute("href")]),
-  );
+  const entries = await sidebar
+    .getByRole("navigation")
+    .getByRole("link")
+    .evaluateAll((links) =>
+      // A person without a picture stands before the word 'Profile'.
+      links.map((link) => [link.textContent?.replace("👤", "").trim(), link.getAttribute("href")]),
+    );
   expect(entries).toEqual([
     ["Dashboard", "/"],
     ["Browse & Discover", "/browse"],
@@ -62,7 +65,9 @@ test("S2.side.8 the entry of the current page says so", async ({ page }) => {
   await expect(sidebar.locator("[aria-current=page]")).toHaveText("My Notes");
 });
 
-test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the main areas and signs out", async ({ page }) => {
+test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the main areas and signs out", async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   await page.goto("/signin");
   await expect(page.getByRole("navigation", { name: "Bottom" })).toHaveCount(0);
@@ -71,7 +76,9 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
   await expect(page.getByRole("navigation", { name: "Bottom" })).toHaveCount(0);
   await asStudent(page);
   const bar = page.getByRole("navigation", { name: "Bottom" });
-  const targets = await bar.getByRole("link").evaluateAll((links) => links.map((link) => [link.textContent?.trim(), link.getAttribute("href")]));
+  const targets = await bar
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => [link.textContent?.trim(), link.getAttribute("href")]));
   expect(targets).toEqual([
     ["Home", "/"],
     ["Browse", "/browse"],

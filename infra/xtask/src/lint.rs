@@ -12,7 +12,7 @@ pub(crate) fn lint(fix: bool) -> Result<()> {
     web::install()?;
     if fix {
         step("cargo fmt", || run(tools::cargo().args(["fmt", "--all"]), Show::Failures))?;
-        step("Biome, with repairs", || biome(&["check", "--write", "."]))?;
+        step("Biome, with repairs", || biome(&["check", "--write", ".", BROWSER_TESTS]))?;
     } else {
         step("cargo fmt", format)?;
     }
@@ -38,7 +38,7 @@ pub(crate) fn clippy() -> Result<()> {
 pub(crate) fn web_style() -> Result<()> {
     // Types need what is generated.
     wasm::ensure()?;
-    biome(&["check", "."])?;
+    biome(&["check", ".", BROWSER_TESTS])?;
     let broken = crate_rules::check(&root())?;
     if !broken.is_empty() {
         for line in &broken {
@@ -50,6 +50,9 @@ pub(crate) fn web_style() -> Result<()> {
     run(tools::npx().args(directions).current_dir(root().join("web")), Show::Failures)?;
     run(tools::npx().args(["--no-install", "tsc"]).current_dir(root().join("web")), Show::Failures)
 }
+
+/// The tests in the browser, from the web app: they are written in the same style.
+const BROWSER_TESTS: &str = "../tests/browser";
 
 fn biome(arguments: &[&str]) -> Result<()> {
     run(tools::npx().args(["--no-install", "biome"]).args(arguments).current_dir(root().join("web")), Show::Failures)

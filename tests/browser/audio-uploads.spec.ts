@@ -1,0 +1,223 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { refuse } from "./answers";
+import { axe, bar, PHONE } from "./listening";
+import { ADMIN, fresh, makeStudent, signIn, tokenOf } from "./people";
+import { onShelf, popup, row, rows, studentAt } from "./shelves";
+
+const FIXTURES = "../../functions/ingest/tests/fixtures";
+
+test("S2.audio.3 a student sees no form and nothing to delete", async ({ page }) => {
+  await studentAt(page, "/quick-recap");
+  await expect(page.getByRole("heading", { level: 1, name: "Quick Recap" })).toBeVisible();
+  await expect(page.getByText("Upload Audio Note")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(0);
+});
+
+const form = (page: Page) => page.getByRole("region", { name: "Upload Audio Note" });
+const uploads = (page: Page) => form(page).getByRole("list", { name: "Uploads" }).getByRole("listitem");
+
+/** A small recording that no other test sends: some bytes behind its end make it a file of its own. */
+function recording(name: string, from = "constant.mp3") {
+  return {
+    name,
+    mimeType: "audio/mpeg",
+    buffer: Buffer.concat([readFileSync(join(FIXTURES, from)), Buffer.from(fresh("x"))]),
+  };
+}
+
+test("S2.audio.3 S5.au.1 S8.up.2 S2.audio.10 S6.adm.2 an administrator uploads several, and deletes one", async ({
+  page,
+}) => {
+  await signIn(page, ADMIN, "/audio-notes");
+  await page.goto("/quick-recap");
+  await form(page).getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(form(page).getByRole("alert").first()).toBeVisible();
+  await expect(form(page).getByText("Please fill in all required fields and select an audio file.")).toBeVisible();
+
+  const [one, two] = [fresh("first-lecture-"), fresh("second-lecture-")];
+  await form(page)
+    .locator("input[type=file]")
+    .setInputFiles([
+      recording(`${one}.mp3`),
+      recording(`${two}.mp3`),
+      { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") },
+    ]);
+  await expect(form(page).getByText("Choose an MP3, M4A, AAC, Ogg, Opus, WAV or FLAC file.")).toBeVisible();
+  const titleOf = (name: string) => form(page).getByLabel(`Title of ${name}.mp3`);
+  await expect(titleOf(one)).toHaveValue(one.replaceAll("-", " "));
+  await titleOf(two).fill(`${two} by hand`);
+  await form(page).getByLabel("Subject").fill("cs 246");
+  await form(page).getByRole("button", { name: "Upload 2 audio notes" }).click();
+  await expect(uploads(page)).toHaveCount(2);
+  await expect(form(page).getByText("Audio note uploaded successfully!").first()).toBeVisible({ timeout: 30_000 });
+  await expect(form(page).getByText("2 of 2 done")).toBeVisible({ timeout: 30_000 });
+  const uploaded = row(page, `${two} by hand`);
+  await expect(uploaded).toContainText("CS 246");
+  await expect(uploaded.getByRole("cell").last()).toBeVisible();
+  await expect(uploaded).toContainText(/0:0[12]/);
+
+  await uploaded.getByRole("button", { name: `Delete ${two} by hand` }).click();
+  const question = page.getByRole("alertdialog", { name: "Are you sure you want to delete this audio note?" });
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(uploaded).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(uploaded).toHaveCount(1);
+});
+
+test("S2.audio.3 the title comes from a recording's own tags", async ({ page }) => {
+  await signIn(page, ADMIN, "/audio-notes");
+  await page.goto("/quick-recap");
+  for (const file of ["variable.mp3", "mp4.m4a", "opus.opus", "lossless.flac"]) {
+    await form(page).locator("input[type=file]").setInputFiles(join(FIXTURES, file));
+    await expect(form(page).getByLabel("Title", { exact: true })).toHaveValue("Limits");
+    await form(page)
+      .getByRole("button", { name: `Remove ${file}` })
+      .click();
+    await form(page).getByLabel("Title", { exact: true }).fill("");
+  }
+});
+
+test("S8.up.2 what is no recording is refused after it was sent, and what was typed stays", async ({ page }) => {
+  await signIn(page, ADMIN, "/audio-notes");
+  await page.goto("/quick-recap");
+  await form(page)
+    .locator("input[type=file]")
+    .setInputFiles({ name: "noise.mp3", mimeType: "audio/mpeg", buffer: Buffer.alloc(5000, fresh("no sound ")) });
+  await form(page).getByLabel("Title", { exact: true }).fill("Noise");
+  await form(page).getByLabel("Subject").fill("Anything");
+  await form(page).getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(uploads(page).getByRole("alert")).toContainText("Failed to upload audio note. Please try again.", {
+    timeout: 30_000,
+  });
+  await expect(form(page).getByLabel("Title", { exact: true })).toHaveValue("Noise");
+});
+
+test("S8.del.1 a delete that is refused says so, and the row is back", async ({ page }) => {
+  await signIn(page, ADMIN, "/audio-notes");
+  await page.goto("/deep-dive");
+  const first = (await onShelf(page, "deep-dive")).notes[0];
+  if (!first) throw new Error("the sample content has nothing on Deep Dive");
+  await page.route("**/api/audio/*", (route) => refuse(route, 503, "unavailable"));
+  await page.getByRole("button", { name: `Delete ${first.title}`, exact: true }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Failed to delete audio note. Check console for details." }),
+  ).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(row(page, first.title)).toBeVisible();
+});
+
+test("S6.adm.2 a student cannot delete an audio note, whatever the page shows", async ({ page }) => {
+  const student = await makeStudent(page);
+  const first = (await onShelf(page, "deep-dive")).notes[0];
+  const authorization = `Bearer ${await tokenOf(page, student)}`;
+  const answer = await page.request.delete(`/api/audio/${first?.id}`, { headers: { authorization } });
+  expect(answer.status()).toBe(403);
+});
+
+/** A WAV file of silence, long enough that it is sent in parts. */
+function largeWav(folder: string, megabytes: number): string {
+  const path = join(folder, `${fresh("silence")}.wav`);
+  const bytes = megabytes * 1024 * 1024;
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0);
+  head.writeUInt32LE(bytes + 36, 4);
+  head.write("WAVEfmt ", 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(2, 22);
+  head.writeUInt32LE(48_000, 24);
+  head.writeUInt32LE(192_000, 28);
+  head.writeUInt16LE(4, 32);
+  head.writeUInt16LE(16, 34);
+  head.write("data", 36);
+  head.writeUInt32LE(bytes, 40);
+  const file = openSync(path, "w");
+  writeSync(file, head);
+  const piece = Buffer.alloc(1024 * 1024);
+  piece.write(fresh("unlike any other"), 0);
+  for (let written = 0; written < megabytes; written += 1) writeSync(file, piece);
+  closeSync(file);
+  return path;
+}
+
+test("S8.up.2 a large recording is sent in parts, goes on elsewhere, and after Retry where it was", async ({
+  page,
+}) => {
+  test.slow();
+  const folder = mkdtempSync(join(tmpdir(), "note-ninja-audio-"));
+  const sent = new Map<string, number>();
+  let isRefusing = true;
+  page.on("request", (request) => {
+    const part = request.method() === "PUT" && new URL(request.url()).searchParams.get("partNumber");
+    if (part) sent.set(part, (sent.get(part) ?? 0) + 1);
+  });
+  // Only the part that is refused passes through the test; the others go straight to the store.
+  await page.route(/partNumber=3\b/, (route) =>
+    route.request().method() === "PUT" && isRefusing
+      ? route.fulfill({ status: 400, headers: { "access-control-allow-origin": "*" } })
+      : route.continue(),
+  );
+  try {
+    await signIn(page, ADMIN, "/audio-notes");
+    await page.goto("/quick-recap");
+    const name = fresh("Silence ");
+    await form(page).locator("input[type=file]").setInputFiles(largeWav(folder, 50));
+    await form(page).getByLabel("Title", { exact: true }).fill(name);
+    await form(page).getByLabel("Subject").fill("Rest");
+    await form(page).getByRole("button", { name: "Upload", exact: true }).click();
+    const upload: Locator = uploads(page).first();
+    await expect(upload.getByRole("alert")).toContainText("Failed to upload audio note. Please try again.", {
+      timeout: 60_000,
+    });
+    isRefusing = false;
+    sent.clear();
+    await upload.getByRole("button", { name: "Retry" }).click();
+    // Another page, and back: the upload does not notice.
+    await page.getByRole("link", { name: "Chill Review" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Chill Review" })).toBeVisible();
+    await page.getByRole("link", { name: "Quick Recap" }).click();
+    await expect(row(page, name)).toBeVisible({ timeout: 60_000 });
+    expect(sent.get("3")).toBe(1);
+    expect([...sent.values()].reduce((sum, count) => sum + count, 0)).toBeLessThan(4);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing serious on a shelf, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto("/deep-dive");
+    await expect(rows(page).first()).toBeVisible();
+    await axe(page, "a visitor's shelf");
+    await page
+      .getByRole("button", { name: /^Play ./ })
+      .first()
+      .click();
+    await expect(page.getByRole("dialog", { name: "Sign in to listen" })).toBeVisible();
+    await axe(page, "the prompt");
+    await signIn(page, ADMIN, "/audio-notes");
+    await page.goto("/deep-dive");
+    await expect(form(page)).toBeVisible();
+    await page
+      .getByRole("button", { name: /^Play ./ })
+      .first()
+      .click();
+    await expect(bar(page)).toBeVisible();
+    await axe(page, "an administrator's shelf that plays");
+    await page
+      .getByRole("button", { name: /^Add to playlist: / })
+      .first()
+      .click();
+    await expect(popup(page)).toBeVisible();
+    await axe(page, "the popup");
+    await page.keyboard.press("Escape");
+    await page.setViewportSize(PHONE);
+    await axe(page, "on a phone");
+  });
+}

@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+import { asStudent } from "./people";
+
+interface Note {
+  id: string;
+  title: string;
+}
+
+export const table = (page: Page) => page.getByRole("table");
+/** The rows that exist, without the one of the headings. */
+export const rows = (page: Page) =>
+  table(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell") });
+export const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
+export const popup = (page: Page) =>
+  page.getByRole("dialog").filter({ has: page.getByRole("button", { name: /Create New Playlist/ }) });
+
+/** What the server says is on a shelf. */
+export async function onShelf(page: Page, shelf: string): Promise<{ episodes: number; notes: Note[] }> {
+  const answer = await page.request.get(`/api/shelves/${shelf}`);
+  const { shelf: facts, audio } = (await answer.json()) as { shelf: { episodes: number }; audio: { items: Note[] } };
+  return { episodes: facts.episodes, notes: audio.items };
+}
+
+/** A signed-in student on a page that visitors may see as well. */
+export async function studentAt(page: Page, path: string): Promise<void> {
+  await asStudent(page);
+  await page.goto(path);
+}
+
+const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const ulidOf = (number: number) =>
+  number
+    .toString(32)
+    .toUpperCase()
+    .padStart(26, "0")
+    .replace(/[A-V]/g, (digit) => LETTERS.charAt(parseInt(digit, 32)));
+
+/** A shelf of so many notes that only its first page is real enough to be looked at. */
+export async function longShelf(page: Page, count: number): Promise<void> {
+  const items = Array.from({ length: count }, (_, index) => ({
+    id: ulidOf(count - index),
+    shelf: "deep-dive",
+    title: `Episode ${index + 1}`,
+    description: "",
+    subject: "CS 246",
+    courseCode: "CS246",
+    durationSecs: 60 + index,
+    fileName: "a.mp3",
+    sizeBytes: 1,
+    contentType: "audio/mpeg",
+    likes: 0,
+    uploadDate: "2026-11-14T12:00:00Z",
+    createdAt: "2026-11-14T12:00:00Z",
+    uploaderName: "",
+  }));
+  const shelf = { id: "deep-dive", title: "Deep Dive", episodes: count, totalSecs: count * 60 };
+  await page.route("**/api/shelves/deep-dive*", (route) => route.fulfill({ json: { shelf, audio: { items } } }));
+}
