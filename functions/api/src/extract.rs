@@ -6,7 +6,8 @@ use http::StatusCode;
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 use store::likes::LikeTarget;
-use store::{AudioId, CoverId, Cursor, NoteId, Noun, PlaylistId, ShelfId, UploadId, UsernameKey};
+use store::reports::ReportTarget;
+use store::{AlbumId, AudioId, CoverId, Cursor, NoteId, Noun, PhotoId, PlaylistId, ShelfId, UploadId, UsernameKey};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CHAPTER_MAX;
 
@@ -110,6 +111,13 @@ impl Named for ShelfId {
     }
 }
 
+impl Named for AlbumId {
+    const NOUN: Noun = Noun::Album;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
 impl Named for PlaylistId {
     const NOUN: Noun = Noun::Playlist;
     fn named(text: &str) -> Option<Self> {
@@ -118,6 +126,13 @@ impl Named for PlaylistId {
 }
 
 impl Named for CoverId {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for PhotoId {
     const NOUN: Noun = Noun::File;
     fn named(text: &str) -> Option<Self> {
         text.parse().ok()
@@ -183,5 +198,24 @@ impl<S: Send + Sync> FromRequestParts<S> for Liked {
             _ => return Err(Problem::from_status(StatusCode::NOT_FOUND)),
         };
         target.map(Liked).map_err(Problem::not_found)
+    }
+}
+
+/// The thing that a path like `/reports/{kind}/{id}` names.
+pub(crate) struct ReportedTarget(pub(crate) ReportTarget);
+
+impl<S: Send + Sync> FromRequestParts<S> for ReportedTarget {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
+            return Err(Problem::from_status(StatusCode::NOT_FOUND));
+        };
+        let target = match kind.as_str() {
+            "note" => NoteId::named(&id).map(ReportTarget::Note).ok_or(Noun::Note),
+            "audio" => AudioId::named(&id).map(ReportTarget::Audio).ok_or(Noun::Audio),
+            _ => return Err(Problem::from_status(StatusCode::NOT_FOUND)),
+        };
+        target.map(ReportedTarget).map_err(Problem::not_found)
     }
 }

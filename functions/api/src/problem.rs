@@ -263,12 +263,14 @@ fn missing(noun: Noun) -> &'static str {
         Noun::Note => "There is no such note, or not any more.",
         Noun::TrashedNote => "There is no such note in the trash.",
         Noun::Shelf => "There is no such shelf.",
+        Noun::Album => "There is no such album.",
         Noun::Audio => "There is no such audio note, or not any more.",
         Noun::TrashedAudio => "There is no such audio note in the trash.",
         Noun::Student => "User not found",
         Noun::SavedNote => "This note is not in your collection.",
         Noun::Upload => "There is no such upload.",
         Noun::Request => "There is no such request.",
+        Noun::Report => "Nothing is reported here, or somebody has decided already.",
         Noun::Playlist => "Playlist not found.",
         Noun::PlaylistItem => "This is not in the playlist any more.",
         Noun::File => "The file is not there any more.",
@@ -298,6 +300,10 @@ fn conflicting(conflict: Conflict) -> Problem {
             (ProblemCode::Conflict, "Parts of this file are missing. Ask which have arrived, and send the others.")
         }
         Conflict::BeingChecked => (ProblemCode::Conflict, "The file is being checked; wait until that is done."),
+        Conflict::NoUsername => {
+            (ProblemCode::Conflict, "Choose a username first, so that others can see who follows them.")
+        }
+        Conflict::OneselfFollowed => (ProblemCode::Conflict, "You cannot follow yourself."),
         Conflict::Changed => (ProblemCode::Conflict, "It was changed elsewhere in between. Load it again."),
     };
     Problem::new(code, detail)

@@ -5,11 +5,14 @@
 
 #![deny(missing_docs)]
 
+mod album;
 pub mod audio;
 mod cover;
 pub mod image;
 mod note;
 pub mod pdf;
+mod photo;
+mod picture;
 mod reason;
 mod recording;
 
@@ -120,7 +123,10 @@ impl Job<'_> {
         match target {
             Target::CourseNote { .. } => note::decide(self).await,
             Target::Audio { .. } => recording::decide(self).await,
+            Target::AlbumNote { .. } => album::note(self).await,
+            Target::AlbumPicture { album, note } => album::picture(self, *album, *note).await,
             Target::PlaylistCover { playlist } => cover::decide(self, *playlist).await,
+            Target::ProfilePhoto => photo::decide(self).await,
         }
     }
 
@@ -153,8 +159,8 @@ impl Job<'_> {
 /// What is said of a file that killed its checker again and again.
 fn deadly(target: &Target) -> Reason {
     match target {
-        Target::CourseNote { .. } => Reason::Damaged,
+        Target::CourseNote { .. } | Target::AlbumNote { .. } => Reason::Damaged,
         Target::Audio { .. } => Reason::AudioDamaged,
-        Target::PlaylistCover { .. } => Reason::ImageDamaged,
+        Target::AlbumPicture { .. } | Target::PlaylistCover { .. } | Target::ProfilePhoto => Reason::ImageDamaged,
     }
 }

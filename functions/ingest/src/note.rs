@@ -9,7 +9,7 @@ use wasm_core::limits;
 
 use crate::{Job, Outcome, Reason, pdf};
 
-const PDF: &str = "application/pdf";
+pub(crate) const PDF: &str = "application/pdf";
 
 pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
     match check(job).await? {
@@ -18,8 +18,8 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
     }
 }
 
-/// Reads the file and looks at it: the number of pages, or why it is refused.
-async fn check(job: &Job<'_>) -> Result<std::result::Result<u32, Reason>> {
+/// Reads a PDF and looks at it: the number of pages, or why it is refused.
+pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<u32, Reason>> {
     if job.size_bytes > limits::NOTE_PDF_MAX_BYTES {
         return Ok(Err(Reason::NotAsAnnounced));
     }

@@ -21,8 +21,12 @@ pub enum Reason {
     Gone,
     /// The course was removed while the file was on its way.
     CourseGone,
+    /// The album note was deleted while its picture was on its way.
+    NoteGone,
     /// The playlist was deleted while its picture was on its way.
     PlaylistGone,
+    /// The account was deleted while its picture was on its way.
+    AccountGone,
     /// No container or codec that we take was found in the file.
     NotAudio,
     /// The file holds pictures or text, but nothing to hear.
@@ -57,7 +61,9 @@ impl Reason {
             Self::NotAsAnnounced => "The file that arrived is not the one that was announced. Upload it again.",
             Self::Gone => "The file went away before it could be checked. Upload it again.",
             Self::CourseGone => "The course of this note no longer exists. Choose another course and upload it again.",
+            Self::NoteGone => "The note of this picture no longer exists.",
             Self::PlaylistGone => "The playlist of this picture no longer exists.",
+            Self::AccountGone => "The account of this picture no longer exists.",
             Self::NotAudio => {
                 "This file could not be read as audio. Save the recording as MP3, M4A, Ogg, Opus, WAV or FLAC and upload that file."
             }

@@ -22,6 +22,8 @@ pub enum Noun {
     TrashedNote,
     /// A shelf of audio notes.
     Shelf,
+    /// An album.
+    Album,
     /// An audio note that people can see.
     Audio,
     /// An audio note in the trash.
@@ -34,10 +36,16 @@ pub enum Noun {
     Upload,
     /// A course request.
     Request,
+    /// Reports of a thing that nobody has decided on.
+    Report,
     /// A playlist that the caller may see.
     Playlist,
     /// A recording in a playlist.
     PlaylistItem,
+    /// A chapter of a course.
+    Chapter,
+    /// A study card.
+    Card,
     /// A stored file.
     File,
 }
@@ -49,14 +57,18 @@ impl fmt::Display for Noun {
             Self::Note => "note",
             Self::TrashedNote => "note in the trash",
             Self::Shelf => "shelf",
+            Self::Album => "album",
             Self::Audio => "audio note",
             Self::TrashedAudio => "audio note in the trash",
             Self::Student => "student",
             Self::SavedNote => "saved note",
             Self::Upload => "upload",
             Self::Request => "request",
+            Self::Report => "report",
             Self::Playlist => "playlist",
             Self::PlaylistItem => "recording in the playlist",
+            Self::Chapter => "chapter",
+            Self::Card => "study card",
             Self::File => "file",
         })
     }
@@ -95,6 +107,12 @@ pub enum Conflict {
     BeingChecked,
     /// The owner has another playlist of this name.
     PlaylistNameTaken,
+    /// The course has another chapter with this number.
+    ChapterNumberTaken,
+    /// Whoever follows others must have a username, by which they see it.
+    NoUsername,
+    /// Nobody can follow themselves.
+    OneselfFollowed,
     /// Somebody else changed it in between; read it again.
     Changed,
 }
@@ -108,6 +126,9 @@ impl fmt::Display for Conflict {
             Self::PartsMissing => "parts of the file are missing",
             Self::BeingChecked => "the upload is being checked",
             Self::PlaylistNameTaken => "another playlist has this name",
+            Self::ChapterNumberTaken => "another chapter has this number",
+            Self::NoUsername => "a username must be chosen first",
+            Self::OneselfFollowed => "nobody can follow themselves",
             Self::Changed => "somebody else changed it in between",
         })
     }

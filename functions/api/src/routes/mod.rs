@@ -1,17 +1,21 @@
 //! The handlers, one file a noun.
 
+pub(crate) mod albums;
 pub(crate) mod audio;
 pub(crate) mod auth;
 pub(crate) mod beacon;
 pub(crate) mod courses;
 pub(crate) mod covers;
+pub(crate) mod demand;
 pub(crate) mod health;
 pub(crate) mod likes;
 pub(crate) mod me;
 pub(crate) mod my_notes;
 pub(crate) mod notes;
+pub(crate) mod photos;
 pub(crate) mod playlists;
 pub(crate) mod positions;
+pub(crate) mod reports;
 pub(crate) mod requests;
 pub(crate) mod students;
 pub(crate) mod uploads;

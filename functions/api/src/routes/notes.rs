@@ -5,7 +5,8 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, LOCATION};
-use store::{NoteId, Store, Timestamp, notes, objects, trash};
+use store::notes::any;
+use store::{NoteId, Store, Timestamp, objects, trash};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
 
 use crate::auth::caller::Caller;
@@ -15,22 +16,23 @@ use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
 use crate::routes::record;
 use crate::state::ApiState;
+use crate::wire::albums::LinkedNote;
 use crate::wire::notes::Note;
 
 /// Much shorter than the address behind it lives, so a kept redirect never leads to a dead address.
 pub(crate) const REDIRECT_CACHE: &str = "private, max-age=300";
 
-/// One note.
+/// One note, be it of a course or of an album.
 #[utoipa::path(
     get,
     path = "/api/notes/{id}",
     tag = "notes",
     params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
-    responses((status = 200, description = "Done", body = Note)),
+    responses((status = 200, description = "Done", body = LinkedNote)),
 )]
 pub(crate) async fn get_note(State(store): State<Store>, Name(id): Name<NoteId>) -> Result<impl IntoResponse, Problem> {
-    let note = notes::get(&store, id).await?;
-    Ok((REVALIDATE, Json(Note::from(note))))
+    let note = any::get(&store, id).await?;
+    Ok((REVALIDATE, Json(LinkedNote::from(note))))
 }
 
 /// Redirects to the PDF. The address behind it stays the same for an hour, so that caches work.
@@ -47,9 +49,9 @@ pub(crate) async fn get_note_file(
     Name(id): Name<NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
     state.slow_down(&state.throttles().file, client).await?;
-    let note = notes::get(state.store(), id).await?;
+    let note = any::get(state.store(), id).await?;
     let now = Timestamp::now();
-    let signed = objects::presign_get(state.store(), &note.file_key, &note.file_name, NOTE_CONTENT_TYPE, now).await?;
+    let signed = objects::presign_get(state.store(), note.file_key(), note.file_name(), NOTE_CONTENT_TYPE, now).await?;
     Ok((StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]))
 }
 

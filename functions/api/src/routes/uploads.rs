@@ -62,7 +62,7 @@ pub(crate) async fn create_audio_upload(
     announce(&store, &caller, draft).await
 }
 
-async fn announce(
+pub(crate) async fn announce(
     store: &Store,
     caller: &Caller,
     draft: UploadDraft,

@@ -4,15 +4,18 @@
 //! name every missing field in one answer instead of the parser naming the first.
 
 pub mod accounts;
+pub mod albums;
 pub mod audio;
 pub mod beacon;
 pub mod courses;
+pub mod demand;
 pub mod likes;
 pub mod notes;
 pub mod page;
 pub mod playlists;
 pub mod positions;
 pub mod problem;
+pub mod reports;
 pub mod requests;
 pub mod students;
 pub mod uploads;

@@ -168,6 +168,6 @@ impl From<saved::SavedNote> for SavedNote {
 }
 
 /// The address that redirects to the PDF; the key of the file stays with us.
-fn file_url(id: NoteId) -> String {
+pub(crate) fn file_url(id: NoteId) -> String {
     format!("/api/notes/{id}/file")
 }

@@ -202,7 +202,10 @@ pub struct Upload {
 pub enum UploadKind {
     Note,
     Audio,
+    AlbumNote,
+    AlbumPicture,
     PlaylistCover,
+    ProfilePhoto,
 }
 
 /// The states of an upload.
@@ -260,7 +263,10 @@ impl From<uploads::Upload> for Upload {
         let (kind, course) = match &upload.draft.target {
             Target::CourseNote { course, .. } => (UploadKind::Note, Some(course)),
             Target::Audio { course, .. } => (UploadKind::Audio, course.as_ref()),
+            Target::AlbumNote { course, .. } => (UploadKind::AlbumNote, course.as_ref()),
+            Target::AlbumPicture { .. } => (UploadKind::AlbumPicture, None),
             Target::PlaylistCover { .. } => (UploadKind::PlaylistCover, None),
+            Target::ProfilePhoto => (UploadKind::ProfilePhoto, None),
         };
         Upload {
             kind,

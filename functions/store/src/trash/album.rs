@@ -10,7 +10,7 @@ use crate::error::{Conflict, Error, Noun, Result, Rule};
 use crate::ids::{NoteId, UserId};
 use crate::table::{self, Outcome, Transaction};
 use crate::timestamp::Timestamp;
-use crate::trash::SAME_VERSION;
+use crate::trash::as_read;
 use crate::{content, keys};
 
 /// An album note in the trash.
@@ -92,9 +92,8 @@ async fn move_to_trash(store: &Store, trashed: &TrashedAlbumNote) -> Result<Outc
     let mut transaction = Transaction::default();
     let delete = table::delete(store, keys::album::note(note.album, note.id))
         .expression_attribute_values(":likes", number(note.likes))
-        .expression_attribute_values(":version", number(note.version))
-        .expression_attribute_values(":first", number(0));
-    let same = format!("attribute_exists(pk) AND likes = :likes AND {SAME_VERSION}");
+        .expression_attribute_values(":version", number(note.version));
+    let same = as_read(note.version);
     let delete = match note.picture {
         Some(picture) => delete
             .condition_expression(format!("{same} AND picture = :picture"))

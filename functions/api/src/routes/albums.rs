@@ -1,0 +1,197 @@
+//! Albums and the notes in them: reading, and what administrators and uploaders do to them.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use http::StatusCode;
+use http::header::{CACHE_CONTROL, LOCATION};
+use store::keys::object;
+use store::trash::album::MayDelete;
+use store::uploads::{self, Target, UploadDraft};
+use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums, courses, objects, trash};
+use wasm_core::forms::{self, AlbumForm, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
+
+use crate::auth::caller::Caller;
+use crate::extract::{At, Json as Body, Name, Names};
+use crate::problem::Problem;
+use crate::routes::courses::REVALIDATE;
+use crate::routes::notes::REDIRECT_CACHE;
+use crate::routes::uploads::{NOT_A_HASH, announce, keep};
+use crate::routes::{given_or_new, record};
+use crate::wire::albums::{AlbumNote, AlbumPage, CreateAlbumPictureRequest, CreateAlbumUploadRequest};
+use crate::wire::page::{PAGE_ITEMS, PageQuery};
+use crate::wire::uploads::UploadTicket;
+
+/// An album and its notes, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/albums/{album}",
+    tag = "albums",
+    params(("album" = String, Path, description = "The name of an album", example = "cram"), PageQuery),
+    responses((status = 200, description = "Done", body = AlbumPage)),
+)]
+pub(crate) async fn get_album(
+    State(store): State<Store>,
+    Name(album): Name<AlbumId>,
+    At(cursor): At,
+) -> Result<impl IntoResponse, Problem> {
+    let page = albums::page(&store, album, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok((REVALIDATE, Json(AlbumPage::from(page))))
+}
+
+/// Redirects to the picture of an album note.
+#[utoipa::path(
+    get,
+    path = "/api/albums/{album}/notes/{noteId}/picture",
+    tag = "albums",
+    params(
+        ("album" = String, Path, description = "The name of an album", example = "cram"),
+        ("noteId" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+)]
+pub(crate) async fn get_album_picture(
+    State(store): State<Store>,
+    Names(album, id): Names<AlbumId, NoteId>,
+) -> Result<impl IntoResponse, Problem> {
+    let note = albums::find_in_album(&store, album, id).await?;
+    let picture = note.and_then(|note| note.picture).ok_or_else(|| Problem::not_found(Noun::File))?;
+    let (key, name) = (object::album_picture(picture), format!("{picture}.jpg"));
+    let signed = objects::presign_get(&store, &key, &name, "image/jpeg", Timestamp::now()).await?;
+    Ok((StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]))
+}
+
+/// Declares a PDF for an album and answers where to send it.
+#[utoipa::path(
+    post,
+    path = "/api/albums/{album}/uploads",
+    tag = "albums",
+    params(("album" = String, Path, description = "The name of an album", example = "cram")),
+    request_body = CreateAlbumUploadRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_album_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(album): Name<AlbumId>,
+    Body(body): Body<CreateAlbumUploadRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let mut draft = note_draft(album, body)?;
+    if let Target::AlbumNote { subject, course, .. } = &mut draft.target
+        && let Some(code) = course.take()
+        && courses::find(&store, &code).await?.is_some()
+    {
+        // 'cs-246' and 'CS 246' are one subject; 'Week 3' only looks like a code.
+        *subject = code.display();
+        *course = Some(code);
+    }
+    announce(&store, &caller, draft).await
+}
+
+/// Declares a picture for an album note and answers where to send it. It replaces the picture before.
+#[utoipa::path(
+    post,
+    path = "/api/albums/{album}/notes/{noteId}/picture",
+    tag = "albums",
+    params(
+        ("album" = String, Path, description = "The name of an album", example = "cram"),
+        ("noteId" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    request_body = CreateAlbumPictureRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_album_picture(
+    State(store): State<Store>,
+    caller: Caller,
+    Names(album, note): Names<AlbumId, NoteId>,
+    Body(body): Body<CreateAlbumPictureRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(Noun::Note))?;
+    announce(&store, &caller, picture_draft(album, note, &body)?).await
+}
+
+/// Puts an album note into the trash for 30 days. Its uploader may do this, and every administrator.
+#[utoipa::path(
+    delete,
+    path = "/api/album-notes/{id}",
+    tag = "albums",
+    params(("id" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn delete_album_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<NoteId>,
+) -> Result<StatusCode, Problem> {
+    let may = if caller.is_admin { MayDelete::All } else { MayDelete::Own };
+    let trashed = trash::album::put(&store, id, &caller.uid, may, Timestamp::now()).await?;
+    record(&store, &caller, "delete_album_note", id, Some(trashed.note.title), None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes an album note out of the trash.
+#[utoipa::path(
+    post,
+    path = "/api/album-notes/{id}/restore",
+    tag = "albums",
+    params(("id" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = AlbumNote)),
+)]
+pub(crate) async fn restore_album_note(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<NoteId>,
+) -> Result<Json<AlbumNote>, Problem> {
+    let note = trash::album::restore(&store, id).await?;
+    record(&store, &caller, "restore_album_note", id, None, Some(note.title.clone())).await?;
+    Ok(Json(note.into()))
+}
+
+/// The same rules as in the browser, all failing fields at once.
+fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDraft, Problem> {
+    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+    let mut errors = FieldErrors::default();
+    let form = AlbumForm {
+        album: album.to_string(),
+        subject: body.subject,
+        title: body.title,
+        description: body.description.unwrap_or_default(),
+    };
+    let note = keep(&mut errors, forms::album_draft(&form));
+    let file = keep(&mut errors, forms::album_file(&body.file_name, &body.content_type, body.size_bytes));
+    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
+    let sha256 = keep(&mut errors, sha256);
+    let (Some(note), Some(file), Some(sha256)) = (note, file, sha256) else { return Err(errors.into()) };
+    Ok(UploadDraft {
+        id,
+        target: Target::AlbumNote {
+            album: note.album,
+            subject: note.subject,
+            course: note.course,
+            title: note.title,
+            description: note.description,
+        },
+        file_name: file.name,
+        content_type: NOTE_CONTENT_TYPE.to_owned(),
+        size_bytes: file.size_bytes,
+        sha256,
+    })
+}
+
+/// The same rules as in the browser, all failing fields at once.
+fn picture_draft(album: AlbumId, note: NoteId, body: &CreateAlbumPictureRequest) -> Result<UploadDraft, Problem> {
+    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+    let mut errors = FieldErrors::default();
+    let file = keep(&mut errors, forms::image_file(&body.file_name, &body.content_type, body.size_bytes));
+    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
+    let sha256 = keep(&mut errors, sha256);
+    let (Some(file), Some(sha256)) = (file, sha256) else { return Err(errors.into()) };
+    Ok(UploadDraft {
+        id,
+        target: Target::AlbumPicture { album, note },
+        file_name: file.name,
+        content_type: file.content_type,
+        size_bytes: file.size_bytes,
+        sha256,
+    })
+}

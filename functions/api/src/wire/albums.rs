@@ -1,0 +1,192 @@
+//! Albums and the notes in them.
+
+use serde::{Deserialize, Serialize};
+use store::notes::any::AnyNote;
+use store::{AlbumId, NoteId, albums};
+use utoipa::ToSchema;
+
+use crate::wire::notes::{Note, file_url};
+use crate::wire::page::Page;
+
+/// The three albums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum AlbumName {
+    Cram,
+    ExamReview,
+    NightOwl,
+}
+
+/// An album: how much is in it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Album {
+    pub id: AlbumName,
+    #[schema(example = "Cram Mode")]
+    pub title: String,
+    /// Notes in it.
+    #[schema(example = 12)]
+    pub note_count: u32,
+}
+
+/// An album and its notes, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AlbumPage {
+    pub album: Album,
+    pub notes: Page<AlbumNote>,
+}
+
+/// An album note; everybody can see and open it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AlbumNote {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    pub album: AlbumName,
+    #[schema(example = "CS 246")]
+    pub subject: String,
+    /// The course that the subject is, if it is one of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub course_code: Option<String>,
+    #[schema(example = "Everything in one evening")]
+    pub title: String,
+    #[schema(example = "Three pages, in the order in which they are asked for.")]
+    pub description: String,
+    /// Answers with a redirect to a picture, if the uploader added one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    pub image_url: Option<String>,
+    /// Answers with a redirect to the PDF.
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
+    pub file_url: String,
+    #[schema(example = "one-evening.pdf")]
+    pub file_name: String,
+    #[schema(example = 482_113)]
+    pub size_bytes: u64,
+    #[schema(example = 3)]
+    pub pages: u32,
+    #[schema(example = 5)]
+    pub likes: u32,
+    /// When it was uploaded: the order of its album.
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub upload_date: String,
+    /// Who uploaded it; they may delete it.
+    #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
+    pub uploader_id: String,
+    /// The name that the uploader shows.
+    #[schema(example = "Note Ninja")]
+    pub uploader_name: String,
+}
+
+/// What a link to a note can lead to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum LinkedNote {
+    /// A note of a course.
+    Course(Note),
+    /// A note of an album.
+    Album(AlbumNote),
+}
+
+/// Declares a PDF for an album; the answer says where to send exactly this file.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CreateAlbumUploadRequest {
+    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: Option<String>,
+    /// A course code or any other subject.
+    #[schema(required = true, example = "CS 246")]
+    pub subject: String,
+    #[schema(required = true, example = "Everything in one evening")]
+    pub title: String,
+    #[schema(example = "Three pages, in the order in which they are asked for.")]
+    pub description: Option<String>,
+    #[schema(required = true, example = "one-evening.pdf")]
+    pub file_name: String,
+    #[schema(required = true, example = "application/pdf")]
+    pub content_type: String,
+    #[schema(required = true, example = 482_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
+/// Declares a picture for an album note; the answer says where to send exactly this file.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CreateAlbumPictureRequest {
+    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: Option<String>,
+    #[schema(required = true, example = "owl.png")]
+    pub file_name: String,
+    #[schema(required = true, example = "image/png")]
+    pub content_type: String,
+    #[schema(required = true, example = 82_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
+impl From<AlbumId> for AlbumName {
+    fn from(album: AlbumId) -> Self {
+        match album {
+            AlbumId::Cram => AlbumName::Cram,
+            AlbumId::ExamReview => AlbumName::ExamReview,
+            AlbumId::NightOwl => AlbumName::NightOwl,
+        }
+    }
+}
+
+impl From<albums::Album> for Album {
+    fn from(album: albums::Album) -> Self {
+        Album { id: album.id.into(), title: album.id.title().to_owned(), note_count: album.notes }
+    }
+}
+
+impl From<albums::AlbumPage> for AlbumPage {
+    fn from(page: albums::AlbumPage) -> Self {
+        AlbumPage { album: page.album.into(), notes: page.notes.into() }
+    }
+}
+
+impl From<albums::AlbumNote> for AlbumNote {
+    fn from(note: albums::AlbumNote) -> Self {
+        AlbumNote {
+            image_url: note.picture.map(|picture| image_url(note.album, note.id, picture)),
+            file_url: file_url(note.id),
+            id: note.id.to_string(),
+            album: note.album.into(),
+            subject: note.subject,
+            course_code: note.course.map(|course| course.to_string()),
+            title: note.title,
+            description: note.description,
+            file_name: note.file_name,
+            size_bytes: note.size_bytes,
+            pages: note.pages,
+            likes: note.likes,
+            upload_date: note.uploaded_at.to_string(),
+            uploader_id: note.uploader.to_string(),
+            uploader_name: note.uploader_name,
+        }
+    }
+}
+
+impl From<AnyNote> for LinkedNote {
+    fn from(note: AnyNote) -> Self {
+        match note {
+            AnyNote::Course(note) => LinkedNote::Course(note.into()),
+            AnyNote::Album(note) => LinkedNote::Album(note.into()),
+        }
+    }
+}
+
+/// The address that redirects to the picture, another one for each picture; the key of the file stays with us.
+fn image_url(album: AlbumId, note: NoteId, picture: store::PictureId) -> String {
+    format!("/api/albums/{album}/notes/{note}/picture?v={picture}")
+}

@@ -1,0 +1,101 @@
+//! A PDF becomes an album note, and a picture its picture.
+
+use bytes::Bytes;
+use store::albums::{self, AlbumNote};
+use store::keys::object;
+use store::notes::Published;
+use store::objects::Bucket;
+use store::uploads::Target;
+use store::{AlbumId, Error, NoteId, Noun, PictureId, Result, Store, objects, trash, uploads};
+
+use crate::note::{PDF, check};
+use crate::recording::put_jpeg;
+use crate::{Job, Outcome, Reason, picture as pictures};
+
+/// Edge of a picture, in pixels: twice the width of a card.
+const PICTURE_MAX_PX: u32 = 640;
+
+pub(crate) async fn note(job: &Job<'_>) -> Result<Outcome> {
+    match check(job).await? {
+        Ok(pages) => publish(job, pages).await,
+        Err(reason) => job.refuse(reason).await,
+    }
+}
+
+/// The file first, then the record that shows it.
+async fn publish(job: &Job<'_>, pages: u32) -> Result<Outcome> {
+    let store = job.store;
+    let Some(note) = note_of(job, pages) else { return Ok(Outcome::Ignored) };
+    match objects::copy(store, &job.incoming, &note.file_key, PDF).await {
+        Ok(()) => {}
+        Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
+        Err(error) => return Err(error),
+    }
+    match albums::publish(store, &note, job.upload.draft.id, job.now).await? {
+        Published::Now | Published::Before => job.published().await,
+        Published::Withdrawn => {
+            remove_unless_published(store, &note).await?;
+            job.remove_incoming().await?;
+            Ok(Outcome::Removed)
+        }
+    }
+}
+
+/// Removes the copy of a file whose note did not become visible. Another check may have published the same note
+/// before its upload's record was deleted, so the note itself is asked.
+async fn remove_unless_published(store: &Store, note: &AlbumNote) -> Result<()> {
+    let visible = albums::find_in_album(store, note.album, note.id).await?.is_some();
+    if !visible && trash::album::find(store, note.id).await?.is_none() {
+        objects::delete(store, Bucket::Files, &note.file_key).await?;
+    }
+    Ok(())
+}
+
+fn note_of(job: &Job<'_>, pages: u32) -> Option<AlbumNote> {
+    let (upload, draft) = (&job.upload, &job.upload.draft);
+    let Target::AlbumNote { album, subject, course, title, description } = &draft.target else { return None };
+    let id = NoteId::from(upload.product);
+    Some(AlbumNote {
+        id,
+        album: *album,
+        subject: subject.clone(),
+        course: *course,
+        title: title.clone(),
+        description: description.clone(),
+        picture: None,
+        file_key: object::album_note(*album, id),
+        file_name: draft.file_name.clone(),
+        size_bytes: draft.size_bytes,
+        sha256: draft.sha256.clone(),
+        pages,
+        likes: 0,
+        version: 0,
+        uploaded_at: upload.created_at,
+        uploader: upload.uploader.clone(),
+        uploader_name: upload.uploader_name.clone(),
+    })
+}
+
+pub(crate) async fn picture(job: &Job<'_>, album: AlbumId, note: NoteId) -> Result<Outcome> {
+    match pictures::square(job, PICTURE_MAX_PX).await? {
+        Ok(picture) => set(job, album, note, picture).await,
+        Err(reason) => job.refuse(reason).await,
+    }
+}
+
+/// The file first, then the record that shows it. Setting the same picture twice changes nothing.
+async fn set(job: &Job<'_>, album: AlbumId, note: NoteId, jpeg: Bytes) -> Result<Outcome> {
+    let picture = PictureId::from(job.upload.product);
+    let key = object::album_picture(picture);
+    put_jpeg(job.store, &key, jpeg).await?;
+    match albums::set_picture(job.store, album, note, picture).await {
+        Ok(()) => {}
+        Err(Error::NotFound(Noun::Note)) => {
+            objects::delete(job.store, Bucket::Files, &key).await?;
+            return job.refuse(Reason::NoteGone).await;
+        }
+        Err(error) => return Err(error),
+    }
+    uploads::finish(job.store, job.upload.draft.id, job.now).await?;
+    job.published().await
+}
