@@ -19,8 +19,14 @@ pub struct Throttles {
     pub request: ThrottleRule,
     /// Course requests: all together.
     pub all_requests: ThrottleRule,
+    /// Reports of notes and recordings: per student.
+    pub report: ThrottleRule,
     /// Searching for students: per student.
     pub student_search: ThrottleRule,
+    /// Pictures of oneself: per student.
+    pub photo: ThrottleRule,
+    /// Following students and stopping: per student.
+    pub follow: ThrottleRule,
     /// Measurements from the page: per address.
     pub beacon: ThrottleRule,
 }
@@ -41,7 +47,10 @@ impl Default for Throttles {
             file: rule("file", 120, MINUTE_SECS),
             request: rule("request", 20, HOUR_SECS),
             all_requests: rule("all_requests", 1000, HOUR_SECS),
+            report: rule("report", 20, HOUR_SECS),
             student_search: rule("student_search", 120, MINUTE_SECS),
+            photo: rule("photo", 30, HOUR_SECS),
+            follow: rule("follow", 60, MINUTE_SECS),
             beacon: rule("beacon", 600, MINUTE_SECS),
         }
     }
@@ -51,7 +60,7 @@ impl Throttles {
     /// So wide that nothing is ever slowed down: for tests that are about something else.
     #[must_use]
     pub fn wide_open() -> Self {
-        let Throttles { auth, session, account, file, request, all_requests, student_search, beacon } =
+        let Throttles { auth, session, account, file, request, all_requests, report, student_search, photo, follow, beacon } =
             Throttles::default();
         let open = |rule: ThrottleRule| ThrottleRule { max: u32::MAX, ..rule };
         Throttles {
@@ -61,7 +70,10 @@ impl Throttles {
             file: open(file),
             request: open(request),
             all_requests: open(all_requests),
+            report: open(report),
             student_search: open(student_search),
+            photo: open(photo),
+            follow: open(follow),
             beacon: open(beacon),
         }
     }

@@ -13,7 +13,7 @@ mod files;
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
 use store::stream::{self, Change};
-use store::{Error, Result, Store, Timestamp, playlists, unconfirmed};
+use store::{Error, Result, Store, Timestamp, playlists, requests, students, unconfirmed};
 
 use crate::catalogue::Edits;
 
@@ -61,6 +61,10 @@ pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse
 /// Does what one record asks for. `true` when it changed the edits.
 async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result<bool> {
     match stream::read(record.change.old_image, record.change.new_image)? {
+        Change::CourseCreated(course) => {
+            requests::course_added(store, &course.code).await?;
+            edits.set(&course);
+        }
         Change::CourseSet(course) => edits.set(&course),
         Change::CourseRemoved(code) => edits.remove(code),
         Change::TrashedNoteRemoved(trashed) => {
@@ -78,6 +82,10 @@ async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result
         }
         Change::CoverReplaced(playlist, cover) => {
             playlists::remove_cover_file(store, playlist, cover).await?;
+            return Ok(false);
+        }
+        Change::PhotoRemoved(photo) => {
+            students::photo::remove_file_unless_shown(store, &photo).await?;
             return Ok(false);
         }
         Change::UnconfirmedAccountExpired(account) => {

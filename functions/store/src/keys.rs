@@ -23,11 +23,15 @@
 //! | one note in the trash | [`trash::primary`] | table | strong | 1 item |
 //! | one audio note in the trash | [`trash::audio`] | table | strong | 1 item |
 //! | one album note in the trash | [`trash::album`] | table | strong | 1 item |
+//! | one replaced file in the trash | [`trash::file`] | table | strong | 1 item |
 //! | the trash, newest first | [`trash::all`] | `gsi1` | eventual | up to 1,000 items |
 //! | my profile and the courses I follow, in one query | [`student::me`] | table | strong | 1 + 1 to 50 items |
 //! | does this username belong to somebody | [`username::claim`] | table | strong | 1 item |
 //! | students by username or its beginning | [`student::usernames`] | `gsi1` | eventual | up to 20 items of a bucket |
 //! | an account to purge unless it is confirmed | [`unconfirmed::primary`] | table, stream | - | 1 item |
+//! | the address that my account is to get | [`account::address`] | table | strong | 1 item |
+//! | has this account been deleted | [`account::left`] | table, stream | strong | 1 item |
+//! | what a deleted account leaves behind | [`account::everything`] | table | strong | up to 25,000 items |
 //! | who gave up this username | [`former_name::primary`] | table | strong | 1 item |
 //! | whose picture is this | [`photo::primary`] | table | strong | 1 item |
 //! | do I follow this student | [`follower::primary`] | table | strong | 1 item |
@@ -275,46 +279,8 @@ pub mod content;
 /// Albums, and the notes in them.
 pub mod album;
 
-/// Notes and audio notes in the trash.
-pub mod trash {
-    use super::{AudioId, Key, NoteId, Range, Timestamp, gsi1};
-
-    /// One audio note in the trash.
-    #[must_use]
-    pub fn audio(audio: AudioId) -> Key {
-        Key { pk: format!("TRASH#{audio}"), sk: "AUDIO".into() }
-    }
-
-    /// Index entry that lists an audio note in the trash by time.
-    #[must_use]
-    pub fn audio_listed(deleted_at: Timestamp, audio: AudioId) -> Key {
-        Key { pk: "TRASH".into(), sk: format!("{deleted_at}#{audio}") }
-    }
-
-    /// One note in the trash.
-    #[must_use]
-    pub fn primary(note: NoteId) -> Key {
-        Key { pk: format!("TRASH#{note}"), sk: "NOTE".into() }
-    }
-
-    /// One album note in the trash.
-    #[must_use]
-    pub fn album(note: NoteId) -> Key {
-        Key { pk: format!("TRASH#{note}"), sk: "ALBUM".into() }
-    }
-
-    /// Index entry that lists a note or an album note in the trash by time.
-    #[must_use]
-    pub fn listed(deleted_at: Timestamp, note: NoteId) -> Key {
-        Key { pk: "TRASH".into(), sk: format!("{deleted_at}#{note}") }
-    }
-
-    /// The whole trash.
-    #[must_use]
-    pub fn all() -> Range {
-        gsi1("TRASH".into(), "")
-    }
-}
+/// What was deleted: notes of all kinds, and files that were replaced.
+pub mod trash;
 
 /// Students.
 pub mod student {
@@ -375,6 +341,9 @@ pub mod unconfirmed {
         Key { pk: format!("USER#{owner}"), sk: "UNCONFIRMED".into() }
     }
 }
+
+/// Accounts: another address, and leaving for good.
+pub mod account;
 
 /// Courses that a student follows.
 pub mod follow {

@@ -10,8 +10,9 @@
 #![deny(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
-pub mod albums;
+pub mod account;
 pub mod activity;
+pub mod albums;
 pub mod audio;
 pub mod audit;
 mod batch;
@@ -20,6 +21,7 @@ pub mod chapters;
 pub mod client;
 mod codec;
 pub mod content;
+pub mod course_audio;
 pub mod courses;
 pub mod downloads;
 pub mod error;
@@ -28,6 +30,7 @@ pub mod follows;
 pub mod ids;
 pub mod keys;
 pub mod likes;
+pub mod new_notes;
 pub mod notes;
 pub mod objects;
 pub mod page;

@@ -7,6 +7,7 @@ use crate::courses::Course;
 use crate::error::Result;
 use crate::ids::{CoverId, PlaylistId};
 use crate::playlists::Playlist;
+use crate::students::photo::Photo;
 use crate::trash::TrashedNote;
 use crate::trash::audio::TrashedAudio;
 use crate::unconfirmed::UnconfirmedAccount;
@@ -14,6 +15,8 @@ use crate::unconfirmed::UnconfirmedAccount;
 /// A change that somebody follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
+    /// A course came to exist, like this.
+    CourseCreated(Box<Course>),
     /// A course is now like this.
     CourseSet(Box<Course>),
     /// A course is gone.
@@ -26,6 +29,8 @@ pub enum Change {
     PlaylistRemoved(Box<Playlist>),
     /// A playlist has another picture now, or none: this one of it is shown no more.
     CoverReplaced(PlaylistId, CoverId),
+    /// A student has another picture now, or none, or is gone: this one is shown no more.
+    PhotoRemoved(Box<Photo>),
     /// The days in which an address had to be confirmed are over.
     UnconfirmedAccountExpired(Box<UnconfirmedAccount>),
     /// Nothing that anybody follows.
@@ -39,7 +44,8 @@ pub enum Change {
 pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Change> {
     let (before, after): (Item, Item) = (before.into(), after.into());
     if is::<Course>(&after) {
-        return decode(after).map(|course| Change::CourseSet(Box::new(course)));
+        let course = Box::new(decode(after)?);
+        return Ok(if before.is_empty() { Change::CourseCreated(course) } else { Change::CourseSet(course) });
     }
     if is::<Playlist>(&before) {
         return playlist_changed(decode(before)?, after);
@@ -55,6 +61,9 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     }
     if is::<TrashedAudio>(&before) {
         return decode(before).map(|trashed| Change::TrashedAudioRemoved(Box::new(trashed)));
+    }
+    if is::<Photo>(&before) {
+        return decode(before).map(|photo| Change::PhotoRemoved(Box::new(photo)));
     }
     if is::<UnconfirmedAccount>(&before) {
         return decode(before).map(|account| Change::UnconfirmedAccountExpired(Box::new(account)));
@@ -91,16 +100,8 @@ mod tests {
 
     fn course() -> Course {
         let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
-        Course {
-            code: CourseCode::parse("CS246").unwrap(),
-            title: "Software".into(),
-            description: String::new(),
-            image_key: None,
-            likes: 3,
-            note_count: 2,
-            created_at: now,
-            updated_at: now,
-        }
+        let code = CourseCode::parse("CS246").unwrap();
+        Course { likes: 3, note_count: 2, ..Course::new(code, "Software", now) }
     }
 
     fn nothing() -> serde_dynamo::Item {
@@ -110,7 +111,7 @@ mod tests {
     #[test]
     fn a_set_and_a_removed_course_are_told_apart() {
         let course = course();
-        assert_eq!(read(nothing(), image(&course)).unwrap(), Change::CourseSet(Box::new(course.clone())));
+        assert_eq!(read(nothing(), image(&course)).unwrap(), Change::CourseCreated(Box::new(course.clone())));
         assert_eq!(read(image(&course), image(&course)).unwrap(), Change::CourseSet(Box::new(course.clone())));
         assert_eq!(read(image(&course), nothing()).unwrap(), Change::CourseRemoved(course.code));
         assert_eq!(read(nothing(), nothing()).unwrap(), Change::Other);

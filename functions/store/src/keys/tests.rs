@@ -1,6 +1,7 @@
 //! Every key, once: a key that changes is a migration.
 
 use super::*;
+use crate::reports::ReportTarget;
 
 #[test]
 fn s7_fs_1_every_key_has_its_own_prefix() {
@@ -11,11 +12,17 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
     let recording: AudioId = "01JD3Q8Z6B0000000000000006".parse().unwrap();
     let list: PlaylistId = "01JD3Q8Z6B0000000000000007".parse().unwrap();
     let cover: CoverId = "01JD3Q8Z6B0000000000000008".parse().unwrap();
+    let part: ChapterId = "01JD3Q8Z6B0000000000000009".parse().unwrap();
+    let card: CardId = "01JD3Q8Z6B000000000000000A".parse().unwrap();
+    let image: CardImageId = "01JD3Q8Z6B000000000000000B".parse().unwrap();
+    let photo: PhotoId = "01JD3Q8Z6B000000000000000D".parse().unwrap();
+    let other: UserId = "9f2d".parse().unwrap();
     let request: RequestId = "01JD3Q8Z6B0000000000000003".parse().unwrap();
     let entry: AuditId = "01JD3Q8Z6B0000000000000004".parse().unwrap();
     let owner: UserId = "0b1c".parse().unwrap();
     let username: UsernameKey = "Amara".parse().unwrap();
     let prefix: UsernamePrefix = "AmA".parse().unwrap();
+    let reported = ReportTarget::Note(note);
     let at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
     let hash = Sha256Hash::of(b"");
     let lines = [
@@ -43,6 +50,12 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("student::listed       {}", student::listed(&username)),
         format!("student::usernames    {}", student::usernames(&prefix)),
         format!("username::claim       {}", username::claim(&username)),
+        format!("former_name::primary  {}", former_name::primary(&username)),
+        format!("photo::primary        {}", photo::primary(photo)),
+        format!("follower::primary     {}", follower::primary(&owner, &other)),
+        format!("follower::followed_by {}", follower::followed_by(&owner)),
+        format!("follower::listed      {}", follower::listed(&other, at, &owner)),
+        format!("follower::of          {}", follower::of(&other)),
         format!("unconfirmed::primary  {}", unconfirmed::primary(&owner)),
         format!("follow::primary       {}", follow::primary(&owner, &code)),
         format!("follow::all           {}", follow::all(&owner)),
@@ -68,12 +81,28 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("heard::all            {}", heard::all(&owner)),
         format!("heard::listed         {}", heard::listed(&owner, at, recording)),
         format!("heard::unfinished     {}", heard::unfinished(&owner)),
+        format!("chapter::primary      {}", chapter::primary(&code, part)),
+        format!("chapter::of_course    {}", chapter::of_course(&code)),
+        format!("chapter::number       {}", chapter::number(&code, 4)),
+        format!("chapter::card         {}", chapter::card(part, card)),
+        format!("chapter::cards        {}", chapter::cards(part)),
         format!("upload::primary       {}", upload::primary(upload)),
         format!("upload::listed        {}", upload::listed(&owner, product)),
         format!("upload::of_uploader   {}", upload::of_uploader(&owner)),
         format!("request::primary      {}", request::primary(&code, request)),
         format!("request::listed       {}", request::listed(request)),
         format!("request::all          {}", request::all()),
+        format!("demand::primary       {}", demand::primary(&code)),
+        format!("demand::page          {}", demand::page(&code)),
+        format!("demand::listed        {}", demand::listed("open", 12, &code)),
+        format!("demand::in_state      {}", demand::in_state("open")),
+        format!("demand::asked         {}", demand::asked(&owner, &code)),
+        format!("demand::asked_all     {}", demand::asked_all(&owner)),
+        format!("report::primary       {}", report::primary(reported)),
+        format!("report::of_student    {}", report::of_student(reported, 2, &owner)),
+        format!("report::of_round      {}", report::of_round(reported, 2)),
+        format!("report::listed        {}", report::listed(3, reported)),
+        format!("report::open          {}", report::open()),
         format!("audit::primary        {}", audit::primary(at, entry)),
         format!("audit::month          {}", audit::month(at)),
         format!("throttle::primary     {}", throttle::primary("sign-in", &hash, 29_833_333)),
@@ -82,6 +111,8 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("object::audio         {}", object::audio(ShelfId::DeepDive, "CS 246", recording, "mp3")),
         format!("object::audio_artwork {}", object::audio_artwork(ShelfId::DeepDive, "CS 246", recording)),
         format!("object::cover         {}", object::playlist_cover(list, cover)),
+        format!("object::card_image    {}", object::card_image(part, image)),
+        format!("object::profile_image {}", object::profile_image(&owner, photo)),
         format!("object::catalogue     {}", object::catalogue(&hash)),
         format!("object::manifest      {}", object::catalogue_manifest()),
     ];

@@ -1,0 +1,156 @@
+//! What students report.
+
+use serde::{Deserialize, Serialize};
+use store::reports;
+use utoipa::ToSchema;
+
+/// What can be reported. Notes of courses and of albums are both notes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReportKind {
+    #[default]
+    Note,
+    Audio,
+}
+
+/// Why something is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReportReason {
+    Copyright,
+    Wrong,
+    Misplaced,
+    Broken,
+    Offensive,
+    Other,
+}
+
+/// Report a note or a recording.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CreateReport {
+    #[schema(required = true)]
+    pub kind: ReportKind,
+    #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    /// Has to be chosen.
+    #[schema(required = true, nullable = false)]
+    pub reason: Option<ReportReason>,
+    /// In the reporter's words; needed for the reason `other`.
+    #[schema(example = "Pages 3 and 4 are from the textbook.")]
+    pub text: String,
+}
+
+/// The report is in the queue.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportCreated {
+    /// Whether it had been there before: a student reports a thing once until somebody has decided.
+    pub reported_before: bool,
+}
+
+/// A reported thing that nobody has decided on.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportedThing {
+    pub kind: ReportKind,
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    /// As it was called when it was last reported.
+    #[schema(example = "Pointers and references")]
+    pub title: String,
+    /// A course code, a shelf or an album.
+    #[schema(example = "CS246")]
+    pub place: String,
+    /// How many students report it.
+    #[schema(example = 3)]
+    pub reports: u32,
+    #[schema(example = "2026-11-20T10:00:00Z")]
+    pub first_reported_at: String,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub last_reported_at: String,
+}
+
+/// What one student says of it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    pub reason: ReportReason,
+    /// Possibly empty.
+    #[schema(example = "Pages 3 and 4 are from the textbook.")]
+    pub text: String,
+    #[schema(example = "Amara")]
+    pub reporter_name: String,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub reported_at: String,
+}
+
+/// What students say of one thing, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Reports {
+    pub items: Vec<Report>,
+}
+
+/// Take a reported thing down.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TakeDownRequest {
+    /// For the log: why it goes to the trash.
+    #[schema(required = true, example = "The publisher asked for it.")]
+    pub reason: String,
+}
+
+impl From<reports::ReportReason> for ReportReason {
+    fn from(reason: reports::ReportReason) -> Self {
+        match reason {
+            reports::ReportReason::Copyright => ReportReason::Copyright,
+            reports::ReportReason::Wrong => ReportReason::Wrong,
+            reports::ReportReason::Misplaced => ReportReason::Misplaced,
+            reports::ReportReason::Broken => ReportReason::Broken,
+            reports::ReportReason::Offensive => ReportReason::Offensive,
+            reports::ReportReason::Other => ReportReason::Other,
+        }
+    }
+}
+
+impl From<ReportReason> for reports::ReportReason {
+    fn from(reason: ReportReason) -> Self {
+        match reason {
+            ReportReason::Copyright => reports::ReportReason::Copyright,
+            ReportReason::Wrong => reports::ReportReason::Wrong,
+            ReportReason::Misplaced => reports::ReportReason::Misplaced,
+            ReportReason::Broken => reports::ReportReason::Broken,
+            ReportReason::Offensive => reports::ReportReason::Offensive,
+            ReportReason::Other => reports::ReportReason::Other,
+        }
+    }
+}
+
+impl From<reports::Report> for Report {
+    fn from(report: reports::Report) -> Self {
+        Report {
+            reason: report.reason.into(),
+            text: report.text,
+            reporter_name: report.reporter_name,
+            reported_at: report.reported_at.to_string(),
+        }
+    }
+}
+
+impl From<reports::Case> for ReportedThing {
+    fn from(case: reports::Case) -> Self {
+        ReportedThing {
+            kind: match case.target {
+                reports::ReportTarget::Note(_) => ReportKind::Note,
+                reports::ReportTarget::Audio(_) => ReportKind::Audio,
+            },
+            id: case.target.id().to_string(),
+            title: case.about.title,
+            place: case.about.place,
+            reports: case.reports,
+            first_reported_at: case.first_reported_at.to_string(),
+            last_reported_at: case.last_reported_at.to_string(),
+        }
+    }
+}
