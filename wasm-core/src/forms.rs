@@ -8,6 +8,7 @@ mod audio;
 mod content;
 mod playlist;
 mod profile;
+mod study;
 
 use std::fmt;
 
@@ -19,6 +20,7 @@ pub use audio::*;
 pub use content::*;
 pub use playlist::*;
 pub use profile::*;
+pub use study::*;
 
 use crate::unicode::composed;
 

@@ -69,6 +69,14 @@ limits! {
     CHAPTER_DEFAULT: u32 = 1, "chapter";
     /// Highest chapter number.
     CHAPTER_MAX: u32 = 999, "chapter";
+    /// Longest description of a chapter.
+    CHAPTER_DESCRIPTION_MAX_CHARS: usize = 500, "characters";
+    /// Longest front of a study card.
+    CARD_TITLE_MAX_CHARS: usize = 500, "characters";
+    /// Longest back of a study card.
+    CARD_CONTENT_MAX_CHARS: usize = 4000, "characters";
+    /// Longest description of the picture on a study card, for those who cannot see it.
+    CARD_IMAGE_ALT_MAX_CHARS: usize = 200, "characters";
     /// Longest text taken from the search box; what follows is ignored.
     QUERY_MAX_CHARS: usize = 200, "characters";
 
@@ -105,6 +113,8 @@ limits! {
     SAVED_NOTES_MAX: usize = 2000, "notes";
     /// Most courses that one student follows.
     FOLLOWED_COURSES_MAX: usize = 200, "courses";
+    /// Most students whom one student follows.
+    FOLLOWED_STUDENTS_MAX: usize = 500, "students";
     /// Fewest characters of a search for students.
     STUDENT_SEARCH_MIN_CHARS: usize = 2, "characters";
     /// Most playlists of one student.
@@ -113,10 +123,22 @@ limits! {
     PLAYLIST_ITEMS_MAX: usize = 500, "recordings";
     /// Most recordings of a playlist from whose pictures its cover is made.
     PLAYLIST_MOSAIC_ITEMS: usize = 4, "recordings";
+    /// Most study cards in one chapter.
+    CARDS_MAX: usize = 200, "cards";
     /// Most positions in recordings that are sent at once.
     POSITIONS_BATCH_MAX: usize = 50, "positions";
     /// Most recordings to continue listening to.
     LISTENING_MAX_ITEMS: usize = 12, "recordings";
+    /// Most audio notes about one course that are listed with it, the newest.
+    COURSE_AUDIO_MAX_ITEMS: usize = 100, "audio notes";
+    /// Most followed courses that are looked into for new notes.
+    NEW_NOTES_COURSES_MAX: usize = 6, "courses";
+    /// Most new notes of followed courses on the dashboard.
+    NEW_NOTES_MAX_ITEMS: usize = 8, "notes";
+    /// How long a note counts as new.
+    NEW_NOTES_DAYS: u32 = 30, "days";
+    /// Most courses that a device remembers as recently opened.
+    RECENT_COURSES_MAX: usize = 4, "courses";
     /// Most measurements that are sent at once.
     BEACON_BATCH_MAX: usize = 20, "measurements";
     /// Most students of one answer.
@@ -139,6 +161,8 @@ limits! {
     AUDIT_DAYS: u32 = 400, "days";
     /// How long an account may stay unconfirmed before its address is free again.
     UNCONFIRMED_ACCOUNT_DAYS: u32 = 7, "days";
+    /// How long a username that was given up leads to its former owner.
+    FORMER_USERNAME_DAYS: u32 = 30, "days";
     /// How long before a code can be sent again.
     RESEND_COUNTDOWN_SECS: u32 = 30, "seconds";
     /// How often a list that others change is read again while it is looked at.

@@ -8,7 +8,6 @@ mod create;
 mod edit;
 mod items;
 mod order;
-mod rank;
 mod remove;
 
 use std::cmp::Reverse;
@@ -27,15 +26,15 @@ use crate::error::{Error, Noun, Result};
 use crate::ids::{AudioId, CoverId, PlaylistId, Sha256Hash, UserId};
 use crate::keys;
 use crate::page::{Cursor, Page};
+use crate::rank::Rank;
 use crate::table::{self, Consistency, Order};
 use crate::timestamp::Timestamp;
-use rank::Rank;
 
 pub use create::{Created, NewPlaylist, create};
 pub use edit::{PlaylistEdit, edit, remove_cover, set_cover};
 pub use items::{Added, add, remove};
 pub use order::reorder;
-pub use remove::{delete, purge, remove_cover_file};
+pub use remove::{abandon_all, delete, purge, remove_cover_file};
 
 /// Who may see a playlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use wasm_core::shelf::subject_slug;
 
-use super::{AlbumId, AudioId, CourseCode, CoverId, NoteId, PhotoId, PictureId, PlaylistId, Sha256Hash, ShelfId, UploadId, UserId};
+use super::{
+    AlbumId, AudioId, CardImageId, ChapterId, CourseCode, CoverId, NoteId, PhotoId, PictureId, PlaylistId, Sha256Hash,
+    ShelfId, UploadId, UserId,
+};
 
 /// The key of an object. Only this module makes one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]

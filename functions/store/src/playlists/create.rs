@@ -2,9 +2,10 @@
 
 use wasm_core::limits::PLAYLISTS_MAX;
 
-use super::items::{self, wait_or_give_up};
+use super::items;
 use super::{Added, NameClaim, Playlist, Visibility, find, name_key};
 use crate::audio::AudioNote;
+use crate::batch::wait_or_give_up;
 use crate::client::Store;
 use crate::codec::{encode, number};
 use crate::error::{Conflict, Error, Result};

@@ -4,22 +4,20 @@ use std::collections::HashSet;
 
 use wasm_core::limits::{PLAYLIST_ITEMS_MAX, PLAYLIST_MOSAIC_ITEMS};
 
-use super::rank::Rank;
 use super::{Playlist, PlaylistItem, Tile, Whole, find, mosaic, next_edition};
 use crate::audio::AudioNote;
+use crate::batch::wait_or_give_up;
 use crate::client::Store;
 use crate::codec::{encode, number, text};
-use crate::error::{Conflict, Error, Noun, Result};
+use crate::error::{Error, Noun, Result};
 use crate::ids::{AudioId, PlaylistId, UserId};
 use crate::keys;
+use crate::rank::Rank;
 use crate::table::{self, Outcome, Transaction};
 use crate::timestamp::Timestamp;
 
 /// Recordings of one transaction; the service takes 100 items.
 const BATCH: usize = 50;
-
-/// How often a write is tried again that somebody else's came before.
-pub(super) const TRIES: u32 = 16;
 
 /// A playlist after something was added.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,13 +69,9 @@ fn full() -> Error {
 /// Writes one batch behind the last item. `false` when the list is not as it was read, in a way that matters.
 async fn append(store: &Store, whole: &Whole, batch: &[&AudioNote], now: Timestamp) -> Result<bool> {
     let playlist = &whole.playlist;
-    let mut items = Vec::with_capacity(batch.len());
-    let mut last = whole.items.last().map(|item| item.rank.clone());
-    for note in batch {
-        let rank = Rank::after(last.as_ref(), note.id);
-        last = Some(rank.clone());
-        items.push(item_of(note, rank, now));
-    }
+    let last = whole.items.last().map(|item| &item.rank);
+    let ranks = Rank::renewed(last, batch.iter().map(|note| note.id.ulid()));
+    let items: Vec<_> = batch.iter().zip(ranks).map(|(note, rank)| item_of(note, rank, now)).collect();
     let mut transaction = Transaction::default();
     for item in &items {
         let item = encode(item, keys::playlist::item(playlist.id, item.audio), None)?;
@@ -156,15 +150,6 @@ pub async fn remove(store: &Store, owner: &UserId, id: PlaylistId, audio: AudioI
         wait_or_give_up(tries).await?;
     }
     find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist))
-}
-
-/// Waits a little longer each time that something came before us, and gives up in the end.
-pub(super) async fn wait_or_give_up(tries: u32) -> Result<()> {
-    if tries >= TRIES {
-        return Err(Error::Conflict(Conflict::Changed));
-    }
-    tokio::time::sleep(table::jitter(tries)).await;
-    Ok(())
 }
 
 pub(super) fn tiles(mosaic: &[Tile]) -> Result<aws_sdk_dynamodb::types::AttributeValue> {

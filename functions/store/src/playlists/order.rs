@@ -2,14 +2,15 @@
 
 use aws_sdk_dynamodb::types::Update;
 
-use super::items::{tiles, wait_or_give_up};
-use super::rank::Rank;
-use super::{Playlist, PlaylistItem, Whole, find, mosaic, next_edition};
+use super::items::tiles;
+use super::{Playlist, Whole, find, mosaic, next_edition};
+use crate::batch::wait_or_give_up;
 use crate::client::Store;
 use crate::codec::text;
 use crate::error::{Conflict, Error, Noun, Result};
 use crate::ids::{AudioId, PlaylistId, UserId};
 use crate::keys;
+use crate::rank::Rank;
 use crate::table::{self, Outcome, Transaction};
 
 /// Items whose ranks are written anew in one transaction; the service takes 100.
@@ -48,7 +49,8 @@ pub async fn reorder(
         if to == from {
             return Ok(whole.playlist);
         }
-        let rank = rank_at(&whole.items, to, audio);
+        let ranks: Vec<&Rank> = whole.items.iter().map(|item| &item.rank).collect();
+        let rank = Rank::at(&ranks, to, audio.ulid());
         whole.items.insert(to, item);
         match rank {
             Some(rank) if !rank.is_long() => {
@@ -66,16 +68,6 @@ pub async fn reorder(
         wait_or_give_up(tries).await?;
     }
     find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist))
-}
-
-/// The rank of what is put before the item at `place`; `None` where there is no room.
-fn rank_at(items: &[PlaylistItem], place: usize, audio: AudioId) -> Option<Rank> {
-    let before = place.checked_sub(1).and_then(|place| items.get(place));
-    match (before, items.get(place)) {
-        (Some(before), Some(behind)) => Rank::between(&before.rank, &behind.rank),
-        (None, Some(behind)) => Some(Rank::before(&behind.rank, audio)),
-        (before, None) => Some(Rank::after(before.map(|item| &item.rank), audio)),
-    }
 }
 
 /// Writes the new rank of one item, in a list that stands as it will then. `false` when something came before it.
@@ -97,13 +89,9 @@ async fn set_rank(store: &Store, whole: &Whole, audio: AudioId, rank: &Rank) -> 
 /// Writes short ranks for all items, behind the last one, beginning with the last: so the order is right after each
 /// step, however far it comes. Nothing is done when the list has changed since it was read.
 async fn renew(store: &Store, whole: &Whole) -> Result<()> {
-    let mut ranks = Vec::with_capacity(whole.items.len());
-    let mut last = whole.items.last().map(|item| item.rank.clone());
-    for item in &whole.items {
-        let rank = Rank::after(last.as_ref(), item.audio);
-        last = Some(rank.clone());
-        ranks.push((item, rank));
-    }
+    let last = whole.items.last().map(|item| &item.rank);
+    let ranks = Rank::renewed(last, whole.items.iter().map(|item| item.audio.ulid()));
+    let ranks: Vec<_> = whole.items.iter().zip(ranks).collect();
     let mut playlist = whole.playlist.clone();
     for batch in ranks.rchunks(BATCH) {
         let mut transaction = Transaction::default();

@@ -1,19 +1,14 @@
 //! Deleting a playlist: first it is gone, then what it leaves behind is cleared away.
 
-use aws_sdk_dynamodb::types::{DeleteRequest, WriteRequest};
-
-use super::items::wait_or_give_up;
-use super::{Playlist, PlaylistItem, find, get_mine};
+use super::{Playlist, PlaylistItem, find, get_mine, list_mine};
+use crate::batch::{self, wait_or_give_up};
 use crate::client::Store;
-use crate::codec::{decode, key_attributes, number, text};
+use crate::codec::{decode, number, text};
 use crate::error::{Error, Result};
 use crate::ids::{CoverId, PlaylistId, UserId};
 use crate::keys::{self, object};
 use crate::objects::{self, Bucket};
-use crate::table::{self, Consistency, Order, Outcome, Transaction, sdk_error};
-
-/// Deletes of one request; the service takes no more.
-const BATCH: usize = 25;
+use crate::table::{self, Consistency, Order, Outcome, Transaction};
 
 /// Deletes a playlist: it, its claim on its name and its place in the owner's count go at once. Whoever follows the table
 /// then calls [`purge`] for the rest, as often as it takes. Condition: the playlist belongs to the owner. 1 read,
@@ -61,6 +56,30 @@ pub async fn delete(store: &Store, owner: &UserId, id: PlaylistId) -> Result<()>
     Ok(())
 }
 
+/// Deletes every playlist of somebody whose account is gone; whoever follows the table then calls [`purge`] for each.
+/// Names go with everything else that belonged to them. Done again it changes nothing. 2 reads, 2 writes and 1 in the
+/// index for each playlist.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn abandon_all(store: &Store, owner: &UserId) -> Result<()> {
+    for playlist in list_mine(store, owner).await? {
+        let mut transaction = Transaction::default();
+        transaction.delete(
+            "playlist",
+            table::delete(store, keys::playlist::primary(playlist.id))
+                .condition_expression("#owner = :me")
+                .expression_attribute_names("#owner", "owner")
+                .expression_attribute_values(":me", text(owner.as_str()))
+                .build()
+                .map_err(table::build_error)?,
+        );
+        // Refused: it is gone already.
+        transaction.run(store).await?;
+    }
+    Ok(())
+}
+
 /// Clears away what a deleted playlist leaves behind: what was in it, and its cover. Done again it changes nothing.
 /// 2 reads, 1 write a recording.
 ///
@@ -74,33 +93,14 @@ pub async fn purge(store: &Store, deleted: &Playlist) -> Result<()> {
     let born_again = find(store, deleted.id).await?.map(|playlist| playlist.created_at);
     let range = keys::playlist::items(deleted.id);
     let items = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
-    let mut requests = Vec::with_capacity(items.len());
+    let mut left = Vec::with_capacity(items.len());
     for item in items {
         let item: PlaylistItem = decode(item)?;
-        if born_again.is_some_and(|at| item.added_at >= at) {
-            continue;
-        }
-        let key = key_attributes(keys::playlist::item(deleted.id, item.audio));
-        let request = DeleteRequest::builder().set_key(Some(key)).build().map_err(table::build_error)?;
-        requests.push(WriteRequest::builder().delete_request(request).build());
-    }
-    for batch in requests.chunks(BATCH) {
-        let mut rest = batch.to_vec();
-        // The service may do a part of it when it is busy.
-        let mut tries = 0;
-        while !rest.is_empty() {
-            if tries > 0 {
-                wait_or_give_up(tries)
-                    .await
-                    .map_err(|_| Error::Unavailable("the table is too busy to delete".into()))?;
-            }
-            tries += 1;
-            let answer = store.dynamodb().batch_write_item().request_items(store.table(), rest).send().await;
-            let left = answer.map_err(sdk_error)?.unprocessed_items;
-            rest = left.unwrap_or_default().remove(store.table()).unwrap_or_default();
+        if born_again.is_none_or(|at| item.added_at < at) {
+            left.push(keys::playlist::item(deleted.id, item.audio));
         }
     }
-    Ok(())
+    batch::delete_all(store, left).await
 }
 
 /// Removes the file of a cover that no playlist shows any more. 1 request.

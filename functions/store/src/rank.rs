@@ -1,11 +1,11 @@
-//! Where an item stands in its playlist: a text, such that there is always room for another one between two.
+//! Where an item stands in a list that people order: a text, such that there is always room for another one between two.
 //!
 //! It is read as a number: six digits before the point, the others behind it, all to base 36. Whoever puts something
 //! at an end takes the next whole number, so that ranks stay short there; in the middle each new rank is a little longer.
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::AudioId;
+use ulid::Ulid;
 
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 const BASE: u32 = 36;
@@ -27,15 +27,15 @@ pub(crate) struct Rank(String);
 
 impl Rank {
     /// A rank behind `last`, or the first of all. Two items that are added behind the same one at the same time get
-    /// different ranks, because each brings its own `audio`.
-    pub(crate) fn after(last: Option<&Self>, audio: AudioId) -> Self {
+    /// different ranks, because each brings its own id.
+    pub(crate) fn after(last: Option<&Self>, item: Ulid) -> Self {
         let whole = last.map_or(FIRST_WHOLE, |last| last.whole().saturating_add(1));
-        Self::with_whole(whole, audio)
+        Self::with_whole(whole, item)
     }
 
     /// A rank before `first`.
-    pub(crate) fn before(first: &Self, audio: AudioId) -> Self {
-        Self::with_whole(first.whole().saturating_sub(1), audio)
+    pub(crate) fn before(first: &Self, item: Ulid) -> Self {
+        Self::with_whole(first.whole().saturating_sub(1), item)
     }
 
     /// The shortest rank between two; `None` where there is none because they are equal or out of order.
@@ -60,7 +60,29 @@ impl Rank {
         Some(Self(middle))
     }
 
-    /// Whether it has become so long that all ranks of the playlist should be written anew.
+    /// The rank of what is put before the item at `place` of a list with these ranks; `None` where there is no room.
+    pub(crate) fn at(ranks: &[&Self], place: usize, item: Ulid) -> Option<Self> {
+        let before = place.checked_sub(1).and_then(|place| ranks.get(place));
+        match (before, ranks.get(place)) {
+            (Some(before), Some(behind)) => Self::between(before, behind),
+            (None, Some(behind)) => Some(Self::before(behind, item)),
+            (before, None) => Some(Self::after(before.copied(), item)),
+        }
+    }
+
+    /// Short ranks for all items of a list, behind its last one, in the same order.
+    pub(crate) fn renewed(last: Option<&Self>, items: impl IntoIterator<Item = Ulid>) -> Vec<Self> {
+        let mut last = last.cloned();
+        let mut ranks = Vec::new();
+        for item in items {
+            let rank = Self::after(last.as_ref(), item);
+            last = Some(rank.clone());
+            ranks.push(rank);
+        }
+        ranks
+    }
+
+    /// Whether it has become so long that all ranks of the list should be written anew.
     pub(crate) fn is_long(&self) -> bool {
         self.0.len() > LONG_CHARS
     }
@@ -70,7 +92,7 @@ impl Rank {
         &self.0
     }
 
-    fn with_whole(whole: u64, audio: AudioId) -> Self {
+    fn with_whole(whole: u64, item: Ulid) -> Self {
         let whole = whole.min(LAST_WHOLE);
         let mut text = String::with_capacity(WHOLE_DIGITS + 5);
         for place in (0..WHOLE_DIGITS).rev() {
@@ -78,7 +100,7 @@ impl Rank {
             text.push(digit(u32::try_from(whole / power % u64::from(BASE)).unwrap_or(0)));
         }
         // The last digits of an id are chance. A digit that is not 0 ends the rank, or '1' and '10' would be one number.
-        let id = audio.to_string().to_ascii_lowercase();
+        let id = item.to_string().to_ascii_lowercase();
         text.push_str(id.get(id.len().saturating_sub(4)..).unwrap_or_default());
         text.push('i');
         Self(text)
@@ -101,18 +123,18 @@ fn digit(value: u32) -> char {
 mod tests {
     use super::*;
 
-    fn audio(number: u8) -> AudioId {
-        format!("01JD3Q8Z6B00000000000000{number:02}").parse().unwrap()
+    fn item(number: u8) -> Ulid {
+        Ulid::from_string(&format!("01JD3Q8Z6B00000000000000{number:02}")).unwrap()
     }
 
     #[test]
     fn ends_take_whole_numbers_and_stay_short() {
-        let first = Rank::after(None, audio(1));
+        let first = Rank::after(None, item(1));
         assert_eq!(first.0, "i000000001i");
         let (mut last, mut front) = (first.clone(), first);
         for number in 0..600_u16 {
             let number = u8::try_from(number % 90).unwrap();
-            let (behind, before) = (Rank::after(Some(&last), audio(number)), Rank::before(&front, audio(number)));
+            let (behind, before) = (Rank::after(Some(&last), item(number)), Rank::before(&front, item(number)));
             assert!(behind > last && before < front);
             assert_eq!((behind.0.len(), before.0.len()), (11, 11));
             (last, front) = (behind, before);
@@ -121,14 +143,14 @@ mod tests {
 
     #[test]
     fn two_that_are_added_behind_the_same_one_differ() {
-        let last = Rank::after(None, audio(1));
-        assert_ne!(Rank::after(Some(&last), audio(2)), Rank::after(Some(&last), audio(3)));
+        let last = Rank::after(None, item(1));
+        assert_ne!(Rank::after(Some(&last), item(2)), Rank::after(Some(&last), item(3)));
     }
 
     #[test]
     fn there_is_always_a_rank_between_two() {
         // A walk that halves a gap again and again, from either side as a fixed sequence of bits says.
-        let (mut low, mut high) = (Rank::after(None, audio(1)), Rank::after(None, audio(2)));
+        let (mut low, mut high) = (Rank::after(None, item(1)), Rank::after(None, item(2)));
         let mut bits = 0x9E37_79B9_7F4A_7C15_u64;
         for _ in 0..400 {
             let middle = Rank::between(&low, &high).unwrap();

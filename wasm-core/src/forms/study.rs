@@ -1,0 +1,134 @@
+//! Chapters and their study cards.
+
+use super::{FieldError, FieldErrors, is_invisible, lines, required_text, text, within};
+use crate::limits::{
+    CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS, CHAPTER_DESCRIPTION_MAX_CHARS, CHAPTER_MAX,
+    TITLE_MAX_CHARS,
+};
+use crate::unicode::composed;
+
+/// A checked chapter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChapterDraft {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Title.
+    pub title: String,
+    /// Description, possibly empty.
+    pub description: String,
+}
+
+/// A checked study card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardDraft {
+    /// What is on the front, as Markdown with formulas.
+    pub title: String,
+    /// What is on the back, as Markdown with formulas.
+    pub content: String,
+    /// What the picture shows, possibly empty.
+    pub image_alt: String,
+}
+
+/// Checks a chapter.
+///
+/// # Errors
+/// Every failing field: `number`, `title`, `description`.
+pub fn chapter_draft(number: u32, title: &str, description: &str) -> Result<ChapterDraft, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let number = errors.take(chapter_number(number));
+    let title = errors.take(required_text("title", title, TITLE_MAX_CHARS, "Title is required."));
+    let description = errors.take(lines("description", description, CHAPTER_DESCRIPTION_MAX_CHARS));
+    match (number, title, description) {
+        (Some(number), Some(title), Some(description)) => Ok(ChapterDraft { number, title, description }),
+        _ => Err(errors),
+    }
+}
+
+fn chapter_number(number: u32) -> Result<u32, FieldError> {
+    if (1..=CHAPTER_MAX).contains(&number) {
+        Ok(number)
+    } else {
+        Err(FieldError::new("number", "invalid", format!("Enter a whole number from 1 to {CHAPTER_MAX}.")))
+    }
+}
+
+/// Checks a study card.
+///
+/// # Errors
+/// Every failing field: `title`, `content`, `imageAlt`.
+pub fn card_draft(title: &str, content: &str, image_alt: &str) -> Result<CardDraft, FieldErrors> {
+    let mut errors = FieldErrors::default();
+    let title = errors.take(markdown("title", title, CARD_TITLE_MAX_CHARS, "Write what is on the front."));
+    let content = errors.take(markdown("content", content, CARD_CONTENT_MAX_CHARS, "Write what is on the back."));
+    let image_alt = errors.take(text("imageAlt", image_alt, CARD_IMAGE_ALT_MAX_CHARS));
+    match (title, content, image_alt) {
+        (Some(title), Some(content), Some(image_alt)) => Ok(CardDraft { title, content, image_alt }),
+        _ => Err(errors),
+    }
+}
+
+/// Markdown that must not be empty. White space means something in it, so it stays; only what is invisible, what cannot
+/// be seen at the end of lines, and empty lines around the text go.
+fn markdown(field: &str, value: &str, max_chars: usize, message: &str) -> Result<String, FieldError> {
+    let unified = value.replace("\r\n", "\n").replace('\r', "\n");
+    let visible: String = unified
+        .chars()
+        .filter(|character| !is_invisible(*character))
+        .filter(|character| !character.is_control() || matches!(character, '\n' | '\t'))
+        .collect();
+    let kept: Vec<String> = composed(&visible).split('\n').map(|line| end_of_line(line).to_owned()).collect();
+    let value = kept.join("\n").trim_matches('\n').to_owned();
+    if value.trim().is_empty() { Err(FieldError::required(field, message)) } else { within(field, value, max_chars) }
+}
+
+/// Two spaces at the end of a line break it; more, or one, mean nothing.
+fn end_of_line(line: &str) -> &str {
+    let end = line.trim_end();
+    if !end.is_empty() && line[end.len()..].starts_with("  ") { &line[..end.len() + 2] } else { end }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn s3_chap_1_a_chapter_has_a_number_a_title_and_perhaps_a_description() {
+        let draft = chapter_draft(4, "  Inheritance \n and polymorphism ", "What a base\r\npointer knows").unwrap();
+        assert_eq!(draft.title, "Inheritance and polymorphism");
+        assert_eq!((draft.number, draft.description.as_str()), (4, "What a base\npointer knows"));
+        let errors = chapter_draft(0, " ", &"é".repeat(501)).unwrap_err();
+        let fields: Vec<_> = errors.0.iter().map(|error| (error.field.as_str(), error.code.as_str())).collect();
+        assert_eq!(fields, [("number", "invalid"), ("title", "required"), ("description", "too_long")]);
+        assert!(chapter_draft(999, "T", "").is_ok());
+        assert_eq!(chapter_draft(1000, "T", "").unwrap_err().to_string(), "Enter a whole number from 1 to 999.");
+    }
+
+    #[test]
+    fn s3_card_1_a_card_keeps_the_white_space_that_markdown_needs() {
+        let content = "\r\n- one\r\n    - two \t\r\n\r\n\r\n```cpp\r\n\tint x;  \r\n```\n\u{202E}$x^2$\u{7}\n\n";
+        let draft = card_draft(" What is $e$? ", content, " a \n circle ").unwrap();
+        assert_eq!(draft.content, "- one\n    - two\n\n\n```cpp\n\tint x;  \n```\n$x^2$");
+        assert_eq!((draft.title.as_str(), draft.image_alt.as_str()), (" What is $e$?", "a circle"));
+    }
+
+    #[test]
+    fn s3_card_1_a_card_has_two_sides_of_a_bounded_length() {
+        let errors = card_draft(" \n\t", "\u{200B}", &"a".repeat(201)).unwrap_err();
+        let fields: Vec<_> = errors.0.iter().map(|error| (error.field.as_str(), error.code.as_str())).collect();
+        assert_eq!(fields, [("title", "required"), ("content", "required"), ("imageAlt", "too_long")]);
+        assert!(card_draft(&"é".repeat(500), &"é".repeat(4000), "").is_ok());
+        assert_eq!(card_draft(&"é".repeat(501), "back", "").unwrap_err().0[0].code, "too_long");
+        assert_eq!(card_draft("front", &"é".repeat(4001), "").unwrap_err().0[0].code, "too_long");
+    }
+
+    proptest! {
+        #[test]
+        fn cleaning_markdown_twice_changes_nothing(typed in "\\PC{0,30}|[ \\t\\n\\ra\u{301}\u{0}\u{202E}]{0,20}") {
+            if let Ok(once) = markdown("content", &typed, 100, "") {
+                prop_assert_eq!(markdown("content", &once, 100, "").unwrap(), once.as_str());
+            }
+        }
+    }
+}
