@@ -17,7 +17,7 @@ use crate::notes::Published;
 use crate::objects::Bucket;
 use crate::table::{self, Consistency, Order, Outcome, Transaction};
 use crate::timestamp::Timestamp;
-use crate::{objects, shelves, uploads};
+use crate::{course_audio, objects, shelves, uploads};
 
 /// Reads that go on at the same time: each wants a connection.
 const READS_AT_ONCE: usize = 25;
@@ -151,7 +151,7 @@ pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote
 
 /// Makes an audio note visible: the note, the counts of its shelf and the upload's status change together. Its waveform
 /// is written before, so whoever sees the note finds it. Conditions: no such audio note yet, the upload is being
-/// checked. 11 writes and 3 in the index.
+/// checked. 11 writes and 3 in the index; 2 writes more for one about a course.
 ///
 /// # Errors
 /// `Conflict(IdInUse)` when another audio note has the id.
@@ -163,6 +163,7 @@ pub async fn publish(store: &Store, audio: &AudioNote, peaks: Vec<u8>, upload: U
     transaction.update("shelf", shelves::count(store, audio, 1)?);
     transaction.update("upload", uploads::ready(store, upload, None, audio.created_at)?);
     content::add(store, &mut transaction, &audio.into())?;
+    course_audio::point(store, &mut transaction, audio)?;
     match transaction.run(store).await? {
         Outcome::Done => Ok(Published::Now),
         outcome if outcome.refused("upload") => uploads::published(store, upload).await,

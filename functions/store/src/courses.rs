@@ -46,10 +46,39 @@ pub struct Course {
     /// How many visible notes it has.
     #[serde(default)]
     pub note_count: u32,
+    /// How much goes on in it, as [`crate::activity`] counts: the sum of its era.
+    #[serde(default)]
+    pub activity: u64,
+    /// The era that the sum is in.
+    #[serde(default)]
+    pub activity_era: u32,
+    /// When a note was last published in it; `None` when none was. A note that is deleted does not change it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newest_note_at: Option<Timestamp>,
     /// When it was first set.
     pub created_at: Timestamp,
     /// When its text last changed.
     pub updated_at: Timestamp,
+}
+
+impl Course {
+    /// A course in which nothing has happened yet.
+    #[must_use]
+    pub fn new(code: CourseCode, title: impl Into<String>, now: Timestamp) -> Self {
+        Self {
+            code,
+            title: title.into(),
+            description: String::new(),
+            image_key: None,
+            likes: 0,
+            note_count: 0,
+            activity: 0,
+            activity_era: 0,
+            newest_note_at: None,
+            created_at: now,
+            updated_at: now,
+        }
+    }
 }
 
 impl Entity for Course {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::activity;
 use crate::client::Store;
 use crate::codec::{Entity, encode};
 use crate::error::Result;
@@ -36,12 +37,13 @@ impl Entity for Download {
 }
 
 /// Records a download; a second one on the same day changes nothing. Condition: no record yet today.
-/// 1 read, 1 write. `true` when it was recorded now.
+/// 1 read, 1 write, and 1 with 1 in the index for the activity of the course. `true` when it was recorded now.
 ///
 /// # Errors
 /// `NotFound(Note)`.
 pub async fn record(store: &Store, owner: &UserId, note: NoteId, now: Timestamp) -> Result<bool> {
     let note: Note = notes::get(store, note).await?;
+    let course = note.course;
     let download = Download {
         user_id: owner.clone(),
         course_id: note.id,
@@ -50,7 +52,11 @@ pub async fn record(store: &Store, owner: &UserId, note: NoteId, now: Timestamp)
         downloaded_at: now,
     };
     let item = encode(&download, keys::download::primary(owner, now, note.id), None)?;
-    table::put_if_absent(store, item).await
+    let is_new = table::put_if_absent(store, item).await?;
+    if is_new {
+        activity::add(store, &course, now).await;
+    }
+    Ok(is_new)
 }
 
 /// One page of downloads, newest day first. 1 read.

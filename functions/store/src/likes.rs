@@ -1,26 +1,37 @@
 //! Likes: one fact per student and thing, and a count on the thing that moves in the same transaction.
 
+mod place;
+
 use aws_sdk_dynamodb::types::Update;
 use serde::{Deserialize, Serialize};
+use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
+use wasm_core::shelf::ShelfId;
 
+use self::place::Place;
+use crate::activity;
 use crate::client::Store;
 use crate::codec::{Entity, decode, encode, number};
-use crate::error::{Error, Noun, Result};
-use crate::ids::{NoteId, UserId};
+use crate::courses::{self, Course};
+use crate::error::{Conflict, Error, Result};
+use crate::ids::{AudioId, NoteId, UserId};
 use crate::keys::{self, Key};
 use crate::table::{self, Consistency, Order, Outcome, Transaction};
 use crate::timestamp::Timestamp;
-use crate::{courses, notes, trash};
+
+/// How often a write is tried again that others came before.
+const TRIES: u32 = 10;
 
 /// What can be liked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LikeTarget {
     /// A course.
     Course(CourseCode),
-    /// A note.
+    /// A note, of a course or in an album.
     Note(NoteId),
+    /// An audio note.
+    Audio(AudioId),
 }
 
 /// Whether somebody likes a thing, and how many do.
@@ -37,15 +48,28 @@ pub struct LikeState {
 pub struct Likes {
     /// Liked courses, by code.
     pub courses: Vec<CourseCode>,
-    /// Liked notes, oldest first.
+    /// Liked notes, of courses and in albums, oldest first.
     pub notes: Vec<NoteId>,
+    /// Liked audio notes, oldest first.
+    pub audio: Vec<AudioId>,
 }
 
+/// That somebody likes something. What it names says of what kind it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Like {
-    course: CourseCode,
+    /// The course, or the one that the thing is about, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    course: Option<CourseCode>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     note: Option<NoteId>,
+    /// The album that the note is in; none for the note of a course.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    album: Option<AlbumId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    audio: Option<AudioId>,
+    /// The shelf that the audio note stands on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shelf: Option<ShelfId>,
     liked_at: Timestamp,
 }
 
@@ -55,40 +79,66 @@ impl Entity for Like {
 }
 
 /// Likes a thing; liking it again changes nothing. Conditions: no like yet, the thing exists.
-/// 4 writes, 1 to 2 reads.
+/// 4 writes (6 for a course, which is listed in the index), 1 to 2 reads; for what is about a course 2 writes more.
 ///
 /// # Errors
-/// `NotFound(Course)`, `NotFound(Note)`.
+/// `NotFound(Course)`, `NotFound(Note)`, `NotFound(Audio)`.
 pub async fn like(store: &Store, owner: &UserId, target: &LikeTarget, now: Timestamp) -> Result<LikeState> {
     let place = Place::of(store, target).await?;
-    let like = Like { course: place.course, note: place.note, liked_at: now };
-    let item = encode(&like, like_key(owner, target), None)?;
+    let outcome = match place {
+        Place::Course(course) => like_course(store, owner, &course, now).await?,
+        _ => write_like(store, owner, place, one_more(store, place.key())?, now).await?,
+    };
+    // When both refuse, the thing is gone and its like is a leftover: not found is the whole truth.
+    if outcome.refused("count") {
+        return Err(Error::NotFound(place.noun()));
+    }
+    if outcome == Outcome::Done
+        && !matches!(place, Place::Course(_))
+        && let Some(course) = place.course()
+    {
+        activity::add(store, &course, now).await;
+    }
+    let count = place.count(store).await?.unwrap_or(limits::LIKE_FLOOR);
+    Ok(LikeState { liked: true, count })
+}
+
+/// The like of a course moves its activity with its count, so it has to know the era that this is counted in.
+async fn like_course(store: &Store, owner: &UserId, code: &CourseCode, now: Timestamp) -> Result<Outcome> {
+    let (mut era, mut share) = activity::share_now(now);
+    for _ in 0..TRIES {
+        let count = table::update(store, keys::course::primary(code))
+            .update_expression("SET activity_era = :era ADD likes :one, activity :share")
+            .condition_expression(format!("attribute_exists(pk) AND {}", activity::SAME_ERA))
+            .expression_attribute_values(":one", number(1))
+            .expression_attribute_values(":share", number(share))
+            .expression_attribute_values(":era", number(era))
+            .build()
+            .map_err(table::build_error)?;
+        let outcome = write_like(store, owner, Place::Course(*code), count, now).await?;
+        if !outcome.refused("count") {
+            return Ok(outcome);
+        }
+        let Some(course) = courses::find(store, code).await? else { return Ok(outcome) };
+        (era, share) = activity::settle(store, &course, now).await?;
+    }
+    Err(Error::Conflict(Conflict::Changed))
+}
+
+async fn write_like(store: &Store, owner: &UserId, place: Place, count: Update, now: Timestamp) -> Result<Outcome> {
+    let item = encode(&Like::of(place, now), like_key(owner, &place.target()), None)?;
     let mut transaction = Transaction::default();
     transaction.put(
         "like",
         table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
     );
-    transaction.update(
-        "count",
-        table::update(store, place.key())
-            .update_expression("ADD likes :one")
-            .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":one", number(1))
-            .build()
-            .map_err(table::build_error)?,
-    );
-    let outcome = transaction.run(store).await?;
-    // When both refuse, the thing is gone and its like is a leftover: not found is the whole truth.
-    if outcome.refused("count") {
-        return Err(Error::NotFound(place.noun()));
-    }
-    let count = place.count(store).await?;
-    Ok(LikeState { liked: true, count })
+    transaction.update("count", count);
+    transaction.run(store).await
 }
 
 /// Takes a like back; doing it again changes nothing. Conditions: the like is there, the count is above the
 /// floor. When the thing has gone to the trash its count moves there; when it is gone only the like goes.
-/// 4 writes, 1 to 3 reads.
+/// 4 writes (6 for a course), 2 to 4 reads; for what is about a course 2 writes and 1 read more.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
@@ -97,37 +147,78 @@ pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Resul
     let Some(like) = table::find::<Like>(store, key.clone()).await? else {
         let count = match Place::of(store, target).await {
             Ok(place) => place.count(store).await?,
-            Err(Error::NotFound(_)) => limits::LIKE_FLOOR,
+            Err(Error::NotFound(_)) => None,
             Err(error) => return Err(error),
         };
-        return Ok(LikeState { liked: false, count });
+        return Ok(LikeState { liked: false, count: count.unwrap_or(limits::LIKE_FLOOR) });
     };
-    let place = Place { course: like.course, note: like.note };
+    let place = like.place()?;
+    if let Place::Course(course) = place {
+        unlike_course(store, key, &course, like.liked_at).await?;
+    } else if unlike_thing(store, key, place).await?
+        && let Some(course) = place.course()
+    {
+        activity::take_back(store, &course, like.liked_at).await;
+    }
+    let count = place.count(store).await?.unwrap_or(limits::LIKE_FLOOR);
+    Ok(LikeState { liked: false, count })
+}
+
+async fn unlike_course(store: &Store, like: Key, code: &CourseCode, liked_at: Timestamp) -> Result<()> {
+    for _ in 0..TRIES {
+        let course = courses::find(store, code).await?.filter(|course| course.likes > limits::LIKE_FLOOR);
+        let count = course.map(|course| one_less_with_share(store, &course, liked_at)).transpose()?;
+        let outcome = delete_like(store, like.clone(), count).await?;
+        if outcome == Outcome::Done || outcome.refused("like") {
+            return Ok(());
+        }
+    }
+    Err(Error::Conflict(Conflict::Changed))
+}
+
+fn one_less_with_share(store: &Store, course: &Course, liked_at: Timestamp) -> Result<Update> {
+    let share = activity::share_of(course, liked_at);
+    if share == 0 {
+        return one_less(store, keys::course::primary(&course.code), "likes");
+    }
+    table::update(store, keys::course::primary(&course.code))
+        .update_expression("SET likes = likes - :one, activity = activity - :share")
+        .condition_expression("likes > :floor AND activity >= :share AND activity_era = :era")
+        .expression_attribute_values(":one", number(1))
+        .expression_attribute_values(":floor", number(limits::LIKE_FLOOR))
+        .expression_attribute_values(":share", number(share))
+        .expression_attribute_values(":era", number(course.activity_era))
+        .build()
+        .map_err(table::build_error)
+}
+
+/// `true` when it was this call that took the like back.
+async fn unlike_thing(store: &Store, like: Key, place: Place) -> Result<bool> {
     let mut counters = vec![Some(one_less(store, place.key(), "likes")?)];
-    if let Some(note) = place.note {
-        counters.push(Some(one_less(store, keys::trash::primary(note), "note.likes")?));
+    if let Some((key, path)) = place.in_trash() {
+        counters.push(Some(one_less(store, key, path)?));
     }
     // Last resort: the thing is gone, or its count is at the floor already.
     counters.push(None);
     for counter in counters {
-        let mut transaction = Transaction::default();
-        transaction.delete(
-            "like",
-            table::delete(store, key.clone())
-                .condition_expression("attribute_exists(pk)")
-                .build()
-                .map_err(table::build_error)?,
-        );
-        if let Some(counter) = counter {
-            transaction.update("count", counter);
-        }
-        let outcome = transaction.run(store).await?;
+        let outcome = delete_like(store, like.clone(), counter).await?;
         if outcome == Outcome::Done || outcome.refused("like") {
-            break;
+            return Ok(outcome == Outcome::Done);
         }
     }
-    let count = place.count(store).await?;
-    Ok(LikeState { liked: false, count })
+    Ok(false)
+}
+
+async fn delete_like(store: &Store, like: Key, count: Option<Update>) -> Result<Outcome> {
+    let mut transaction = Transaction::default();
+    transaction.delete(
+        "like",
+        table::delete(store, like).condition_expression("attribute_exists(pk)").build().map_err(table::build_error)?,
+    );
+    if let Some(count) = count {
+        transaction.update("count", count);
+    }
+    transaction.run(store).await
 }
 
 /// Everything somebody likes. 1 read for each MB.
@@ -138,10 +229,10 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Likes> {
     let items = table::query_all(store, &keys::like::all(owner), Order::Ascending, Consistency::Strong).await?;
     let mut likes = Likes::default();
     for item in items {
-        let like: Like = decode(item)?;
-        match like.note {
-            Some(note) => likes.notes.push(note),
-            None => likes.courses.push(like.course),
+        match decode::<Like>(item)?.place()?.target() {
+            LikeTarget::Course(course) => likes.courses.push(course),
+            LikeTarget::Note(note) => likes.notes.push(note),
+            LikeTarget::Audio(audio) => likes.audio.push(audio),
         }
     }
     Ok(likes)
@@ -159,7 +250,17 @@ fn like_key(owner: &UserId, target: &LikeTarget) -> Key {
     match target {
         LikeTarget::Course(course) => keys::like::course(owner, course),
         LikeTarget::Note(note) => keys::like::note(owner, *note),
+        LikeTarget::Audio(audio) => keys::like::audio(owner, *audio),
     }
+}
+
+fn one_more(store: &Store, key: Key) -> Result<Update> {
+    table::update(store, key)
+        .update_expression("ADD likes :one")
+        .condition_expression("attribute_exists(pk)")
+        .expression_attribute_values(":one", number(1))
+        .build()
+        .map_err(table::build_error)
 }
 
 fn one_less(store: &Store, key: Key, count: &str) -> Result<Update> {
@@ -170,41 +271,4 @@ fn one_less(store: &Store, key: Key, count: &str) -> Result<Update> {
         .expression_attribute_values(":floor", number(limits::LIKE_FLOOR))
         .build()
         .map_err(table::build_error)
-}
-
-/// Where the count of a thing is kept.
-struct Place {
-    course: CourseCode,
-    note: Option<NoteId>,
-}
-
-impl Place {
-    async fn of(store: &Store, target: &LikeTarget) -> Result<Self> {
-        Ok(match target {
-            LikeTarget::Course(course) => Self { course: *course, note: None },
-            LikeTarget::Note(note) => Self { course: notes::get(store, *note).await?.course, note: Some(*note) },
-        })
-    }
-
-    fn key(&self) -> Key {
-        match self.note {
-            None => keys::course::primary(&self.course),
-            Some(note) => keys::note::primary(&self.course, note),
-        }
-    }
-
-    fn noun(&self) -> Noun {
-        if self.note.is_some() { Noun::Note } else { Noun::Course }
-    }
-
-    async fn count(&self, store: &Store) -> Result<u32> {
-        let count = match self.note {
-            None => courses::find(store, &self.course).await?.map(|course| course.likes),
-            Some(note) => match notes::find_in_course(store, &self.course, note).await? {
-                Some(note) => Some(note.likes),
-                None => trash::find(store, note).await?.map(|trashed| trashed.note.likes),
-            },
-        };
-        Ok(count.unwrap_or(limits::LIKE_FLOOR))
-    }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
 use crate::client::Store;
-use crate::codec::{Entity, decode, encode, number};
+use crate::codec::{Entity, decode, encode, number, text};
 use crate::content;
 use crate::error::{Conflict, Error, Noun, Result};
 use crate::ids::{NoteId, Sha256Hash, UploadId, UserId};
@@ -126,7 +126,7 @@ pub async fn publish(store: &Store, note: &Note, upload: UploadId) -> Result<Pub
         "note",
         table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
     );
-    transaction.update("course", count_notes(store, &note.course, 1)?);
+    transaction.update("course", count_new_note(store, note)?);
     transaction.update("upload", uploads::ready(store, upload, Some(note.pages), note.uploaded_at)?);
     content::add(store, &mut transaction, &note.into())?;
     match transaction.run(store).await? {
@@ -135,6 +135,17 @@ pub async fn publish(store: &Store, note: &Note, upload: UploadId) -> Result<Pub
         outcome if outcome.refused("course") => Err(Error::NotFound(Noun::Course)),
         Outcome::Refused(_) => Err(Error::Conflict(Conflict::IdInUse)),
     }
+}
+
+/// The update that counts a note in its course, which must exist, and says when it was published.
+fn count_new_note(store: &Store, note: &Note) -> Result<aws_sdk_dynamodb::types::Update> {
+    table::update(store, keys::course::primary(&note.course))
+        .update_expression("SET newest_note_at = :at ADD note_count :one")
+        .condition_expression("attribute_exists(pk)")
+        .expression_attribute_values(":at", text(note.uploaded_at.to_string()))
+        .expression_attribute_values(":one", number(1))
+        .build()
+        .map_err(table::build_error)
 }
 
 /// The update that adds `change` notes to a course that must exist; never below 0.

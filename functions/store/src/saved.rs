@@ -1,15 +1,18 @@
 //! My Notes: copies of notes, so that they stay readable when the original is gone.
 
+use aws_sdk_dynamodb::types::AttributeValue;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
+use crate::activity;
 use crate::client::Store;
-use crate::codec::{Entity, decode, encode, number};
+use crate::codec::{Entity, Item, decode, encode, number, text};
 use crate::error::{Error, Noun, Result};
 use crate::ids::{NoteId, UserId, UsernameKey};
 use crate::keys;
-use crate::notes::{self, Note, UNTITLED};
+use crate::notes::UNTITLED;
+use crate::notes::any::{self, AnyNote};
 use crate::page::{Cursor, Page};
 use crate::students::Student;
 use crate::table::{self, Consistency, Order, Outcome, Transaction};
@@ -22,9 +25,10 @@ pub const SAVED_NOTE_TYPE: &str = "Saved Note";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedNote {
     /// The note as it was when it was saved.
-    pub note: Note,
-    /// Code of its course.
-    pub course_code: CourseCode,
+    pub note: AnyNote,
+    /// Code of its course; `None` for an album note that is about no course of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course_code: Option<CourseCode>,
     /// Id of the note it is a copy of.
     pub original_note_id: NoteId,
     /// Always [`SAVED_NOTE_TYPE`].
@@ -47,7 +51,16 @@ pub struct SavedNote {
 
 impl Entity for SavedNote {
     const ENTITY: &'static str = "saved_note";
-    const SCHEMA: u32 = 1;
+    const SCHEMA: u32 = 2;
+
+    /// In the first schema every note was one of a course.
+    fn upgrade(item: &mut Item, schema: u32) {
+        if schema == 1
+            && let Some(AttributeValue::M(note)) = item.get_mut("note")
+        {
+            note.insert("kind".into(), text("course"));
+        }
+    }
 }
 
 /// A saved note, and whether this call saved it.
@@ -60,7 +73,8 @@ pub struct Saved {
 }
 
 /// Adds a note to My Notes; adding it again changes nothing and returns what is there.
-/// Conditions: not there yet, the owner has fewer than `SAVED_NOTES_MAX`. 2 to 3 reads, 4 writes.
+/// Conditions: not there yet, the owner has fewer than `SAVED_NOTES_MAX`. 2 to 3 reads, 4 writes; then 1 write and 1 in
+/// the index for the activity of the course.
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Student)`, `LimitReached`.
@@ -68,13 +82,13 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
     if let Some(note) = find(store, &owner.uid, id).await? {
         return Ok(Saved { note, created: false });
     }
-    let mut note = notes::get(store, id).await?;
-    if note.title.trim().is_empty() {
-        note.title = UNTITLED.to_owned();
+    let mut note = any::get(store, id).await?;
+    if note.title().trim().is_empty() {
+        UNTITLED.clone_into(note.title_mut());
     }
     let saved = SavedNote {
-        course_code: note.course,
-        original_note_id: note.id,
+        course_code: note.course(),
+        original_note_id: note.id(),
         kind: SAVED_NOTE_TYPE.to_owned(),
         added_at: now,
         saved_at: now,
@@ -101,7 +115,10 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
             .map_err(table::build_error)?,
     );
     match transaction.run(store).await? {
-        Outcome::Done => Ok(Saved { note: saved, created: true }),
+        Outcome::Done => {
+            activity::add(store, &saved.course_code, now).await;
+            Ok(Saved { note: saved, created: true })
+        }
         outcome if outcome.refused("saved") => {
             let note = find(store, &owner.uid, id).await?.ok_or(Error::NotFound(Noun::SavedNote))?;
             Ok(Saved { note, created: false })
@@ -139,11 +156,13 @@ pub async fn list_all(store: &Store, owner: &UserId) -> Result<Vec<SavedNote>> {
     items.into_iter().map(decode).collect()
 }
 
-/// Removes a note from My Notes; removing it again changes nothing. 4 writes.
+/// Removes a note from My Notes; removing it again changes nothing. 1 read, 4 writes; then 1 read, 1 write and 1 in the
+/// index for the activity of the course.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
 pub async fn remove(store: &Store, owner: &UserId, id: NoteId) -> Result<()> {
+    let Some(saved) = find(store, owner, id).await? else { return Ok(()) };
     let mut transaction = Transaction::default();
     transaction.delete(
         "saved",
@@ -166,6 +185,10 @@ pub async fn remove(store: &Store, owner: &UserId, id: NoteId) -> Result<()> {
         outcome if outcome.refused("count") && !outcome.refused("saved") => {
             Err(Error::broken("My Notes holds a note but its count is 0"))
         }
-        Outcome::Done | Outcome::Refused(_) => Ok(()),
+        Outcome::Done => {
+            activity::take_back(store, &saved.course_code, saved.saved_at).await;
+            Ok(())
+        }
+        Outcome::Refused(_) => Ok(()),
     }
 }

@@ -2,13 +2,17 @@
 
 use wasm_core::course::CourseCode;
 
+use crate::cards::Card;
+use crate::chapters::Chapter;
+use crate::albums::AlbumNote;
 use crate::codec::{Item, decode, is};
 use crate::courses::Course;
 use crate::error::Result;
-use crate::ids::{CoverId, PlaylistId};
+use crate::ids::{CardImageId, ChapterId, CoverId, PlaylistId};
 use crate::playlists::Playlist;
 use crate::students::photo::Photo;
 use crate::trash::TrashedNote;
+use crate::trash::album::TrashedAlbumNote;
 use crate::trash::audio::TrashedAudio;
 use crate::unconfirmed::UnconfirmedAccount;
 
@@ -25,12 +29,20 @@ pub enum Change {
     TrashedNoteRemoved(Box<TrashedNote>),
     /// An audio note left the trash: restored, dropped after its 30 days, or removed.
     TrashedAudioRemoved(Box<TrashedAudio>),
+    /// An album note left the trash: restored, dropped after its 30 days, or removed.
+    TrashedAlbumNoteRemoved(Box<TrashedAlbumNote>),
+    /// An album note has another picture now: this one is shown no more.
+    AlbumPictureReplaced(PictureId),
     /// A playlist was deleted.
     PlaylistRemoved(Box<Playlist>),
     /// A playlist has another picture now, or none: this one of it is shown no more.
     CoverReplaced(PlaylistId, CoverId),
     /// A student has another picture now, or none, or is gone: this one is shown no more.
     PhotoRemoved(Box<Photo>),
+    /// A chapter was removed.
+    ChapterRemoved(Box<Chapter>),
+    /// A study card has another picture now, or none, or is gone: this one of its chapter is shown no more.
+    CardImageReplaced(ChapterId, CardImageId),
     /// The days in which an address had to be confirmed are over.
     UnconfirmedAccountExpired(Box<UnconfirmedAccount>),
     /// Nothing that anybody follows.
@@ -50,8 +62,17 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     if is::<Playlist>(&before) {
         return playlist_changed(decode(before)?, after);
     }
+    if is::<AlbumNote>(&before) {
+        return album_note_changed(&decode(before)?, after);
+    }
+    if is::<Card>(&before) {
+        return card_changed(decode(before)?, after);
+    }
     if !after.is_empty() {
         return Ok(Change::Other);
+    }
+    if is::<Chapter>(&before) {
+        return decode(before).map(|chapter| Change::ChapterRemoved(Box::new(chapter)));
     }
     if is::<Course>(&before) {
         return decode::<Course>(before).map(|course| Change::CourseRemoved(course.code));
@@ -61,6 +82,9 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     }
     if is::<TrashedAudio>(&before) {
         return decode(before).map(|trashed| Change::TrashedAudioRemoved(Box::new(trashed)));
+    }
+    if is::<TrashedAlbumNote>(&before) {
+        return decode(before).map(|trashed| Change::TrashedAlbumNoteRemoved(Box::new(trashed)));
     }
     if is::<Photo>(&before) {
         return decode(before).map(|photo| Change::PhotoRemoved(Box::new(photo)));
@@ -78,6 +102,28 @@ fn playlist_changed(before: Playlist, after: Item) -> Result<Change> {
     let after: Playlist = decode(after)?;
     Ok(match before.cover {
         Some(cover) if after.cover != Some(cover) => Change::CoverReplaced(before.id, cover),
+        _ => Change::Other,
+    })
+}
+
+fn card_changed(before: Card, after: Item) -> Result<Change> {
+    let after = if is::<Card>(&after) { decode::<Card>(after)?.image } else { None };
+    Ok(match before.image {
+        Some(image) if after.map(|after| after.id) != Some(image.id) => {
+            Change::CardImageReplaced(before.chapter, image.id)
+        }
+        _ => Change::Other,
+    })
+}
+
+/// A note that is gone took its picture along into the trash.
+fn album_note_changed(before: &AlbumNote, after: Item) -> Result<Change> {
+    if !is::<AlbumNote>(&after) {
+        return Ok(Change::Other);
+    }
+    let after: AlbumNote = decode(after)?;
+    Ok(match before.picture {
+        Some(picture) if after.picture != Some(picture) => Change::AlbumPictureReplaced(picture),
         _ => Change::Other,
     })
 }

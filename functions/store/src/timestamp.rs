@@ -55,6 +55,16 @@ impl Timestamp {
         )
     }
 
+    /// The moment so many seconds earlier; stays where it is when there is no such moment.
+    #[must_use]
+    pub fn minus_secs(self, secs: u64) -> Self {
+        Self(
+            self.0
+                .checked_sub(time::Duration::try_from(Duration::from_secs(secs)).unwrap_or_default())
+                .unwrap_or(self.0),
+        )
+    }
+
     /// The beginning of the span of so many seconds, counted from 1970, in which this moment lies.
     #[must_use]
     pub fn floor_to(self, span_secs: u32) -> Self {

@@ -11,7 +11,7 @@ use crate::ids::{AudioId, UserId};
 use crate::table::{self, Outcome, Transaction};
 use crate::timestamp::Timestamp;
 use crate::trash::as_read;
-use crate::{content, keys, shelves};
+use crate::{content, course_audio, keys, shelves};
 
 /// An audio note in the trash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub async fn find(store: &Store, id: AudioId) -> Result<Option<TrashedAudio>> {
 }
 
 /// Moves an audio note to the trash: it leaves its shelf, whose counts go down with it. Conditions: it is there with the
-/// likes and in the version we read, nothing in the trash has its id. 2 reads, 10 writes and 3 in the index.
+/// likes and in the version we read, nothing in the trash has its id. 2 reads, 10 to 12 writes and 3 in the index.
 ///
 /// # Errors
 /// `NotFound(Audio)`; `Conflict(Changed)` when it kept changing under us.
@@ -84,11 +84,12 @@ async fn move_to_trash(store: &Store, trashed: &TrashedAudio) -> Result<Outcome>
     );
     transaction.update("shelf", shelves::count(store, audio, -1)?);
     content::remove(store, &mut transaction, &audio.into())?;
+    course_audio::unpoint(store, &mut transaction, audio)?;
     transaction.run(store).await
 }
 
 /// Takes an audio note back out of the trash, onto its shelf, with its likes. Conditions: it is in the trash with the
-/// likes we read, nothing visible has its id. 1 read, 10 writes and 3 in the index.
+/// likes we read, nothing visible has its id. 1 read, 10 to 12 writes and 3 in the index.
 ///
 /// # Errors
 /// `NotFound(TrashedAudio)`.
@@ -107,6 +108,7 @@ pub async fn restore(store: &Store, id: AudioId) -> Result<AudioNote> {
         transaction.put("audio", audio::put(store, &audio)?);
         transaction.update("shelf", shelves::count(store, &audio, 1)?);
         content::add(store, &mut transaction, &(&audio).into())?;
+        course_audio::point(store, &mut transaction, &audio)?;
         if transaction.run(store).await? == Outcome::Done {
             return Ok(audio);
         }
