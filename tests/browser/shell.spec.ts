@@ -142,3 +142,22 @@ test("the theme follows the system, can be chosen, and stays chosen", async ({ p
   await expect(page.getByTestId("sidebar")).toBeVisible();
   expect(await background()).not.toBe(light);
 });
+
+test("H40 a page that has been replaced offers to load the new one", async ({ page }) => {
+  await page.clock.install();
+  await asStudent(page, "/my-notes");
+  const offer = page.getByText("There is a new version of Note Ninja.");
+  await page.route("**/", async (route) => {
+    const answer = await route.fetch();
+    const old = await answer.text();
+    await route.fulfill({ response: answer, body: old.replace(/\/assets\/index-[^"]*\.js/, "/assets/index-newer.js") });
+  });
+  await page.clock.runFor("16:00");
+  await expect(offer).toBeVisible();
+  await page.unroute("**/");
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await loaded;
+  await expect(page.getByRole("heading", { level: 1, name: "My Notes" })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+});

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { session, useSession } from "@/api/session";
 import { useOnline } from "@/lib/online";
@@ -14,6 +14,9 @@ import { Sidebar } from "./sidebar";
 import { VisitorBar } from "./visitor-bar";
 
 const MAIN_ID = "main";
+
+/** Nothing that a page waits for. */
+const NewVersion = lazy(async () => ({ default: (await import("./new-version")).NewVersion }));
 
 /** After a navigation the focus moves to the new page, so that a screen reader starts to read there. */
 function useFocusOnNavigation() {
@@ -60,6 +63,9 @@ export function Component() {
                 You are offline. Changes are sent when you are back.
               </Banner>
             )}
+            <Suspense>
+              <NewVersion />
+            </Suspense>
             <Outlet />
           </div>
         </main>
