@@ -17,7 +17,7 @@ use crate::client::Store;
 use crate::codec::{Entity, Item, encode, text};
 use crate::courses;
 use crate::error::{Conflict, Error, Noun, Result};
-use crate::ids::{AudioId, NoteId, PlaylistId, ProductId, Sha256Hash, UploadId, UserId};
+use crate::ids::{AudioId, CardId, ChapterId, NoteId, PlaylistId, ProductId, Sha256Hash, UploadId, UserId};
 use crate::keys;
 use crate::objects::{self, multipart};
 use crate::page::{Cursor, Page};
@@ -116,6 +116,13 @@ pub enum Target {
     },
     /// The picture of the uploader.
     ProfilePhoto,
+    /// The picture on a study card.
+    CardImage {
+        /// The chapter. That the card is in it is a condition of setting the picture.
+        chapter: ChapterId,
+        /// The card.
+        card: CardId,
+    },
 }
 
 impl Target {
@@ -124,7 +131,7 @@ impl Target {
     pub fn title(&self) -> Option<&str> {
         match self {
             Self::CourseNote { title, .. } | Self::Audio { title, .. } | Self::AlbumNote { title, .. } => Some(title),
-            Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto => None,
+            Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto | Self::CardImage { .. } => None,
         }
     }
 }

@@ -76,6 +76,8 @@ fn limits_ts() -> Result<String> {
     let texts = [
         ("NOTE_TYPE_DEFAULT", "The kind of a note that names none.", limits::NOTE_TYPE_DEFAULT),
         ("YEAR_HINT", "The hint beside the year of study.", limits::YEAR_HINT),
+        ("PHOTO_INVALID", "Said of a file that is to be a photo of a person and is no picture.", limits::PHOTO_INVALID),
+        ("PHOTO_TOO_LARGE", "Said of a photo of a person that is too large.", limits::PHOTO_TOO_LARGE),
         ("UNKNOWN_ARTIST", "Shown where a recording names no artist.", limits::UNKNOWN_ARTIST),
         ("UNKNOWN_DATE", "Shown where a date is missing.", limits::UNKNOWN_DATE),
         ("UNKNOWN_SUBJECT", "Shown where a saved note names no course.", limits::UNKNOWN_SUBJECT),

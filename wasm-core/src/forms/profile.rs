@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::{FieldError, FieldErrors, Username, required_text, text, username};
-use crate::limits::{FACULTIES, NAME_MAX_CHARS, YEAR_MAX_CHARS};
+use super::{AnnouncedFile, FieldError, FieldErrors, Username, image_file, required_text, text, username};
+use crate::limits::{FACULTIES, NAME_MAX_CHARS, PHOTO_INVALID, PHOTO_TOO_LARGE, YEAR_MAX_CHARS};
 
 /// Shown when faculty, year or username is missing from the completion form.
 pub const PROFILE_REQUIRED: &str = "Faculty, year of study, and username are required.";
@@ -122,6 +122,20 @@ pub fn profile_edit(form: &ProfileEditForm) -> Result<ProfileEdit, FieldErrors> 
 }
 
 /// One of the faculties, or empty.
+/// Checks what is said of a photo of a person: as for every other picture, in words of its own.
+///
+/// # Errors
+/// Every failing field: `contentType`, `sizeBytes`.
+pub fn photo_file(name: &str, content_type: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
+    image_file(name, content_type, size_bytes).map_err(|errors| {
+        let in_our_words = |error: FieldError| {
+            let message = if error.code == "too_large" { PHOTO_TOO_LARGE } else { PHOTO_INVALID };
+            FieldError { message: message.to_owned(), ..error }
+        };
+        FieldErrors(errors.0.into_iter().map(in_our_words).collect())
+    })
+}
+
 fn faculty(value: &str) -> Result<String, FieldError> {
     let value = value.trim();
     if value.is_empty() || FACULTIES.contains(&value) {
@@ -142,6 +156,27 @@ mod tests {
             faculty: "Mathematics".into(),
             year: "2".into(),
         }
+    }
+
+    fn photo_messages(content_type: &str, size_bytes: u64) -> Vec<String> {
+        let errors = photo_file("me", content_type, size_bytes).err().unwrap_or_default();
+        errors.0.into_iter().map(|error| error.message).collect()
+    }
+
+    #[test]
+    fn s5_pe_2_a_photo_is_a_picture() {
+        for refused in ["image/svg+xml", "application/pdf", "text/html", ""] {
+            assert_eq!(photo_messages(refused, 1000), ["Please select a valid image file"], "{refused}");
+        }
+        assert_eq!(photo_messages("image/jpeg", 0), ["Please select a valid image file"]);
+        assert_eq!(photo_messages("image/png", 1000), [""; 0]);
+    }
+
+    #[test]
+    fn s5_pe_3_a_photo_is_smaller_than_five_megabytes() {
+        const LIMIT: u64 = 5 * 1024 * 1024;
+        assert_eq!(photo_messages("image/jpeg", LIMIT), ["Image size must be less than 5MB"]);
+        assert_eq!(photo_messages("image/jpeg", LIMIT - 1), [""; 0]);
     }
 
     fn messages(form: &ProfileForm) -> Vec<String> {

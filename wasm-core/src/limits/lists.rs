@@ -16,6 +16,12 @@ pub const YEAR_SUGGESTIONS: &[&str] = &["1", "2", "3", "4", "5", "6", "Graduate"
 /// The hint beside the year of study.
 pub const YEAR_HINT: &str = "e.g. 1, 2, 3, 4";
 
+/// Said of a file that is to be a photo of a person and is no picture.
+pub const PHOTO_INVALID: &str = "Please select a valid image file";
+
+/// Said of a photo of a person that is not smaller than `PROFILE_IMAGE_MAX_BYTES`.
+pub const PHOTO_TOO_LARGE: &str = "Image size must be less than 5MB";
+
 /// Shown where a recording names no artist.
 pub const UNKNOWN_ARTIST: &str = "Unknown Artist";
 
