@@ -110,17 +110,19 @@ pub(crate) fn share_of(course: &Course, then: Timestamp) -> u64 {
     share(then, course.activity_era).min(course.activity)
 }
 
-/// Something happened in a course. That it could not be written down is nobody's trouble but ours: it is logged.
-/// 1 write and 1 in the index.
-pub(crate) async fn add(store: &Store, code: &CourseCode, now: Timestamp) {
-    if let Err(error) = try_add(store, code, now).await {
+/// Something happened in a course, if it was about one. That it could not be written down is nobody's trouble but ours:
+/// it is logged. 1 write and 1 in the index.
+pub(crate) async fn add(store: &Store, course: Option<&CourseCode>, now: Timestamp) {
+    if let Some(code) = course
+        && let Err(error) = try_add(store, code, now).await {
         tracing::warn!(course = %code, error = &error as &dyn std::error::Error, "activity was not counted");
     }
 }
 
 /// Something that happened in a course `then` was taken back. As [`add`], and 1 read.
-pub(crate) async fn take_back(store: &Store, code: &CourseCode, then: Timestamp) {
-    if let Err(error) = try_take_back(store, code, then).await {
+pub(crate) async fn take_back(store: &Store, course: Option<&CourseCode>, then: Timestamp) {
+    if let Some(code) = course
+        && let Err(error) = try_take_back(store, code, then).await {
         tracing::warn!(course = %code, error = &error as &dyn std::error::Error, "activity was not taken back");
     }
 }

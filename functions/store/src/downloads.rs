@@ -54,7 +54,7 @@ pub async fn record(store: &Store, owner: &UserId, note: NoteId, now: Timestamp)
     let item = encode(&download, keys::download::primary(owner, now, note.id), None)?;
     let is_new = table::put_if_absent(store, item).await?;
     if is_new {
-        activity::add(store, &course, now).await;
+        activity::add(store, Some(&course), now).await;
     }
     Ok(is_new)
 }

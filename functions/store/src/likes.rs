@@ -93,11 +93,8 @@ pub async fn like(store: &Store, owner: &UserId, target: &LikeTarget, now: Times
     if outcome.refused("count") {
         return Err(Error::NotFound(place.noun()));
     }
-    if outcome == Outcome::Done
-        && !matches!(place, Place::Course(_))
-        && let Some(course) = place.course()
-    {
-        activity::add(store, &course, now).await;
+    if outcome == Outcome::Done && !matches!(place, Place::Course(_)) {
+        activity::add(store, place.course().as_ref(), now).await;
     }
     let count = place.count(store).await?.unwrap_or(limits::LIKE_FLOOR);
     Ok(LikeState { liked: true, count })
@@ -155,10 +152,8 @@ pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Resul
     let place = like.place()?;
     if let Place::Course(course) = place {
         unlike_course(store, key, &course, like.liked_at).await?;
-    } else if unlike_thing(store, key, place).await?
-        && let Some(course) = place.course()
-    {
-        activity::take_back(store, &course, like.liked_at).await;
+    } else if unlike_thing(store, key, place).await? {
+        activity::take_back(store, place.course().as_ref(), like.liked_at).await;
     }
     let count = place.count(store).await?.unwrap_or(limits::LIKE_FLOOR);
     Ok(LikeState { liked: false, count })

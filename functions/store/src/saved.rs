@@ -116,7 +116,7 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
     );
     match transaction.run(store).await? {
         Outcome::Done => {
-            activity::add(store, &saved.course_code, now).await;
+            activity::add(store, saved.course_code.as_ref(), now).await;
             Ok(Saved { note: saved, created: true })
         }
         outcome if outcome.refused("saved") => {
@@ -186,7 +186,7 @@ pub async fn remove(store: &Store, owner: &UserId, id: NoteId) -> Result<()> {
             Err(Error::broken("My Notes holds a note but its count is 0"))
         }
         Outcome::Done => {
-            activity::take_back(store, &saved.course_code, saved.saved_at).await;
+            activity::take_back(store, saved.course_code.as_ref(), saved.saved_at).await;
             Ok(())
         }
         Outcome::Refused(_) => Ok(()),
