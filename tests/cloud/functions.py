@@ -91,8 +91,11 @@ def times_and_retries(world):
 FOLLOWED = {
     "Course": ("COURSE#", "SELF", None),
     "Playlist": ("PLAYLIST#", "SELF", None),
+    "AlbumNote": ("ALBUM#", None, "MODIFY"),
     "TrashedNote": ("TRASH#", None, "REMOVE"),
     "TrashedAudio": ("TRASH#", None, "REMOVE"),
+    "TrashedAlbumNote": ("TRASH#", None, "REMOVE"),
+    "Photo": ("PHOTO#", None, "REMOVE"),
     "UnconfirmedAccount": ("USER#", "UNCONFIRMED", "REMOVE"),
 }
 

@@ -12,8 +12,10 @@ mod files;
 
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
+use store::keys::object;
+use store::objects::{self, Bucket};
 use store::stream::{self, Change};
-use store::{Error, Result, Store, Timestamp, playlists, requests, students, unconfirmed};
+use store::{Error, Result, Store, Timestamp, cards, chapters, playlists, requests, students, unconfirmed};
 
 use crate::catalogue::Edits;
 
@@ -29,7 +31,8 @@ pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse
     for record in event.records {
         let number =
             record.change.sequence_number.clone().ok_or_else(|| Error::broken("a stream record has no number"))?;
-        match follow(store, record, &mut edits).await {
+        // On the heap: what may follow a record nests deeper than the compiler measures.
+        match Box::pin(follow(store, record, &mut edits)).await {
             Ok(true) => {
                 first_edit.get_or_insert(number);
             }
@@ -75,6 +78,14 @@ async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result
             files::remove_audio_unless_used(store, &trashed.audio).await?;
             return Ok(false);
         }
+        Change::TrashedAlbumNoteRemoved(trashed) => {
+            files::remove_album_note_unless_used(store, &trashed.note).await?;
+            return Ok(false);
+        }
+        Change::AlbumPictureReplaced(picture) => {
+            objects::delete(store, Bucket::Files, &object::album_picture(picture)).await?;
+            return Ok(false);
+        }
         Change::PlaylistRemoved(playlist) => {
             playlists::purge(store, &playlist).await?;
             tracing::info!(playlist = %playlist.id, "cleared away what a deleted playlist left behind");
@@ -86,6 +97,15 @@ async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result
         }
         Change::PhotoRemoved(photo) => {
             students::photo::remove_file_unless_shown(store, &photo).await?;
+            return Ok(false);
+        }
+        Change::ChapterRemoved(chapter) => {
+            chapters::purge(store, &chapter).await?;
+            tracing::info!(chapter = %chapter.id, "cleared away the study cards of a removed chapter");
+            return Ok(false);
+        }
+        Change::CardImageReplaced(chapter, image) => {
+            cards::remove_image_file(store, chapter, image).await?;
             return Ok(false);
         }
         Change::UnconfirmedAccountExpired(account) => {

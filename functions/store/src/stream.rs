@@ -8,12 +8,13 @@ use crate::albums::AlbumNote;
 use crate::codec::{Item, decode, is};
 use crate::courses::Course;
 use crate::error::Result;
-use crate::ids::{CardImageId, ChapterId, CoverId, PlaylistId};
+use crate::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId};
 use crate::playlists::Playlist;
 use crate::students::photo::Photo;
 use crate::trash::TrashedNote;
 use crate::trash::album::TrashedAlbumNote;
 use crate::trash::audio::TrashedAudio;
+use crate::trash::file::TrashedFile;
 use crate::unconfirmed::UnconfirmedAccount;
 
 /// A change that somebody follows.
@@ -31,6 +32,8 @@ pub enum Change {
     TrashedAudioRemoved(Box<TrashedAudio>),
     /// An album note left the trash: restored, dropped after its 30 days, or removed.
     TrashedAlbumNoteRemoved(Box<TrashedAlbumNote>),
+    /// A replaced file left the trash: brought back, dropped after its 30 days, or removed.
+    TrashedFileRemoved(Box<TrashedFile>),
     /// An album note has another picture now: this one is shown no more.
     AlbumPictureReplaced(PictureId),
     /// A playlist was deleted.
@@ -82,6 +85,9 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     }
     if is::<TrashedAudio>(&before) {
         return decode(before).map(|trashed| Change::TrashedAudioRemoved(Box::new(trashed)));
+    }
+    if is::<TrashedFile>(&before) {
+        return decode(before).map(|trashed| Change::TrashedFileRemoved(Box::new(trashed)));
     }
     if is::<TrashedAlbumNote>(&before) {
         return decode(before).map(|trashed| Change::TrashedAlbumNoteRemoved(Box::new(trashed)));

@@ -1,8 +1,11 @@
 //! Course notes, My Notes and downloads.
 
 use serde::{Deserialize, Serialize};
+use store::notes::any::AnyNote;
 use store::{NoteId, notes, saved};
 use utoipa::ToSchema;
+
+use crate::wire::albums::{AlbumName, AlbumNote};
 
 /// A course note that everybody can see.
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,8 +45,16 @@ pub struct Note {
     pub uploader_name: String,
 }
 
-/// A note in the caller's own collection: a copy, with when and by whom it was saved.
+/// What was published lately in the courses that the caller follows, newest first, at most 8.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewNotes {
+    pub items: Vec<Note>,
+}
+const _: () = assert!(wasm_core::limits::NEW_NOTES_MAX_ITEMS == 8);
+
+/// A note in the caller's own collection: a copy, with when and by whom it was saved.
+#[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedNote {
     /// Names this item of the collection: the id of the note.
@@ -51,19 +62,32 @@ pub struct SavedNote {
     pub id: String,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub original_note_id: String,
-    /// The code of its course.
+    /// The code of its course. An album note has one only if its subject is a course of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
-    pub course: String,
+    pub course: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
-    pub course_code: String,
+    pub course_code: Option<String>,
+    /// The album of an album note; absent from course notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub album: Option<AlbumName>,
+    /// The subject of an album note; absent from course notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Study skills")]
+    pub subject: Option<String>,
+    /// The chapter of a course note; absent from album notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 1)]
-    pub chapter: u32,
+    pub chapter: Option<u32>,
     #[schema(example = "Week 3: Observers")]
     pub title: String,
     #[schema(example = "The observer pattern with two worked examples.")]
     pub description: String,
+    /// The type of a course note; absent from album notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Lecture")]
-    pub note_type: String,
+    pub note_type: Option<String>,
     #[serde(rename = "type")]
     pub kind: SavedNoteKind,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,8 +125,9 @@ pub struct SavedNote {
 }
 
 /// Says that this is an item of a collection.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub enum SavedNoteKind {
+    #[default]
     #[serde(rename = "Saved Note")]
     SavedNote,
 }
@@ -138,31 +163,62 @@ impl From<notes::Note> for Note {
 
 impl From<saved::SavedNote> for SavedNote {
     fn from(saved: saved::SavedNote) -> Self {
-        let note = Note::from(saved.note);
+        let course = saved.course_code.map(|code| code.to_string());
         SavedNote {
-            id: note.id,
             original_note_id: saved.original_note_id.to_string(),
-            course: note.course,
-            course_code: saved.course_code.to_string(),
-            chapter: note.chapter,
-            title: note.title,
-            description: note.description,
-            note_type: note.note_type,
-            kind: SavedNoteKind::SavedNote,
-            preview_url: note.preview_url,
-            file_url: note.file_url,
-            file_name: note.file_name,
-            size_bytes: note.size_bytes,
-            pages: note.pages,
-            likes: note.likes,
-            upload_date: note.upload_date,
-            uploader_name: note.uploader_name,
+            course: course.clone(),
+            course_code: course,
             saved_at: saved.saved_at.to_string(),
             added_at: saved.added_at.to_string(),
             saved_by: saved.saved_by,
             uid: saved.uid.to_string(),
             user_id: saved.uid.to_string(),
             username: saved.username.map(|username| username.to_string()),
+            ..copy_of(saved.note)
+        }
+    }
+}
+
+/// What a saved note takes from the note itself; who saved it, and when, is still missing.
+fn copy_of(note: AnyNote) -> SavedNote {
+    match note {
+        AnyNote::Course(note) => {
+            let note = Note::from(note);
+            SavedNote {
+                id: note.id,
+                chapter: Some(note.chapter),
+                note_type: Some(note.note_type),
+                title: note.title,
+                description: note.description,
+                preview_url: note.preview_url,
+                file_url: note.file_url,
+                file_name: note.file_name,
+                size_bytes: note.size_bytes,
+                pages: note.pages,
+                likes: note.likes,
+                upload_date: note.upload_date,
+                uploader_name: note.uploader_name,
+                ..SavedNote::default()
+            }
+        }
+        AnyNote::Album(note) => {
+            let note = AlbumNote::from(note);
+            SavedNote {
+                id: note.id,
+                album: Some(note.album),
+                subject: Some(note.subject),
+                title: note.title,
+                description: note.description,
+                preview_url: note.image_url,
+                file_url: note.file_url,
+                file_name: note.file_name,
+                size_bytes: note.size_bytes,
+                pages: note.pages,
+                likes: note.likes,
+                upload_date: note.upload_date,
+                uploader_name: note.uploader_name,
+                ..SavedNote::default()
+            }
         }
     }
 }

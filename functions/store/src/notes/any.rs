@@ -1,6 +1,7 @@
 //! A note of either kind: they share one space of ids, so that a link, a like or a copy in My Notes names either.
 
 use serde::{Deserialize, Serialize};
+use wasm_core::course::CourseCode;
 
 use crate::albums::AlbumNote;
 use crate::client::Store;
@@ -29,6 +30,31 @@ impl AnyNote {
         match self {
             Self::Course(note) => note.id,
             Self::Album(note) => note.id,
+        }
+    }
+
+    /// Its title.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        match self {
+            Self::Course(note) => &note.title,
+            Self::Album(note) => &note.title,
+        }
+    }
+
+    pub(crate) fn title_mut(&mut self) -> &mut String {
+        match self {
+            Self::Course(note) => &mut note.title,
+            Self::Album(note) => &mut note.title,
+        }
+    }
+
+    /// The course it is about; an album note may be about none of ours.
+    #[must_use]
+    pub fn course(&self) -> Option<CourseCode> {
+        match self {
+            Self::Course(note) => Some(note.course),
+            Self::Album(note) => note.course,
         }
     }
 
