@@ -5,6 +5,7 @@ use wasm_core::course::CourseCode;
 use crate::cards::Card;
 use crate::chapters::Chapter;
 use crate::albums::AlbumNote;
+use crate::account::Left;
 use crate::codec::{Item, decode, is};
 use crate::courses::Course;
 use crate::error::Result;
@@ -46,6 +47,8 @@ pub enum Change {
     ChapterRemoved(Box<Chapter>),
     /// A study card has another picture now, or none, or is gone: this one of its chapter is shown no more.
     CardImageReplaced(ChapterId, CardImageId),
+    /// Somebody has deleted their account, or that was some time ago: what is left of it goes.
+    AccountLeft(Box<Left>),
     /// The days in which an address had to be confirmed are over.
     UnconfirmedAccountExpired(Box<UnconfirmedAccount>),
     /// Nothing that anybody follows.
@@ -61,6 +64,10 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     if is::<Course>(&after) {
         let course = Box::new(decode(after)?);
         return Ok(if before.is_empty() { Change::CourseCreated(course) } else { Change::CourseSet(course) });
+    }
+    if is::<Left>(&after) || (is::<Left>(&before) && after.is_empty()) {
+        let left = if after.is_empty() { before } else { after };
+        return decode(left).map(|left| Change::AccountLeft(Box::new(left)));
     }
     if is::<Playlist>(&before) {
         return playlist_changed(decode(before)?, after);

@@ -136,7 +136,11 @@ fn is_domain(domain: &str) -> bool {
         })
 }
 
-fn password_given(value: &str) -> Result<String, FieldError> {
+/// A password that is asked for: there, and no longer than any password. An old one may be shorter than a new one.
+///
+/// # Errors
+/// An error of the field `password`.
+pub fn password_given(value: &str) -> Result<String, FieldError> {
     if value.is_empty() {
         return Err(FieldError::required("password", "Password is required."));
     }

@@ -25,6 +25,12 @@ pub enum UsersError {
     /// The password is not strong enough for the pool.
     #[error("the password is too weak")]
     WeakPassword,
+    /// The password that was asked for once more is not the account's.
+    #[error("this is not the password of the account")]
+    WrongPassword,
+    /// The code of the app is wrong, or was used before.
+    #[error("the code of the app is wrong")]
+    FactorMismatch,
     /// The address has an account.
     #[error("the address has an account")]
     AddressTaken,
@@ -71,6 +77,13 @@ where
     }
 }
 
+/// Whether the pool says that a password is wrong, and not that the session is over: it has one name for both.
+pub(super) fn is_wrong_password<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
+    let Some(error) = error.as_service_error() else { return false };
+    let message = error.message().unwrap_or_default().to_lowercase();
+    error.code() == Some("NotAuthorizedException") && message.contains("incorrect username or password")
+}
+
 /// The pool's words in ours. Some pools answer with `InvalidParameterException` where others have a name.
 fn classify(code: &str, message: &str) -> Option<UsersError> {
     let message = message.to_lowercase();
@@ -81,7 +94,9 @@ fn classify(code: &str, message: &str) -> Option<UsersError> {
         }
         "UserNotConfirmedException" => UsersError::NotConfirmed,
         "PasswordResetRequiredException" => UsersError::ResetRequired,
-        "CodeMismatchException" => UsersError::CodeMismatch,
+        "CodeMismatchException" | "EnableSoftwareTokenMFAException" | "SoftwareTokenMFANotFoundException" => {
+            UsersError::CodeMismatch
+        }
         "ExpiredCodeException" => UsersError::CodeExpired,
         "InvalidPasswordException" | "PasswordHistoryPolicyViolationException" => UsersError::WeakPassword,
         "UsernameExistsException" | "AliasExistsException" => UsersError::AddressTaken,

@@ -1,0 +1,120 @@
+//! Sessions: how one begins, goes on and ends.
+
+use aws_sdk_cognitoidentityprovider::types::{AuthFlowType, ChallengeNameType};
+
+use super::error::{broken, users_error};
+use super::{SignIn, Tokens, UsersError, UsersResult, address, client, pool, second_factor, tokens};
+use crate::client::Store;
+
+/// Signs in with address and password.
+///
+/// # Errors
+/// `WrongCredentials`, `NotConfirmed` (only with the right password), `ResetRequired`, `TooMany`.
+pub async fn initiate_auth(store: &Store, email: &str, password: &str) -> UsersResult<SignIn> {
+    let answer = store
+        .cognito()
+        .admin_initiate_auth()
+        .user_pool_id(pool(store))
+        .client_id(client(store))
+        .auth_flow(AuthFlowType::AdminUserPasswordAuth)
+        .auth_parameters("USERNAME", address(email))
+        .auth_parameters("PASSWORD", password)
+        .send()
+        .await
+        .map_err(users_error)?;
+    if let Some(result) = answer.authentication_result {
+        return Ok(SignIn::SignedIn(tokens(result)?));
+    }
+    match (answer.challenge_name, answer.session) {
+        (Some(ChallengeNameType::NewPasswordRequired), Some(challenge)) => Ok(SignIn::NewPassword { challenge }),
+        (Some(ChallengeNameType::SoftwareTokenMfa), Some(session)) => {
+            let username = answer.challenge_parameters.unwrap_or_default().remove(second_factor::USERNAME_PARAMETER);
+            let challenge = second_factor::challenge(username.as_deref().unwrap_or(&address(email)), &session);
+            Ok(SignIn::SecondFactor { challenge })
+        }
+        (name, _) => Err(broken(format!("the pool asks for {name:?}, which we do not offer"))),
+    }
+}
+
+/// Chooses the password of an invited account.
+///
+/// # Errors
+/// `WeakPassword`, `ChallengeExpired`, `TooMany`.
+pub async fn respond_new_password(
+    store: &Store,
+    email: &str,
+    challenge: &str,
+    new_password: &str,
+) -> UsersResult<Tokens> {
+    let answer = store
+        .cognito()
+        .admin_respond_to_auth_challenge()
+        .user_pool_id(pool(store))
+        .client_id(client(store))
+        .challenge_name(ChallengeNameType::NewPasswordRequired)
+        .session(challenge)
+        .challenge_responses("USERNAME", address(email))
+        .challenge_responses("NEW_PASSWORD", new_password)
+        .send()
+        .await
+        .map_err(|error| challenge_is_over(users_error(error)))?;
+    answer.authentication_result.map_or_else(|| Err(broken("no session after a new password")), tokens)
+}
+
+/// New access and identity tokens for a refresh token.
+///
+/// # Errors
+/// `WrongCredentials` when the session is over or was revoked.
+pub async fn refresh(store: &Store, refresh_token: &str) -> UsersResult<Tokens> {
+    let answer = store
+        .cognito()
+        .get_tokens_from_refresh_token()
+        .client_id(client(store))
+        .refresh_token(refresh_token)
+        .send()
+        .await
+        .map_err(|error| match users_error(error) {
+            UsersError::NotConfirmed | UsersError::ResetRequired | UsersError::CodeExpired => {
+                UsersError::WrongCredentials
+            }
+            other => other,
+        })?;
+    answer.authentication_result.map_or_else(|| Err(broken("no session after a refresh")), tokens)
+}
+
+/// Ends a session everywhere; ending it again changes nothing.
+///
+/// # Errors
+/// `Unavailable`.
+pub async fn revoke_token(store: &Store, refresh_token: &str) -> UsersResult<()> {
+    let answer = store.cognito().revoke_token().client_id(client(store)).token(refresh_token).send().await;
+    match answer.map_err(users_error) {
+        Ok(_) => Ok(()),
+        Err(error @ (UsersError::Unavailable(_) | UsersError::TooMany)) => Err(error),
+        Err(_) => Ok(()),
+    }
+}
+
+/// Ends every session of the account behind an access token: no refresh token that was given out works any more. Doing
+/// it again with the same token changes nothing.
+///
+/// # Errors
+/// `TooMany`, `Unavailable`.
+pub async fn end_all_sessions(store: &Store, access_token: &str) -> UsersResult<()> {
+    let answer = store.cognito().global_sign_out().access_token(access_token).send().await;
+    match answer.map_err(users_error) {
+        // Refused because this very session has been ended that way.
+        Ok(_) | Err(UsersError::WrongCredentials) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// An unknown or used challenge is one that is over.
+pub(super) fn challenge_is_over(error: UsersError) -> UsersError {
+    match error {
+        UsersError::WrongCredentials | UsersError::CodeMismatch | UsersError::CodeExpired => {
+            UsersError::ChallengeExpired
+        }
+        other => other,
+    }
+}
