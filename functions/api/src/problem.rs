@@ -234,6 +234,11 @@ impl From<UsersError> for Problem {
                 let detail = "This password is too easy to guess. Try a few unrelated words.";
                 Problem::new(ProblemCode::WeakPassword, detail).at_field("password", "weak")
             }
+            UsersError::WrongPassword => Problem::field("password", "wrong", "This is not your password."),
+            UsersError::FactorMismatch => {
+                let detail = "This code is not right. Enter the one that your app shows now.";
+                Problem::new(ProblemCode::CodeMismatch, detail).at_field("code", "mismatch")
+            }
             UsersError::ChallengeExpired => Problem::unauthenticated("This took too long. Sign in again."),
             UsersError::TooMany => Problem::too_many(60),
             UsersError::Unavailable(cause) => Problem::unavailable(cause),
@@ -273,6 +278,8 @@ fn missing(noun: Noun) -> &'static str {
         Noun::Report => "Nothing is reported here, or somebody has decided already.",
         Noun::Playlist => "Playlist not found.",
         Noun::PlaylistItem => "This is not in the playlist any more.",
+        Noun::Chapter => "There is no such chapter, or not any more.",
+        Noun::Card => "There is no such study card, or not any more.",
         Noun::File => "The file is not there any more.",
     }
 }
@@ -293,6 +300,10 @@ fn conflicting(conflict: Conflict) -> Problem {
         Conflict::PlaylistNameTaken => {
             let detail = "You already have a playlist with this name.";
             return Problem::new(ProblemCode::Conflict, detail).at_field("name", "taken");
+        }
+        Conflict::ChapterNumberTaken => {
+            let detail = "This course already has a chapter with this number.";
+            return Problem::new(ProblemCode::Conflict, detail).at_field("number", "taken");
         }
         Conflict::AlreadyUploaded => (ProblemCode::AlreadyUploaded, "This file has already been uploaded."),
         Conflict::IdInUse => (ProblemCode::Conflict, "This id is already used for something else."),

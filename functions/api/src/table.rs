@@ -7,10 +7,7 @@ use crate::audience::{
     Table,
 };
 use crate::openapi;
-use crate::routes::{
-    albums, audio, auth, beacon, courses, covers, demand, health, likes, me, my_notes, notes, photos, playlists, positions, reports, requests, students,
-    uploads,
-};
+use crate::routes::{account, albums, audio, auth, beacon, cards, chapters, courses, covers, demand, health, likes, me, my_notes, notes, photos, playlists, positions, reports, requests, second_factor, session, students, uploads};
 use crate::state::ApiState;
 
 /// The route table. Handlers of one path and one audience stand together.
@@ -29,6 +26,7 @@ pub(crate) fn table() -> Table<ApiState> {
         .add(Public, routes!(albums::get_album))
         .add(Public, routes!(albums::get_album_picture))
         .add(Public, routes!(covers::get_cover))
+        .add(Public, routes!(cards::get_card_image))
         .add(Public, routes!(photos::get_photo))
         .add(Public, routes!(students::get_public_profile))
         .add(Public, routes!(students::list_public_courses))
@@ -39,21 +37,30 @@ pub(crate) fn table() -> Table<ApiState> {
         .add(Auth, routes!(auth::sign_up))
         .add(Auth, routes!(auth::confirm_email))
         .add(Auth, routes!(auth::resend_code))
-        .add(Auth, routes!(auth::sign_in))
-        .add(Auth, routes!(auth::set_new_password))
+        .add(Auth, routes!(session::sign_in))
+        .add(Auth, routes!(session::set_new_password))
         .add(Auth, routes!(auth::forgot_password))
         .add(Auth, routes!(auth::reset_password))
-        .add(Auth, routes!(auth::refresh_session))
-        .add(Auth, routes!(auth::sign_out))
+        .add(Auth, routes!(session::refresh_session))
+        .add(Auth, routes!(session::sign_out))
+        .add(Auth, routes!(session::answer_second_factor))
+        .add(Auth, routes!(session::sign_out_everywhere))
         // Whoever is signed in; the caller's own things.
         .add(Member, routes!(me::get_me))
         .add(Member, routes!(me::complete_profile, me::edit_profile))
         .add(Member, routes!(me::follow_course, me::unfollow_course))
+        .add(Member, routes!(account::get_account))
+        .add(Member, routes!(account::change_password))
+        .add(Member, routes!(account::change_email, account::forget_new_email))
+        .add(Member, routes!(account::resend_email_code))
+        .add(Member, routes!(account::confirm_new_email))
+        .add(Member, routes!(account::delete_account))
         .add(Member, routes!(photos::create_photo, photos::remove_photo))
         .add(Member, routes!(students::follow_student, students::unfollow_student))
         .add(Member, routes!(my_notes::list_my_notes))
         .add(Member, routes!(my_notes::save_note, my_notes::remove_saved_note))
         .add(Member, routes!(my_notes::record_download))
+        .add(Member, routes!(my_notes::list_new_notes))
         .add(Member, routes!(likes::list_my_likes))
         .add(Member, routes!(likes::like, likes::unlike))
         .add(Member, routes!(positions::list_positions, positions::put_positions))
@@ -74,14 +81,25 @@ pub(crate) fn table() -> Table<ApiState> {
         .add(Member, routes!(audio::get_audio_addresses))
         .add(Member, routes!(courses::list_courses))
         .add(Member, routes!(courses::list_course_notes))
+        .add(Member, routes!(chapters::list_chapters))
+        .add(Member, routes!(chapters::get_chapter))
+        .add(Member, routes!(audio::list_course_audio))
         .add(Member, routes!(students::search_students))
         .add(Member, routes!(students::list_followers))
         .add(Member, routes!(students::list_following))
         .add(Member, routes!(demand::get_demand))
         // Administrators.
+        .add(Admin, routes!(second_factor::begin_second_factor, second_factor::finish_second_factor))
+        .add(Admin, routes!(second_factor::remove_second_factor))
         .add(Admin, routes!(courses::put_course))
         .add(Admin, routes!(courses::import_courses))
         .add(Admin, routes!(courses::setup_guides))
+        .add(Admin, routes!(chapters::create_chapter))
+        .add(Admin, routes!(chapters::edit_chapter, chapters::delete_chapter))
+        .add(Admin, routes!(cards::create_card))
+        .add(Admin, routes!(cards::reorder_cards))
+        .add(Admin, routes!(cards::edit_card, cards::delete_card))
+        .add(Admin, routes!(cards::create_card_image, cards::remove_card_image))
         .add(Admin, routes!(uploads::create_upload, uploads::list_uploads))
         .add(Admin, routes!(uploads::create_audio_upload))
         .add(Admin, routes!(albums::create_album_upload))

@@ -15,7 +15,7 @@ use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventR
 use store::keys::object;
 use store::objects::{self, Bucket};
 use store::stream::{self, Change};
-use store::{Error, Result, Store, Timestamp, cards, chapters, playlists, requests, students, unconfirmed};
+use store::{Error, Result, Store, Timestamp, account, cards, chapters, playlists, requests, students, trash, unconfirmed};
 
 use crate::catalogue::Edits;
 
@@ -78,6 +78,11 @@ async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result
             files::remove_audio_unless_used(store, &trashed.audio).await?;
             return Ok(false);
         }
+        Change::TrashedFileRemoved(trashed) => {
+            let removed = trash::file::remove_unless_used(store, &trashed).await?;
+            tracing::info!(file = %trashed.id, removed, "a replaced file left the trash");
+            return Ok(false);
+        }
         Change::TrashedAlbumNoteRemoved(trashed) => {
             files::remove_album_note_unless_used(store, &trashed.note).await?;
             return Ok(false);
@@ -106,6 +111,11 @@ async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result
         }
         Change::CardImageReplaced(chapter, image) => {
             cards::remove_image_file(store, chapter, image).await?;
+            return Ok(false);
+        }
+        Change::AccountLeft(left) => {
+            account::purge(store, &left).await?;
+            tracing::info!("cleared away what a deleted account left behind");
             return Ok(false);
         }
         Change::UnconfirmedAccountExpired(account) => {

@@ -4,3 +4,4 @@ pub(crate) mod caller;
 pub(crate) mod cookie;
 pub(crate) mod guard;
 pub(crate) mod token;
+pub(crate) mod tried;

@@ -1,9 +1,12 @@
 //! The handlers, one file a noun.
 
+pub(crate) mod account;
 pub(crate) mod albums;
 pub(crate) mod audio;
 pub(crate) mod auth;
 pub(crate) mod beacon;
+pub(crate) mod cards;
+pub(crate) mod chapters;
 pub(crate) mod courses;
 pub(crate) mod covers;
 pub(crate) mod demand;
@@ -17,6 +20,8 @@ pub(crate) mod playlists;
 pub(crate) mod positions;
 pub(crate) mod reports;
 pub(crate) mod requests;
+pub(crate) mod second_factor;
+pub(crate) mod session;
 pub(crate) mod students;
 pub(crate) mod uploads;
 

@@ -5,6 +5,8 @@ use store::students;
 use utoipa::ToSchema;
 use wasm_core::course::CourseCode;
 
+use crate::wire::students::photo_url;
+
 /// A new account.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -96,6 +98,11 @@ pub enum SignInResponse {
     SignedIn { session: Box<Session> },
     /// The address was never confirmed: ask for the code, which has been mailed again.
     ConfirmEmail,
+    /// The account has a second factor: ask for a code of its app.
+    SecondFactor {
+        #[schema(example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
+        challenge: String,
+    },
     /// The account was made by an administrator: ask for a password of one's own.
     NewPassword {
         #[schema(example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
@@ -144,8 +151,10 @@ pub struct Me {
     #[schema(example = json!(["CS246", "MATH137"]))]
     pub course_codes: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "https://files.example.org/profile-images/7f1d2c1e/01JD8Z5V7R.webp")]
+    #[schema(example = "/api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub profile_image_url: Option<String>,
+    /// Whether others see the courses of the saved notes.
+    pub shows_courses: bool,
     /// Decided by the token alone; what it shows is decided again at every call.
     pub is_admin: bool,
     #[schema(example = "2026-11-21T10:00:00Z")]
@@ -180,6 +189,9 @@ pub struct ProfileEditRequest {
     pub faculty: Option<String>,
     #[schema(example = "2")]
     pub year: Option<String>,
+    /// Whether others see the courses of the saved notes.
+    #[schema(example = false)]
+    pub shows_courses: Option<bool>,
 }
 
 /// The courses that the caller follows.
@@ -202,7 +214,8 @@ impl Me {
             faculty: student.faculty,
             year: student.year,
             course_codes: course_codes.iter().map(ToString::to_string).collect(),
-            profile_image_url: None,
+            profile_image_url: student.photo.map(photo_url),
+            shows_courses: student.shows_courses,
             is_admin,
             created_at: student.created_at.to_string(),
             updated_at: student.updated_at.to_string(),

@@ -3,6 +3,7 @@
 //! Text that a form must carry defaults to empty when it is missing, so that the rules in `wasm_core::forms`
 //! name every missing field in one answer instead of the parser naming the first.
 
+pub mod account;
 pub mod accounts;
 pub mod albums;
 pub mod audio;
@@ -18,4 +19,5 @@ pub mod problem;
 pub mod reports;
 pub mod requests;
 pub mod students;
+pub mod study;
 pub mod uploads;

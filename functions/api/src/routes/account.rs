@@ -1,0 +1,214 @@
+//! One's own account: another password, another address, leaving for good. Each asks for the password once more.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, StatusCode};
+use store::account;
+use store::users::{self, UsersError};
+use store::{Store, Timestamp};
+use wasm_core::forms;
+
+use crate::auth::caller::Caller;
+use crate::auth::cookie::{self, Keep, SessionCookie};
+use crate::extract::Json as Body;
+use crate::problem::{Problem, ProblemCode};
+use crate::routes::auth::{at_new_password, new_password};
+use crate::routes::me::my_profile;
+use crate::routes::session::{CLEAR_SITE_DATA, end_access, follow};
+use crate::state::ApiState;
+use crate::wire::account::{AccountState, AddressChange, CodeEntry, PasswordChange, PasswordProof, PendingAddress};
+use crate::wire::accounts::SignInResponse;
+
+/// How the caller signs in.
+#[utoipa::path(
+    get,
+    path = "/api/me/account",
+    tag = "account",
+    responses((status = 200, description = "Done", body = AccountState)),
+)]
+pub(crate) async fn get_account(State(store): State<Store>, caller: Caller) -> Result<Json<AccountState>, Problem> {
+    state_of(&store, &caller).await
+}
+
+/// Chooses another password. All sessions end; the answer begins a new one for this browser, or says which step comes
+/// before it.
+#[utoipa::path(
+    post,
+    path = "/api/auth/account/password",
+    tag = "account",
+    request_body = PasswordChange,
+    responses((status = 200, description = "Done", body = SignInResponse)),
+)]
+pub(crate) async fn change_password(
+    State(state): State<ApiState>,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(body): Body<PasswordChange>,
+) -> Result<Response, Problem> {
+    let PasswordChange { current_password, new_password: chosen } = body;
+    forms::password_given(&current_password).map_err(Problem::from).map_err(at_current_password)?;
+    new_password(&chosen)?;
+    state.slow_down(&state.throttles().account, &caller.uid).await?;
+    let store = state.store();
+    let email = users::email_of(store, &caller.token).await?;
+    users::change_password(store, &caller.token, &current_password, &chosen).await.map_err(|error| match error {
+        UsersError::WrongPassword => at_current_password(error.into()),
+        error => at_new_password(error),
+    })?;
+    // Whoever knew the old password may have a session somewhere.
+    users::end_all_sessions(store, &caller.token).await?;
+    if caller.is_admin {
+        end_access(&state, &caller).await?;
+    }
+    let keep = SessionCookie::of(&headers).map_or(Keep::Remember, |cookie| cookie.keep);
+    match users::initiate_auth(store, &email, &chosen).await {
+        Ok(next) => follow(&state, next, keep).await,
+        Err(_) => Err(Problem::unauthenticated("Your password was changed. Sign in with the new one.")),
+    }
+}
+
+/// Asks for another address. A code is mailed there; until it comes back the old address counts. The answer is the same
+/// for an address that has an account.
+#[utoipa::path(
+    put,
+    path = "/api/me/email",
+    tag = "account",
+    request_body = AddressChange,
+    responses((status = 202, description = "Accepted", body = PendingAddress)),
+)]
+pub(crate) async fn change_email(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Body(body): Body<AddressChange>,
+) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
+    let wanted = forms::email(&body.email)?;
+    let current = prove(&state, &caller, &body.password).await?;
+    if wanted == current {
+        return Err(Problem::field("email", "unchanged", "You sign in with this address already."));
+    }
+    users::change_address(state.store(), &caller.token, &wanted).await?;
+    mailed(state.store(), &caller, &wanted).await
+}
+
+/// Mails the code for the new address again.
+#[utoipa::path(
+    post,
+    path = "/api/me/email/resend",
+    tag = "account",
+    responses((status = 202, description = "Accepted", body = PendingAddress)),
+)]
+pub(crate) async fn resend_email_code(
+    State(state): State<ApiState>,
+    caller: Caller,
+) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
+    let store = state.store();
+    let Some(pending) = account::pending_address(store, &caller.uid, Timestamp::now()).await? else {
+        let detail = "No address is waiting for a code. Enter the new address again.";
+        return Err(Problem::new(ProblemCode::Conflict, detail));
+    };
+    state.slow_down(&state.throttles().account, &caller.uid).await?;
+    users::change_address(store, &caller.token, &pending.email).await?;
+    mailed(store, &caller, &pending.email).await
+}
+
+/// Confirms the new address with the code that was mailed there. From now on it counts.
+#[utoipa::path(
+    post,
+    path = "/api/me/email/confirm",
+    tag = "account",
+    request_body = CodeEntry,
+    responses((status = 200, description = "Done", body = AccountState)),
+)]
+pub(crate) async fn confirm_new_email(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Body(body): Body<CodeEntry>,
+) -> Result<Json<AccountState>, Problem> {
+    let code = forms::confirm_code(&body.code)?;
+    state.slow_down(&state.throttles().account, &caller.uid).await?;
+    users::confirm_address(state.store(), &caller.token, &code).await?;
+    state_of(state.store(), &caller).await
+}
+
+/// Forgets the new address that waits for its code; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/me/email",
+    tag = "account",
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn forget_new_email(State(store): State<Store>, caller: Caller) -> Result<StatusCode, Problem> {
+    account::forget_address(&store, &caller.uid).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Deletes the caller's account for good; once more changes nothing. Profile, username and sign-in are gone with the
+/// answer, everything else soon after.
+#[utoipa::path(
+    post,
+    path = "/api/auth/account/delete",
+    tag = "account",
+    request_body = PasswordProof,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn delete_account(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Body(body): Body<PasswordProof>,
+) -> Result<impl IntoResponse, Problem> {
+    let store = state.store();
+    // The answer to the first request was lost: there is no password any more that could be asked for.
+    let left = account::find_left(store, &caller.uid).await?;
+    let email = match left {
+        Some(left) => left.email,
+        None => {
+            let email = prove(&state, &caller, &body.password).await?;
+            if caller.is_admin {
+                let detail = "Administrators' accounts are closed by whoever runs Note Ninja.";
+                return Err(Problem::new(ProblemCode::Conflict, detail));
+            }
+            account::leave(store, &caller.uid, &email, Timestamp::now()).await?;
+            email
+        }
+    };
+    // Should this fail, whoever follows the table does it.
+    if users::find(store, &email).await?.is_some_and(|user| user.uid == caller.uid) {
+        users::delete(store, &email).await?;
+    }
+    Ok((StatusCode::NO_CONTENT, [cookie::removal()], [CLEAR_SITE_DATA]))
+}
+
+/// The caller's address, after the password was right.
+pub(super) async fn prove(state: &ApiState, caller: &Caller, password: &str) -> Result<String, Problem> {
+    let password = forms::password_given(password)?;
+    state.slow_down(&state.throttles().account, &caller.uid).await?;
+    let email = users::email_of(state.store(), &caller.token).await?;
+    users::check_password(state.store(), &email, &password).await?;
+    Ok(email)
+}
+
+async fn mailed(store: &Store, caller: &Caller, email: &str) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
+    let pending = account::await_address(store, &caller.uid, email, Timestamp::now()).await?;
+    Ok((StatusCode::ACCEPTED, Json(pending.into())))
+}
+
+/// What the user pool says; the profile follows it, also when it could not be written right after the confirmation.
+async fn state_of(store: &Store, caller: &Caller) -> Result<Json<AccountState>, Problem> {
+    let now = Timestamp::now();
+    let users::Account { email, has_second_factor } = users::account_of(store, &caller.token).await?;
+    if my_profile(store, caller).await?.student.email != email {
+        account::set_address(store, &caller.uid, &email, now).await?;
+    }
+    let mut pending = account::pending_address(store, &caller.uid, now).await?;
+    if pending.as_ref().is_some_and(|pending| pending.email == email) {
+        account::forget_address(store, &caller.uid).await?;
+        pending = None;
+    }
+    Ok(Json(AccountState { email, pending: pending.map(PendingAddress::from), has_second_factor }))
+}
+
+/// The same problem, at the field as the form for another password calls it.
+fn at_current_password(problem: Problem) -> Problem {
+    problem.rename_field("password", "currentPassword")
+}

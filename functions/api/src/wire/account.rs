@@ -1,0 +1,99 @@
+//! One's own account: password, address, second factor, leaving. What holds a password, a code or a secret cannot be
+//! printed.
+
+use serde::{Deserialize, Serialize};
+use store::account;
+use utoipa::ToSchema;
+
+/// Another password.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PasswordChange {
+    #[schema(required = true, example = "correct horse battery")]
+    pub current_password: String,
+    #[schema(required = true, example = "a better passphrase")]
+    pub new_password: String,
+}
+
+/// The password once more, before something that matters.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PasswordProof {
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+}
+
+/// Another address, and the password once more.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AddressChange {
+    #[schema(required = true, example = "amara.okafor@noteninja.test")]
+    pub email: String,
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+}
+
+/// A code, from a mail or from an app.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CodeEntry {
+    #[schema(required = true, example = "123456")]
+    pub code: String,
+}
+
+/// A code of the app, which finishes a sign-in.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SecondFactorRequest {
+    #[schema(required = true, example = "admin@noteninja.test")]
+    pub email: String,
+    /// As it came with `next: second_factor`.
+    #[schema(required = true, example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
+    pub challenge: String,
+    #[schema(required = true, example = "123456")]
+    pub code: String,
+    pub shared_computer: bool,
+}
+
+/// How one signs in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountState {
+    /// The address that counts.
+    #[schema(example = "amara@noteninja.test")]
+    pub email: String,
+    /// The address that waits for its code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pending: Option<PendingAddress>,
+    /// Whether each sign-in asks for a code of an app.
+    pub has_second_factor: bool,
+}
+
+/// An address that waits for the code that was mailed there.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PendingAddress {
+    #[schema(example = "amara.okafor@noteninja.test")]
+    pub email: String,
+    /// When a code was last mailed.
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub mailed_at: String,
+}
+
+/// What an app needs to make codes. Shown once, never kept.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SecondFactorSetup {
+    /// In base32, for typing.
+    #[schema(example = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")]
+    pub secret: String,
+    /// The same for a picture that the app reads.
+    #[schema(example = "otpauth://totp/Note%20Ninja:admin%40noteninja.test?secret=JBSWY3DPEHPK3PXP&issuer=Note%20Ninja")]
+    pub uri: String,
+}
+
+impl From<account::PendingAddress> for PendingAddress {
+    fn from(pending: account::PendingAddress) -> Self {
+        PendingAddress { email: pending.email, mailed_at: pending.mailed_at.to_string() }
+    }
+}
