@@ -7,7 +7,7 @@ use http::request::Parts;
 use serde::de::DeserializeOwned;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
-use store::{AlbumId, AudioId, CoverId, Cursor, NoteId, Noun, PhotoId, PlaylistId, ShelfId, UploadId, UsernameKey};
+use store::{AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, NoteId, Noun, PhotoId, PlaylistId, ShelfId, UploadId, UsernameKey};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CHAPTER_MAX;
 
@@ -139,6 +139,27 @@ impl Named for PhotoId {
     }
 }
 
+impl Named for ChapterId {
+    const NOUN: Noun = Noun::Chapter;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for CardId {
+    const NOUN: Noun = Noun::Card;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for CardImageId {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
 impl Named for UploadId {
     const NOUN: Noun = Noun::Upload;
     fn named(text: &str) -> Option<Self> {
@@ -182,6 +203,24 @@ impl<S: Send + Sync, A: Named, B: Named> FromRequestParts<S> for Names<A, B> {
     }
 }
 
+/// The three parameters of a path, as with [`Name`].
+pub(crate) struct Names3<A, B, C>(pub(crate) A, pub(crate) B, pub(crate) C);
+
+impl<S: Send + Sync, A: Named, B: Named, C: Named> FromRequestParts<S> for Names3<A, B, C> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(Path((one, two, three))) = Path::<(String, String, String)>::from_request_parts(parts, state).await
+        else {
+            return Err(Problem::not_found(A::NOUN));
+        };
+        let one = A::named(&one).ok_or_else(|| Problem::not_found(A::NOUN))?;
+        let two = B::named(&two).ok_or_else(|| Problem::not_found(B::NOUN))?;
+        let three = C::named(&three).ok_or_else(|| Problem::not_found(C::NOUN))?;
+        Ok(Names3(one, two, three))
+    }
+}
+
 /// The thing that a path like `/likes/{kind}/{id}` names.
 pub(crate) struct Liked(pub(crate) LikeTarget);
 
@@ -195,6 +234,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Liked {
         let target = match kind.as_str() {
             "courses" => CourseCode::named(&id).map(LikeTarget::Course).ok_or(Noun::Course),
             "notes" => NoteId::named(&id).map(LikeTarget::Note).ok_or(Noun::Note),
+            "audio" => AudioId::named(&id).map(LikeTarget::Audio).ok_or(Noun::Audio),
             _ => return Err(Problem::from_status(StatusCode::NOT_FOUND)),
         };
         target.map(Liked).map_err(Problem::not_found)

@@ -33,8 +33,31 @@ const BACKGROUND: Rgb<u8> = Rgb([255, 255, 255]);
 /// # Errors
 /// Why the picture is refused.
 pub async fn square_jpeg(bytes: Bytes, max_px: u32) -> Result<Bytes, Reason> {
-    let drawing = tokio::task::spawn_blocking(move || to_square_jpeg(&bytes, max_px));
-    match tokio::time::timeout(TIME_LIMIT, drawing).await {
+    aside(move || to_square_jpeg(&bytes, max_px)).await
+}
+
+/// A picture of our making.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Whole {
+    /// The JPEG.
+    pub jpeg: Bytes,
+    /// Width, in pixels.
+    pub width_px: u32,
+    /// Height, in pixels.
+    pub height_px: u32,
+}
+
+/// As [`square_jpeg`], but with nothing cut off: the longer edge is at most `max_px`.
+///
+/// # Errors
+/// Why the picture is refused.
+pub async fn whole_jpeg(bytes: Bytes, max_px: u32) -> Result<Whole, Reason> {
+    aside(move || to_whole_jpeg(&bytes, max_px)).await
+}
+
+/// Draws on a thread of its own, for a limited time.
+async fn aside<T: Send + 'static>(draw: impl FnOnce() -> Result<T, Reason> + Send + 'static) -> Result<T, Reason> {
+    match tokio::time::timeout(TIME_LIMIT, tokio::task::spawn_blocking(draw)).await {
         Ok(Ok(result)) => result,
         Ok(Err(_panicked)) => Err(Reason::ImageDamaged),
         Err(_elapsed) => Err(Reason::ImageTooLarge),
@@ -49,9 +72,24 @@ pub fn to_square_jpeg(bytes: &[u8], max_px: u32) -> Result<Bytes, Reason> {
     let (picture, orientation) = decode(bytes)?;
     let mut square = square(picture, max_px.max(1));
     square.apply_orientation(orientation);
+    encoded(&square)
+}
+
+/// [`whole_jpeg`] on the thread of the caller.
+///
+/// # Errors
+/// Why the picture is refused.
+pub fn to_whole_jpeg(bytes: &[u8], max_px: u32) -> Result<Whole, Reason> {
+    let (picture, orientation) = decode(bytes)?;
+    let mut whole = bounded(picture, max_px.max(1));
+    whole.apply_orientation(orientation);
+    Ok(Whole { jpeg: encoded(&whole)?, width_px: whole.width(), height_px: whole.height() })
+}
+
+fn encoded(picture: &DynamicImage) -> Result<Bytes, Reason> {
     let mut jpeg = Vec::new();
     JpegEncoder::new_with_quality(&mut jpeg, JPEG_QUALITY)
-        .encode_image(&on_background(&square))
+        .encode_image(&on_background(picture))
         .map_err(|_| Reason::ImageDamaged)?;
     Ok(jpeg.into())
 }
@@ -98,6 +136,15 @@ fn square(picture: DynamicImage, max_px: u32) -> DynamicImage {
     let edge = picture.width().min(picture.height());
     let middle = picture.crop((picture.width() - edge) / 2, (picture.height() - edge) / 2, edge, edge);
     if edge > max_px { middle.resize_exact(max_px, max_px, FilterType::CatmullRom) } else { middle }
+}
+
+/// The whole picture, not larger than it was.
+fn bounded(picture: DynamicImage, max_px: u32) -> DynamicImage {
+    let edge = picture.width().max(picture.height());
+    // As with squares: averaged near its size first.
+    let near = max_px.saturating_mul(2);
+    let picture = if edge > near.saturating_mul(2) { picture.thumbnail(near, near) } else { picture };
+    if edge > max_px { picture.resize(max_px, max_px, FilterType::CatmullRom) } else { picture }
 }
 
 fn on_background(picture: &DynamicImage) -> RgbImage {

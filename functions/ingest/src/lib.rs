@@ -7,6 +7,7 @@
 
 mod album;
 pub mod audio;
+mod card;
 mod cover;
 pub mod image;
 mod note;
@@ -15,11 +16,13 @@ mod photo;
 mod picture;
 mod reason;
 mod recording;
+mod replacement;
 
 use std::pin::pin;
 use std::time::Duration;
 
 use aws_lambda_events::event::s3::S3EventRecord;
+use store::content::Kind;
 use store::keys::object::{self, ObjectKey};
 use store::objects::Bucket;
 use store::uploads::{Claim, Target, Upload, UploadStatus};
@@ -127,6 +130,8 @@ impl Job<'_> {
             Target::AlbumPicture { album, note } => album::picture(self, *album, *note).await,
             Target::PlaylistCover { playlist } => cover::decide(self, *playlist).await,
             Target::ProfilePhoto => photo::decide(self).await,
+            Target::Replacement { content, replaces, .. } => replacement::decide(self, *content, *replaces).await,
+            Target::CardImage { chapter, card } => card::decide(self, *chapter, *card).await,
         }
     }
 
@@ -161,6 +166,13 @@ fn deadly(target: &Target) -> Reason {
     match target {
         Target::CourseNote { .. } | Target::AlbumNote { .. } => Reason::Damaged,
         Target::Audio { .. } => Reason::AudioDamaged,
-        Target::AlbumPicture { .. } | Target::PlaylistCover { .. } | Target::ProfilePhoto => Reason::ImageDamaged,
+        Target::Replacement { content, .. } => match content {
+            Kind::Note | Kind::AlbumNote => Reason::Damaged,
+            Kind::Audio => Reason::AudioDamaged,
+        },
+        Target::AlbumPicture { .. }
+        | Target::PlaylistCover { .. }
+        | Target::ProfilePhoto
+        | Target::CardImage { .. } => Reason::ImageDamaged,
     }
 }

@@ -23,10 +23,14 @@ pub enum Reason {
     CourseGone,
     /// The album note was deleted while its picture was on its way.
     NoteGone,
+    /// What this file was to be the new file of was deleted in between.
+    ReplacedGone,
     /// The playlist was deleted while its picture was on its way.
     PlaylistGone,
     /// The account was deleted while its picture was on its way.
     AccountGone,
+    /// The study card was removed while its picture was on its way.
+    CardGone,
     /// No container or codec that we take was found in the file.
     NotAudio,
     /// The file holds pictures or text, but nothing to hear.
@@ -62,7 +66,11 @@ impl Reason {
             Self::Gone => "The file went away before it could be checked. Upload it again.",
             Self::CourseGone => "The course of this note no longer exists. Choose another course and upload it again.",
             Self::NoteGone => "The note of this picture no longer exists.",
+            Self::ReplacedGone => {
+                "What this file is for was deleted in between. Restore it from the trash and replace its file again."
+            }
             Self::PlaylistGone => "The playlist of this picture no longer exists.",
+            Self::CardGone => "The study card of this picture no longer exists.",
             Self::AccountGone => "The account of this picture no longer exists.",
             Self::NotAudio => {
                 "This file could not be read as audio. Save the recording as MP3, M4A, Ogg, Opus, WAV or FLAC and upload that file."

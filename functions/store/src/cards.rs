@@ -121,12 +121,20 @@ pub(crate) async fn all_of(store: &Store, chapter: ChapterId) -> Result<Vec<Card
     Ok(cards)
 }
 
+/// One card, if there is one. 1 read.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn find(store: &Store, chapter: ChapterId, id: CardId) -> Result<Option<Card>> {
+    table::find(store, keys::chapter::card(chapter, id)).await
+}
+
 /// One card. 1 read.
 ///
 /// # Errors
 /// `NotFound(Card)`.
 pub async fn get(store: &Store, chapter: ChapterId, id: CardId) -> Result<Card> {
-    table::find(store, keys::chapter::card(chapter, id)).await?.ok_or(Error::NotFound(Noun::Card))
+    find(store, chapter, id).await?.ok_or(Error::NotFound(Noun::Card))
 }
 
 /// Puts a new card into a chapter and answers the cards as they are then; putting the same one again changes nothing.

@@ -15,6 +15,7 @@ pub use sending::{Sending, SignedPart, Ticket, UploadedPart, complete, sign_part
 
 use crate::client::Store;
 use crate::codec::{Entity, Item, encode, text};
+use crate::content::Kind;
 use crate::courses;
 use crate::error::{Conflict, Error, Noun, Result};
 use crate::ids::{AudioId, CardId, ChapterId, NoteId, PlaylistId, ProductId, Sha256Hash, UploadId, UserId};
@@ -116,6 +117,15 @@ pub enum Target {
     },
     /// The picture of the uploader.
     ProfilePhoto,
+    /// Another file for something that was published.
+    Replacement {
+        /// What that is.
+        content: Kind,
+        /// Its id.
+        replaces: ProductId,
+        /// Its title.
+        title: String,
+    },
     /// The picture on a study card.
     CardImage {
         /// The chapter. That the card is in it is a condition of setting the picture.
@@ -130,7 +140,10 @@ impl Target {
     #[must_use]
     pub fn title(&self) -> Option<&str> {
         match self {
-            Self::CourseNote { title, .. } | Self::Audio { title, .. } | Self::AlbumNote { title, .. } => Some(title),
+            Self::CourseNote { title, .. }
+            | Self::Audio { title, .. }
+            | Self::AlbumNote { title, .. }
+            | Self::Replacement { title, .. } => Some(title),
             Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto | Self::CardImage { .. } => None,
         }
     }
@@ -158,7 +171,8 @@ impl UploadDraft {
     /// Whether the file is sent in parts: a large recording, so that a broken connection costs one part only.
     #[must_use]
     pub fn is_in_parts(&self) -> bool {
-        matches!(self.target, Target::Audio { .. }) && self.size_bytes > limits::MULTIPART_FROM_BYTES
+        let is_audio = matches!(self.target, Target::Audio { .. } | Target::Replacement { content: Kind::Audio, .. });
+        is_audio && self.size_bytes > limits::MULTIPART_FROM_BYTES
     }
 
     /// How many parts the file has.
@@ -229,15 +243,23 @@ impl Upload {
     /// The id of the course or album note, once it is visible.
     #[must_use]
     pub fn published_note(&self) -> Option<NoteId> {
-        let is_note = matches!(self.draft.target, Target::CourseNote { .. } | Target::AlbumNote { .. });
-        (is_note && self.status == UploadStatus::Ready).then_some(self.product.into())
+        let id = match self.draft.target {
+            Target::CourseNote { .. } | Target::AlbumNote { .. } => self.product,
+            Target::Replacement { content: Kind::Note | Kind::AlbumNote, replaces, .. } => replaces,
+            _ => return None,
+        };
+        (self.status == UploadStatus::Ready).then_some(id.into())
     }
 
     /// The id of the audio note, once it is visible.
     #[must_use]
     pub fn published_audio(&self) -> Option<AudioId> {
-        let is_audio = matches!(self.draft.target, Target::Audio { .. });
-        (is_audio && self.status == UploadStatus::Ready).then_some(self.product.into())
+        let id = match self.draft.target {
+            Target::Audio { .. } => self.product,
+            Target::Replacement { content: Kind::Audio, replaces, .. } => replaces,
+            _ => return None,
+        };
+        (self.status == UploadStatus::Ready).then_some(id.into())
     }
 }
 

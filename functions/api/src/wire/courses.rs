@@ -39,14 +39,14 @@ pub struct CourseNotes {
     pub course: Course,
     /// The chapter that was asked for; absent when all notes were.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub chapter: Option<Chapter>,
+    pub chapter: Option<ChapterHeading>,
     pub notes: Page<Note>,
 }
 
-/// A chapter of a course.
+/// How a chapter of a course is called.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Chapter {
+pub struct ChapterHeading {
     #[schema(example = 2)]
     pub number: u32,
     #[schema(example = "Chapter 2")]
@@ -165,8 +165,9 @@ impl From<courses::CoursePage> for CourseNotes {
 
 impl From<chapters::ChapterPage> for CourseNotes {
     fn from(page: chapters::ChapterPage) -> Self {
-        let chapters::Chapter { number, title } = page.chapter;
-        CourseNotes { course: page.course.into(), chapter: Some(Chapter { number, title }), notes: page.notes.into() }
+        let chapters::Heading { number, title } = page.chapter;
+        let chapter = Some(ChapterHeading { number, title });
+        CourseNotes { course: page.course.into(), chapter, notes: page.notes.into() }
     }
 }
 

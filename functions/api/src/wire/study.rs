@@ -1,0 +1,227 @@
+//! Chapters of courses and their study cards.
+
+use serde::{Deserialize, Serialize};
+use store::{CardId, CardImageId, ChapterId, cards, chapters};
+use utoipa::ToSchema;
+
+/// A chapter of a course, without its cards.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Chapter {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    /// The code of its course.
+    #[schema(example = "CS246")]
+    pub course: String,
+    /// No other chapter of the course has it; notes carry it.
+    #[schema(example = 4)]
+    pub number: u32,
+    #[schema(example = "Inheritance and polymorphism")]
+    pub title: String,
+    #[schema(example = "What a base pointer knows, and what it does not.")]
+    pub description: String,
+    /// How many study cards it has.
+    #[schema(example = 18)]
+    pub card_count: u32,
+    /// Send it back with an edit: it grows when number, text or the order of the cards change.
+    #[schema(example = 1)]
+    pub version: u32,
+}
+
+/// The chapters of a course, by number.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Chapters {
+    pub items: Vec<Chapter>,
+}
+
+/// A study card.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyCard {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    pub id: String,
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub chapter_id: String,
+    /// Its place among the cards of the chapter, from 1.
+    #[schema(example = 1)]
+    pub order: u32,
+    /// The front: Markdown with formulas between dollar signs.
+    #[schema(example = "What is *object slicing*?")]
+    pub title: String,
+    /// The back: Markdown with formulas between dollar signs.
+    #[schema(example = "Copying a derived object into a base object keeps only the base part.")]
+    pub content: String,
+    /// The picture on the front.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<StudyCardImage>,
+    /// Send it back with an edit: it grows when the text changes.
+    #[schema(example = 1)]
+    pub version: u32,
+}
+
+/// The picture on the front of a study card.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyCardImage {
+    /// Answers with a redirect to the picture.
+    #[schema(example = "/api/chapters/01JD8Z5V7R8XQ4N2T6W0YB3C9E/cards/01JD8Z5V7R8XQ4N2T6W0YB3C9F/images/01JD8Z5V7R8XQ4N2T6W0YB3C9G")]
+    pub url: String,
+    /// What it shows, for those who cannot see it; empty when nobody has said.
+    #[schema(example = "An object whose vptr leads to a table of functions")]
+    pub alt: String,
+    /// In pixels.
+    #[schema(example = 1280)]
+    pub width: u32,
+    /// In pixels.
+    #[schema(example = 720)]
+    pub height: u32,
+}
+
+/// A chapter and its cards, in their order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyChapter {
+    pub chapter: Chapter,
+    pub cards: Vec<StudyCard>,
+}
+
+/// A chapter to make.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CreateChapterRequest {
+    /// A ULID of the client's making: sent again, it is the same chapter.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: Option<String>,
+    #[schema(required = true, minimum = 1, maximum = 999, example = 4)]
+    pub number: u32,
+    #[schema(required = true, example = "Inheritance and polymorphism")]
+    pub title: String,
+    #[schema(example = "What a base pointer knows, and what it does not.")]
+    pub description: Option<String>,
+}
+
+/// What a chapter says from now on.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct EditChapterRequest {
+    #[schema(required = true, minimum = 1, maximum = 999, example = 4)]
+    pub number: u32,
+    #[schema(required = true, example = "Inheritance and polymorphism")]
+    pub title: String,
+    #[schema(example = "What a base pointer knows, and what it does not.")]
+    pub description: Option<String>,
+    /// The version that was edited; when there is a newer one the answer is 409.
+    #[schema(required = true, example = 1)]
+    pub version: u32,
+}
+
+/// A card to make.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CreateCardRequest {
+    /// A ULID of the client's making: sent again, it is the same card.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    pub id: Option<String>,
+    #[schema(required = true, example = "What is *object slicing*?")]
+    pub title: String,
+    #[schema(required = true, example = "Copying a derived object into a base object keeps only the base part.")]
+    pub content: String,
+    /// What its picture will show.
+    pub image_alt: Option<String>,
+    /// Its place among the cards, from 1; left out, it comes last.
+    #[schema(minimum = 1, example = 1)]
+    pub order: Option<u32>,
+}
+
+/// What a card says from now on; its place and its picture stay.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct EditCardRequest {
+    #[schema(required = true, example = "What is *object slicing*?")]
+    pub title: String,
+    #[schema(required = true, example = "Copying a derived object into a base object keeps only the base part.")]
+    pub content: String,
+    /// What its picture shows.
+    pub image_alt: Option<String>,
+    /// The version that was edited; when there is a newer one the answer is 409.
+    #[schema(required = true, example = 1)]
+    pub version: u32,
+}
+
+/// A new place for one card.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ReorderCardsRequest {
+    #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    pub card_id: String,
+    /// The card that it comes behind; left out, it comes first.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G")]
+    pub after: Option<String>,
+    /// The version of the chapter whose order is changed; when there is a newer one the answer is 409.
+    #[schema(required = true, example = 1)]
+    pub version: u32,
+}
+
+/// A picture for a card.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CreateCardImageRequest {
+    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: Option<String>,
+    #[schema(required = true, example = "vtable.png")]
+    pub file_name: String,
+    #[schema(required = true, example = "image/png")]
+    pub content_type: String,
+    #[schema(required = true, example = 182_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+}
+
+impl From<chapters::Chapter> for Chapter {
+    fn from(chapter: chapters::Chapter) -> Self {
+        Chapter {
+            id: chapter.id.to_string(),
+            course: chapter.course.to_string(),
+            number: chapter.number,
+            title: chapter.title,
+            description: chapter.description,
+            card_count: chapter.card_count,
+            version: chapter.version,
+        }
+    }
+}
+
+impl From<cards::Deck> for StudyChapter {
+    fn from(deck: cards::Deck) -> Self {
+        let cards = (1..).zip(deck.cards).map(|(order, card)| StudyCard::new(card, order)).collect();
+        StudyChapter { chapter: deck.chapter.into(), cards }
+    }
+}
+
+impl StudyCard {
+    fn new(card: cards::Card, order: u32) -> Self {
+        let image = card.image.map(|image| StudyCardImage {
+            url: image_url(card.chapter, card.id, image.id),
+            alt: card.image_alt,
+            width: image.width_px,
+            height: image.height_px,
+        });
+        StudyCard {
+            id: card.id.to_string(),
+            chapter_id: card.chapter.to_string(),
+            order,
+            title: card.title,
+            content: card.content,
+            image,
+            version: card.version,
+        }
+    }
+}
+
+fn image_url(chapter: ChapterId, card: CardId, image: CardImageId) -> String {
+    format!("/api/chapters/{chapter}/cards/{card}/images/{image}")
+}

@@ -1,0 +1,42 @@
+//! A picture becomes that of a study card.
+
+use store::cards::{self, CardImage};
+use store::keys::object;
+use store::objects::Bucket;
+use store::{CardId, CardImageId, ChapterId, Error, Noun, Result, objects, uploads};
+
+use crate::image::{self, Whole};
+use crate::recording::put_jpeg;
+use crate::{Job, Outcome, Reason, picture};
+
+/// Longer edge of a picture, in pixels: what a card shows on a screen with two pixels a point.
+const PICTURE_MAX_PX: u32 = 1280;
+
+pub(crate) async fn decide(job: &Job<'_>, chapter: ChapterId, card: CardId) -> Result<Outcome> {
+    let drawn = match picture::arrived(job).await? {
+        Ok(bytes) => image::whole_jpeg(bytes, PICTURE_MAX_PX).await,
+        Err(reason) => Err(reason),
+    };
+    match drawn {
+        Ok(drawn) => set(job, chapter, card, drawn).await,
+        Err(reason) => job.refuse(reason).await,
+    }
+}
+
+/// The file first, then the record that shows it. Setting the same picture twice changes nothing.
+async fn set(job: &Job<'_>, chapter: ChapterId, card: CardId, drawn: Whole) -> Result<Outcome> {
+    let id = CardImageId::from(job.upload.product);
+    let key = object::card_image(chapter, id);
+    put_jpeg(job.store, &key, drawn.jpeg).await?;
+    let image = CardImage { id, width_px: drawn.width_px, height_px: drawn.height_px };
+    match cards::set_image(job.store, chapter, card, image, job.now).await {
+        Ok(_) => {}
+        Err(Error::NotFound(Noun::Card)) => {
+            objects::delete(job.store, Bucket::Files, &key).await?;
+            return job.refuse(Reason::CardGone).await;
+        }
+        Err(error) => return Err(error),
+    }
+    uploads::finish(job.store, job.upload.draft.id, job.now).await?;
+    job.published().await
+}
