@@ -1,6 +1,5 @@
 //! A PDF becomes an album note, and a picture its picture.
 
-use bytes::Bytes;
 use store::albums::{self, AlbumNote};
 use store::keys::object;
 use store::notes::Published;
@@ -8,12 +7,13 @@ use store::objects::Bucket;
 use store::uploads::Target;
 use store::{AlbumId, Error, NoteId, Noun, PictureId, Result, Store, objects, trash, uploads};
 
+use crate::image::{self, Whole};
 use crate::note::{PDF, check};
 use crate::recording::put_jpeg;
 use crate::{Job, Outcome, Reason, picture as pictures};
 
-/// Edge of a picture, in pixels: twice the width of a card.
-const PICTURE_MAX_PX: u32 = 640;
+/// Longer edge of a picture, in pixels: what the page of one note shows on a screen with two pixels a point.
+const PICTURE_MAX_PX: u32 = 720;
 
 pub(crate) async fn note(job: &Job<'_>) -> Result<Outcome> {
     match check(job).await? {
@@ -77,17 +77,21 @@ fn note_of(job: &Job<'_>, pages: u32) -> Option<AlbumNote> {
 }
 
 pub(crate) async fn picture(job: &Job<'_>, album: AlbumId, note: NoteId) -> Result<Outcome> {
-    match pictures::square(job, PICTURE_MAX_PX).await? {
-        Ok(picture) => set(job, album, note, picture).await,
+    let drawn = match pictures::arrived(job).await? {
+        Ok(bytes) => image::whole_jpeg(bytes, PICTURE_MAX_PX).await,
+        Err(reason) => Err(reason),
+    };
+    match drawn {
+        Ok(drawn) => set(job, album, note, drawn).await,
         Err(reason) => job.refuse(reason).await,
     }
 }
 
 /// The file first, then the record that shows it. Setting the same picture twice changes nothing.
-async fn set(job: &Job<'_>, album: AlbumId, note: NoteId, jpeg: Bytes) -> Result<Outcome> {
+async fn set(job: &Job<'_>, album: AlbumId, note: NoteId, drawn: Whole) -> Result<Outcome> {
     let picture = PictureId::from(job.upload.product);
     let key = object::album_picture(picture);
-    put_jpeg(job.store, &key, jpeg).await?;
+    put_jpeg(job.store, &key, drawn.jpeg).await?;
     match albums::set_picture(job.store, album, note, picture).await {
         Ok(()) => {}
         Err(Error::NotFound(Noun::Note)) => {

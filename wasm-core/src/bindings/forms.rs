@@ -90,6 +90,19 @@ pub fn validate_audio_file(name: &str, content_type: &str, size_bytes: f64) -> F
     failing(forms::audio_file(name, content_type, size_bytes as u64))
 }
 
+/// What is wrong with what was typed about an album note.
+#[wasm_bindgen(js_name = validateAlbumDraft)]
+pub fn validate_album_draft(album: &str, subject: &str, title: &str, description: &str) -> Failing {
+    failing(forms::album_draft(album, subject, title, description))
+}
+
+/// What is wrong with a file that is to be an album note.
+#[wasm_bindgen(js_name = validateAlbumFile)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "file sizes are whole numbers below 2^53")]
+pub fn validate_album_file(name: &str, content_type: &str, size_bytes: f64) -> Failing {
+    failing(forms::album_file(name, content_type, size_bytes as u64))
+}
+
 /// What is wrong with a picture.
 #[wasm_bindgen(js_name = validateImageFile)]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "file sizes are whole numbers below 2^53")]

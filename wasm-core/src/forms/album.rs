@@ -1,7 +1,5 @@
 //! Notes for albums.
 
-use serde::Deserialize;
-
 use super::{FieldError, FieldErrors, NoteFile, lines, note_file, required_text};
 use crate::album::AlbumId;
 use crate::course::CourseCode;
@@ -9,20 +7,6 @@ use crate::limits::{DESCRIPTION_MAX_CHARS, SUBJECT_MAX_CHARS, TITLE_MAX_CHARS};
 
 /// Shown when the file or a required field of an album note is missing.
 pub const ALBUM_REQUIRED: &str = "PDF, subject, and title are required.";
-
-/// What an administrator typed about an album note. A field that is missing counts as empty.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct AlbumForm {
-    /// The album, by its name in addresses.
-    pub album: String,
-    /// Course code or any other subject.
-    pub subject: String,
-    /// Title.
-    pub title: String,
-    /// Description.
-    pub description: String,
-}
 
 /// What is known of an album note before its file is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,17 +23,17 @@ pub struct AlbumDraft {
     pub description: String,
 }
 
-/// Checks what was typed about an album note.
+/// Checks what an administrator typed about an album note: the album by its name in addresses.
 ///
 /// # Errors
 /// Every failing field.
-pub fn album_draft(form: &AlbumForm) -> Result<AlbumDraft, FieldErrors> {
+pub fn album_draft(album: &str, subject: &str, title: &str, description: &str) -> Result<AlbumDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let album = form.album.parse().map_err(|_| FieldError::new("album", "invalid", "Choose one of the three albums."));
+    let album = album.parse().map_err(|_| FieldError::new("album", "invalid", "Choose one of the three albums."));
     let album = errors.take(album);
-    let subject = errors.take(required_text("subject", &form.subject, SUBJECT_MAX_CHARS, ALBUM_REQUIRED));
-    let title = errors.take(required_text("title", &form.title, TITLE_MAX_CHARS, ALBUM_REQUIRED));
-    let description = errors.take(lines("description", &form.description, DESCRIPTION_MAX_CHARS));
+    let subject = errors.take(required_text("subject", subject, SUBJECT_MAX_CHARS, ALBUM_REQUIRED));
+    let title = errors.take(required_text("title", title, TITLE_MAX_CHARS, ALBUM_REQUIRED));
+    let description = errors.take(lines("description", description, DESCRIPTION_MAX_CHARS));
     match (album, subject, title, description) {
         (Some(album), Some(subject), Some(title), Some(description)) => {
             let course = CourseCode::parse(&subject).ok();
@@ -80,7 +64,7 @@ mod tests {
 
     #[test]
     fn s5_al_1_an_album_note_needs_pdf_subject_and_title() {
-        let errors = album_draft(&AlbumForm { album: "cram".into(), ..Default::default() }).unwrap_err();
+        let errors = album_draft("cram", "", " ", "").unwrap_err();
         assert_eq!(fields(&errors), [("subject", "required"), ("title", "required")]);
         assert_eq!(errors.to_string(), "PDF, subject, and title are required.");
         let errors = album_file(" ", "", 0).unwrap_err();
@@ -97,18 +81,13 @@ mod tests {
 
     #[test]
     fn all_failing_fields_are_named_and_a_subject_may_name_a_course() {
-        let form = |album: &str, subject: &str| AlbumForm {
-            album: album.into(),
-            subject: subject.into(),
-            title: " The night before ".into(),
-            description: "a\n\n\nb".into(),
-        };
-        let draft = album_draft(&form("examReview", "cs-246")).unwrap();
-        assert_eq!((draft.album, draft.title.as_str()), (AlbumId::ExamReview, "The night before"));
-        assert_eq!((draft.subject.as_str(), draft.description.as_str()), ("cs-246", "a\n\nb"));
-        assert_eq!(draft.course.map(|course| course.to_string()).as_deref(), Some("CS246"));
-        assert_eq!(album_draft(&form("nightOwl", "Study skills")).unwrap().course, None);
-        let errors = album_draft(&form("attic", &"x".repeat(81))).unwrap_err();
+        let draft = |album: &str, subject: &str| album_draft(album, subject, " The night before ", "a\n\n\nb");
+        let about_a_course = draft("examReview", "cs-246").unwrap();
+        assert_eq!((about_a_course.album, about_a_course.title.as_str()), (AlbumId::ExamReview, "The night before"));
+        assert_eq!((about_a_course.subject.as_str(), about_a_course.description.as_str()), ("cs-246", "a\n\nb"));
+        assert_eq!(about_a_course.course.map(|course| course.to_string()).as_deref(), Some("CS246"));
+        assert_eq!(draft("nightOwl", "Study skills").unwrap().course, None);
+        let errors = draft("attic", &"x".repeat(81)).unwrap_err();
         assert_eq!(fields(&errors), [("album", "invalid"), ("subject", "too_long")]);
     }
 }

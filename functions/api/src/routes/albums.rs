@@ -9,7 +9,7 @@ use store::keys::object;
 use store::trash::album::MayDelete;
 use store::uploads::{self, Target, UploadDraft};
 use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums, courses, objects, trash};
-use wasm_core::forms::{self, AlbumForm, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
+use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
 
 use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, Name, Names};
@@ -151,13 +151,9 @@ pub(crate) async fn restore_album_note(
 fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDraft, Problem> {
     let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
     let mut errors = FieldErrors::default();
-    let form = AlbumForm {
-        album: album.to_string(),
-        subject: body.subject,
-        title: body.title,
-        description: body.description.unwrap_or_default(),
-    };
-    let note = keep(&mut errors, forms::album_draft(&form));
+    let description = body.description.unwrap_or_default();
+    let note = forms::album_draft(album.as_str(), &body.subject, &body.title, &description);
+    let note = keep(&mut errors, note);
     let file = keep(&mut errors, forms::album_file(&body.file_name, &body.content_type, body.size_bytes));
     let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
     let sha256 = keep(&mut errors, sha256);
