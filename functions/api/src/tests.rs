@@ -22,6 +22,7 @@ fn nowhere() -> ApiState {
             user_pool_client_id: "client".into(),
             cursor_key: [7; 32],
             address_life_secs: None,
+            files_cdn: None,
             region: "ca-central-1".into(),
             endpoints: store::Endpoints { dynamodb: dead.clone(), s3: dead.clone(), cognito: dead },
             static_credentials: Some(("id".into(), "secret".into())),

@@ -1,5 +1,6 @@
 //! Files in the two buckets, and the signed addresses under which browsers reach them.
 
+mod cdn;
 pub(crate) mod multipart;
 mod signed;
 
@@ -13,6 +14,7 @@ use aws_sdk_s3::primitives::ByteStream;
 use aws_sdk_s3::types::MetadataDirective;
 use bytes::{Bytes, BytesMut};
 
+pub use cdn::FilesCdn;
 pub use signed::{SignedGet, SignedPut, presign_audio, presign_get, presign_put};
 
 use crate::client::Store;

@@ -5,6 +5,8 @@ use std::env;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::objects::FilesCdn;
+
 /// What a [`crate::Store`] needs to connect.
 #[derive(Clone)]
 pub struct Settings {
@@ -23,6 +25,9 @@ pub struct Settings {
     /// How long the address of a file lives, in seconds, counted from when it is given out. `None`, as in the cloud,
     /// gives addresses that stay the same for an hour and live for longer than anybody reads or listens.
     pub address_life_secs: Option<u32>,
+    /// Where browsers read files from. `None` sends them to the bucket itself, under addresses that die with the
+    /// credentials of the function that signed them.
+    pub files_cdn: Option<FilesCdn>,
     /// Region of all services.
     pub region: String,
     /// Other addresses than those of AWS.
@@ -51,6 +56,12 @@ pub enum SettingsError {
     /// The key does not have the right form.
     #[error("The environment variable {0} must be 32 bytes in base64. Make one with `openssl rand -base64 32`.")]
     NotAKey(&'static str),
+    /// The key does not have the right form.
+    #[error(
+        "The environment variable FILES_SIGNING_KEY must be an RSA key in PKCS #8 as PEM. \
+         Make one with `openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048`."
+    )]
+    NotAPrivateKey,
 }
 
 impl Settings {
@@ -77,6 +88,12 @@ impl Settings {
             user_pool_client_id: lookup("USER_POOL_CLIENT_ID").unwrap_or_default(),
             cursor_key: parse_key("CURSOR_KEY", &required("CURSOR_KEY")?)?,
             address_life_secs: None,
+            files_cdn: match lookup("FILES_ORIGIN") {
+                Some(origin) => {
+                    Some(FilesCdn::new(&origin, &required("FILES_KEY_ID")?, &required("FILES_SIGNING_KEY")?)?)
+                }
+                None => None,
+            },
             region: required("AWS_REGION")?,
             // The SDK reads these for itself, but path-style addressing has to be chosen here.
             endpoints: Endpoints {
@@ -134,6 +151,18 @@ mod tests {
     fn names_what_is_missing() {
         let error = Settings::from_lookup(lookup("FILES_BUCKET")).unwrap_err();
         assert!(error.to_string().contains("FILES_BUCKET"));
+    }
+
+    #[test]
+    fn files_behind_a_cdn_need_all_there_is_to_it() {
+        let with_origin = |name: &str| match name {
+            "FILES_ORIGIN" => Some("https://files.example.org".into()),
+            "FILES_KEY_ID" => Some("K2JCJMDEHXQW5F".into()),
+            name => lookup("")(name),
+        };
+        assert!(Settings::from_lookup(lookup("")).unwrap().files_cdn.is_none());
+        let error = Settings::from_lookup(with_origin).unwrap_err();
+        assert!(error.to_string().contains("FILES_SIGNING_KEY"), "{error}");
     }
 
     #[test]

@@ -230,6 +230,7 @@ fn settings(state: &State, ports: &Ports, options: &LocalOptions) -> Result<Sett
         user_pool_client_id: state.user_pool_client_id.clone(),
         cursor_key: state.cursor_key()?,
         address_life_secs: options.address_life.map(|life| u32::try_from(life.as_secs()).unwrap_or(u32::MAX).max(1)),
+        files_cdn: None,
         region: REGION.to_owned(),
         endpoints: Endpoints { dynamodb: at(&ports.table), s3: at(&ports.files), cognito: at(&ports.users) },
         static_credentials: Some((state.access_key.clone(), state.secret_key.clone())),

@@ -27,6 +27,9 @@ const LISTENING_SPARE_SECS: u64 = 3600;
 /// Assumed of a recording whose length nobody knows, in seconds.
 const UNKNOWN_DURATION_SECS: u64 = 12 * 3600;
 
+/// What a browser may do with a file that it has read.
+const CACHE_CONTROL: &str = "private, max-age=3600";
+
 /// The longest life that can be signed: a week.
 const SIGNED_LIFE_MAX_SECS: u64 = 7 * 86_400;
 
@@ -161,18 +164,28 @@ async fn sign_get(
         Some(life_secs) => (now, u64::from(life_secs)),
     };
     let life_secs = life_secs.min(SIGNED_LIFE_MAX_SECS);
+    let expires_at = start.plus_secs(life_secs);
+    let disposition = inline_disposition(file_name);
+    if let Some(cdn) = &store.settings().files_cdn {
+        let answer = [
+            ("response-cache-control", CACHE_CONTROL),
+            ("response-content-disposition", disposition.as_str()),
+            ("response-content-type", content_type),
+        ];
+        return Ok(SignedGet { url: cdn.address(key, &answer, expires_at), expires_at });
+    }
     let signed = store
         .s3()
         .get_object()
         .bucket(Bucket::Files.name(store))
         .key(key.as_str())
         .response_content_type(content_type)
-        .response_content_disposition(inline_disposition(file_name))
-        .response_cache_control("private, max-age=3600")
+        .response_content_disposition(disposition)
+        .response_cache_control(CACHE_CONTROL)
         .presigned(presigning(start, life_secs)?)
         .await
         .map_err(sdk_error)?;
-    Ok(SignedGet { url: signed.uri().to_owned(), expires_at: start.plus_secs(life_secs) })
+    Ok(SignedGet { url: signed.uri().to_owned(), expires_at })
 }
 
 fn presigning(start: Timestamp, life_secs: u64) -> Result<PresigningConfig> {
@@ -215,6 +228,7 @@ mod tests {
             user_pool_client_id: String::new(),
             cursor_key: [3; 32],
             address_life_secs: None,
+            files_cdn: None,
             region: "ca-central-1".into(),
             endpoints: Endpoints { s3: Some("http://127.0.0.1:9".into()), ..Endpoints::default() },
             static_credentials: Some(("id".into(), "secret".into())),

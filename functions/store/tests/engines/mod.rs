@@ -32,6 +32,7 @@ pub(crate) async fn start() -> Engines {
         user_pool_client_id: String::new(),
         cursor_key: [9; 32],
         address_life_secs: None,
+        files_cdn: None,
         region: "ca-central-1".into(),
         endpoints: Endpoints { dynamodb: address(&table), s3: address(&files), cognito: None },
         static_credentials: Some(("id".into(), "secret".into())),

@@ -20,15 +20,21 @@ pub(crate) async fn fresh() -> Store {
 /// The same with the engine itself, for states that the store would take long to reach.
 pub(crate) async fn fresh_with_engine() -> (Store, Database) {
     let engine = Database::memory().unwrap();
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(dynoxide::server::serve_on(listener, engine.clone()));
-    let store = connect(&format!("http://{address}"));
+    let store = connect(&format!("http://{}", serve(&engine).await));
     schema::create_table_if_absent(&store).await.unwrap();
     (store, engine)
 }
 
-fn connect(dynamodb: &str) -> Store {
+/// Serves an engine and answers under which address.
+pub(crate) async fn serve(engine: &Database) -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    tokio::spawn(dynoxide::server::serve_on(listener, engine.clone()));
+    address
+}
+
+/// A store over the table at this address.
+pub(crate) fn connect(dynamodb: &str) -> Store {
     Store::connect(&Settings {
         table: "note-ninja".into(),
         files_bucket: "files".into(),
@@ -37,6 +43,7 @@ fn connect(dynamodb: &str) -> Store {
         user_pool_client_id: String::new(),
         cursor_key: [9; 32],
         address_life_secs: None,
+        files_cdn: None,
         region: "ca-central-1".into(),
         endpoints: Endpoints { dynamodb: Some(dynamodb.into()), ..Endpoints::default() },
         static_credentials: Some(("id".into(), "secret".into())),
