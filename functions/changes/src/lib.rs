@@ -114,7 +114,8 @@ async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result
             return Ok(false);
         }
         Change::AccountLeft(left) => {
-            account::purge(store, &left).await?;
+            // On the heap: what it calls makes a future too deep for the compiler to lay out in one piece.
+            Box::pin(account::purge(store, &left)).await?;
             tracing::info!("cleared away what a deleted account left behind");
             return Ok(false);
         }

@@ -206,6 +206,9 @@ pub enum UploadKind {
     AlbumPicture,
     PlaylistCover,
     ProfilePhoto,
+    /// The picture on a study card.
+    CardImage,
+    Replacement,
 }
 
 /// The states of an upload.
@@ -266,7 +269,9 @@ impl From<uploads::Upload> for Upload {
             Target::AlbumNote { course, .. } => (UploadKind::AlbumNote, course.as_ref()),
             Target::AlbumPicture { .. } => (UploadKind::AlbumPicture, None),
             Target::PlaylistCover { .. } => (UploadKind::PlaylistCover, None),
+            Target::Replacement { .. } => (UploadKind::Replacement, None),
             Target::ProfilePhoto => (UploadKind::ProfilePhoto, None),
+            Target::CardImage { .. } => (UploadKind::CardImage, None),
         };
         Upload {
             kind,
