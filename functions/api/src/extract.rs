@@ -5,9 +5,10 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Query as AxumQuery, Req
 use http::StatusCode;
 use http::request::Parts;
 use serde::de::DeserializeOwned;
+use store::content::Kind;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
-use store::{AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, NoteId, Noun, PhotoId, PlaylistId, ShelfId, UploadId, UsernameKey};
+use store::{AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, NoteId, Noun, PhotoId, PlaylistId, ProductId, ShelfId, UploadId, UsernameKey};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CHAPTER_MAX;
 
@@ -160,6 +161,14 @@ impl Named for CardImageId {
     }
 }
 
+/// A file in the trash goes by the id of what took its place.
+impl Named for ProductId {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
 impl Named for UploadId {
     const NOUN: Noun = Noun::Upload;
     fn named(text: &str) -> Option<Self> {
@@ -218,6 +227,22 @@ impl<S: Send + Sync, A: Named, B: Named, C: Named> FromRequestParts<S> for Names
         let two = B::named(&two).ok_or_else(|| Problem::not_found(B::NOUN))?;
         let three = C::named(&three).ok_or_else(|| Problem::not_found(C::NOUN))?;
         Ok(Names3(one, two, three))
+    }
+}
+
+/// The published thing that a path like `/content/{kind}/{id}` names.
+pub(crate) struct Published(pub(crate) Kind, pub(crate) ProductId);
+
+impl<S: Send + Sync> FromRequestParts<S> for Published {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Ok(Path((kind, id))) = Path::<(String, String)>::from_request_parts(parts, state).await else {
+            return Err(Problem::from_status(StatusCode::NOT_FOUND));
+        };
+        let kind: Kind = kind.parse().map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))?;
+        let id = id.parse().map_err(|_| Problem::not_found(if kind == Kind::Audio { Noun::Audio } else { Noun::Note }))?;
+        Ok(Published(kind, id))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::audience::{
     Table,
 };
 use crate::openapi;
-use crate::routes::{account, albums, audio, auth, beacon, cards, chapters, courses, covers, demand, health, likes, me, my_notes, notes, photos, playlists, positions, reports, requests, second_factor, session, students, uploads};
+use crate::routes::{account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, health, likes, me, my_notes, notes, photos, playlists, positions, reports, requests, second_factor, session, students, uploads};
 use crate::state::ApiState;
 
 /// The route table. Handlers of one path and one audience stand together.
@@ -110,6 +110,14 @@ pub(crate) fn table() -> Table<ApiState> {
         .add(Admin, routes!(notes::delete_note))
         .add(Admin, routes!(notes::restore_note))
         .add(Admin, routes!(requests::list_course_requests))
+        .add(Admin, routes!(content::list_content))
+        .add(Admin, routes!(content::rebuild_content))
+        .add(Admin, routes!(content::get_content, content::edit_content))
+        .add(Admin, routes!(content::replace_file))
+        .add(Admin, routes!(content::get_storage))
+        .add(Admin, routes!(administration::list_trash))
+        .add(Admin, routes!(administration::restore_file))
+        .add(Admin, routes!(administration::list_activity))
         .add(Admin, routes!(demand::list_demand))
         .add(Admin, routes!(demand::decide_demand))
         .add(Admin, routes!(demand::list_requests_for_course))

@@ -29,7 +29,7 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
 }
 
 /// Listens to the whole file: what is known of it, or why it is refused.
-async fn check(job: &Job<'_>) -> Result<std::result::Result<Recording, Reason>> {
+pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Recording, Reason>> {
     if job.size_bytes > limits::AUDIO_MAX_BYTES {
         return Ok(Err(Reason::NotAsAnnounced));
     }
@@ -128,6 +128,6 @@ fn note_of(job: &Job<'_>, recording: &Recording) -> Option<AudioNote> {
 
 /// Whole seconds, at least one. Rounded down as clocks are, so that lists and the player show the same length.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast ends at the largest number")]
-fn whole_secs(secs: f64) -> u32 {
+pub(crate) fn whole_secs(secs: f64) -> u32 {
     secs.max(1.0) as u32
 }

@@ -5,7 +5,12 @@
 //! [`remove`], and whoever edits or replaces a file [`change`], on the very [`Transaction`] that does it. None of the
 //! three has a condition, so they never are why it is refused. A kind takes part by turning into an [`Entry`].
 
+mod edit;
+pub mod file;
+mod list;
+mod rebuild;
 pub mod storage;
+mod thing;
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,6 +26,11 @@ use crate::keys;
 use crate::notes::Note;
 use crate::table::{self, Transaction};
 use crate::timestamp::Timestamp;
+
+pub use edit::{Changed, Edit, edit};
+pub use list::{Filter, list};
+pub use rebuild::{Rebuilt, rebuild};
+pub use thing::{Thing, find, find_at, get};
 
 /// What a thing is. Written as `note`, `audio` and `albumNote`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -155,13 +165,12 @@ pub(crate) fn remove(store: &Store, transaction: &mut Transaction, entry: &Entry
 }
 
 /// Adds to the transaction that edits a thing or replaces its file: the entry as it is now, and what it uses more or
-/// less. 1 to 2 writes, 1 in the index.
+/// less. 2 writes, 1 in the index.
 pub(crate) fn change(store: &Store, transaction: &mut Transaction, before: &Entry, after: &Entry) -> Result<()> {
     put(store, transaction, after)?;
-    if before.bytes != after.bytes {
-        let more = signed(after.bytes) - signed(before.bytes);
-        transaction.update("storage", storage::count(store, after.kind, 0, more)?);
-    }
+    // Nothing more or less moves the counter as well: whoever makes the register again sees by it that it changed.
+    let more = signed(after.bytes) - signed(before.bytes);
+    transaction.update("storage", storage::count(store, after.kind, 0, more)?);
     Ok(())
 }
 

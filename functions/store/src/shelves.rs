@@ -114,6 +114,22 @@ pub(crate) fn count(store: &Store, audio: &AudioNote, change: i8) -> Result<Upda
     update.build().map_err(table::build_error)
 }
 
+/// The update that counts an audio note with another length. Condition: it was counted with the one before.
+pub(crate) fn recount(store: &Store, before: &AudioNote, after: &AudioNote) -> Result<Update> {
+    let secs = |audio: &AudioNote| i64::from(audio.duration_secs.unwrap_or(0));
+    let unknown = |audio: &AudioNote| i64::from(audio.duration_secs.is_none());
+    table::update(store, keys::shelf::primary(before.shelf))
+        .update_expression("ADD total_secs :secs, #unknown :unknown")
+        .condition_expression("total_secs >= :least_secs AND #unknown >= :least_unknown")
+        .expression_attribute_names("#unknown", "unknown")
+        .expression_attribute_values(":secs", number(secs(after) - secs(before)))
+        .expression_attribute_values(":unknown", number(unknown(after) - unknown(before)))
+        .expression_attribute_values(":least_secs", number(secs(before)))
+        .expression_attribute_values(":least_unknown", number(unknown(before)))
+        .build()
+        .map_err(table::build_error)
+}
+
 /// What is on a shelf without counting it again would be a lie, so a refused count is a bug of ours.
 pub(crate) fn miscounted(shelf: ShelfId) -> Error {
     Error::broken(format!("the counts of the shelf {shelf} are lower than what stands on it"))

@@ -1,12 +1,14 @@
 //! The handlers, one file a noun.
 
 pub(crate) mod account;
+pub(crate) mod administration;
 pub(crate) mod albums;
 pub(crate) mod audio;
 pub(crate) mod auth;
 pub(crate) mod beacon;
 pub(crate) mod cards;
 pub(crate) mod chapters;
+pub(crate) mod content;
 pub(crate) mod courses;
 pub(crate) mod covers;
 pub(crate) mod demand;

@@ -5,9 +5,11 @@
 
 pub mod account;
 pub mod accounts;
+pub mod administration;
 pub mod albums;
 pub mod audio;
 pub mod beacon;
+pub mod content;
 pub mod courses;
 pub mod demand;
 pub mod likes;

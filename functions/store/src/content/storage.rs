@@ -3,7 +3,7 @@
 use aws_sdk_dynamodb::types::Update;
 use serde::{Deserialize, Serialize};
 
-use super::Kind;
+use super::{Entry, Kind, signed};
 use crate::client::Store;
 use crate::codec::{Entity, SCHEMA, number, text};
 use crate::error::Result;
@@ -47,6 +47,21 @@ pub struct Used {
 }
 
 impl Storage {
+    /// What these entries come to, after so many moves.
+    pub(super) fn of_entries<'a>(entries: impl Iterator<Item = &'a Entry>, moves: u64) -> Self {
+        let mut storage = Self { moves, ..Self::default() };
+        for entry in entries {
+            let (items, bytes) = match entry.kind {
+                Kind::Note => (&mut storage.note_items, &mut storage.note_bytes),
+                Kind::Audio => (&mut storage.audio_items, &mut storage.audio_bytes),
+                Kind::AlbumNote => (&mut storage.album_note_items, &mut storage.album_note_bytes),
+            };
+            *items += 1;
+            *bytes = bytes.saturating_add(signed(entry.bytes));
+        }
+        storage
+    }
+
     /// How much there is of this kind.
     #[must_use]
     pub fn of(&self, kind: Kind) -> Used {

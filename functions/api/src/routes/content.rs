@@ -1,0 +1,207 @@
+//! Everything that was published, for the administrators' console.
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::content::{self, Changed, Edit, Filter, Kind, storage};
+use store::uploads::{self, Target, UploadDraft};
+use store::{Cursor, Store, Timestamp, UploadId, trash};
+use wasm_core::course::CourseCode;
+use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
+
+use crate::auth::caller::Caller;
+use crate::extract::{Json as Body, Published, Query};
+use crate::problem::Problem;
+use crate::routes::me::my_profile;
+use crate::routes::uploads::{NOT_A_HASH, keep};
+use crate::routes::{given_or_new, record};
+use crate::wire::content::{
+    ContentDetail, ContentEntry, ContentQuery, EditContentRequest, RebuiltContent, ReplaceFileRequest, Storage,
+};
+use crate::wire::page::{PAGE_ITEMS, Page};
+use crate::wire::uploads::UploadTicket;
+
+/// Longest text that is looked for, in characters.
+const TEXT_MAX_CHARS: usize = 100;
+
+/// How much of a description the log keeps, in characters.
+const LOGGED_CHARS: usize = 200;
+
+/// Everything that was published, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/admin/content",
+    tag = "administration",
+    params(ContentQuery),
+    responses((status = 200, description = "Done", body = Page<ContentEntry>)),
+)]
+pub(crate) async fn list_content(
+    State(store): State<Store>,
+    Query(query): Query<ContentQuery>,
+) -> Result<Json<Page<ContentEntry>>, Problem> {
+    let ContentQuery { kind, place, text, cursor } = query;
+    let given = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let cursor = given(cursor).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
+    let kind = given(kind).map(|kind| kind.parse::<Kind>()).transpose();
+    let kind = kind.map_err(|_| Problem::field("kind", "invalid", "A kind is note, audio or albumNote."))?;
+    // A course goes by any spelling; a shelf or an album only by its name.
+    let place = given(place);
+    let place = place.map(|place| CourseCode::parse(&place).map_or(place, |code| code.as_str().to_owned()));
+    let text = given(text);
+    if text.as_ref().is_some_and(|text| text.chars().count() > TEXT_MAX_CHARS) {
+        return Err(Problem::field("text", "too_long", format!("Use at most {TEXT_MAX_CHARS} characters.")));
+    }
+    let page = content::list(&store, &Filter { kind, place, text }, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
+/// One thing, with what can be edited.
+#[utoipa::path(
+    get,
+    path = "/api/admin/content/{kind}/{id}",
+    tag = "administration",
+    params(
+        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
+        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    responses((status = 200, description = "Done", body = ContentDetail)),
+)]
+pub(crate) async fn get_content(
+    State(store): State<Store>,
+    Published(kind, id): Published,
+) -> Result<Json<ContentDetail>, Problem> {
+    let thing = content::get(&store, kind, id).await?;
+    Ok(Json(ContentDetail::from(&thing)))
+}
+
+/// Gives a thing another title and description. Copies in My Notes stay as they are.
+#[utoipa::path(
+    patch,
+    path = "/api/admin/content/{kind}/{id}",
+    tag = "administration",
+    params(
+        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
+        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    request_body = EditContentRequest,
+    responses((status = 200, description = "Done", body = ContentDetail)),
+)]
+pub(crate) async fn edit_content(
+    State(store): State<Store>,
+    caller: Caller,
+    Published(kind, id): Published,
+    Body(body): Body<EditContentRequest>,
+) -> Result<Json<ContentDetail>, Problem> {
+    let edit = checked(body)?;
+    let changed = content::edit(&store, kind, id, &edit).await?;
+    let (before, after) = logged(&changed);
+    record(&store, &caller, "edit_content", id, Some(before), Some(after)).await?;
+    Ok(Json(ContentDetail::from(&changed.after)))
+}
+
+/// Declares another file for a thing and answers where to send it. Once it is checked it takes the place of the one
+/// before, which goes to the trash.
+#[utoipa::path(
+    post,
+    path = "/api/admin/content/{kind}/{id}/file",
+    tag = "administration",
+    params(
+        ("kind" = String, Path, description = "note, audio or albumNote", example = "note"),
+        ("id" = String, Path, description = "The id of a note or audio note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+    ),
+    request_body = ReplaceFileRequest,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn replace_file(
+    State(store): State<Store>,
+    caller: Caller,
+    Published(kind, id): Published,
+    Body(body): Body<ReplaceFileRequest>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let entry = content::get(&store, kind, id).await?.entry();
+    let target = Target::Replacement { content: kind, replaces: id, title: entry.title };
+    let draft = replacement(body, kind, target)?;
+    let me = my_profile(&store, &caller).await?;
+    let now = Timestamp::now();
+    let upload = uploads::create(&store, &caller.uid, me.student.shown_name(), draft, now).await?;
+    let ticket = uploads::ticket(&store, &upload, now).await?;
+    let after = upload.draft.file_name;
+    record(&store, &caller, "replace_file", id, Some(entry.file_name), Some(after)).await?;
+    Ok((StatusCode::CREATED, Json(ticket.into())))
+}
+
+/// How much there is of each kind, and in the trash.
+#[utoipa::path(
+    get,
+    path = "/api/admin/storage",
+    tag = "administration",
+    responses((status = 200, description = "Done", body = Storage)),
+)]
+pub(crate) async fn get_storage(State(store): State<Store>) -> Result<Json<Storage>, Problem> {
+    let (storage, trash) = tokio::try_join!(storage::get(&store), trash::used(&store))?;
+    Ok(Json(Storage::of(&storage, trash)))
+}
+
+/// Makes the list of content again from what is there, and counts what it uses. Done again it changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/admin/content/rebuild",
+    tag = "administration",
+    responses((status = 200, description = "Done", body = RebuiltContent)),
+)]
+pub(crate) async fn rebuild_content(
+    State(store): State<Store>,
+    caller: Caller,
+) -> Result<Json<RebuiltContent>, Problem> {
+    let rebuilt = content::rebuild(&store).await?;
+    let after = format!("{} written, {} removed", rebuilt.written, rebuilt.removed);
+    record(&store, &caller, "rebuild_content", "content", None, Some(after)).await?;
+    Ok(Json(rebuilt.into()))
+}
+
+/// The same rules as when it was uploaded, all failing fields at once.
+fn checked(body: EditContentRequest) -> Result<Edit, Problem> {
+    let form = NoteForm { title: body.title, description: body.description.unwrap_or_default(), ..NoteForm::default() };
+    let mut errors = FieldErrors::default();
+    let draft = keep(&mut errors, forms::note_draft(&form));
+    let version = body.version.ok_or_else(|| FieldError::new("version", "required", "Send the version that you saw."));
+    let version = keep(&mut errors, version);
+    let (Some(draft), Some(version)) = (draft, version) else { return Err(errors.into()) };
+    Ok(Edit { title: draft.title, description: draft.description, version })
+}
+
+fn replacement(body: ReplaceFileRequest, kind: Kind, target: Target) -> Result<UploadDraft, Problem> {
+    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
+    let mut errors = FieldErrors::default();
+    let (name, given, size) = (&body.file_name, &body.content_type, body.size_bytes);
+    let file = match kind {
+        Kind::Note | Kind::AlbumNote => forms::note_file(name, given, size)
+            .map(|file| (file.name, NOTE_CONTENT_TYPE.to_owned(), file.size_bytes)),
+        Kind::Audio => {
+            forms::audio_file(name, given, size).map(|file| (file.name, file.content_type, file.size_bytes))
+        }
+    };
+    let file = keep(&mut errors, file);
+    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
+    let sha256 = keep(&mut errors, sha256);
+    let (Some((file_name, content_type, size_bytes)), Some(sha256)) = (file, sha256) else {
+        return Err(errors.into());
+    };
+    Ok(UploadDraft { id, target, file_name, content_type, size_bytes, sha256 })
+}
+
+/// What the log says of an edit: the titles, and the descriptions if they changed.
+fn logged(changed: &Changed) -> (String, String) {
+    let same_description = changed.before.description() == changed.after.description();
+    let text = |thing: &content::Thing| {
+        if same_description {
+            return thing.title().to_owned();
+        }
+        let mut short: String = thing.description().chars().take(LOGGED_CHARS).collect();
+        if short.len() < thing.description().len() {
+            short.push('…');
+        }
+        format!("{} — {}", thing.title(), if short.is_empty() { "no description" } else { &short })
+    };
+    (text(&changed.before), text(&changed.after))
+}

@@ -1,0 +1,92 @@
+//! A file takes the place of another one: the note or audio note stays, with its id and its likes.
+
+use store::content::file::{self, Arrival, File, Inside, Replaced};
+use store::content::{self, Kind, Thing};
+use store::keys::object::ObjectKey;
+use store::objects::{self, Bucket};
+use store::{Error, Noun, ProductId, Result, Store};
+
+use crate::audio::Recording;
+use crate::note::PDF;
+use crate::recording::{put_jpeg, whole_secs};
+use crate::{Job, Outcome, Reason, note, recording};
+
+pub(crate) async fn decide(job: &Job<'_>, kind: Kind, id: ProductId) -> Result<Outcome> {
+    let Some(thing) = content::find(job.store, kind, id).await? else {
+        return job.refuse(Reason::ReplacedGone).await;
+    };
+    match kind {
+        Kind::Note | Kind::AlbumNote => match note::check(job).await? {
+            Ok(pages) => replace(job, &pdf(job, &thing, pages), (kind, id), PDF).await,
+            Err(reason) => job.refuse(reason).await,
+        },
+        Kind::Audio => match recording::check(job).await? {
+            Ok(recording) => {
+                let file = audio(job, &thing, &recording);
+                if let (Some(key), Some(artwork)) = (file.artwork_key(), recording.artwork) {
+                    put_jpeg(job.store, key, artwork).await?;
+                }
+                replace(job, &file, (kind, id), recording.format.content_type()).await
+            }
+            Err(reason) => job.refuse(reason).await,
+        },
+    }
+}
+
+/// The files first, then the record that shows them.
+async fn replace(job: &Job<'_>, file: &File, of: (Kind, ProductId), content_type: &str) -> Result<Outcome> {
+    let (store, upload) = (job.store, &job.upload);
+    match objects::copy(store, &job.incoming, &file.key, content_type).await {
+        Ok(()) => {}
+        Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
+        Err(error) => return Err(error),
+    }
+    let arrival =
+        Arrival { upload: upload.draft.id, product: upload.product, by: &upload.uploader, now: job.now };
+    match file::replace(store, of, file, arrival).await {
+        Ok(Replaced::Now(_) | Replaced::Before) => job.published().await,
+        Ok(Replaced::Withdrawn) => {
+            remove_unless_used(store, file, of).await?;
+            job.remove_incoming().await?;
+            Ok(Outcome::Removed)
+        }
+        Err(Error::NotFound(Noun::Note | Noun::Audio)) => {
+            remove_unless_used(store, file, of).await?;
+            job.refuse(Reason::ReplacedGone).await
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Removes the copies of a file that did not take its place. Another check may have put it there before its upload's
+/// record was deleted, so the thing itself is asked.
+async fn remove_unless_used(store: &Store, file: &File, (kind, id): (Kind, ProductId)) -> Result<()> {
+    if content::find(store, kind, id).await?.is_some_and(|thing| *thing.file_key() == file.key) {
+        return Ok(());
+    }
+    for key in std::iter::once(&file.key).chain(file.artwork_key()) {
+        objects::delete(store, Bucket::Files, key).await?;
+    }
+    Ok(())
+}
+
+fn pdf(job: &Job<'_>, thing: &Thing, pages: u32) -> File {
+    arrived(job, thing.new_file_key(job.upload.product, "pdf"), Inside::Pdf { pages })
+}
+
+fn audio(job: &Job<'_>, thing: &Thing, recording: &Recording) -> File {
+    let product = job.upload.product;
+    let artwork_key = if recording.artwork.is_some() { thing.new_artwork_key(product) } else { None };
+    let inside = Inside::Recording {
+        content_type: recording.format.content_type().to_owned(),
+        duration_secs: Some(whole_secs(recording.duration_secs)),
+        artwork_key,
+        peaks: recording.peaks.clone(),
+    };
+    arrived(job, thing.new_file_key(product, recording.format.extension()), inside)
+}
+
+fn arrived(job: &Job<'_>, key: ObjectKey, inside: Inside) -> File {
+    let draft = &job.upload.draft;
+    File { key, name: draft.file_name.clone(), size_bytes: draft.size_bytes, sha256: draft.sha256.clone(), inside }
+}

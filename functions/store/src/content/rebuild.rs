@@ -1,0 +1,158 @@
+//! The register made again from what is there.
+
+use std::collections::HashMap;
+
+use serde::de::DeserializeOwned;
+use wasm_core::album::AlbumId;
+use wasm_core::shelf::ShelfId;
+
+use super::storage::{self, Storage};
+use super::{Entry, Kind};
+use crate::albums::AlbumNote;
+use crate::audio::AudioNote;
+use crate::batch::wait_or_give_up;
+use crate::client::Store;
+use crate::codec::{Entity, decode, encode, is, number};
+use crate::courses::Course;
+use crate::error::{Error, Result};
+use crate::ids::ProductId;
+use crate::keys::{self, COURSE_SHARDS, Range};
+use crate::notes::Note;
+use crate::table::{self, Consistency, Order, Outcome, Transaction};
+
+/// Requests that go on at the same time.
+const AT_ONCE: usize = 25;
+
+/// What making the register again came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rebuilt {
+    /// Entries that were missing or said something else.
+    pub written: u32,
+    /// Entries of things that are not there.
+    pub removed: u32,
+    /// How much there is.
+    pub storage: Storage,
+}
+
+/// Everything there is, by kind and id.
+type Entries = HashMap<(Kind, ProductId), Entry>;
+
+/// Makes the register and the counter say what is there. It is right already where everything was published since there
+/// is a register, so this is for what is older. Done again it changes nothing, and people may publish and delete while it
+/// runs: then it looks again. Reads all courses, every course with notes, all shelves, all albums and the register: 20
+/// reads and one for each course with notes; 1 write for each entry that was wrong.
+///
+/// # Errors
+/// `Conflict(Changed)` when things were published and deleted all the time; safe to do again.
+pub async fn rebuild(store: &Store) -> Result<Rebuilt> {
+    let mut rebuilt = Rebuilt { written: 0, removed: 0, storage: Storage::default() };
+    for tries in 0.. {
+        wait_or_give_up(tries).await?;
+        let before = storage::get(store).await?;
+        let there = everything(store).await?;
+        let mut registered = registered(store).await?;
+        let mut wrong = Vec::new();
+        for (name, entry) in &there {
+            if registered.remove(name).as_ref() != Some(entry) {
+                wrong.push(entry.clone());
+            }
+        }
+        rebuilt.written += count(wrong.len());
+        rebuilt.removed += count(registered.len());
+        at_once(store, wrong, |store, entry| async move {
+            let key = keys::content::primary(entry.kind, entry.id);
+            table::put_alone(&store, encode(&entry, key, Some(keys::content::listed(entry.id)))?).await
+        })
+        .await?;
+        at_once(store, registered.into_keys().collect(), |store, (kind, id)| async move {
+            table::delete_alone(&store, keys::content::primary(kind, id)).await
+        })
+        .await?;
+        // Whoever published, edited or deleted in between moved the counter, and perhaps met our writes.
+        if let Some(storage) = set(store, &before, &there).await? {
+            return Ok(Rebuilt { storage, ..rebuilt });
+        }
+    }
+    Err(Error::broken("the register was never made"))
+}
+
+/// Sets the counter. Condition: nobody has moved it since `before` was read. `None` when somebody has.
+async fn set(store: &Store, before: &Storage, there: &Entries) -> Result<Option<Storage>> {
+    let storage = Storage::of_entries(there.values(), before.moves + 1);
+    let put = table::put(store, encode(&storage, keys::content::storage(), None)?);
+    let put = if before.moves == 0 {
+        put.condition_expression("attribute_not_exists(pk)")
+    } else {
+        put.condition_expression("moves = :moves").expression_attribute_values(":moves", number(before.moves))
+    };
+    let mut transaction = Transaction::default();
+    transaction.put("storage", put.build().map_err(table::build_error)?);
+    Ok((transaction.run(store).await? == Outcome::Done).then_some(storage))
+}
+
+async fn registered(store: &Store) -> Result<Entries> {
+    let mut entries = Entries::new();
+    for kind in Kind::ALL {
+        for entry in read::<Entry>(store, &keys::content::of_kind(kind)).await? {
+            entries.insert((entry.kind, entry.id), entry);
+        }
+    }
+    Ok(entries)
+}
+
+async fn everything(store: &Store) -> Result<Entries> {
+    let mut entries = Entries::new();
+    let mut put = |entry: Entry| entries.insert((entry.kind, entry.id), entry);
+    for shard in 0..COURSE_SHARDS {
+        let courses = read::<Course>(store, &keys::course::shard(shard)).await?;
+        let with_notes = courses.into_iter().filter(|course| course.note_count > 0).map(|course| course.code).collect();
+        let notes = at_once(store, with_notes, |store, code| async move {
+            read::<Note>(&store, &keys::note::of_course(&code)).await
+        });
+        for note in notes.await?.into_iter().flatten() {
+            put((&note).into());
+        }
+    }
+    for shelf in ShelfId::ALL {
+        for audio in read::<AudioNote>(store, &keys::shelf::page(shelf)).await? {
+            put((&audio).into());
+        }
+    }
+    for album in AlbumId::ALL {
+        for note in read::<AlbumNote>(store, &keys::album::page(album)).await? {
+            put((&note).into());
+        }
+    }
+    Ok(entries)
+}
+
+/// What of this kind is in a range, whatever else is there.
+async fn read<T: Entity + DeserializeOwned>(store: &Store, range: &Range) -> Result<Vec<T>> {
+    let consistency = match range.index {
+        keys::Index::Table => Consistency::Strong,
+        keys::Index::Gsi1 => Consistency::Eventual,
+    };
+    let items = table::query_all(store, range, Order::Ascending, consistency).await?;
+    items.into_iter().filter(is::<T>).map(decode).collect()
+}
+
+/// Does something for each, some at once.
+async fn at_once<T, R, F>(store: &Store, of: Vec<T>, work: impl Fn(Store, T) -> F) -> Result<Vec<R>>
+where
+    F: Future<Output = Result<R>> + Send + 'static,
+    R: Send + 'static,
+{
+    let mut done = Vec::with_capacity(of.len());
+    let mut of = of.into_iter().peekable();
+    while of.peek().is_some() {
+        let running: Vec<_> = of.by_ref().take(AT_ONCE).map(|one| tokio::spawn(work(store.clone(), one))).collect();
+        for one in running {
+            done.push(one.await.map_err(|error| Error::Broken(error.into()))??);
+        }
+    }
+    Ok(done)
+}
+
+fn count(of: usize) -> u32 {
+    u32::try_from(of).unwrap_or(u32::MAX)
+}
