@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 use store::Timestamp;
+use wasm_core::limits::PAGE_ROUTES;
 
 /// Events of this target are lines of the log as they are, without anything around them.
 pub const TARGET: &str = "metrics";
@@ -41,6 +42,83 @@ impl Metric {
     }
 }
 
+/// What a page may measure of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum PageMetric {
+    /// It was shown.
+    View,
+    /// Until the largest part of it was painted, in milliseconds.
+    Lcp,
+    /// The longest wait for an answer to a press or a key, in milliseconds.
+    Inp,
+    /// How much of it moved by itself; a score without a unit.
+    Cls,
+    /// Until its first byte arrived, in milliseconds.
+    Ttfb,
+}
+
+impl PageMetric {
+    /// The measurement of this name, if a page may make it.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        [Self::View, Self::Lcp, Self::Inp, Self::Cls, Self::Ttfb].into_iter().find(|metric| metric.name() == name)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::View => "view",
+            Self::Lcp => "lcp",
+            Self::Inp => "inp",
+            Self::Cls => "cls",
+            Self::Ttfb => "ttfb",
+        }
+    }
+
+    fn unit(self) -> &'static str {
+        match self {
+            Self::View => "Count",
+            Self::Cls => "None",
+            Self::Lcp | Self::Inp | Self::Ttfb => "Milliseconds",
+        }
+    }
+
+    /// The value as it is kept: a view is one view, whatever the page says.
+    fn kept(self, value: f64) -> f64 {
+        match self {
+            Self::View => 1.0,
+            // A score above 1 is as bad as it gets; a thousandth is as fine as anybody looks.
+            Self::Cls => (value.clamp(0.0, 1.0) * 1000.0).round() / 1000.0,
+            Self::Lcp | Self::Inp | Self::Ttfb => value.clamp(0.0, LONGEST_MS).round(),
+        }
+    }
+}
+
+/// The pattern, if it is one of ours: an address, which may name somebody, is never one.
+pub(crate) fn known_route(route: &str) -> &'static str {
+    PAGE_ROUTES.iter().copied().find(|known| *known == route).unwrap_or("other")
+}
+
+/// Writes one line for each route. The route is a field of the line and not a dimension, since every value of a
+/// dimension is a metric of its own that is paid for.
+pub(crate) fn log_pages(measured: &[(&'static str, PageMetric, f64)], now: Timestamp) {
+    for line in page_lines(measured, now) {
+        tracing::info!(target: TARGET, "{line}");
+    }
+}
+
+fn page_lines(measured: &[(&'static str, PageMetric, f64)], now: Timestamp) -> Vec<Value> {
+    let mut routes: BTreeMap<&str, BTreeMap<PageMetric, Vec<f64>>> = BTreeMap::new();
+    for (route, metric, value) in measured {
+        routes.entry(route).or_default().entry(*metric).or_default().push(metric.kept(*value));
+    }
+    let one = |(route, values): (&str, BTreeMap<PageMetric, Vec<f64>>)| {
+        let named = values.into_iter().map(|(metric, values)| (metric.name(), metric.unit(), values)).collect();
+        let mut line = embedded(named, now);
+        line.insert("route".into(), json!(route));
+        Value::Object(line)
+    };
+    routes.into_iter().map(one).collect()
+}
+
 /// Writes one line, unless nothing was measured.
 pub(crate) fn log(measured: &[(Metric, f64)], now: Timestamp) {
     if !measured.is_empty() {
@@ -54,13 +132,18 @@ fn line(measured: &[(Metric, f64)], now: Timestamp) -> Value {
     for (metric, value_ms) in measured {
         values.entry(*metric).or_default().push(value_ms.clamp(0.0, LONGEST_MS).round());
     }
-    let units: Vec<Value> =
-        values.keys().map(|metric| json!({ "Name": metric.name(), "Unit": "Milliseconds" })).collect();
-    let mut line = Map::new();
+    let named = values.into_iter().map(|(metric, values)| (metric.name(), "Milliseconds", values)).collect();
+    Value::Object(embedded(named, now))
+}
+
+/// The metrics with their units and values, and what tells CloudWatch that they are metrics.
+fn embedded(measured: Vec<(&'static str, &'static str, Vec<f64>)>, now: Timestamp) -> Map<String, Value> {
+    let units: Vec<Value> = measured.iter().map(|(name, unit, _)| json!({ "Name": name, "Unit": unit })).collect();
     let directive = json!({ "Namespace": NAMESPACE, "Dimensions": [[]], "Metrics": units });
+    let mut line = Map::new();
     line.insert("_aws".into(), json!({ "Timestamp": now.epoch_millis(), "CloudWatchMetrics": [directive] }));
-    line.extend(values.into_iter().map(|(metric, values)| (metric.name().to_owned(), json!(values))));
-    Value::Object(line)
+    line.extend(measured.into_iter().map(|(name, _, values)| (name.to_owned(), json!(values))));
+    line
 }
 
 #[cfg(test)]
@@ -95,6 +178,39 @@ mod tests {
         assert_eq!(Metric::named("slow_load"), Some(Metric::SlowLoad));
         for name in ["", "Slow_Load", "_aws", "anything"] {
             assert_eq!(Metric::named(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn s7_ext_1_a_page_is_counted_by_its_pattern_and_by_nothing_that_names_anybody() {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let notes = known_route("/guide/:guideId/notes");
+        let measured = [
+            (notes, PageMetric::View, 77.0),
+            (notes, PageMetric::Lcp, 1240.4),
+            (known_route("/u/amara"), PageMetric::Cls, 0.123_456),
+            (known_route("/u/amara"), PageMetric::View, 1.0),
+        ];
+        let lines = page_lines(&measured, now);
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[0]["route"], "/guide/:guideId/notes");
+        assert_eq!((&lines[0]["view"], &lines[0]["lcp"]), (&json!([1.0]), &json!([1240.0])));
+        let units = &lines[0]["_aws"]["CloudWatchMetrics"][0]["Metrics"];
+        assert_eq!(units, &json!([{ "Name": "view", "Unit": "Count" }, { "Name": "lcp", "Unit": "Milliseconds" }]));
+        assert_eq!((&lines[1]["route"], &lines[1]["cls"]), (&json!("other"), &json!([0.123])));
+        assert!(!lines[1].to_string().contains("amara"));
+        assert_eq!(lines[1]["_aws"]["CloudWatchMetrics"][0]["Dimensions"], json!([[]]));
+    }
+
+    #[test]
+    fn only_what_a_page_may_measure_of_itself_has_a_name() {
+        assert_eq!(PageMetric::named("inp"), Some(PageMetric::Inp));
+        for name in ["", "LCP", "route", "_aws"] {
+            assert_eq!(PageMetric::named(name), None, "{name}");
+        }
+        assert_eq!(known_route("/u/:username"), "/u/:username");
+        for route in ["", "/u/amara", "/browse?q=cancer", "other"] {
+            assert_eq!(known_route(route), "other", "{route}");
         }
     }
 }

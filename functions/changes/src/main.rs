@@ -9,7 +9,8 @@ async fn main() -> Result<(), Error> {
     tracing::init_default_subscriber();
     let store = Store::connect(&Settings::from_env()?);
     lambda_runtime::run(service_fn(|event: LambdaEvent<Event>| async {
-        changes::handle(&store, event.payload).await.map_err(Error::from)
+        // On the heap: with the runtime around it, it nests deeper than the compiler measures.
+        Box::pin(changes::handle(&store, event.payload)).await.map_err(Error::from)
     }))
     .await
 }

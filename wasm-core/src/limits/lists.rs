@@ -92,6 +92,43 @@ pub const BUILT_IN_COURSES: &[BuiltInCourse] = &[
     },
 ];
 
+/// The patterns of all our pages: what is counted and measured by page knows these and no other. A test of the web app
+/// holds them against its router.
+pub const PAGE_ROUTES: &[&str] = &[
+    "/",
+    "/account",
+    "/admin",
+    "/admin/activity",
+    "/admin/reports",
+    "/admin/requests",
+    "/admin/trash",
+    "/audio-notes",
+    "/browse",
+    "/chill-review",
+    "/cram-mode",
+    "/dashboard",
+    "/deep-dive",
+    "/download/:id",
+    "/exam-review",
+    "/forgot",
+    "/guide/:guideId/chapter/:chapterId",
+    "/guide/:guideId/notes",
+    "/my-notes",
+    "/night-owl",
+    "/placeholder",
+    "/playlist/:playlistId",
+    "/profile",
+    "/profile/security",
+    "/quick-recap",
+    "/register",
+    "/setup-guides",
+    "/signin",
+    "/student-info",
+    "/study-guide/:guideId/chapter/:chapterId/add-card",
+    "/u/:username",
+    "/upload",
+];
+
 /// Usernames that nobody may take: names of our pages, and names that would pass for the people who run the service.
 /// Compared in lower case and without separators.
 pub const RESERVED_USERNAMES: &[&str] = &[

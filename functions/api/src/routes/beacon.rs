@@ -7,7 +7,7 @@ use wasm_core::limits::BEACON_BATCH_MAX;
 
 use crate::client::ClientAddress;
 use crate::extract::Json as Body;
-use crate::metrics::{self, Metric};
+use crate::metrics::{self, Metric, PageMetric};
 use crate::problem::Problem;
 use crate::state::ApiState;
 use crate::wire::beacon::BeaconRequest;
@@ -23,14 +23,19 @@ use crate::wire::beacon::BeaconRequest;
 pub(crate) async fn send_beacon(
     State(state): State<ApiState>,
     client: ClientAddress,
-    Body(BeaconRequest { metrics }): Body<BeaconRequest>,
+    Body(BeaconRequest { metrics, pages }): Body<BeaconRequest>,
 ) -> Result<StatusCode, Problem> {
     state.slow_down(&state.throttles().beacon, client).await?;
-    if metrics.len() > BEACON_BATCH_MAX {
+    if metrics.len() + pages.len() > BEACON_BATCH_MAX {
         let message = format!("Send at most {BEACON_BATCH_MAX} measurements at once.");
         return Err(Problem::field("metrics", "too_many", message));
     }
+    let now = Timestamp::now();
     let known = metrics.into_iter().filter_map(|each| Some((Metric::named(&each.name)?, each.value_ms)));
-    metrics::log(&known.collect::<Vec<_>>(), Timestamp::now());
+    metrics::log(&known.collect::<Vec<_>>(), now);
+    let known = pages.iter().filter_map(|each| {
+        Some((metrics::known_route(&each.route), PageMetric::named(&each.name)?, each.value))
+    });
+    metrics::log_pages(&known.collect::<Vec<_>>(), now);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -7,9 +7,10 @@ use utoipa::ToSchema;
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BeaconRequest {
-    /// At most 20.
-    #[schema(required = true)]
+    /// At most 20, together with `pages`.
     pub metrics: Vec<Measurement>,
+    /// What was shown, and how fast.
+    pub pages: Vec<PageMeasurement>,
 }
 
 /// One measurement.
@@ -21,4 +22,19 @@ pub struct Measurement {
     pub name: String,
     #[schema(required = true, example = 2_450.0)]
     pub value_ms: f64,
+}
+
+/// One measurement of a page.
+#[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PageMeasurement {
+    /// The pattern of the page's address; never the address itself. One that we do not have counts as `other`.
+    #[schema(required = true, example = "/guide/:guideId/notes")]
+    pub route: String,
+    /// `view`, `lcp`, `inp`, `cls` or `ttfb`; others are left out of account.
+    #[schema(required = true, example = "lcp")]
+    pub name: String,
+    /// Milliseconds; of `cls` the score, of `view` 1.
+    #[schema(required = true, example = 1_240.0)]
+    pub value: f64,
 }
