@@ -23,7 +23,7 @@ enum Value {
     Directives(Vec<String>),
 }
 
-/// The headers for an app whose files come from `files_origin` (scheme, host and port, no path).
+/// The headers for an app whose files come from `files_origin` (scheme, host and port, no path) and are sent there.
 ///
 /// # Errors
 /// When the list is not valid JSON or holds something that is no header.
@@ -36,7 +36,8 @@ pub(crate) fn security_headers(files_origin: &str) -> Result<HeaderMap, LocalErr
             Value::One(text) => text,
             Value::Directives(list) => list.join("; "),
         }
-        .replace("{files}", files_origin);
+        .replace("{files}", files_origin)
+        .replace("{uploads}", files_origin);
         let bad = |e: &dyn std::fmt::Display| {
             LocalError::Setup(format!("infra/security-headers.json: {name} is no header: {e}"))
         };

@@ -27,6 +27,8 @@ pub enum MailKind {
     Confirm,
     /// The code that allows a new password.
     Reset,
+    /// The code that confirms another address for an account.
+    Address,
     /// The temporary password of an invited administrator.
     Invitation,
 }
@@ -90,6 +92,7 @@ impl Outbox {
             // Signing in with an unconfirmed address leads to the step that takes the code.
             MailKind::Confirm => ("Your Note Ninja confirmation code", format!("{}/signin", self.app_origin)),
             MailKind::Reset => ("Your Note Ninja password code", self.reset_page(to, code)),
+            MailKind::Address => ("Your Note Ninja code for this address", format!("{}/profile/security", self.app_origin)),
             MailKind::Invitation => ("You are invited to Note Ninja", format!("{}/signin", self.app_origin)),
         };
         let mail = Mail {

@@ -54,6 +54,9 @@ impl Layout {
     pub(crate) fn users(&self) -> PathBuf {
         self.root.join("users.json")
     }
+    pub(crate) fn users_own(&self) -> PathBuf {
+        self.root.join("users-own.json")
+    }
     pub(crate) fn signing_key(&self) -> PathBuf {
         self.root.join("signing-key.pem")
     }

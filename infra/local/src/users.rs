@@ -1,5 +1,7 @@
 //! The user pool: cognitox with its data file, behind the Cognito protocol on a loopback port.
 
+mod own;
+
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +16,7 @@ use cognitox::action::{group, user, user_pool};
 use cognitox::config::StorageConfig;
 use cognitox::storage::Storage;
 use cognitox::types::{ConfirmationCode, PasswordResetCode, UserPoolId};
-use http::header::ORIGIN;
+use http::header::{CONTENT_TYPE, ORIGIN};
 use http::{Method, StatusCode};
 use rsa::RsaPrivateKey;
 use rsa::pkcs1::EncodeRsaPrivateKey as _;
@@ -26,6 +28,7 @@ use tokio::sync::Mutex;
 use crate::LocalError;
 use crate::outbox::{MailKind, Outbox};
 use crate::state::{Layout, write_whole};
+use own::Own;
 
 /// The group whose members are administrators.
 pub(crate) const ADMINS: &str = "admins";
@@ -36,6 +39,7 @@ const BODY_MAX_BYTES: usize = 1024 * 1024;
 #[derive(Clone)]
 pub(crate) struct Users {
     storage: Storage,
+    own: Own,
     saver: Arc<Saver>,
 }
 
@@ -60,7 +64,7 @@ impl Users {
             .map_err(|e| failed("opened", &e))?
             .map_err(|e| failed("opened (start again with --reset if it is damaged)", &e))?;
         let saver = Saver { asked: AtomicU64::new(0), saved: Mutex::new(0) };
-        Ok(Users { storage, saver: Arc::new(saver) })
+        Ok(Users { storage, own: Own::open(layout.users_own())?, saver: Arc::new(saver) })
     }
 
     /// Makes the pool, its app client and the administrators' group; answers with the two ids.
@@ -185,6 +189,8 @@ impl Users {
                 None => None,
             },
             MailKind::Invitation => call.body["TemporaryPassword"].as_str().map(str::to_owned),
+            // Mailed where the code is made.
+            MailKind::Address => None,
         };
         match (user.email, secret) {
             (Some(email), Some(secret)) => outbox.send(&email, kind, &secret),
@@ -207,15 +213,15 @@ impl Users {
 
 /// A code as Cognito sends them.
 fn six_digits() -> Result<String, LocalError> {
-    Ok(format!("{:06}", random_u32()? % 1_000_000))
+    Ok(format!("{:06}", u32::from_le_bytes(random_bytes()?) % 1_000_000))
 }
 
-fn random_u32() -> Result<u32, LocalError> {
-    let mut bytes = [0; 4];
+fn random_bytes<const N: usize>() -> Result<[u8; N], LocalError> {
+    let mut bytes = [0; N];
     rsa::rand_core::OsRng
         .try_fill_bytes(&mut bytes)
         .map_err(|e| LocalError::Setup(format!("No random numbers could be had: {e}")))?;
-    Ok(u32::from_le_bytes(bytes))
+    Ok(bytes)
 }
 
 struct Call {
@@ -250,7 +256,17 @@ async fn answer(State((users, outbox)): State<(Users, Outbox)>, request: Request
         action: action.rsplit('.').next().unwrap_or_default().to_owned(),
         body: serde_json::from_slice(&bytes).unwrap_or_default(),
     };
-    let reply = next.run(Request::from_parts(parts, Body::from(bytes))).await;
+    let own = match users.own_answer(&call, &outbox).await {
+        Ok(own) => own,
+        Err(e) => return failure(&e),
+    };
+    let reply = match own {
+        Some(reply) => own_reply(reply),
+        None => {
+            let reply = next.run(Request::from_parts(parts, Body::from(bytes))).await;
+            if call.action == "AdminInitiateAuth" { with_challenge(&users, &call, reply).await } else { reply }
+        }
+    };
     if !call.changes_something() {
         return reply;
     }
@@ -258,11 +274,35 @@ async fn answer(State((users, outbox)): State<(Users, Outbox)>, request: Request
     // Refused calls are saved too: they may count wrong attempts.
     match posted.and(users.save().await) {
         Ok(()) => reply,
-        Err(e) => {
-            tracing::error!("{e}");
-            (StatusCode::INTERNAL_SERVER_ERROR, e.to_string()).into_response()
-        }
+        Err(e) => failure(&e),
     }
+}
+
+/// The reply to a sign-in; a second factor comes before the tokens.
+async fn with_challenge(users: &Users, call: &Call, reply: Response) -> Response {
+    let (parts, body) = reply.into_parts();
+    let Ok(bytes) = to_bytes(body, BODY_MAX_BYTES).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let value: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    match users.challenge(call, &value).await {
+        Some(challenge) => own_reply(Ok(challenge)),
+        None => Response::from_parts(parts, Body::from(bytes)),
+    }
+}
+
+/// As Cognito writes its answers.
+fn own_reply(reply: own::Reply) -> Response {
+    let (status, body) = match reply {
+        Ok(body) => (StatusCode::OK, body),
+        Err((name, text)) => (StatusCode::BAD_REQUEST, json!({"__type": name, "message": text})),
+    };
+    (status, [(CONTENT_TYPE, "application/x-amz-json-1.1")], body.to_string()).into_response()
+}
+
+fn failure(error: &LocalError) -> Response {
+    tracing::error!("{error}");
+    (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response()
 }
 
 fn text(value: &Value, path: &[&str]) -> Result<String, LocalError> {
