@@ -4,6 +4,232 @@
  */
 
 export interface paths {
+    "/api/admin/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What administrators did in a month, newest first. */
+        get: operations["list_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that was published, newest first. */
+        get: operations["list_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes the list of content again from what is there, and counts what it uses. Done again it changes nothing. */
+        post: operations["rebuild_content"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/content/{kind}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One thing, with what can be edited. */
+        get: operations["get_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Gives a thing another title and description. Copies in My Notes stay as they are. */
+        patch: operations["edit_content"];
+        trace?: never;
+    };
+    "/api/admin/content/{kind}/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declares another file for a thing and answers where to send it. Once it is checked it takes the place of the one
+         *     before, which goes to the trash.
+         */
+        post: operations["replace_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much there is of each kind, and in the trash. */
+        get: operations["get_storage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is in the trash, last deleted first: notes of all kinds, and files that were replaced. */
+        get: operations["list_trash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/trash/files/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a replaced file back; the one that took its place goes to the trash. */
+        post: operations["restore_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/album-notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Puts an album note into the trash for 30 days. Its uploader may do this, and every administrator. */
+        delete: operations["delete_album_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/album-notes/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an album note out of the trash. */
+        post: operations["restore_album_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/albums/{album}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An album and its notes, newest first. */
+        get: operations["get_album"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/albums/{album}/notes/{noteId}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Redirects to the picture of an album note. */
+        get: operations["get_album_picture"];
+        put?: never;
+        /** Declares a picture for an album note and answers where to send it. It replaces the picture before. */
+        post: operations["create_album_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/albums/{album}/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declares a PDF for an album and answers where to send it. */
+        post: operations["create_album_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audio-uploads": {
         parameters: {
             query?: never;
@@ -101,6 +327,66 @@ export interface paths {
         get: operations["get_waveform"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/account/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deletes the caller's account for good; once more changes nothing. Profile, username and sign-in are gone with the
+         *     answer, everything else soon after.
+         */
+        post: operations["delete_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chooses another password. All sessions end; the answer begins a new one for this browser, or says which step comes
+         *     before it.
+         */
+        post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/account/sign-out-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends every session of the caller, here and in other browsers: none of them can be renewed. What an administrator's
+         *     page still holds does not count from now on; a student's counts until it ends, within 15 minutes.
+         */
+        post: operations["sign_out_everywhere"];
         delete?: never;
         options?: never;
         head?: never;
@@ -209,6 +495,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finishes the sign-in of an account that has a second factor. */
+        post: operations["answer_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/sign-in": {
         parameters: {
             query?: never;
@@ -277,6 +580,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chapters/{chapterId}/cards/{cardId}/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Redirects to the picture on a study card. Its id cannot be guessed, so only those who see the card know this address. */
+        get: operations["get_card_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/courses": {
         parameters: {
             query?: never;
@@ -329,6 +649,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/courses/{code}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audio notes about a course, in the order in which to play them. */
+        get: operations["list_course_audio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/courses/{code}/chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The chapters of a course, by number. */
+        get: operations["list_chapters"];
+        put?: never;
+        /** Makes a chapter. */
+        post: operations["create_chapter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/courses/{code}/chapters/{chapterId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A chapter and its study cards, in their order. */
+        get: operations["get_chapter"];
+        put?: never;
+        post?: never;
+        /** Removes a chapter with its study cards; notes with its number stay. */
+        delete: operations["delete_chapter"];
+        options?: never;
+        head?: never;
+        /** Changes number, title and description of a chapter. */
+        patch: operations["edit_chapter"];
+        trace?: never;
+    };
+    "/api/courses/{code}/chapters/{chapterId}/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a study card into a chapter and answers the chapter as it is then. */
+        post: operations["create_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a study card away; once more changes nothing. */
+        delete: operations["delete_card"];
+        options?: never;
+        head?: never;
+        /** Changes both sides of a study card and answers its chapter as it is then. */
+        patch: operations["edit_card"];
+        trace?: never;
+    };
+    "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declares a picture for a study card and answers where to send it. It is shown once it has been checked. */
+        post: operations["create_card_image"];
+        /** Takes the picture off a study card. */
+        delete: operations["remove_card_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/courses/{code}/chapters/{chapterId}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves a study card behind another one, or to the front. */
+        post: operations["reorder_cards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/courses/{code}/notes": {
         parameters: {
             query?: never;
@@ -363,6 +807,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/demand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The wanted courses of a state, most wanted first. */
+        get: operations["list_demand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demand/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much a course is wanted, and whether it is there. */
+        get: operations["get_demand"];
+        /** Says what becomes of a wanted course. */
+        put: operations["decide_demand"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demand/{code}/me-too": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Asks for a course that somebody asked for before; once more changes nothing. */
+        put: operations["join_demand"];
+        post?: never;
+        /** Takes the caller's request for a course back; once more changes nothing. */
+        delete: operations["leave_demand"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/demand/{code}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who asked for a course, and why, newest first. */
+        get: operations["list_requests_for_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -388,7 +902,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Likes a course or a note; once more changes nothing. */
+        /** Likes a course, a note or an audio note; once more changes nothing. */
         put: operations["like"];
         post?: never;
         /** Takes a like back; once more changes nothing. */
@@ -407,6 +921,23 @@ export interface paths {
         };
         /** The caller's profile, made on the first visit. */
         get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the caller signs in. */
+        get: operations["get_account"];
         put?: never;
         post?: never;
         delete?: never;
@@ -450,6 +981,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Asks for another address. A code is mailed there; until it comes back the old address counts. The answer is the same
+         *     for an address that has an account.
+         */
+        put: operations["change_email"];
+        post?: never;
+        /** Forgets the new address that waits for its code; once more changes nothing. */
+        delete: operations["forget_new_email"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the new address with the code that was mailed there. From now on it counts. */
+        post: operations["confirm_new_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/email/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails the code for the new address again. */
+        post: operations["resend_email_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/likes": {
         parameters: {
             query?: never;
@@ -476,6 +1062,23 @@ export interface paths {
         };
         /** What the caller has begun and not finished, the last heard first. */
         get: operations["list_listening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/new-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was published lately in the courses that the caller follows, newest first. */
+        get: operations["list_new_notes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -514,6 +1117,24 @@ export interface paths {
         post?: never;
         /** Takes a note out of the caller's collection. */
         delete: operations["remove_saved_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declares a picture of the caller and answers where to send it. It is shown once it has been checked. */
+        post: operations["create_photo"];
+        /** Takes the caller's picture away; once more changes nothing. */
+        delete: operations["remove_photo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -573,6 +1194,76 @@ export interface paths {
         patch: operations["edit_profile"];
         trace?: never;
     };
+    "/api/me/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller asked for by name, by course code. */
+        get: operations["list_my_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Proves with a code that the app has the secret. From now on each sign-in asks for a code. */
+        put: operations["finish_second_factor"];
+        /** Makes a secret for the app. It counts only after a code has proved that the app has it. */
+        post: operations["begin_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/second-factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** No sign-in asks for a code any more; once more changes nothing. */
+        post: operations["remove_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/students/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Follows a student; once more changes nothing. */
+        put: operations["follow_student"];
+        post?: never;
+        /** Stops following a student; once more changes nothing. */
+        delete: operations["unfollow_student"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes/{id}": {
         parameters: {
             query?: never;
@@ -580,7 +1271,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One note. */
+        /** One note, be it of a course or of an album. */
         get: operations["get_note"];
         put?: never;
         post?: never;
@@ -619,6 +1310,23 @@ export interface paths {
         put?: never;
         /** Takes a note out of the trash. */
         post: operations["restore_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/photos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Redirects to the picture, as long as its student shows it. Its id cannot be guessed. */
+        get: operations["get_photo"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -691,6 +1399,75 @@ export interface paths {
         put?: never;
         /** Moves a recording behind another one, or to the front. */
         post: operations["reorder_playlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reported things that nobody has decided on, most reported first. */
+        get: operations["list_reported"];
+        put?: never;
+        /** Reports a note or a recording. A student reports a thing once until somebody has decided. */
+        post: operations["create_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{kind}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What students say of a reported thing, newest first. */
+        get: operations["list_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{kind}/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leaves a reported thing as it is, and its reports out of the queue. */
+        post: operations["dismiss_reports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{kind}/{id}/take-down": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a reported thing into the trash for 30 days, and its reports out of the queue. */
+        post: operations["take_down"];
         delete?: never;
         options?: never;
         head?: never;
@@ -773,8 +1550,59 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What everybody may see of a student. */
+        /** What everybody may see of a student, also by a username that the student had until lately. */
         get: operations["get_public_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/students/{username}/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The courses of a student's saved notes, unless the student keeps them private. */
+        get: operations["list_public_courses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/students/{username}/followers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The students who follow a student, the newest first. */
+        get: operations["list_followers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/students/{username}/following": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The students whom a student follows, the newest first. */
+        get: operations["list_following"];
         put?: never;
         post?: never;
         delete?: never;
@@ -874,11 +1702,143 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description How one signs in. */
+        AccountState: {
+            /**
+             * @description The address that counts.
+             * @example amara@noteninja.test
+             */
+            email: string;
+            /** @description Whether each sign-in asks for a code of an app. */
+            hasSecondFactor: boolean;
+            /** @description The address that waits for its code. */
+            pending?: components["schemas"]["PendingAddress"];
+        };
+        /** @description What an administrator did. */
+        ActivityEntry: {
+            /**
+             * @description The name of the operation.
+             * @example delete_note
+             */
+            action: string;
+            /**
+             * @description What there is, in words.
+             * @example Week 3: Observer
+             */
+            after?: string;
+            /** @example 2026-11-21T10:00:00Z */
+            at: string;
+            /**
+             * @description What there was, in words.
+             * @example Week 3: Observers
+             */
+            before?: string;
+            /**
+             * @description The name that whoever did it shows.
+             * @example Note Ninja
+             */
+            by: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /**
+             * @description An id or a code.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            target: string;
+        };
         /** @description A playlist after a recording was to be added. */
         AddedToPlaylist: {
             /** @description `false` when it was in it already. */
             added: boolean;
             playlist: components["schemas"]["Playlist"];
+        };
+        /** @description Another address, and the password once more. */
+        AddressChange: {
+            /** @example amara.okafor@noteninja.test */
+            email: string;
+            /** @example correct horse battery */
+            password: string;
+        };
+        /** @description An album: how much is in it. */
+        Album: {
+            id: components["schemas"]["AlbumName"];
+            /**
+             * Format: int32
+             * @description Notes in it.
+             * @example 12
+             */
+            noteCount: number;
+            /** @example Cram Mode */
+            title: string;
+        };
+        /**
+         * @description The three albums.
+         * @enum {string}
+         */
+        AlbumName: "cram" | "examReview" | "nightOwl";
+        /** @description An album note; everybody can see and open it. */
+        AlbumNote: {
+            album: components["schemas"]["AlbumName"];
+            /**
+             * @description The course that the subject is, if it is one of ours.
+             * @example CS246
+             */
+            courseCode?: string;
+            /** @example Three pages, in the order in which they are asked for. */
+            description: string;
+            /** @example one-evening.pdf */
+            fileName: string;
+            /**
+             * @description Answers with a redirect to the PDF.
+             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file
+             */
+            fileUrl: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /**
+             * @description Answers with a redirect to a picture, if the uploader added one.
+             * @example /api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F
+             */
+            imageUrl?: string;
+            /**
+             * Format: int32
+             * @example 5
+             */
+            likes: number;
+            /**
+             * Format: int32
+             * @example 3
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @example 482113
+             */
+            sizeBytes: number;
+            /** @example CS 246 */
+            subject: string;
+            /** @example Everything in one evening */
+            title: string;
+            /**
+             * @description When it was uploaded: the order of its album.
+             * @example 2026-11-21T10:00:00Z
+             */
+            uploadDate: string;
+            /**
+             * @description Who uploaded it; they may delete it.
+             * @example 7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11
+             */
+            uploaderId: string;
+            /**
+             * @description The name that the uploader shows.
+             * @example Note Ninja
+             */
+            uploaderName: string;
+        };
+        /** @description An album and its notes, newest first. */
+        AlbumPage: {
+            album: components["schemas"]["Album"];
+            notes: components["schemas"]["Page_AlbumNote"];
         };
         /** @description Where one recording is. */
         AudioAddress: {
@@ -978,11 +1938,45 @@ export interface components {
         };
         /** @description What the page measured. */
         BeaconRequest: {
-            /** @description At most 20. */
-            metrics: components["schemas"]["Measurement"][];
+            /** @description At most 20, together with `pages`. */
+            metrics?: components["schemas"]["Measurement"][];
+            /** @description What was shown, and how fast. */
+            pages?: components["schemas"]["PageMeasurement"][];
         };
-        /** @description A chapter of a course. */
+        /** @description A chapter of a course, without its cards. */
         Chapter: {
+            /**
+             * Format: int32
+             * @description How many study cards it has.
+             * @example 18
+             */
+            cardCount: number;
+            /**
+             * @description The code of its course.
+             * @example CS246
+             */
+            course: string;
+            /** @example What a base pointer knows, and what it does not. */
+            description: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /**
+             * Format: int32
+             * @description No other chapter of the course has it; notes carry it.
+             * @example 4
+             */
+            number: number;
+            /** @example Inheritance and polymorphism */
+            title: string;
+            /**
+             * Format: int32
+             * @description Send it back with an edit: it grows when number, text or the order of the cards change.
+             * @example 1
+             */
+            version: number;
+        };
+        /** @description How a chapter of a course is called. */
+        ChapterHeading: {
             /**
              * Format: int32
              * @example 2
@@ -990,6 +1984,15 @@ export interface components {
             number: number;
             /** @example Chapter 2 */
             title: string;
+        };
+        /** @description The chapters of a course, by number. */
+        Chapters: {
+            items: components["schemas"]["Chapter"][];
+        };
+        /** @description A code, from a mail or from an app. */
+        CodeEntry: {
+            /** @example 123456 */
+            code: string;
         };
         /** @description Says that all parts have been sent. */
         CompleteUploadRequest: {
@@ -1003,6 +2006,59 @@ export interface components {
             /** @example amara@noteninja.test */
             email: string;
         };
+        /** @description Something that was published, with what can be edited. */
+        ContentDetail: components["schemas"]["ContentEntry"] & {
+            /** @example The observer pattern with two worked examples. */
+            description: string;
+            /**
+             * Format: int32
+             * @example 5
+             */
+            likes: number;
+            /**
+             * Format: int32
+             * @description Send it with the next edit.
+             * @example 3
+             */
+            version: number;
+        };
+        /** @description Something that was published. */
+        ContentEntry: {
+            /** @example observers.pdf */
+            fileName: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            kind: components["schemas"]["ContentKind"];
+            /**
+             * @description The chapter or the subject, as it is shown.
+             * @example Chapter 4
+             */
+            part: string;
+            /**
+             * @description A course code, the name of a shelf or the name of an album.
+             * @example CS246
+             */
+            place: string;
+            /**
+             * Format: int64
+             * @example 482113
+             */
+            sizeBytes: number;
+            /** @example Week 3: Observers */
+            title: string;
+            /** @example 2026-11-21T10:00:00Z */
+            uploadDate: string;
+            /**
+             * @description The name that the uploader showed then.
+             * @example Note Ninja
+             */
+            uploaderName: string;
+        };
+        /**
+         * @description What a thing is.
+         * @enum {string}
+         */
+        ContentKind: "note" | "audio" | "albumNote";
         /** @description A course. */
         Course: {
             /**
@@ -1034,10 +2090,41 @@ export interface components {
             /** @example Object-Oriented Software Development */
             title: string;
         };
+        /** @description The audio notes about a course, in the order in which to play them. */
+        CourseAudio: {
+            /** @description At most 100: the shelf with the newest one first, and on each shelf the newest first. */
+            items: components["schemas"]["AudioNote"][];
+        };
+        /** @description How much a course is wanted, as every member may see it. */
+        CourseDemand: {
+            /**
+             * @description What administrators say to it, possibly empty.
+             * @example We are looking for somebody who took it.
+             */
+            answer: string;
+            /** @description Whether the course is there. */
+            available: boolean;
+            /** @example CS343 */
+            courseCode: string;
+            /**
+             * @description As the first requester wrote it; empty when nobody asked.
+             * @example Concurrent and Parallel Programming
+             */
+            courseName: string;
+            /** @description Whether the caller asked for it by name. */
+            mine: boolean;
+            /**
+             * Format: int32
+             * @description How many asked for it; 0 when nobody did.
+             * @example 12
+             */
+            requesters: number;
+            state: components["schemas"]["DemandState"];
+        };
         /** @description A course page: the course and its notes, newest first. */
         CourseNotes: {
             /** @description The chapter that was asked for; absent when all notes were. */
-            chapter?: components["schemas"]["Chapter"];
+            chapter?: components["schemas"]["ChapterHeading"];
             course: components["schemas"]["Course"];
             notes: components["schemas"]["Page_Note"];
         };
@@ -1065,6 +2152,59 @@ export interface components {
         CourseRequestCreated: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
+        };
+        /** @description Declares a picture for an album note; the answer says where to send exactly this file. */
+        CreateAlbumPictureRequest: {
+            /** @example image/png */
+            contentType: string;
+            /** @example owl.png */
+            fileName: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 82113
+             */
+            sizeBytes: number;
+        };
+        /** @description Declares a PDF for an album; the answer says where to send exactly this file. */
+        CreateAlbumUploadRequest: {
+            /** @example application/pdf */
+            contentType: string;
+            /** @example Three pages, in the order in which they are asked for. */
+            description?: string;
+            /** @example one-evening.pdf */
+            fileName: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 482113
+             */
+            sizeBytes: number;
+            /**
+             * @description A course code or any other subject.
+             * @example CS 246
+             */
+            subject: string;
+            /** @example Everything in one evening */
+            title: string;
         };
         /** @description Declares a recording; the answer says where to send exactly this file. */
         CreateAudioUploadRequest: {
@@ -1100,6 +2240,65 @@ export interface components {
              */
             subject: string;
             /** @example Pointers, slowly */
+            title: string;
+        };
+        /** @description A picture for a card. */
+        CreateCardImageRequest: {
+            /** @example image/png */
+            contentType: string;
+            /** @example vtable.png */
+            fileName: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 182113
+             */
+            sizeBytes: number;
+        };
+        /** @description A card to make. */
+        CreateCardRequest: {
+            /** @example Copying a derived object into a base object keeps only the base part. */
+            content: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same card.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+             */
+            id?: string;
+            /** @description What its picture will show. */
+            imageAlt?: string;
+            /**
+             * Format: int32
+             * @description Its place among the cards, from 1; left out, it comes last.
+             * @example 1
+             */
+            order?: number;
+            /** @example What is *object slicing*? */
+            title: string;
+        };
+        /** @description A chapter to make. */
+        CreateChapterRequest: {
+            /** @example What a base pointer knows, and what it does not. */
+            description?: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same chapter.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * Format: int32
+             * @example 4
+             */
+            number: number;
+            /** @example Inheritance and polymorphism */
             title: string;
         };
         /** @description Ask for a course. */
@@ -1145,6 +2344,28 @@ export interface components {
              */
             sizeBytes: number;
         };
+        /** @description A picture of the caller. */
+        CreatePhotoRequest: {
+            /** @example image/jpeg */
+            contentType: string;
+            /** @example me.jpg */
+            fileName: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 82113
+             */
+            sizeBytes: number;
+        };
         /** @description A playlist to make, or to find by its name. */
         CreatePlaylistRequest: {
             /**
@@ -1163,6 +2384,23 @@ export interface components {
             name: string;
             /** @description Public when left out. A playlist that was there keeps what it had. */
             visibility?: components["schemas"]["PlaylistVisibility"];
+        };
+        /** @description Report a note or a recording. */
+        CreateReport: {
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /** @default note */
+            kind: components["schemas"]["ReportKind"];
+            /**
+             * @description Has to be chosen.
+             * @default null
+             */
+            reason: components["schemas"]["ReportReason"];
+            /**
+             * @description In the reporter's words; needed for the reason `other`.
+             * @example Pages 3 and 4 are from the textbook.
+             */
+            text?: string;
         };
         /** @description Declares a file; the answer says where to send exactly this file. */
         CreateUploadRequest: {
@@ -1215,10 +2453,74 @@ export interface components {
             created: boolean;
             playlist: components["schemas"]["Playlist"];
         };
+        /** @description Decide what becomes of a wanted course. */
+        DecideDemand: {
+            /**
+             * @description Said to everybody who asked.
+             * @example It comes in January.
+             */
+            answer?: string;
+            /** @default open */
+            state: components["schemas"]["DemandState"];
+        };
+        /**
+         * @description What becomes of a wanted course: nobody has decided, it will come, it is there, it will not come.
+         * @enum {string}
+         */
+        DemandState: "open" | "planned" | "added" | "declined";
         /** @description 'Download PDF' was pressed. */
         DownloadRequest: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             noteId: string;
+        };
+        /** @description What a card says from now on; its place and its picture stay. */
+        EditCardRequest: {
+            /** @example Copying a derived object into a base object keeps only the base part. */
+            content: string;
+            /** @description What its picture shows. */
+            imageAlt?: string;
+            /** @example What is *object slicing*? */
+            title: string;
+            /**
+             * Format: int32
+             * @description The version that was edited; when there is a newer one the answer is 409.
+             * @example 1
+             */
+            version: number;
+        };
+        /** @description What a chapter says from now on. */
+        EditChapterRequest: {
+            /** @example What a base pointer knows, and what it does not. */
+            description?: string;
+            /**
+             * Format: int32
+             * @example 4
+             */
+            number: number;
+            /** @example Inheritance and polymorphism */
+            title: string;
+            /**
+             * Format: int32
+             * @description The version that was edited; when there is a newer one the answer is 409.
+             * @example 1
+             */
+            version: number;
+        };
+        /** @description Another title and description. */
+        EditContentRequest: {
+            /**
+             * @description Left out it is empty from now on.
+             * @example The observer pattern with two worked examples.
+             */
+            description?: string;
+            /** @example Week 3: Observers */
+            title: string;
+            /**
+             * Format: int32
+             * @description The version that was edited; 409 when there is a newer one.
+             * @example 3
+             */
+            version: number;
         };
         /** @description What changes; what is left out stays. */
         EditPlaylistRequest: {
@@ -1246,6 +2548,15 @@ export interface components {
              *     ]
              */
             courseCodes: string[];
+        };
+        /** @description Whether the caller follows a student, and how many do. */
+        FollowedStudent: {
+            /**
+             * Format: int32
+             * @example 213
+             */
+            followers: number;
+            isFollowed: boolean;
         };
         /** @description The API is up. */
         Health: {
@@ -1305,7 +2616,7 @@ export interface components {
          * @description What can be liked.
          * @enum {string}
          */
-        LikeKind: "courses" | "notes";
+        LikeKind: "courses" | "notes" | "audio";
         /** @description How things stand after a like was given or taken back. */
         LikeState: {
             /**
@@ -1316,6 +2627,14 @@ export interface components {
             count: number;
             liked: boolean;
         };
+        /** @description What a link to a note can lead to. */
+        LinkedNote: (components["schemas"]["Note"] & {
+            /** @enum {string} */
+            kind: "course";
+        }) | (components["schemas"]["AlbumNote"] & {
+            /** @enum {string} */
+            kind: "album";
+        });
         /** @description A recording to continue with. */
         ListeningItem: {
             audio: components["schemas"]["AudioNote"];
@@ -1346,8 +2665,10 @@ export interface components {
             isAdmin: boolean;
             /** @example Amara Okafor */
             name: string;
-            /** @example https://files.example.org/profile-images/7f1d2c1e/01JD8Z5V7R.webp */
+            /** @example /api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             profileImageUrl?: string;
+            /** @description Whether others see the courses of the saved notes. */
+            showsCourses: boolean;
             /** @example 7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11 */
             uid: string;
             /** @example 2026-11-21T10:00:00Z */
@@ -1393,8 +2714,35 @@ export interface components {
             /** @description Parts that have arrived already and need not be sent again. */
             uploadedParts: components["schemas"]["UploadedPart"][];
         };
+        /** @description What the caller asked for. */
+        MyCourseRequest: {
+            /**
+             * @description What administrators say to it, possibly empty.
+             * @example
+             */
+            answer: string;
+            /** @example CS343 */
+            courseCode: string;
+            /** @example Concurrent and Parallel Programming */
+            courseName: string;
+            /** @example 2026-11-21T10:00:00Z */
+            requestDate: string;
+            /**
+             * Format: int32
+             * @description How many asked for it, the caller among them.
+             * @example 12
+             */
+            requesters: number;
+            state: components["schemas"]["DemandState"];
+        };
         /** @description Everything that the caller likes. */
         MyLikes: {
+            /**
+             * @example [
+             *       "01JD8Z5V7R8XQ4N2T6W0YB3C9F"
+             *     ]
+             */
+            audio: string[];
             /**
              * @example [
              *       "CS246"
@@ -1411,6 +2759,10 @@ export interface components {
         /** @description What was begun and not finished, the last heard first, at most 12. */
         MyListening: {
             items: components["schemas"]["ListeningItem"][];
+        };
+        /** @description What was published lately in the courses that the caller follows, newest first, at most 8. */
+        NewNotes: {
+            items: components["schemas"]["Note"][];
         };
         /** @description The first password of one's own, for an account that was made by an administrator. */
         NewPasswordRequest: {
@@ -1477,6 +2829,45 @@ export interface components {
              */
             uploaderName: string;
         };
+        /** @description One measurement of a page. */
+        PageMeasurement: {
+            /**
+             * @description `view`, `lcp`, `inp`, `cls` or `ttfb`; others are left out of account.
+             * @example lcp
+             */
+            name: string;
+            /**
+             * @description The pattern of the page's address; never the address itself. One that we do not have counts as `other`.
+             * @example /guide/:guideId/notes
+             */
+            route: string;
+            /**
+             * Format: double
+             * @description Milliseconds; of `cls` the score, of `view` 1.
+             * @example 1240
+             */
+            value: number;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_ActivityEntry: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["ActivityEntry"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_AlbumNote: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["AlbumNote"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
         /** @description One page of a list, at most 100 items. */
         Page_AudioNote: {
             /** @description The items, in the order of the list. */
@@ -1498,6 +2889,16 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items. */
+        Page_ContentEntry: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["ContentEntry"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
         Page_Course: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Course"][];
@@ -1511,6 +2912,16 @@ export interface components {
         Page_CourseRequest: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["CourseRequest"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_MyCourseRequest: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["MyCourseRequest"][];
             /**
              * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
              * @example q83vEjRWeJCrze8
@@ -1548,6 +2959,16 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items. */
+        Page_ReportedThing: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["ReportedThing"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
         Page_SavedNote: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["SavedNote"][];
@@ -1558,9 +2979,39 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items. */
+        Page_StudentCard: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["StudentCard"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_TrashEntry: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["TrashEntry"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
         Page_Upload: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Upload"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_WantedCourse: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["WantedCourse"][];
             /**
              * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
              * @example q83vEjRWeJCrze8
@@ -1580,6 +3031,28 @@ export interface components {
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             sha256: string;
+        };
+        /** @description Another password. */
+        PasswordChange: {
+            /** @example correct horse battery */
+            currentPassword: string;
+            /** @example a better passphrase */
+            newPassword: string;
+        };
+        /** @description The password once more, before something that matters. */
+        PasswordProof: {
+            /** @example correct horse battery */
+            password: string;
+        };
+        /** @description An address that waits for the code that was mailed there. */
+        PendingAddress: {
+            /** @example amara.okafor@noteninja.test */
+            email: string;
+            /**
+             * @description When a code was last mailed.
+             * @example 2026-11-21T10:00:00Z
+             */
+            mailedAt: string;
         };
         /** @description A playlist, without what is in it. */
         Playlist: {
@@ -1604,6 +3077,11 @@ export interface components {
             mosaic: components["schemas"]["PlaylistTile"][];
             /** @example Finals week */
             name: string;
+            /**
+             * @description Answers with a redirect to the picture of the owner.
+             * @example /api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            ownerImageUrl?: string;
             /**
              * @description The name that the owner shows.
              * @example Amara
@@ -1769,26 +3247,56 @@ export interface components {
             faculty?: string;
             /** @example Amara Okafor */
             name?: string;
+            /**
+             * @description Whether others see the courses of the saved notes.
+             * @example false
+             */
+            showsCourses?: boolean;
             /** @example Amara */
             username?: string;
             /** @example 2 */
             year?: string;
         };
-        /** @description A public profile. */
-        PublicProfile: {
+        /** @description The courses of a student's saved notes. A student who keeps them private has neither count nor courses here. */
+        PublicCourses: {
             /**
              * Format: int32
              * @description How many different notes were saved, by name.
              * @example 4
              */
-            courseCount: number;
+            courseCount?: number;
+            /** @description The courses of the saved notes, those of the last 30 days first, at most 10. */
+            topCourses: components["schemas"]["TopCourse"][];
+        };
+        /** @description A public profile. */
+        PublicProfile: {
             /** @example Amara */
             displayUsername: string;
-            /** @example https://files.example.org/profile-images/7f1d2c1e/01JD8Z5V7R.webp */
+            /**
+             * Format: int32
+             * @description Students who follow this one.
+             * @example 212
+             */
+            followers: number;
+            /**
+             * Format: int32
+             * @description Students whom this one follows.
+             * @example 36
+             */
+            following: number;
+            /** @description Whether the caller is one of the followers. */
+            isFollowed: boolean;
+            /**
+             * @description Answers with a redirect to the picture.
+             * @example /api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
             profileImageUrl?: string;
-            /** @description The courses of the saved notes, those of the last 30 days first. */
-            topCourses: components["schemas"]["TopCourse"][];
-            /** @example amara */
+            /** @description Whether others may see the courses. */
+            showsCourses: boolean;
+            /**
+             * @description The username now: asked for by a former one, it is another than in the address.
+             * @example amara
+             */
             username: string;
         };
         /** @description What a course says about itself. */
@@ -1803,9 +3311,40 @@ export interface components {
             /** @description At most 50. */
             items: components["schemas"]["AudioPosition"][];
         };
+        /** @description What counting again came to. */
+        RebuiltContent: {
+            /**
+             * Format: int32
+             * @description Entries of things that are not there.
+             * @example 0
+             */
+            removed: number;
+            /**
+             * Format: int32
+             * @description Entries that were missing or said something else.
+             * @example 12
+             */
+            written: number;
+        };
         /** @description A playlist after a recording was taken out. */
         RemovedFromPlaylist: {
             playlist: components["schemas"]["Playlist"];
+        };
+        /** @description A new place for one card. */
+        ReorderCardsRequest: {
+            /**
+             * @description The card that it comes behind; left out, it comes first.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
+             */
+            after?: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F */
+            cardId: string;
+            /**
+             * Format: int32
+             * @description The version of the chapter whose order is changed; when there is a newer one the answer is 409.
+             * @example 1
+             */
+            version: number;
         };
         /** @description A new place for one recording. */
         ReorderPlaylistRequest: {
@@ -1823,6 +3362,86 @@ export interface components {
              */
             version: number;
         };
+        /** @description Declares another file for something that was published. */
+        ReplaceFileRequest: {
+            /** @example application/pdf */
+            contentType: string;
+            /** @example observers-2.pdf */
+            fileName: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 482113
+             */
+            sizeBytes: number;
+        };
+        /** @description What one student says of it. */
+        Report: {
+            reason: components["schemas"]["ReportReason"];
+            /** @example 2026-11-21T10:00:00Z */
+            reportedAt: string;
+            /** @example Amara */
+            reporterName: string;
+            /**
+             * @description Possibly empty.
+             * @example Pages 3 and 4 are from the textbook.
+             */
+            text: string;
+        };
+        /** @description The report is in the queue. */
+        ReportCreated: {
+            /** @description Whether it had been there before: a student reports a thing once until somebody has decided. */
+            reportedBefore: boolean;
+        };
+        /**
+         * @description What can be reported. Notes of courses and of albums are both notes.
+         * @enum {string}
+         */
+        ReportKind: "note" | "audio";
+        /**
+         * @description Why something is reported.
+         * @enum {string}
+         */
+        ReportReason: "copyright" | "wrong" | "misplaced" | "broken" | "offensive" | "other";
+        /** @description A reported thing that nobody has decided on. */
+        ReportedThing: {
+            /** @example 2026-11-20T10:00:00Z */
+            firstReportedAt: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            kind: components["schemas"]["ReportKind"];
+            /** @example 2026-11-21T10:00:00Z */
+            lastReportedAt: string;
+            /**
+             * @description A course code, a shelf or an album.
+             * @example CS246
+             */
+            place: string;
+            /**
+             * Format: int32
+             * @description How many students report it.
+             * @example 3
+             */
+            reports: number;
+            /**
+             * @description As it was called when it was last reported.
+             * @example Pointers and references
+             */
+            title: string;
+        };
+        /** @description What students say of one thing, newest first. */
+        Reports: {
+            items: components["schemas"]["Report"][];
+        };
         /** @description A new password, proved by the code that was mailed. */
         ResetRequest: {
             /** @example 654321 */
@@ -1836,18 +3455,21 @@ export interface components {
         SavedNote: {
             /** @example 2026-11-21T10:00:00Z */
             addedAt: string;
+            /** @description The album of an album note; absent from course notes. */
+            album?: components["schemas"]["AlbumName"];
             /**
              * Format: int32
+             * @description The chapter of a course note; absent from album notes.
              * @example 1
              */
-            chapter: number;
+            chapter?: number;
             /**
-             * @description The code of its course.
+             * @description The code of its course. An album note has one only if its subject is a course of ours.
              * @example CS246
              */
-            course: string;
+            course?: string;
             /** @example CS246 */
-            courseCode: string;
+            courseCode?: string;
             /** @example The observer pattern with two worked examples. */
             description: string;
             /** @example observers.pdf */
@@ -1867,8 +3489,11 @@ export interface components {
              * @example 5
              */
             likes: number;
-            /** @example Lecture */
-            noteType: string;
+            /**
+             * @description The type of a course note; absent from album notes.
+             * @example Lecture
+             */
+            noteType?: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             originalNoteId: string;
             /**
@@ -1890,6 +3515,11 @@ export interface components {
              * @example 482113
              */
             sizeBytes: number;
+            /**
+             * @description The subject of an album note; absent from course notes.
+             * @example Study skills
+             */
+            subject?: string;
             /** @example Week 3: Observers */
             title: string;
             type: components["schemas"]["SavedNoteKind"];
@@ -1909,6 +3539,32 @@ export interface components {
          * @enum {string}
          */
         SavedNoteKind: "Saved Note";
+        /** @description A code of the app, which finishes a sign-in. */
+        SecondFactorRequest: {
+            /**
+             * @description As it came with `next: second_factor`.
+             * @example AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl
+             */
+            challenge: string;
+            /** @example 123456 */
+            code: string;
+            /** @example admin@noteninja.test */
+            email: string;
+            sharedComputer?: boolean;
+        };
+        /** @description What an app needs to make codes. Shown once, never kept. */
+        SecondFactorSetup: {
+            /**
+             * @description In base32, for typing.
+             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /**
+             * @description The same for a picture that the app reads.
+             * @example otpauth://totp/Note%20Ninja:admin%40noteninja.test?secret=JBSWY3DPEHPK3PXP&issuer=Note%20Ninja
+             */
+            uri: string;
+        };
         /** @description Somebody is signed in. */
         Session: {
             /**
@@ -1995,6 +3651,11 @@ export interface components {
             /** @example AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl */
             challenge: string;
             /** @enum {string} */
+            next: "second_factor";
+        } | {
+            /** @example AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl */
+            challenge: string;
+            /** @enum {string} */
             next: "new_password";
         };
         /** @description Asks where to send parts. */
@@ -2042,11 +3703,38 @@ export interface components {
             /** @description In the order asked for. Each address works for a quarter of an hour. */
             parts: components["schemas"]["SignedPart"][];
         };
+        /** @description How much there is. */
+        Storage: {
+            /** @description What people can see, kind by kind. */
+            kinds: components["schemas"]["StorageKind"][];
+            /** @description What is in the trash: deleted things, and files that were replaced. */
+            trash: components["schemas"]["StorageUsed"];
+        };
+        /** @description How much there is of one kind. */
+        StorageKind: components["schemas"]["StorageUsed"] & {
+            kind: components["schemas"]["ContentKind"];
+        };
+        /** @description Things and the size of their files, without pictures. */
+        StorageUsed: {
+            /**
+             * Format: int64
+             * @example 412
+             */
+            items: number;
+            /**
+             * Format: int64
+             * @example 1264820113
+             */
+            sizeBytes: number;
+        };
         /** @description A student in a list. */
         StudentCard: {
             /** @example Amara */
             displayUsername: string;
-            /** @example https://files.example.org/profile-images/7f1d2c1e/01JD8Z5V7R.webp */
+            /**
+             * @description Answers with a redirect to the picture.
+             * @example /api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
             profileImageUrl?: string;
             /** @example amara */
             username: string;
@@ -2055,13 +3743,125 @@ export interface components {
         StudentCards: {
             items: components["schemas"]["StudentCard"][];
         };
+        /** @description A study card. */
+        StudyCard: {
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            chapterId: string;
+            /**
+             * @description The back: Markdown with formulas between dollar signs.
+             * @example Copying a derived object into a base object keeps only the base part.
+             */
+            content: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F */
+            id: string;
+            /** @description The picture on the front. */
+            image?: components["schemas"]["StudyCardImage"];
+            /**
+             * Format: int32
+             * @description Its place among the cards of the chapter, from 1.
+             * @example 1
+             */
+            order: number;
+            /**
+             * @description The front: Markdown with formulas between dollar signs.
+             * @example What is *object slicing*?
+             */
+            title: string;
+            /**
+             * Format: int32
+             * @description Send it back with an edit: it grows when the text changes.
+             * @example 1
+             */
+            version: number;
+        };
+        /** @description The picture on the front of a study card. */
+        StudyCardImage: {
+            /**
+             * @description What it shows, for those who cannot see it; empty when nobody has said.
+             * @example An object whose vptr leads to a table of functions
+             */
+            alt: string;
+            /**
+             * Format: int32
+             * @description In pixels.
+             * @example 720
+             */
+            height: number;
+            /**
+             * @description Answers with a redirect to the picture.
+             * @example /api/chapters/01JD8Z5V7R8XQ4N2T6W0YB3C9E/cards/01JD8Z5V7R8XQ4N2T6W0YB3C9F/images/01JD8Z5V7R8XQ4N2T6W0YB3C9G
+             */
+            url: string;
+            /**
+             * Format: int32
+             * @description In pixels.
+             * @example 1280
+             */
+            width: number;
+        };
+        /** @description A chapter and its cards, in their order. */
+        StudyChapter: {
+            cards: components["schemas"]["StudyCard"][];
+            chapter: components["schemas"]["Chapter"];
+        };
+        /** @description Take a reported thing down. */
+        TakeDownRequest: {
+            /**
+             * @description For the log: why it goes to the trash.
+             * @example The publisher asked for it.
+             */
+            reason: string;
+        };
         /** @description One course on a public profile. */
         TopCourse: {
             /** @example CS246 */
             code: string;
+            /**
+             * Format: int32
+             * @description How many of the course's notes were saved.
+             * @example 9
+             */
+            savedNotes: number;
             /** @example Object-Oriented Software Development */
             title: string;
         };
+        /** @description Something in the trash. */
+        TrashEntry: {
+            /** @example 2026-11-21T10:00:00Z */
+            deletedAt: string;
+            /**
+             * @description The name that whoever deleted it shows.
+             * @example Note Ninja
+             */
+            deletedBy: string;
+            /**
+             * @description After this it cannot be restored.
+             * @example 2026-12-21T10:00:00Z
+             */
+            expiresAt: string;
+            /** @example observers.pdf */
+            fileName: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            kind: components["schemas"]["TrashKind"];
+            /**
+             * @description A course code, the name of a shelf or the name of an album.
+             * @example CS246
+             */
+            place: string;
+            /**
+             * Format: int64
+             * @example 482113
+             */
+            sizeBytes: number;
+            /** @example Week 3: Observers */
+            title: string;
+        };
+        /**
+         * @description What lies in the trash.
+         * @enum {string}
+         */
+        TrashKind: "note" | "audio" | "albumNote" | "file";
         /** @description How far an upload is. */
         Upload: {
             /**
@@ -2099,7 +3899,7 @@ export interface components {
          * @description What an upload is to become.
          * @enum {string}
          */
-        UploadKind: "note" | "audio" | "playlistCover";
+        UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "replacement";
         /**
          * @description The states of an upload.
          * @enum {string}
@@ -2137,6 +3937,33 @@ export interface components {
              */
             number: number;
         };
+        /** @description A wanted course, as administrators read it. */
+        WantedCourse: {
+            /**
+             * @description Possibly empty.
+             * @example
+             */
+            answer: string;
+            /** @example CS343 */
+            courseCode: string;
+            /** @example Concurrent and Parallel Programming */
+            courseName: string;
+            /** @example 2026-11-02T09:00:00Z */
+            firstAskedAt: string;
+            /** @example 2026-11-21T10:00:00Z */
+            lastAskedAt: string;
+            /**
+             * Format: int32
+             * @example 12
+             */
+            requesters: number;
+            state: components["schemas"]["DemandState"];
+        };
+        /** @description A wanted course with who asked for it and why, newest first. */
+        WantedCoursePage: {
+            course: components["schemas"]["WantedCourse"];
+            requests: components["schemas"]["Page_CourseRequest"];
+        };
         /** @description How loud an audio note is, from its beginning to its end. */
         Waveform: {
             /** @description About 1,000 peaks, the loudest 255; none in silence is above 0. */
@@ -2151,6 +3978,562 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_activity: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A calendar month in UTC; the present one when left out.
+                 * @example 2026-11
+                 */
+                month?: string;
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ActivityEntry"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_content: {
+        parameters: {
+            query?: {
+                /** @description `note`, `audio` or `albumNote`. */
+                kind?: string;
+                /** @description A course code, the name of a shelf or the name of an album. */
+                place?: string;
+                /** @description Words that are in the title, the place, the file name or the uploader's name. */
+                text?: string;
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ContentEntry"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    rebuild_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RebuiltContent"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description note, audio or albumNote
+                 * @example note
+                 */
+                kind: string;
+                /**
+                 * @description The id of a note or audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentDetail"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    edit_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description note, audio or albumNote
+                 * @example note
+                 */
+                kind: string;
+                /**
+                 * @description The id of a note or audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditContentRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentDetail"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    replace_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description note, audio or albumNote
+                 * @example note
+                 */
+                kind: string;
+                /**
+                 * @description The id of a note or audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceFileRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_storage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Storage"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_trash: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_TrashEntry"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    restore_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a file in the trash
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentDetail"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_album_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an album note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    restore_album_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an album note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlbumNote"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_album: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of an album
+                 * @example cram
+                 */
+                album: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlbumPage"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_album_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of an album
+                 * @example cram
+                 */
+                album: string;
+                /**
+                 * @description The id of an album note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the picture */
+            302: {
+                headers: {
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_album_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of an album
+                 * @example cram
+                 */
+                album: string;
+                /**
+                 * @description The id of an album note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAlbumPictureRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_album_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of an album
+                 * @example cram
+                 */
+                album: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAlbumUploadRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     create_audio_upload: {
         parameters: {
             query?: never;
@@ -2389,6 +4772,97 @@ export interface operations {
             };
         };
     };
+    delete_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInResponse"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    sign_out_everywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     confirm_email: {
         parameters: {
             query?: never;
@@ -2575,6 +5049,39 @@ export interface operations {
             };
         };
     };
+    answer_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInResponse"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     sign_in: {
         parameters: {
             query?: never;
@@ -2684,6 +5191,50 @@ export interface operations {
             /** @description Done */
             204: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_card_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+                /**
+                 * @description The id of a study card
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                cardId: string;
+                /**
+                 * @description The id of its picture
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
+                 */
+                imageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the picture */
+            302: {
+                headers: {
+                    location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2838,6 +5389,513 @@ export interface operations {
             };
         };
     };
+    list_course_audio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseAudio"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_chapters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chapters"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_chapter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateChapterRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chapter"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_chapter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyChapter"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_chapter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    edit_chapter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditChapterRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chapter"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCardRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyChapter"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    delete_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+                /**
+                 * @description The id of a study card
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                cardId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyChapter"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    edit_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+                /**
+                 * @description The id of a study card
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                cardId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditCardRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyChapter"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_card_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+                /**
+                 * @description The id of a study card
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                cardId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCardImageRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_card_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+                /**
+                 * @description The id of a study card
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                cardId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyChapter"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    reorder_cards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReorderCardsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyChapter"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_course_notes: {
         parameters: {
             query?: {
@@ -2920,6 +5978,222 @@ export interface operations {
             };
         };
     };
+    list_demand: {
+        parameters: {
+            query?: {
+                /** @description The state they are in. */
+                state?: "open" | "planned" | "added" | "declined";
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_WantedCourse"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_demand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS343
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDemand"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    decide_demand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS343
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideDemand"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WantedCourse"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    join_demand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS343
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDemand"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    leave_demand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS343
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDemand"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_requests_for_course: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS343
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WantedCoursePage"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     get_health: {
         parameters: {
             query?: never;
@@ -2957,7 +6231,7 @@ export interface operations {
                 /** @description What is liked */
                 kind: components["schemas"]["LikeKind"];
                 /**
-                 * @description A course code or the id of a note
+                 * @description A course code, or the id of a note or an audio note
                  * @example CS246
                  */
                 id: string;
@@ -2994,7 +6268,7 @@ export interface operations {
                 /** @description What is liked */
                 kind: components["schemas"]["LikeKind"];
                 /**
-                 * @description A course code or the id of a note
+                 * @description A course code, or the id of a note or an audio note
                  * @example CS246
                  */
                 id: string;
@@ -3039,6 +6313,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountState"];
                 };
             };
             /** @description A problem; `code` says which. */
@@ -3153,6 +6456,128 @@ export interface operations {
             };
         };
     };
+    change_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressChange"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingAddress"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    forget_new_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    confirm_new_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeEntry"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountState"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    resend_email_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingAddress"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_my_likes: {
         parameters: {
             query?: never;
@@ -3198,6 +6623,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MyListening"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_new_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewNotes"];
                 };
             };
             /** @description A problem; `code` says which. */
@@ -3308,6 +6762,68 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePhotoRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
             };
             /** @description A problem; `code` says which. */
             default: {
@@ -3525,6 +7041,203 @@ export interface operations {
             };
         };
     };
+    list_my_requests: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_MyCourseRequest"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    finish_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeEntry"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    begin_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSetup"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    remove_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    follow_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A username in any case
+                 * @example amara
+                 */
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowedStudent"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    unfollow_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A username in any case
+                 * @example amara
+                 */
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowedStudent"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     get_note: {
         parameters: {
             query?: never;
@@ -3546,7 +7259,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Note"];
+                    "application/json": components["schemas"]["LinkedNote"];
                 };
             };
             /** @description A problem; `code` says which. */
@@ -3650,6 +7363,40 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Note"];
                 };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a picture
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the picture */
+            302: {
+                headers: {
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem; `code` says which. */
             default: {
@@ -3965,6 +7712,182 @@ export interface operations {
             };
         };
     };
+    list_reported: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ReportedThing"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    create_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReport"];
+            };
+        };
+        responses: {
+            /** @description Made, or made before */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportCreated"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What is reported */
+                kind: components["schemas"]["ReportKind"];
+                /**
+                 * @description Its id
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reports"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    dismiss_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What is reported */
+                kind: components["schemas"]["ReportKind"];
+                /**
+                 * @description Its id
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    take_down: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What is reported */
+                kind: components["schemas"]["ReportKind"];
+                /**
+                 * @description Its id
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeDownRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_course_requests: {
         parameters: {
             query?: {
@@ -4158,6 +8081,117 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicProfile"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_public_courses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A username in any case
+                 * @example amara
+                 */
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicCourses"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_followers: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A username in any case
+                 * @example amara
+                 */
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_StudentCard"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_following: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A username in any case
+                 * @example amara
+                 */
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_StudentCard"];
                 };
             };
             /** @description A problem; `code` says which. */

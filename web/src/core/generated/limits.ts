@@ -51,6 +51,18 @@ export const CHAPTER_DEFAULT = 1;
 /** Highest chapter number. In chapter. */
 export const CHAPTER_MAX = 999;
 
+/** Longest description of a chapter. In characters. */
+export const CHAPTER_DESCRIPTION_MAX_CHARS = 500;
+
+/** Longest front of a study card. In characters. */
+export const CARD_TITLE_MAX_CHARS = 500;
+
+/** Longest back of a study card. In characters. */
+export const CARD_CONTENT_MAX_CHARS = 4000;
+
+/** Longest description of the picture on a study card, for those who cannot see it. In characters. */
+export const CARD_IMAGE_ALT_MAX_CHARS = 200;
+
 /** Longest text taken from the search box; what follows is ignored. In characters. */
 export const QUERY_MAX_CHARS = 200;
 
@@ -99,6 +111,9 @@ export const SAVED_NOTES_MAX = 2000;
 /** Most courses that one student follows. In courses. */
 export const FOLLOWED_COURSES_MAX = 200;
 
+/** Most students whom one student follows. In students. */
+export const FOLLOWED_STUDENTS_MAX = 500;
+
 /** Fewest characters of a search for students. In characters. */
 export const STUDENT_SEARCH_MIN_CHARS = 2;
 
@@ -111,11 +126,29 @@ export const PLAYLIST_ITEMS_MAX = 500;
 /** Most recordings of a playlist from whose pictures its cover is made. In recordings. */
 export const PLAYLIST_MOSAIC_ITEMS = 4;
 
+/** Most study cards in one chapter. In cards. */
+export const CARDS_MAX = 200;
+
 /** Most positions in recordings that are sent at once. In positions. */
 export const POSITIONS_BATCH_MAX = 50;
 
 /** Most recordings to continue listening to. In recordings. */
 export const LISTENING_MAX_ITEMS = 12;
+
+/** Most audio notes about one course that are listed with it, the newest. In audio notes. */
+export const COURSE_AUDIO_MAX_ITEMS = 100;
+
+/** Most followed courses that are looked into for new notes. In courses. */
+export const NEW_NOTES_COURSES_MAX = 6;
+
+/** Most new notes of followed courses on the dashboard. In notes. */
+export const NEW_NOTES_MAX_ITEMS = 8;
+
+/** How long a note counts as new. In days. */
+export const NEW_NOTES_DAYS = 30;
+
+/** Most courses that a device remembers as recently opened. In courses. */
+export const RECENT_COURSES_MAX = 4;
 
 /** Most measurements that are sent at once. In measurements. */
 export const BEACON_BATCH_MAX = 20;
@@ -146,6 +179,9 @@ export const AUDIT_DAYS = 400;
 
 /** How long an account may stay unconfirmed before its address is free again. In days. */
 export const UNCONFIRMED_ACCOUNT_DAYS = 7;
+
+/** How long a username that was given up leads to its former owner. In days. */
+export const FORMER_USERNAME_DAYS = 30;
 
 /** How long before a code can be sent again. In seconds. */
 export const RESEND_COUNTDOWN_SECS = 30;
@@ -306,6 +342,42 @@ export const NOTE_TYPES = ["Lecture", "Summary", "Formula sheet", "Practice", "M
 /** Years of study that are suggested; any other text is accepted too. */
 export const YEAR_SUGGESTIONS = ["1", "2", "3", "4", "5", "6", "Graduate"] as const;
 
+/** The patterns of all our pages, by which they are counted. */
+export const PAGE_ROUTES = [
+  "/",
+  "/account",
+  "/admin",
+  "/admin/activity",
+  "/admin/reports",
+  "/admin/requests",
+  "/admin/trash",
+  "/audio-notes",
+  "/browse",
+  "/chill-review",
+  "/cram-mode",
+  "/dashboard",
+  "/deep-dive",
+  "/download/:id",
+  "/exam-review",
+  "/forgot",
+  "/guide/:guideId/chapter/:chapterId",
+  "/guide/:guideId/notes",
+  "/my-notes",
+  "/night-owl",
+  "/placeholder",
+  "/playlist/:playlistId",
+  "/profile",
+  "/profile/security",
+  "/quick-recap",
+  "/register",
+  "/setup-guides",
+  "/signin",
+  "/student-info",
+  "/study-guide/:guideId/chapter/:chapterId/add-card",
+  "/u/:username",
+  "/upload",
+] as const;
+
 /** Usernames that nobody may have. */
 export const RESERVED_USERNAMES = [
   "about",
@@ -400,6 +472,12 @@ export const NOTE_TYPE_DEFAULT = "Other";
 
 /** The hint beside the year of study. */
 export const YEAR_HINT = "e.g. 1, 2, 3, 4";
+
+/** Said of a file that is to be a photo of a person and is no picture. */
+export const PHOTO_INVALID = "Please select a valid image file";
+
+/** Said of a photo of a person that is too large. */
+export const PHOTO_TOO_LARGE = "Image size must be less than 5MB";
 
 /** Shown where a recording names no artist. */
 export const UNKNOWN_ARTIST = "Unknown Artist";
