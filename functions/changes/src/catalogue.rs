@@ -191,7 +191,7 @@ fn record_of(course: &Course) -> CourseRecord {
         description: course.description.clone(),
         likes: course.likes,
         notes: course.note_count,
-        activity: activity_rank(f64::from(course.likes.saturating_add(course.note_count))),
+        activity: activity_rank(course.activity_steps()),
     }
 }
 
@@ -201,16 +201,8 @@ mod tests {
 
     fn course(code: &str, likes: u32) -> Course {
         let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
-        Course {
-            code: CourseCode::parse(code).unwrap(),
-            title: code.into(),
-            description: String::new(),
-            image_key: None,
-            likes,
-            note_count: 2,
-            created_at: now,
-            updated_at: now,
-        }
+        let code = CourseCode::parse(code).unwrap();
+        Course { likes, activity: 1 << likes, activity_era: 1, ..Course::new(code, code.as_str(), now) }
     }
 
     #[test]
@@ -225,6 +217,7 @@ mod tests {
         edits.apply(&mut records);
         let left: Vec<_> =
             records.values().map(|record| (record.code.as_str(), record.likes, record.activity)).collect();
-        assert_eq!(left, [("CS246", 2, activity_rank(4.0))]);
+        // Two half-lives above the first share of an era that is 32 of them after the beginning, in sixteenths.
+        assert_eq!(left, [("CS246", 2, activity_rank(545.0))]);
     }
 }

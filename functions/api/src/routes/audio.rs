@@ -5,7 +5,8 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
 use http::header::{CACHE_CONTROL, LOCATION};
-use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, objects, shelves, trash};
+use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, objects, shelves, trash};
+use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
 
 use crate::auth::caller::Caller;
@@ -14,7 +15,9 @@ use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
 use crate::routes::notes::REDIRECT_CACHE;
 use crate::routes::record;
-use crate::wire::audio::{AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, ShelfPage, Waveform};
+use crate::wire::audio::{
+    AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, ShelfPage, Waveform,
+};
 use crate::wire::page::{PAGE_ITEMS, PageQuery};
 
 /// A waveform never changes.
@@ -51,6 +54,22 @@ pub(crate) async fn get_audio(
 ) -> Result<impl IntoResponse, Problem> {
     let audio = audio::get(&store, id).await?;
     Ok((REVALIDATE, Json(AudioNote::from(audio))))
+}
+
+/// The audio notes about a course, in the order in which to play them.
+#[utoipa::path(
+    get,
+    path = "/api/courses/{code}/audio",
+    tag = "audio",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 200, description = "Done", body = CourseAudio)),
+)]
+pub(crate) async fn list_course_audio(
+    State(store): State<Store>,
+    Name(code): Name<CourseCode>,
+) -> Result<Json<CourseAudio>, Problem> {
+    let audio = course_audio::list(&store, &code).await?;
+    Ok(Json(audio.into()))
 }
 
 /// Redirects to the picture of an audio note.

@@ -1,4 +1,4 @@
-//! Likes of courses and notes.
+//! Likes of courses, notes and audio notes.
 
 use axum::Json;
 use axum::extract::State;
@@ -21,12 +21,12 @@ pub(crate) async fn list_my_likes(State(store): State<Store>, caller: Caller) ->
     Ok(Json(likes.into()))
 }
 
-/// Likes a course or a note; once more changes nothing.
+/// Likes a course, a note or an audio note; once more changes nothing.
 #[utoipa::path(
     put,
     path = "/api/likes/{kind}/{id}",
     tag = "likes",
-    params(("kind" = LikeKind, Path, description = "What is liked"), ("id" = String, Path, description = "A course code or the id of a note", example = "CS246")),
+    params(("kind" = LikeKind, Path, description = "What is liked"), ("id" = String, Path, description = "A course code, or the id of a note or an audio note", example = "CS246")),
     responses((status = 200, description = "Done", body = LikeState)),
 )]
 pub(crate) async fn like(
@@ -43,7 +43,7 @@ pub(crate) async fn like(
     delete,
     path = "/api/likes/{kind}/{id}",
     tag = "likes",
-    params(("kind" = LikeKind, Path, description = "What is liked"), ("id" = String, Path, description = "A course code or the id of a note", example = "CS246")),
+    params(("kind" = LikeKind, Path, description = "What is liked"), ("id" = String, Path, description = "A course code, or the id of a note or an audio note", example = "CS246")),
     responses((status = 200, description = "Done", body = LikeState)),
 )]
 pub(crate) async fn unlike(

@@ -3,13 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::{NoteId, Noun, Store, Timestamp, downloads, saved};
+use store::{NoteId, Noun, Store, Timestamp, downloads, new_notes, saved};
 
 use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, Name, Named as _};
 use crate::problem::Problem;
 use crate::routes::me::my_profile;
-use crate::wire::notes::{DownloadRequest, SavedNote};
+use crate::wire::notes::{DownloadRequest, NewNotes, SavedNote};
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
 
 /// The caller's collection, the newest note first.
@@ -63,6 +63,18 @@ pub(crate) async fn remove_saved_note(
 ) -> Result<StatusCode, Problem> {
     saved::remove(&store, &caller.uid, note).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// What was published lately in the courses that the caller follows, newest first.
+#[utoipa::path(
+    get,
+    path = "/api/me/new-notes",
+    tag = "my_notes",
+    responses((status = 200, description = "Done", body = NewNotes)),
+)]
+pub(crate) async fn list_new_notes(State(store): State<Store>, caller: Caller) -> Result<Json<NewNotes>, Problem> {
+    let notes = new_notes::list(&store, &caller.uid, Timestamp::now()).await?;
+    Ok(Json(NewNotes { items: notes.into_iter().map(Into::into).collect() }))
 }
 
 /// Remembers that the caller downloaded a note, once a day.

@@ -83,6 +83,15 @@ pub struct AudioNote {
     pub uploader_name: String,
 }
 
+/// The audio notes about a course, in the order in which to play them.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CourseAudio {
+    /// At most 100: the shelf with the newest one first, and on each shelf the newest first.
+    pub items: Vec<AudioNote>,
+}
+const _: () = assert!(wasm_core::limits::COURSE_AUDIO_MAX_ITEMS == 100);
+
 /// How loud an audio note is, from its beginning to its end.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -173,6 +182,12 @@ impl From<audio::AudioNote> for AudioNote {
             created_at: audio.created_at.to_string(),
             uploader_name: audio.uploader_name,
         }
+    }
+}
+
+impl From<Vec<audio::AudioNote>> for CourseAudio {
+    fn from(notes: Vec<audio::AudioNote>) -> Self {
+        CourseAudio { items: notes.into_iter().map(Into::into).collect() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Likes of courses and notes.
+//! Likes of courses, notes and audio notes.
 
 use serde::{Deserialize, Serialize};
 use store::likes;
@@ -9,7 +9,10 @@ use utoipa::ToSchema;
 #[serde(rename_all = "lowercase")]
 pub enum LikeKind {
     Courses,
+    /// Notes of courses, and notes in albums.
     Notes,
+    /// Audio notes.
+    Audio,
 }
 
 /// Everything that the caller likes.
@@ -20,6 +23,8 @@ pub struct MyLikes {
     pub courses: Vec<String>,
     #[schema(example = json!(["01JD8Z5V7R8XQ4N2T6W0YB3C9E"]))]
     pub notes: Vec<String>,
+    #[schema(example = json!(["01JD8Z5V7R8XQ4N2T6W0YB3C9F"]))]
+    pub audio: Vec<String>,
 }
 
 /// How things stand after a like was given or taken back.
@@ -37,6 +42,7 @@ impl From<likes::Likes> for MyLikes {
         MyLikes {
             courses: likes.courses.iter().map(ToString::to_string).collect(),
             notes: likes.notes.iter().map(ToString::to_string).collect(),
+            audio: likes.audio.iter().map(ToString::to_string).collect(),
         }
     }
 }
