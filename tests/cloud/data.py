@@ -45,6 +45,13 @@ def table(world):
         yield "The table costs money while nobody is there."
 
 
+def bucket_statements(world, name):
+    """What policies of a bucket say, with what they say under a condition only."""
+    policies = [p for p in world.of_type("AWS::S3::BucketPolicy").values() if p["Properties"]["Bucket"] == {"Ref": name}]
+    written = [s for p in policies for s in p["Properties"]["PolicyDocument"]["Statement"]]
+    return [s["Fn::If"][1] if "Fn::If" in s else s for s in written]
+
+
 def buckets(world):
     """Private, versioned, encrypted, and never spoken to without TLS."""
     for name in BUCKETS:
@@ -57,10 +64,7 @@ def buckets(world):
             yield f"{name} forgets what was overwritten."
         if "BucketEncryption" not in properties:
             yield f"{name} is not encrypted."
-        policies = [
-            p for p in world.of_type("AWS::S3::BucketPolicy").values() if p["Properties"]["Bucket"] == {"Ref": name}
-        ]
-        statements = [s for p in policies for s in p["Properties"]["PolicyDocument"]["Statement"]]
+        statements = bucket_statements(world, name)
         tls = [
             s for s in statements if s["Effect"] == "Deny" and s["Principal"] == "*" and "SecureTransport" in text_of(s)
         ]

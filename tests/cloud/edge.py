@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 
+from data import bucket_statements
 from world import as_list, resolved, text_of
 
 CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"
@@ -23,13 +24,15 @@ def behaviors(world):
     return {**found, "*": config.get("DefaultCacheBehavior", {})}
 
 
-def headers_of(world):
-    """The headers that CloudFront adds, by name."""
+def headers_of(world, files_key):
+    """The headers that CloudFront adds, by name, without or with a key for files."""
     config = world.properties("SecurityHeaders").get("ResponseHeadersPolicyConfig", {})
     security = config.get("SecurityHeadersConfig", {})
     found = {}
     if "ContentSecurityPolicy" in security:
-        found["content-security-policy"] = resolved(security["ContentSecurityPolicy"]["ContentSecurityPolicy"])
+        found["content-security-policy"] = resolved(
+            security["ContentSecurityPolicy"]["ContentSecurityPolicy"], files_key=files_key
+        )
     if "StrictTransportSecurity" in security:
         hsts = security["StrictTransportSecurity"]
         parts = [f"max-age={hsts['AccessControlMaxAgeSec']}"]
@@ -48,16 +51,17 @@ def headers_of(world):
 
 
 def security_headers(world):
-    """CloudFront sends what infra/security-headers.json says, with the bucket as the place of files."""
-    bucket = resolved(world.properties("FilesBucket").get("BucketName", ""))
-    files = f"https://{bucket}.s3.ca-central-1.amazonaws.com"
-    found = headers_of(world)
-    for name, value in world.headers.items():
-        wanted = ("; ".join(value) if isinstance(value, list) else value).replace("{files}", files)
-        if found.get(name) != wanted:
-            yield f"{name} is '{found.get(name)}' in template.yaml and '{wanted}' in infra/security-headers.json."
-    for name in sorted(set(found) - set(world.headers)):
-        yield f"{name} is in template.yaml, but not in infra/security-headers.json."
+    """CloudFront sends what infra/security-headers.json says: files are sent to the bucket, and read there or through the CDN."""
+    bucket = f"https://{resolved(world.properties('FilesBucket').get('BucketName', ''))}.s3.ca-central-1.amazonaws.com"
+    for files_key, files in [(False, bucket), (True, "https://${FilesDistribution.DomainName}")]:
+        found = headers_of(world, files_key)
+        for name, value in world.headers.items():
+            text = "; ".join(value) if isinstance(value, list) else value
+            wanted = text.replace("{files}", files).replace("{uploads}", bucket)
+            if found.get(name) != wanted:
+                yield f"{name} is '{found.get(name)}' in template.yaml and '{wanted}' in infra/security-headers.json."
+        for name in sorted(set(found) - set(world.headers)):
+            yield f"{name} is in template.yaml, but not in infra/security-headers.json."
     for pattern, behavior in behaviors(world).items():
         if behavior.get("ResponseHeadersPolicyId") != {"Ref": "SecurityHeaders"}:
             yield f"CloudFront adds no security headers to {pattern}."
@@ -119,6 +123,39 @@ def origins(world):
             yield f"{name} is not a secret that AWS makes of letters and digits."
     if world.properties("CursorKey").get("GenerateSecretString", {}).get("PasswordLength") != 42:
         yield "CursorKey must have 42 characters, so that with its ending it is 32 bytes in base64."
+
+
+def files(world):
+    """With a key for files, CloudFront reads them by a signature, for addresses that the API signed, and unchecked ones never."""
+    config = world.properties("FilesDistribution").get("DistributionConfig", {})
+    behavior = config.get("DefaultCacheBehavior", {})
+    if behavior.get("TrustedKeyGroups") != [{"Ref": "FilesKeyGroup"}] or config.get("CacheBehaviors"):
+        yield "Whoever knows the name of a file can read it: CloudFront asks for no signature."
+    if world.properties("FilesKeyGroup").get("KeyGroupConfig", {}).get("Items") != [{"Ref": "FilesKey"}]:
+        yield "CloudFront trusts other keys than FilesKey."
+    origin = next(iter(config.get("Origins", [])), {})
+    if origin.get("OriginAccessControlId") != {"Ref": "FilesAccess"}:
+        yield "CloudFront does not sign what it asks of the bucket of files."
+    bucket = resolved(world.properties("FilesBucket").get("BucketName", ""))
+    if not resolved(origin.get("DomainName", "")).startswith(f"{bucket}.s3."):
+        yield f"CloudFront reads files elsewhere than in {bucket}."
+    if behavior.get("ViewerProtocolPolicy") != "https-only":
+        yield "Files are served without TLS."
+    policy = world.properties("FilesCaching").get("CachePolicyConfig", {})
+    passed = policy.get("ParametersInCacheKeyAndForwardedToOrigin", {}).get("QueryStringsConfig", {})
+    asked = set(re.findall(r'"(response-[a-z-]+)"', world.store))
+    if passed.get("QueryStringBehavior") != "whitelist" or set(passed.get("QueryStrings", [])) != asked:
+        yield f"CloudFront tells S3 {passed.get('QueryStrings')}, but addresses ask for {sorted(asked)}."
+    given = world.properties("ApiFunction").get("Environment", {}).get("Variables", {})
+    secret = resolved(given.get("FILES_SIGNING_KEY", ""), files_key=True)
+    if secret != "{{resolve:secretsmanager:note-ninja-files-key}}" or "note-ninja-files-key" not in world.operations:
+        yield "The API does not sign with the secret that OPERATIONS.md has ops make."
+    if resolved(given.get("FILES_SIGNING_KEY", "")) or resolved(given.get("FILES_ORIGIN", "")):
+        yield "Without a key for files the API must not look for one."
+    statements = bucket_statements(world, "FilesBucket")
+    closed = {"Effect": "Deny", "Principal": {"Service": "cloudfront.amazonaws.com"}, "Action": "s3:GetObject"}
+    if not any(closed.items() <= s.items() and text_of(s["Resource"]).endswith('/incoming/*"}') for s in statements):
+        yield "CloudFront could read what was not checked."
 
 
 SCREENS = ["/", "/browse", "/guide/CS246/notes", "/u/john.doe", "/playlist/01JD8Z5V7R8XQ4N2T6W0YB3C9E", "/a/b.js"]
@@ -191,4 +228,4 @@ def gateway(world):
             yield f"The gateway's log says who was there ({private})."
 
 
-CHECKS = [security_headers, caching, origins, page_routing, gateway]
+CHECKS = [security_headers, caching, origins, files, page_routing, gateway]

@@ -92,6 +92,7 @@ def written(path, value):
 
 ROLE = "Properties/Policies/0/PolicyDocument/Statement"
 CONFIG = "Distribution/Properties/DistributionConfig"
+FILES = "FilesDistribution/Properties/DistributionConfig"
 
 # What is planted, and a part of the sentence that must come.
 FAULTS = [
@@ -168,6 +169,16 @@ FAULTS = [
     (cut(f"{CONFIG}/Origins/1/OriginCustomHeaders"), "around the CDN"),
     (code("api_settings", "x-note-ninja-origin", "x-other"), "around the CDN"),
     (cut(f"{CONFIG}/Origins/0/OriginAccessControlId"), "does not sign"),
+    (cut(f"{FILES}/DefaultCacheBehavior/TrustedKeyGroups"), "can read it"),
+    (put(f"{FILES}/CacheBehaviors", [{"PathPattern": "/notes/*"}]), "can read it"),
+    (put("FilesKeyGroup/Properties/KeyGroupConfig/Items", ["K123"]), "trusts other keys"),
+    (cut(f"{FILES}/Origins/0/OriginAccessControlId"), "asks of the bucket of files"),
+    (put(f"{FILES}/Origins/0/DomainName", "other.s3.ca-central-1.amazonaws.com"), "reads files elsewhere"),
+    (put(f"{FILES}/DefaultCacheBehavior/ViewerProtocolPolicy", "allow-all"), "served without TLS"),
+    (in_store(r'"response-cache-control"', '"response-expires"'), "addresses ask for"),
+    (code("operations", "note-ninja-files-key", "that"), "the secret that OPERATIONS.md has ops make"),
+    (put("ApiFunction/Properties/Environment/Variables/FILES_ORIGIN", "https://a.net"), "must not look for one"),
+    (cut("FilesBucketPolicy/Properties/PolicyDocument/Statement/2"), "read what was not checked"),
     (put("CursorKey/Properties/GenerateSecretString/PasswordLength", 44), "42 characters"),
     (
         put("PageRouting/Properties/FunctionCode", "function handler(e) { return e.request; }"),

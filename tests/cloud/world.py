@@ -102,8 +102,8 @@ def text_of(value):
     return json.dumps(value)
 
 
-def resolved(value, host=None):
-    """The text that Sub, Join, If and pseudo parameters come to, for a stack with its defaults or with a host name."""
+def resolved(value, host=None, files_key=False):
+    """The text that Sub, If and pseudo parameters come to, for a stack with its defaults, with a host name or with a key for files."""
     known = {
         "AWS::Region": REGION,
         "AWS::AccountId": "111122223333",
@@ -120,10 +120,11 @@ def resolved(value, host=None):
         return "${" + ".".join(as_list(value["Fn::GetAtt"])) + "}"
     if "Fn::If" in value:
         condition, yes, no = value["Fn::If"]
-        return resolved(yes if condition == "HasDomain" and host else no, host)
+        holds = (condition == "HasDomain" and host) or (condition == "HasFilesKey" and files_key)
+        return resolved(yes if holds else no, host, files_key)
     if "Fn::Sub" in value:
         text, own = value["Fn::Sub"] if isinstance(value["Fn::Sub"], list) else (value["Fn::Sub"], {})
-        own = {name: resolved(inner, host) for name, inner in own.items()}
+        own = {name: resolved(inner, host, files_key) for name, inner in own.items()}
         names = {**known, **own}
         return re.sub(r"\$\{([^}]+)\}", lambda m: names.get(m.group(1), m.group(0)), text)
     raise ValueError(f"cannot resolve {value}")

@@ -90,7 +90,9 @@ impl Settings {
             address_life_secs: None,
             files_cdn: match lookup("FILES_ORIGIN") {
                 Some(origin) => {
-                    Some(FilesCdn::new(&origin, &required("FILES_KEY_ID")?, &required("FILES_SIGNING_KEY")?)?)
+                    let key_id = lookup("FILES_KEY_ID").ok_or(SettingsError::Missing("FILES_KEY_ID"))?;
+                    let key = lookup("FILES_SIGNING_KEY").ok_or(SettingsError::Missing("FILES_SIGNING_KEY"))?;
+                    Some(FilesCdn::new(&origin, &key_id, &key)?)
                 }
                 None => None,
             },

@@ -106,8 +106,10 @@ mod tests {
         object::incoming("01JD3Q8Z6B0000000000000002".parse().unwrap())
     }
 
-    const ANSWER: [(&str, &str); 2] =
-        [("response-content-type", "application/pdf"), ("response-content-disposition", "inline; filename=\"a b.pdf\"")];
+    const ANSWER: [(&str, &str); 2] = [
+        ("response-content-type", "application/pdf"),
+        ("response-content-disposition", "inline; filename=\"a b.pdf\""),
+    ];
 
     #[test]
     fn h8_an_address_is_signed_as_cloudfront_wants_it() {
