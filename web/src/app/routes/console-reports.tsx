@@ -1,6 +1,7 @@
+import { ReportsQueue } from "@/features/reports/reports-queue";
 import { usePageTitle } from "@/lib/page-title";
 
 export function Component() {
   usePageTitle("Reports · Console");
-  return <h2 className="sr-only">Reports</h2>;
+  return <ReportsQueue />;
 }

@@ -1,6 +1,7 @@
+import { WantedCourses } from "@/features/requests/wanted-courses";
 import { usePageTitle } from "@/lib/page-title";
 
 export function Component() {
   usePageTitle("Requests · Console");
-  return <h2 className="sr-only">Requests</h2>;
+  return <WantedCourses />;
 }

@@ -1,8 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { refreshEverywhere } from "@/api/other-tabs";
 import { ApiProblem } from "@/api/problem";
-import { requestCourse } from "@/api/requests";
+import { requestCourse, requestKeys } from "@/api/requests";
 import { loadCore } from "@/core/engine";
 import { REQUEST_REDIRECT_MS } from "@/core/limits";
 import { usePageTitle } from "@/lib/page-title";
@@ -13,21 +14,40 @@ import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
 import { PageHeader } from "@/ui/page-header";
 import { TextArea, TextField } from "@/ui/text-field";
+import { DemandNotice } from "./demand-notice";
+import { MyRequests } from "./my-requests";
+import "./requests.css";
+import { useTypedCode } from "./use-typed-code";
 
 const emptyForm = { courseCode: "", courseName: "", reason: "" };
 
-/** Asks for a course that is missing. */
+/** Asks for a course that is missing, and says what became of the requests before. */
 export function RequestCoursePage() {
+  usePageTitle("Request a Course");
+  return (
+    <>
+      <PageHeader title="Request a Course" sub="Tell us which course is missing and we will look for notes." />
+      <RequestForm />
+      <MyRequests />
+    </>
+  );
+}
+
+function RequestForm() {
   const navigate = useNavigate();
   const [form, setForm] = useState(emptyForm);
   const [isAnonymous, setAnonymous] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   // Made once a request, so that pressing twice or sending again cannot file it twice.
   const id = useRef(newUlid());
-  usePageTitle("Request a Course");
+  const code = useTypedCode(form.courseCode);
+  const queries = useQueryClient();
   const request = useMutation({
     networkMode: "always",
     mutationFn: () => requestCourse({ id: id.current, ...form, anonymous: isAnonymous }),
+    onSuccess: () => {
+      void refreshEverywhere(queries, requestKeys.all);
+    },
     onError: (error) => {
       console.warn("A course request was not sent.", error);
       if (error instanceof ApiProblem) {
@@ -57,59 +77,57 @@ export function RequestCoursePage() {
   const required = Object.values(errors).find((message) => message === "Please fill in all required fields");
   const errorOf = (field: string) => (errors[field] === required ? undefined : errors[field]);
   return (
-    <>
-      <PageHeader title="Request a Course" sub="Tell us which course is missing and we will look for notes." />
-      <form className="card panel grid max-w-[36rem] gap-4" onSubmit={submit} noValidate>
-        <TextField
-          label="Course code"
-          placeholder="CS 246"
-          autoCapitalize="characters"
-          autoComplete="off"
-          required
-          disabled={busy}
-          value={form.courseCode}
-          error={errorOf("courseCode")}
-          onChange={(event) => set({ courseCode: event.target.value.toUpperCase() })}
-        />
-        <TextField
-          label="Course name"
-          autoComplete="off"
-          required
-          disabled={busy}
-          value={form.courseName}
-          error={errorOf("courseName")}
-          onChange={(event) => set({ courseName: event.target.value })}
-        />
-        <TextArea
-          label="Reason"
-          optional
-          rows={3}
-          disabled={busy}
-          value={form.reason}
-          error={errorOf("reason")}
-          onChange={(event) => set({ reason: event.target.value })}
-        />
-        <Checkbox
-          label="Send anonymously"
-          hint="Your name is not kept with the request."
-          disabled={busy}
-          checked={isAnonymous}
-          onChange={(event) => setAnonymous(event.target.checked)}
-        />
-        {required && <Banner kind="bad">{required}</Banner>}
-        {request.isError && <Banner kind="bad">Failed to submit course request. Please try again.</Banner>}
-        {request.isSuccess && <Banner kind="ok">Course request submitted successfully!</Banner>}
-        <Button
-          variant="primary"
-          type="submit"
-          className="justify-self-start"
-          busy={request.isPending}
-          busyLabel="Submitting..."
-          disabled={request.isSuccess}
-        >
-          Request
-        </Button>
-      </form>
-    </>
+    <form className="card panel grid max-w-[36rem] gap-4" onSubmit={submit} noValidate>
+      <TextField
+        label="Course code"
+        placeholder="CS 246"
+        autoCapitalize="characters"
+        autoComplete="off"
+        required
+        disabled={busy}
+        value={form.courseCode}
+        error={errorOf("courseCode")}
+        onChange={(event) => set({ courseCode: event.target.value.toUpperCase() })}
+      />
+      {code && !busy && <DemandNotice code={code} />}
+      <TextField
+        label="Course name"
+        autoComplete="off"
+        required
+        disabled={busy}
+        value={form.courseName}
+        error={errorOf("courseName")}
+        onChange={(event) => set({ courseName: event.target.value })}
+      />
+      <TextArea
+        label="Reason"
+        optional
+        rows={3}
+        disabled={busy}
+        value={form.reason}
+        error={errorOf("reason")}
+        onChange={(event) => set({ reason: event.target.value })}
+      />
+      <Checkbox
+        label="Send anonymously"
+        hint="Your name is not kept with the request."
+        disabled={busy}
+        checked={isAnonymous}
+        onChange={(event) => setAnonymous(event.target.checked)}
+      />
+      {required && <Banner kind="bad">{required}</Banner>}
+      {request.isError && <Banner kind="bad">Failed to submit course request. Please try again.</Banner>}
+      {request.isSuccess && <Banner kind="ok">Course request submitted successfully!</Banner>}
+      <Button
+        variant="primary"
+        type="submit"
+        className="justify-self-start"
+        busy={request.isPending}
+        busyLabel="Submitting..."
+        disabled={request.isSuccess}
+      >
+        Request
+      </Button>
+    </form>
   );
 }

@@ -1,0 +1,191 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Check, CloudOff, ExternalLink, ShieldCheck, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { problemText } from "@/api/problem";
+import { type ReportedThing, reportedQuery, reportsQuery, useDecideReport } from "@/api/reports";
+import { formatDay } from "@/lib/format";
+import { useOnline } from "@/lib/online";
+import { reasonLabel } from "@/parts/report/reasons";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { toast } from "@/ui/toast";
+import { openHref, placeText } from "./places";
+import "./reports.css";
+import { TakeDownDialog } from "./take-down-dialog";
+
+/** What students reported and nobody has decided on, most reported first. For administrators. */
+export function ReportsQueue() {
+  const reported = useInfiniteQuery(reportedQuery);
+  const [asked, setAsked] = useState<{ thing: ReportedThing; about: "dismiss" | "take-down" }>();
+  const things = reported.data?.pages.flatMap((page) => page.items) ?? [];
+  const close = () => setAsked(undefined);
+  return (
+    <section className="reports" aria-labelledby="reports">
+      <h2 className="sr-only" id="reports">
+        Reports
+      </h2>
+      {things.length > 0 ? (
+        <ul className="grid gap-3">
+          {things.map((thing) => (
+            <Reported
+              key={`${thing.kind} ${thing.id}`}
+              thing={thing}
+              onDismiss={() => setAsked({ thing, about: "dismiss" })}
+              onTakeDown={() => setAsked({ thing, about: "take-down" })}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Nothing reported={reported} />
+      )}
+      {reported.hasNextPage && (
+        <Button busy={reported.isFetchingNextPage} busyLabel="Loading..." onClick={() => void reported.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+      {asked?.about === "dismiss" && <Dismiss thing={asked.thing} onClose={close} />}
+      {asked?.about === "take-down" && <TakeDownDialog thing={asked.thing} onClose={close} />}
+    </section>
+  );
+}
+
+interface ReportedProps {
+  thing: ReportedThing;
+  onDismiss: () => void;
+  onTakeDown: () => void;
+}
+
+function Reported({ thing, onDismiss, onTakeDown }: ReportedProps) {
+  const { title, reports, lastReportedAt } = thing;
+  return (
+    <li className="card reported">
+      <div className="head">
+        <div className="min-w-0">
+          <h3 className="t2">{title}</h3>
+          <p className="facts num">
+            {placeText(thing)} · last reported {formatDay(lastReportedAt)}
+          </p>
+        </div>
+        <Badge kind={reports > 2 ? "danger" : "warn"}>{reports === 1 ? "1 report" : `${reports} reports`}</Badge>
+      </div>
+      <Said thing={thing} />
+      <div className="acts">
+        <a
+          className="btn quiet sm"
+          href={openHref(thing)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Open ${title} in a new tab`}
+        >
+          <ExternalLink aria-hidden="true" />
+          Open
+        </a>
+        <Button size="sm" icon={<Check />} aria-label={`Dismiss the reports of ${title}`} onClick={onDismiss}>
+          Dismiss
+        </Button>
+        <Button
+          size="sm"
+          variant="danger-quiet"
+          icon={<Trash2 />}
+          aria-label={`Take down ${title}`}
+          onClick={onTakeDown}
+        >
+          Take down
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function Said({ thing }: { thing: ReportedThing }) {
+  const reports = useQuery(reportsQuery(thing));
+  if (reports.isPending) return <Skeleton className="h-4 w-3/5" />;
+  if (reports.isError) {
+    return (
+      <p role="alert">
+        {problemText(reports.error)}{" "}
+        <Button size="sm" onClick={() => void reports.refetch()}>
+          Retry
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <ul className="said">
+      {reports.data.map((report) => (
+        <li key={`${report.reporterName} ${report.reportedAt}`}>
+          <p>
+            <strong>{reasonLabel(report.reason)}</strong>
+          </p>
+          {report.text && <p className="text">{report.text}</p>}
+          <p className="facts num">
+            {report.reporterName} · {formatDay(report.reportedAt)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Dismiss({ thing, onClose }: { thing: ReportedThing; onClose: () => void }) {
+  const decide = useDecideReport();
+
+  async function dismiss() {
+    try {
+      await decide.mutateAsync({ target: thing });
+    } catch (error) {
+      toast(`The reports were not dismissed. ${problemText(error)}`, { kind: "error" });
+      throw error;
+    }
+    toast("Reports dismissed.");
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Dismiss the reports of “${thing.title}”?`}
+      body="It stays where it is. Students can report it again."
+      confirmLabel="Dismiss"
+      busyLabel="Dismissing..."
+      onConfirm={dismiss}
+    />
+  );
+}
+
+function Nothing({
+  reported,
+}: {
+  reported: { isPending: boolean; isError: boolean; error: Error | null; refetch: () => unknown };
+}) {
+  const isOnline = useOnline();
+  if (reported.isPending && isOnline) {
+    return (
+      <div className="card reported" role="status" aria-label="Loading the reports...">
+        <Skeleton className="h-5 w-2/5" />
+        <Skeleton className="h-4 w-3/5" />
+      </div>
+    );
+  }
+  if (reported.isPending || reported.isError) {
+    return (
+      <StateView
+        icon={<CloudOff />}
+        title={isOnline ? "Could not load the reports" : "You are offline"}
+        body={isOnline && reported.error ? problemText(reported.error) : "They are shown when you are back."}
+        action={<Button onClick={() => reported.refetch()}>Retry</Button>}
+        role="alert"
+      />
+    );
+  }
+  return (
+    <StateView
+      icon={<ShieldCheck />}
+      title="No reports"
+      body="What students report about notes and recordings waits here for a decision."
+    />
+  );
+}

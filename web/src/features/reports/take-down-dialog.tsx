@@ -1,0 +1,44 @@
+import { type ReportedThing, useDecideReport } from "@/api/reports";
+import { useAppForm } from "@/api/use-app-form";
+import { REASON_MAX_CHARS } from "@/core/limits";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { TextArea } from "@/ui/text-field";
+import { toast } from "@/ui/toast";
+
+/** Asks why a reported thing is taken down, and puts it into the trash. */
+export function TakeDownDialog({ thing, onClose }: { thing: ReportedThing; onClose: () => void }) {
+  const decide = useDecideReport();
+  const { form, field, busy, problem } = useAppForm<{ reason: string }>({
+    defaultValues: { reason: "" },
+    check: async ({ reason }) =>
+      reason.trim() ? [] : [{ field: "reason", code: "required", message: "Say why it is taken down." }],
+    submit: async ({ reason }) => {
+      await decide.mutateAsync({ target: thing, takeDown: { reason } });
+      toast("Taken down. It is in the trash for 30 days.");
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={`Take down “${thing.title}”?`}
+      description="It goes to the trash, where it can be restored for 30 days. The reason is kept in the activity log."
+    >
+      <form {...form} className="take-down-form">
+        <TextArea label="Reason" rows={3} maxLength={REASON_MAX_CHARS} {...field("reason")} />
+        {problem && <Banner kind="bad">{problem}</Banner>}
+        <div className="acts">
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" type="submit" busy={busy} busyLabel="Taking down...">
+            Take down
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

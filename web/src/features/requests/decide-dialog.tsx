@@ -1,0 +1,54 @@
+import { type DemandState, useDecideDemand, type WantedCourse } from "@/api/requests";
+import { useAppForm } from "@/api/use-app-form";
+import { REASON_MAX_CHARS } from "@/core/limits";
+import { displayCode } from "@/lib/subjects";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { SelectField } from "@/ui/select-field";
+import { TextArea } from "@/ui/text-field";
+import { toast } from "@/ui/toast";
+import { demandStates, requestersText } from "./demand-badge";
+
+/** Says what becomes of a wanted course. Everybody who asked reads it. */
+export function DecideDialog({ course, onClose }: { course: WantedCourse; onClose: () => void }) {
+  const decide = useDecideDemand();
+  const { courseCode: code, courseName, requesters } = course;
+  const { form, field, busy, problem } = useAppForm<{ state: DemandState; answer: string }>({
+    defaultValues: { state: course.state, answer: course.answer },
+    submit: async ({ state, answer }) => {
+      await decide.mutateAsync({ code, state, answer });
+      toast(`Decided on ${displayCode(code)}.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={`${displayCode(code)}: ${courseName}`}
+      description={`${requestersText(requesters)}. Whoever asked by name reads the state and your answer. A course that is set up becomes “Added” by itself.`}
+    >
+      <form {...form} className="decide-form">
+        <SelectField label="State" options={demandStates} {...field("state")} />
+        <TextArea
+          label="Answer"
+          optional
+          hint="A sentence for the students who asked."
+          rows={3}
+          maxLength={REASON_MAX_CHARS}
+          {...field("answer")}
+        />
+        {problem && <Banner kind="bad">{problem}</Banner>}
+        <div className="acts">
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" busy={busy} busyLabel="Saving...">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

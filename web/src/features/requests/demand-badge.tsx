@@ -1,0 +1,27 @@
+import { Check } from "lucide-react";
+import type { DemandState } from "@/api/requests";
+import { Badge } from "@/ui/badge";
+
+/** The states of a wanted course in the order of their lives. */
+export const demandStates: readonly { value: DemandState; label: string }[] = [
+  { value: "open", label: "Open" },
+  { value: "planned", label: "Planned" },
+  { value: "added", label: "Added" },
+  { value: "declined", label: "Declined" },
+];
+
+const looks = { open: "plain", planned: "warn", added: "accent", declined: "plain" } as const;
+
+/** What becomes of a wanted course, in one word. */
+export function DemandBadge({ state }: { state: DemandState }) {
+  return (
+    <Badge kind={looks[state]} icon={state === "added" && <Check aria-hidden="true" />}>
+      {demandStates.find(({ value }) => value === state)?.label}
+    </Badge>
+  );
+}
+
+/** '12 students', 'only you', 'nobody any more'. */
+export function requestersText(requesters: number): string {
+  return requesters === 1 ? "1 request" : `${requesters} requests`;
+}

@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { problemText } from "@/api/problem";
+import { type CourseDemand, demandQuery, useJoinDemand } from "@/api/requests";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { Banner } from "@/ui/banner";
+import { Button, LinkButton } from "@/ui/button";
+import { toast } from "@/ui/toast";
+import { DemandBadge } from "./demand-badge";
+
+/**
+ * Says what is known of the course whose code was typed: that it is there, or that others asked for it, in which case
+ * one press joins them. Says nothing when nobody asked, and nothing when that cannot be found out: the form works all
+ * the same.
+ */
+export function DemandNotice({ code }: { code: string }) {
+  const { data: demand } = useQuery(demandQuery(code));
+  if (!demand) return null;
+  if (demand.available) {
+    return (
+      <Banner
+        action={
+          <LinkButton size="sm" to={paths.notes(code)}>
+            Open
+          </LinkButton>
+        }
+      >
+        {displayCode(code)} is here already.
+      </Banner>
+    );
+  }
+  if (demand.requesters === 0) return null;
+  return <Wanted demand={demand} />;
+}
+
+function Wanted({ demand }: { demand: CourseDemand }) {
+  const join = useJoinDemand();
+  const { courseCode: code, mine, state } = demand;
+
+  async function joinThem() {
+    try {
+      await join.mutateAsync({ code, join: true });
+      toast(`Your request for ${displayCode(code)} is counted.`);
+    } catch (error) {
+      toast(`Your request was not counted. ${problemText(error)}`, { kind: "error" });
+    }
+  }
+
+  return (
+    <Banner
+      action={
+        !mine && (
+          <Button size="sm" icon={<UserPlus />} busy={join.isPending} busyLabel="Me too" onClick={joinThem}>
+            Me too
+          </Button>
+        )
+      }
+    >
+      <p>
+        {mine ? mineText(demand) : othersText(demand)} {state !== "open" && <DemandBadge state={state} />}
+      </p>
+      {demand.answer && <p className="demand-answer">{demand.answer}</p>}
+    </Banner>
+  );
+}
+
+function mineText({ courseCode, requesters }: CourseDemand): string {
+  const course = displayCode(courseCode);
+  if (requesters === 1) return `You asked for ${course}.`;
+  return `You asked for ${course}, and so did ${requesters === 2 ? "1 other" : `${requesters - 1} others`}.`;
+}
+
+function othersText({ courseCode, requesters }: CourseDemand): string {
+  return `${requesters === 1 ? "1 student" : `${requesters} students`} asked for ${displayCode(courseCode)}.`;
+}

@@ -1,0 +1,142 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { CloudOff, Inbox, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { problemText } from "@/api/problem";
+import { type MyCourseRequest, myRequestsQuery, useJoinDemand } from "@/api/requests";
+import { formatDay } from "@/lib/format";
+import { useOnline } from "@/lib/online";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { CourseBadge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { toast } from "@/ui/toast";
+import { DemandBadge, requestersText } from "./demand-badge";
+
+/** What one asked for by name, and what became of it. */
+export function MyRequests() {
+  const requests = useInfiniteQuery(myRequestsQuery);
+  const [doomed, setDoomed] = useState<MyCourseRequest>();
+  const mine = requests.data?.pages.flatMap((page) => page.items) ?? [];
+  mine.sort((one, other) => other.requestDate.localeCompare(one.requestDate));
+  return (
+    <section className="my-requests" aria-labelledby="my-requests">
+      <h2 id="my-requests">Your requests</h2>
+      {mine.length > 0 ? (
+        <ul className="card request-list">
+          {mine.map((request) => (
+            <Request key={request.courseCode} request={request} onWithdraw={() => setDoomed(request)} />
+          ))}
+        </ul>
+      ) : (
+        <Nothing requests={requests} />
+      )}
+      {requests.hasNextPage && (
+        <Button busy={requests.isFetchingNextPage} busyLabel="Loading..." onClick={() => void requests.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+      {doomed && <Withdraw request={doomed} onClose={() => setDoomed(undefined)} />}
+    </section>
+  );
+}
+
+function Request({ request, onWithdraw }: { request: MyCourseRequest; onWithdraw: () => void }) {
+  const { courseCode: code, courseName, state, answer, requesters, requestDate } = request;
+  return (
+    <li>
+      <div className="what">
+        <p className="line">
+          <CourseBadge code={code} />
+          <span className="t1 name" title={courseName}>
+            {courseName}
+          </span>
+        </p>
+        <p className="facts num">
+          {requestersText(requesters)} · {formatDay(requestDate)}
+        </p>
+        {answer && <p className="demand-answer">{answer}</p>}
+        {state === "added" && (
+          <Link className="link" to={paths.notes(code)}>
+            Open {displayCode(code)}
+          </Link>
+        )}
+      </div>
+      <DemandBadge state={state} />
+      {state !== "added" && (
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<Undo2 />}
+          aria-label={`Withdraw the request for ${displayCode(code)}`}
+          onClick={onWithdraw}
+        >
+          Withdraw
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Withdraw({ request, onClose }: { request: MyCourseRequest; onClose: () => void }) {
+  const join = useJoinDemand();
+  const course = displayCode(request.courseCode);
+
+  async function withdraw() {
+    try {
+      await join.mutateAsync({ code: request.courseCode, join: false });
+    } catch (error) {
+      toast(`Your request was not withdrawn. ${problemText(error)}`, { kind: "error" });
+      throw error;
+    }
+    toast(`Your request for ${course} was withdrawn.`);
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Withdraw the request for ${course}?`}
+      body="It is not counted any more, and its reason is gone. You can ask again at any time."
+      confirmLabel="Withdraw"
+      busyLabel="Withdrawing..."
+      cancelLabel="Keep"
+      onConfirm={withdraw}
+    />
+  );
+}
+
+function Nothing({ requests }: { requests: { isPending: boolean; isError: boolean; refetch: () => unknown } }) {
+  const isOnline = useOnline();
+  if (requests.isPending && isOnline) {
+    return (
+      <div className="card request-list" role="status" aria-label="Loading your requests...">
+        <div className="waiting">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-4 w-1/4" />
+        </div>
+      </div>
+    );
+  }
+  if (requests.isPending || requests.isError) {
+    return (
+      <StateView
+        icon={<CloudOff />}
+        title={isOnline ? "Could not load your requests" : "You are offline"}
+        body={isOnline ? undefined : "Your requests are shown when you are back."}
+        action={<Button onClick={() => requests.refetch()}>Retry</Button>}
+        role="alert"
+      />
+    );
+  }
+  return (
+    <StateView
+      icon={<Inbox />}
+      title="No requests yet"
+      body="What you ask for by name appears here, with what became of it."
+    />
+  );
+}

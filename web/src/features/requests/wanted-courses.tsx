@@ -1,0 +1,193 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ChevronDown, CloudOff, Gavel, Inbox } from "lucide-react";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { problemText } from "@/api/problem";
+import { type DemandState, reasonsQuery, type WantedCourse, wantedQuery } from "@/api/requests";
+import { cn } from "@/lib/cn";
+import { formatDay } from "@/lib/format";
+import { useOnline } from "@/lib/online";
+import { displayCode } from "@/lib/subjects";
+import { CourseBadge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { DecideDialog } from "./decide-dialog";
+import { DemandBadge, demandStates, requestersText } from "./demand-badge";
+import "./requests.css";
+
+const emptyTitles: Record<DemandState, string> = {
+  open: "Nothing to decide",
+  planned: "Nothing planned",
+  added: "Nothing added yet",
+  declined: "Nothing declined",
+};
+
+/** The courses that students asked for, most wanted first, in the state that the address names. For administrators. */
+export function WantedCourses() {
+  const [search, setSearch] = useSearchParams();
+  const state = demandStates.find(({ value }) => value === search.get("state"))?.value ?? "open";
+  const wanted = useInfiniteQuery(wantedQuery(state));
+  const [decided, setDecided] = useState<WantedCourse>();
+  const courses = wanted.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section className="wanted" aria-labelledby="wanted">
+      <h2 className="sr-only" id="wanted">
+        Requests
+      </h2>
+      <fieldset className="states">
+        <legend className="sr-only">State</legend>
+        {demandStates.map(({ value, label }) => (
+          <Button
+            key={value}
+            size="sm"
+            variant={value === state ? "tonal" : "quiet"}
+            aria-pressed={value === state}
+            onClick={() => setSearch(value === "open" ? {} : { state: value }, { replace: true })}
+          >
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+      {courses.length > 0 ? (
+        <ul className="card request-list" aria-busy={wanted.isFetchingNextPage}>
+          {courses.map((course) => (
+            <Wanted key={course.courseCode} course={course} onDecide={() => setDecided(course)} />
+          ))}
+        </ul>
+      ) : (
+        <Nothing wanted={wanted} state={state} />
+      )}
+      {wanted.hasNextPage && (
+        <Button busy={wanted.isFetchingNextPage} busyLabel="Loading..." onClick={() => void wanted.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+      {decided && <DecideDialog course={decided} onClose={() => setDecided(undefined)} />}
+    </section>
+  );
+}
+
+function Wanted({ course, onDecide }: { course: WantedCourse; onDecide: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const { courseCode: code, courseName, requesters, state, answer, firstAskedAt, lastAskedAt } = course;
+  const reasonsId = `reasons-${code}`;
+  const [first, last] = [formatDay(firstAskedAt), formatDay(lastAskedAt)];
+  return (
+    <li>
+      <div className="what">
+        <p className="line">
+          <CourseBadge code={code} />
+          <span className="t1 name" title={courseName}>
+            {courseName}
+          </span>
+        </p>
+        <p className="facts num">
+          <strong>{requestersText(requesters)}</strong> · {first === last ? last : `${first} to ${last}`}
+        </p>
+        {answer && <p className="demand-answer">{answer}</p>}
+      </div>
+      <DemandBadge state={state} />
+      <div className="acts">
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<ChevronDown className={cn("turn", isOpen && "open")} />}
+          aria-label={`Reasons for ${displayCode(code)}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? reasonsId : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Reasons
+        </Button>
+        <Button size="sm" icon={<Gavel />} aria-label={`Decide on ${displayCode(code)}`} onClick={onDecide}>
+          Decide
+        </Button>
+      </div>
+      {isOpen && <Reasons id={reasonsId} code={code} />}
+    </li>
+  );
+}
+
+function Reasons({ id, code }: { id: string; code: string }) {
+  const reasons = useInfiniteQuery(reasonsQuery(code));
+  const requests = reasons.data?.pages.flatMap((page) => page.requests.items) ?? [];
+  return (
+    <div id={id} className="reasons">
+      {reasons.isPending && (
+        <div role="status" aria-label="Loading the reasons...">
+          <Skeleton className="h-4 w-3/5" />
+        </div>
+      )}
+      {reasons.isError && (
+        <p role="alert">
+          {problemText(reasons.error)}{" "}
+          <Button size="sm" onClick={() => void reasons.refetch()}>
+            Retry
+          </Button>
+        </p>
+      )}
+      <ul>
+        {requests.map((request) => (
+          <li key={request.id}>
+            <p className={cn("reason", !request.reason && "none")}>{request.reason || "No reason given"}</p>
+            <p className="facts num">
+              {request.requesterName} · {formatDay(request.requestDate)}
+              {request.courseName && ` · “${request.courseName}”`}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {reasons.hasNextPage && (
+        <Button
+          size="sm"
+          busy={reasons.isFetchingNextPage}
+          busyLabel="Loading..."
+          onClick={() => void reasons.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Nothing({
+  wanted,
+  state,
+}: {
+  wanted: { isPending: boolean; isError: boolean; error: Error | null; refetch: () => unknown };
+  state: DemandState;
+}) {
+  const isOnline = useOnline();
+  if (wanted.isPending && isOnline) {
+    return (
+      <div className="card request-list" role="status" aria-label="Loading the requests...">
+        {["a", "b", "c"].map((key) => (
+          <div key={key} className="waiting">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-4 w-1/4" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  if (wanted.isPending || wanted.isError) {
+    return (
+      <StateView
+        icon={<CloudOff />}
+        title={isOnline ? "Could not load the requests" : "You are offline"}
+        body={isOnline && wanted.error ? problemText(wanted.error) : "They are shown when you are back."}
+        action={<Button onClick={() => wanted.refetch()}>Retry</Button>}
+        role="alert"
+      />
+    );
+  }
+  return (
+    <StateView
+      icon={<Inbox />}
+      title={emptyTitles[state]}
+      body={state === "open" ? "A course appears here as soon as a student asks for it." : undefined}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReportReason } from "@/api/reports";
+
+/** Why something can be reported, in the order in which it is offered. */
+export const reportReasons: readonly { value: ReportReason; label: string }[] = [
+  { value: "wrong", label: "It contains mistakes" },
+  { value: "misplaced", label: "It belongs to another course" },
+  { value: "broken", label: "It cannot be opened, read or heard" },
+  { value: "copyright", label: "It may not be shared (copyright)" },
+  { value: "offensive", label: "It is offensive or unsafe" },
+  { value: "other", label: "Something else" },
+];
+
+/** The words for a reason. */
+export function reasonLabel(reason: ReportReason): string {
+  return reportReasons.find(({ value }) => value === reason)?.label ?? reason;
+}

@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { type ReportReason, sendReport } from "@/api/reports";
+import { useAppForm } from "@/api/use-app-form";
+import { REASON_MAX_CHARS } from "@/core/limits";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { SelectField } from "@/ui/select-field";
+import { TextArea } from "@/ui/text-field";
+import { reportReasons } from "./reasons";
+import "./report.css";
+import type { ReportedTarget } from "./report";
+
+interface Values {
+  reason: ReportReason | "";
+  text: string;
+}
+
+/** The rules of the server, said before it is asked. */
+async function check({ reason, text }: Values) {
+  if (reason === "") return [{ field: "reason", code: "required", message: "Choose what is wrong with it." }];
+  if (reason === "other" && text.trim() === "") {
+    return [{ field: "text", code: "required", message: "Say in a few words what is wrong with it." }];
+  }
+  return [];
+}
+
+/** Says what is wrong with a note or a recording. Ends with thanks, so that it is clear that it arrived. */
+export function ReportDialog({ thing, onClose }: { thing: ReportedTarget; onClose: () => void }) {
+  const [thanks, setThanks] = useState<string>();
+  const { form, field, busy, problem } = useAppForm<Values>({
+    defaultValues: { reason: "", text: "" },
+    check,
+    submit: async ({ reason, text }) => {
+      if (reason === "") return;
+      const { reportedBefore } = await sendReport({ kind: thing.kind, id: thing.id, reason, text });
+      setThanks(
+        reportedBefore
+          ? "You have reported this before, and it is still being looked at."
+          : "Thank you for your report. Somebody will look at it soon.",
+      );
+    },
+  });
+  if (thanks) {
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title="Thank you"
+        description={thanks}
+        actions={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={`Report “${thing.title}”`}
+      description="Only the people who run Note Ninja read it. It stays where it is until they have looked."
+    >
+      <form {...form} className="report-form">
+        <SelectField
+          label="What is wrong with it?"
+          placeholder="Choose a reason"
+          options={reportReasons}
+          {...field("reason")}
+        />
+        <TextArea label="Details" optional rows={3} maxLength={REASON_MAX_CHARS} {...field("text")} />
+        {problem && <Banner kind="bad">{problem}</Banner>}
+        <div className="acts">
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" busy={busy} busyLabel="Sending...">
+            Send report
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

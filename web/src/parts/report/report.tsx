@@ -1,0 +1,50 @@
+import { Flag } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { ReportTarget } from "@/api/reports";
+import { useSession } from "@/api/session";
+import { Button } from "@/ui/button";
+import type { MenuItem } from "@/ui/menu";
+
+const ReportDialog = lazy(async () => ({ default: (await import("./report-dialog")).ReportDialog }));
+
+/** What is reported. */
+export interface ReportedTarget extends ReportTarget {
+  title: string;
+}
+
+/**
+ * 'Report' for a menu, and the dialog it opens, which stands beside the menu. Nothing for visitors: a report has a
+ * reporter. The dialog is fetched when it is wanted.
+ */
+export function useReport(thing: ReportedTarget | undefined): { items: MenuItem[]; dialog: ReactNode } {
+  const { status } = useSession();
+  const [asked, setAsked] = useState<ReportedTarget>();
+  return {
+    items:
+      thing && status === "signed-in" ? [{ label: "Report", icon: <Flag />, onSelect: () => setAsked(thing) }] : [],
+    dialog: asked && (
+      <Suspense>
+        <ReportDialog thing={asked} onClose={() => setAsked(undefined)} />
+      </Suspense>
+    ),
+  };
+}
+
+/** The same as a button of its own. */
+export function ReportButton({ thing }: { thing: ReportedTarget }) {
+  const { status } = useSession();
+  const [isAsked, setAsked] = useState(false);
+  if (status !== "signed-in") return null;
+  return (
+    <>
+      <Button variant="quiet" icon={<Flag />} onClick={() => setAsked(true)}>
+        Report
+      </Button>
+      {isAsked && (
+        <Suspense>
+          <ReportDialog thing={thing} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
