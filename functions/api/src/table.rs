@@ -7,7 +7,11 @@ use crate::audience::{
     Table,
 };
 use crate::openapi;
-use crate::routes::{account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, health, likes, me, my_notes, notes, photos, playlists, positions, reports, requests, second_factor, session, students, uploads};
+use crate::routes::{
+    account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, export,
+    health, likes, me, my_notes, notes, photos, playlists, positions, reports, requests, second_factor, session,
+    students, uploads,
+};
 use crate::state::ApiState;
 
 /// The route table. Handlers of one path and one audience stand together.
@@ -55,6 +59,8 @@ pub(crate) fn table() -> Table<ApiState> {
         .add(Member, routes!(account::resend_email_code))
         .add(Member, routes!(account::confirm_new_email))
         .add(Member, routes!(account::delete_account))
+        .add(Member, routes!(export::export_me))
+        .add(Member, routes!(export::export_my_reports))
         .add(Member, routes!(photos::create_photo, photos::remove_photo))
         .add(Member, routes!(students::follow_student, students::unfollow_student))
         .add(Member, routes!(my_notes::list_my_notes))

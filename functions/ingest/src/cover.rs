@@ -1,37 +1,25 @@
 //! A picture becomes the cover of a playlist.
 
+use bytes::Bytes;
 use store::keys::object;
 use store::objects::Bucket;
-use store::{CoverId, Error, Noun, PlaylistId, Result, Sha256Hash, objects, playlists, uploads};
-use wasm_core::limits;
+use store::{CoverId, Error, Noun, PlaylistId, Result, objects, playlists, uploads};
 
 use crate::recording::put_jpeg;
-use crate::{Job, Outcome, Reason, image};
+use crate::{Job, Outcome, Reason, picture};
 
 /// Edge of a cover, in pixels.
 const COVER_MAX_PX: u32 = 640;
 
 pub(crate) async fn decide(job: &Job<'_>, playlist: PlaylistId) -> Result<Outcome> {
-    if job.size_bytes >= limits::PROFILE_IMAGE_MAX_BYTES {
-        return job.refuse(Reason::NotAsAnnounced).await;
-    }
-    let bytes = match objects::get(job.store, Bucket::Files, &job.incoming, limits::PROFILE_IMAGE_MAX_BYTES).await {
-        Ok(bytes) => bytes,
-        Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
-        Err(error) => return Err(error),
-    };
-    if Sha256Hash::of(&bytes) != job.upload.draft.sha256 {
-        return job.refuse(Reason::NotAsAnnounced).await;
-    }
-    // Never the file that was sent: what is shown is a picture of our making, without what cameras write into theirs.
-    match image::square_jpeg(bytes, COVER_MAX_PX).await {
+    match picture::square(job, COVER_MAX_PX).await? {
         Ok(picture) => set(job, playlist, picture).await,
         Err(reason) => job.refuse(reason).await,
     }
 }
 
 /// The file first, then the record that shows it. Setting the same cover twice changes nothing.
-async fn set(job: &Job<'_>, playlist: PlaylistId, picture: bytes::Bytes) -> Result<Outcome> {
+async fn set(job: &Job<'_>, playlist: PlaylistId, picture: Bytes) -> Result<Outcome> {
     let cover = CoverId::from(job.upload.product);
     let key = object::playlist_cover(playlist, cover);
     put_jpeg(job.store, &key, picture).await?;

@@ -1036,6 +1036,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One page of everything that is kept about the caller, at most about 1 MB. */
+        get: operations["export_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/export/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One page of what the caller reported, the newest first. A part of the file of its own, since it is kept elsewhere. */
+        get: operations["export_my_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/likes": {
         parameters: {
             query?: never;
@@ -1942,6 +1976,16 @@ export interface components {
             metrics?: components["schemas"]["Measurement"][];
             /** @description What was shown, and how fast. */
             pages?: components["schemas"]["PageMeasurement"][];
+        };
+        /** @description One thing that is kept about the caller. */
+        Belonging: {
+            /** @description What there is to say about it: another object for each kind. */
+            data: Record<string, never>;
+            /**
+             * @description Which list of the file it goes to.
+             * @example savedNotes
+             */
+            kind: string;
         };
         /** @description A chapter of a course, without its cards. */
         Chapter: {
@@ -2882,6 +2926,16 @@ export interface components {
         Page_AudioPosition: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["AudioPosition"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_Belonging: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["Belonging"][];
             /**
              * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
              * @example q83vEjRWeJCrze8
@@ -6565,6 +6619,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PendingAddress"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_me: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Belonging"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    export_my_reports: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Belonging"];
                 };
             };
             /** @description A problem; `code` says which. */

@@ -57,7 +57,7 @@ pub(crate) async fn edit_profile(
     caller: Caller,
     Body(body): Body<ProfileEditRequest>,
 ) -> Result<Json<Me>, Problem> {
-    let ProfileEditRequest { name, username, faculty, year } = body;
+    let ProfileEditRequest { name, username, faculty, year, shows_courses } = body;
     let edit = forms::profile_edit(&ProfileEditForm { name, username, faculty, year })?;
     // What was emptied is cleared.
     let cleared = |text: String| Some(text).filter(|text| !text.is_empty());
@@ -66,7 +66,7 @@ pub(crate) async fn edit_profile(
         username: edit.username.map(chosen).transpose()?,
         faculty: edit.faculty.map(cleared),
         year: edit.year.map(cleared),
-        ..ProfileChange::default()
+        shows_courses,
     };
     change_profile(&store, &caller, &change).await
 }

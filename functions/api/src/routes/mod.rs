@@ -12,6 +12,7 @@ pub(crate) mod content;
 pub(crate) mod courses;
 pub(crate) mod covers;
 pub(crate) mod demand;
+pub(crate) mod export;
 pub(crate) mod health;
 pub(crate) mod likes;
 pub(crate) mod me;

@@ -11,6 +11,7 @@ use wasm_core::limits::PLAYLIST_ITEMS_MAX;
 use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, Name, Named as _, Names};
 use crate::problem::Problem;
+use crate::routes::students::named;
 use crate::routes::given_or_new;
 use crate::routes::me::my_profile;
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
@@ -207,8 +208,7 @@ pub(crate) async fn list_public_playlists(
     Name(username): Name<UsernameKey>,
     At(cursor): At,
 ) -> Result<Json<Page<Playlist>>, Problem> {
-    let found = students::find_by_username(&store, &username).await?;
-    let owner = found.ok_or_else(|| Problem::not_found(Noun::Student))?;
+    let owner = named(&store, &username).await?;
     let page = playlists::list_public(&store, &owner.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     let viewer = caller.map(|caller| caller.uid);
     Ok(Json(page.map(|each| Playlist::new(each, Some(&owner), viewer.as_ref())).into()))

@@ -9,6 +9,7 @@ use wasm_core::limits::ANONYMOUS;
 
 use crate::wire::audio::{AudioNote, artwork_url};
 use crate::wire::page::Page;
+use crate::wire::students::photo_url;
 
 /// Who may see a playlist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -36,6 +37,10 @@ pub struct Playlist {
     /// The name that the owner shows.
     #[schema(example = "Amara")]
     pub owner_name: String,
+    /// Answers with a redirect to the picture of the owner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub owner_image_url: Option<String>,
     /// Whether the caller owns it.
     pub is_mine: bool,
     /// Recordings in it.
@@ -210,6 +215,7 @@ impl Playlist {
             visibility: playlist.visibility.into(),
             owner_username: owner.and_then(|owner| owner.username.as_ref()).map(ToString::to_string),
             owner_name,
+            owner_image_url: owner.and_then(|owner| owner.photo).map(photo_url),
             is_mine: viewer == Some(&playlist.owner),
             audio_count: playlist.audio_count,
             total_secs: playlist.total_secs,

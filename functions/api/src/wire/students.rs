@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
-use store::Timestamp;
 use store::courses::Course;
 use store::saved::SavedNote;
 use store::students::Student;
+use store::{PhotoId, Timestamp};
 use utoipa::{IntoParams, ToSchema};
 use wasm_core::course::CourseCode;
 
@@ -18,8 +18,9 @@ pub struct StudentCard {
     pub username: String,
     #[schema(example = "Amara")]
     pub display_username: String,
+    /// Answers with a redirect to the picture.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "https://files.example.org/profile-images/7f1d2c1e/01JD8Z5V7R.webp")]
+    #[schema(example = "/api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub profile_image_url: Option<String>,
 }
 
@@ -44,17 +45,36 @@ pub struct StudentQuery {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicProfile {
+    /// The username now: asked for by a former one, it is another than in the address.
     #[schema(example = "amara")]
     pub username: String,
     #[schema(example = "Amara")]
     pub display_username: String,
+    /// Answers with a redirect to the picture.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "https://files.example.org/profile-images/7f1d2c1e/01JD8Z5V7R.webp")]
+    #[schema(example = "/api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub profile_image_url: Option<String>,
+    /// Students who follow this one.
+    #[schema(example = 212)]
+    pub followers: u32,
+    /// Students whom this one follows.
+    #[schema(example = 36)]
+    pub following: u32,
+    /// Whether the caller is one of the followers.
+    pub is_followed: bool,
+    /// Whether others may see the courses.
+    pub shows_courses: bool,
+}
+
+/// The courses of a student's saved notes. A student who keeps them private has neither count nor courses here.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicCourses {
     /// How many different notes were saved, by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 4)]
-    pub course_count: u32,
-    /// The courses of the saved notes, those of the last 30 days first.
+    pub course_count: Option<u32>,
+    /// The courses of the saved notes, those of the last 30 days first, at most 10.
     pub top_courses: Vec<TopCourse>,
 }
 
@@ -66,6 +86,36 @@ pub struct TopCourse {
     pub code: String,
     #[schema(example = "Object-Oriented Software Development")]
     pub title: String,
+    /// How many of the course's notes were saved.
+    #[schema(example = 9)]
+    pub saved_notes: u32,
+}
+
+/// Whether the caller follows a student, and how many do.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FollowedStudent {
+    pub is_followed: bool,
+    #[schema(example = 213)]
+    pub followers: u32,
+}
+
+/// A picture of the caller.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CreatePhotoRequest {
+    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: Option<String>,
+    #[schema(required = true, example = "me.jpg")]
+    pub file_name: String,
+    #[schema(required = true, example = "image/jpeg")]
+    pub content_type: String,
+    #[schema(required = true, example = 82_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
 }
 
 /// How many courses a public profile shows.
@@ -78,11 +128,29 @@ impl StudentCard {
     pub(crate) fn of(student: Student) -> Option<Self> {
         let username = student.username?.to_string();
         let display_username = student.display_username.unwrap_or_else(|| username.clone());
-        Some(StudentCard { username, display_username, profile_image_url: None })
+        Some(StudentCard { username, display_username, profile_image_url: student.photo.map(photo_url) })
     }
 }
 
 impl PublicProfile {
+    /// What everybody may see of a student: never an address, a faculty or a year. Nothing for somebody without a
+    /// username.
+    pub(crate) fn new(student: Student, is_followed: bool) -> Option<Self> {
+        let Student { followers, following, shows_courses, .. } = student;
+        let StudentCard { username, display_username, profile_image_url } = StudentCard::of(student)?;
+        Some(PublicProfile {
+            username,
+            display_username,
+            profile_image_url,
+            followers,
+            following,
+            is_followed,
+            shows_courses,
+        })
+    }
+}
+
+impl PublicCourses {
     /// The courses of the saved notes: those saved in the last 30 days first, each group last saved first.
     pub(crate) fn top_codes(saved: &[SavedNote], now: Timestamp) -> Vec<CourseCode> {
         let mut notes: Vec<&SavedNote> = saved.iter().collect();
@@ -90,35 +158,35 @@ impl PublicProfile {
         notes.sort_by_key(|note| (is_old(note), std::cmp::Reverse(note.saved_at)));
         let mut codes: Vec<CourseCode> = Vec::new();
         for note in notes {
-            if !codes.contains(&note.course_code) {
-                codes.push(note.course_code);
+            if let Some(code) = note.course_code
+                && !codes.contains(&code)
+            {
+                codes.push(code);
             }
         }
         codes.truncate(TOP_COURSES);
         codes
     }
 
-    /// What everybody may see of a student: never an address, a faculty or a year.
-    pub(crate) fn new(
-        student: Student,
-        saved: &[SavedNote],
-        codes: &[CourseCode],
-        courses: Vec<Course>,
-    ) -> Option<Self> {
-        let StudentCard { username, display_username, profile_image_url } = StudentCard::of(student)?;
-        let names: HashSet<&str> = saved.iter().map(|saved| saved.note.title.as_str()).collect();
+    /// How many different notes were saved, and the courses with these codes.
+    pub(crate) fn new(saved: &[SavedNote], codes: &[CourseCode], courses: Vec<Course>) -> Self {
+        let names: HashSet<&str> = saved.iter().map(|saved| saved.note.title()).collect();
         let titles: HashMap<CourseCode, String> =
             courses.into_iter().map(|course| (course.code, course.title)).collect();
         let top = |code: &CourseCode| TopCourse {
             code: code.to_string(),
             title: titles.get(code).cloned().unwrap_or_else(|| code.display()),
+            saved_notes: count(saved.iter().filter(|saved| saved.course_code == Some(*code)).count()),
         };
-        Some(PublicProfile {
-            username,
-            display_username,
-            profile_image_url,
-            course_count: u32::try_from(names.len()).unwrap_or(u32::MAX),
-            top_courses: codes.iter().map(top).collect(),
-        })
+        PublicCourses { course_count: Some(count(names.len())), top_courses: codes.iter().map(top).collect() }
     }
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// The address that redirects to the picture. It names nobody, and the key of the file stays with us.
+pub(crate) fn photo_url(photo: PhotoId) -> String {
+    format!("/api/photos/{photo}")
 }

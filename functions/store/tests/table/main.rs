@@ -2,17 +2,23 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod activity;
 mod audio;
 mod chapters;
 mod courses;
+mod followers;
 mod likes;
 mod lists;
+mod many_students;
 mod notes;
 mod people;
+mod photos;
 mod playlists;
 mod playlists_at_once;
 mod positions;
 mod records;
+mod reports;
+mod requests;
 mod saved;
 mod support;
 mod uploads;

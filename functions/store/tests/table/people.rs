@@ -1,7 +1,7 @@
 use store::students::{self, ProfileChange};
 use store::{Conflict, Error, Noun, UsernamePrefix, courses, follows};
 
-use crate::support::{at, chosen, code, course, draft, fresh, student, uid};
+use crate::support::{at, chosen, code, course, draft, fresh, fresh_with_engine, student, uid};
 
 fn rename(display: &str) -> ProfileChange {
     ProfileChange { username: Some(chosen(display)), ..ProfileChange::default() }
@@ -33,6 +33,26 @@ async fn s3_student_1_all_fields_of_a_student_come_back() {
     assert_eq!(me.student.display_username.as_deref(), Some("Amara.K"));
     assert_eq!((me.student.faculty.as_deref(), me.student.year.as_deref()), (Some("Science"), Some("2")));
     assert_eq!((me.student.created_at, me.student.updated_at), (at(0), at(5)));
+}
+
+#[tokio::test]
+async fn s3_student_2_what_others_wrote_into_a_profile_is_tolerated() {
+    let (store, engine) = fresh_with_engine().await;
+    let before = student(&store, "a", Some("amara")).await;
+    let request = serde_json::json!({
+        "TableName": "note-ninja",
+        "Key": { "pk": { "S": "USER#a" }, "sk": { "S": "ME" } },
+        "UpdateExpression": "SET stats = :stats REMOVE followers, following, shows_courses",
+        "ExpressionAttributeValues": { ":stats": { "M": {
+            "courses": { "N": "0" }, "followers": { "N": "12" }, "following": { "N": "6" },
+        } } },
+    });
+    engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
+    // The counts are those of students who follow, whatever numbers the profile carries.
+    assert_eq!(students::get(&store, &uid("a")).await.unwrap(), before);
+    student(&store, "b", Some("bea")).await;
+    store::followers::follow(&store, &uid("b"), &uid("a"), at(1)).await.unwrap();
+    assert_eq!(students::get(&store, &uid("a")).await.unwrap().followers, 1);
 }
 
 #[tokio::test]
@@ -73,6 +93,33 @@ async fn s5_cp_3_a_rename_frees_the_old_username_and_a_taken_one_is_refused() {
     // The same name in another spelling is still one's own.
     let respelled = students::edit(&store, &uid("b"), &rename("AmarA"), at(4)).await.unwrap();
     assert_eq!(respelled.display_username.as_deref(), Some("AmarA"));
+}
+
+#[tokio::test]
+async fn s7_rd_3_a_former_username_leads_to_the_new_one_for_thirty_days_unless_somebody_claims_it() {
+    const DAY: i64 = 86_400;
+    let store = fresh().await;
+    student(&store, "a", Some("amara")).await;
+    let owner = async |name: &str, days: i64| {
+        let found = students::find_by_any_username(&store, &name.parse().unwrap(), at(days * DAY)).await.unwrap();
+        found.map(|student| student.uid)
+    };
+    students::edit(&store, &uid("a"), &rename("Amara2"), at(0)).await.unwrap();
+    students::edit(&store, &uid("a"), &rename("Amara3"), at(DAY)).await.unwrap();
+    assert_eq!(owner("AMARA", 29).await, Some(uid("a")));
+    assert_eq!(owner("amara", 30).await, None, "its days are over");
+    assert_eq!(owner("amara2", 30).await, Some(uid("a")));
+    assert_eq!(owner("amara3", 300).await, Some(uid("a")));
+    // Neither search nor claims know former names.
+    assert_eq!(students::search(&store, &"amara".parse().unwrap(), 20).await.unwrap().len(), 1);
+    assert!(!students::is_username_taken(&store, &"amara".parse().unwrap()).await.unwrap());
+
+    student(&store, "b", Some("amara")).await;
+    assert_eq!(owner("amara", 2).await, Some(uid("b")));
+    students::edit(&store, &uid("b"), &rename("bea"), at(2 * DAY)).await.unwrap();
+    assert_eq!(owner("amara", 3).await, Some(uid("b")), "it leads to who had it last");
+    students::edit(&store, &uid("a"), &rename("Amara2"), at(3 * DAY)).await.unwrap();
+    assert_eq!(owner("amara2", 300).await, Some(uid("a")), "taken back, it does not end");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -1,0 +1,36 @@
+//! A picture becomes the photo of whoever sent it.
+
+use bytes::Bytes;
+use store::keys::object;
+use store::objects::Bucket;
+use store::students::photo;
+use store::{Error, Noun, PhotoId, Result, objects, uploads};
+
+use crate::recording::put_jpeg;
+use crate::{Job, Outcome, Reason, picture};
+
+/// Edge of a photo, in pixels: twice the largest that is shown.
+const PHOTO_MAX_PX: u32 = 320;
+
+pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
+    match picture::square(job, PHOTO_MAX_PX).await? {
+        Ok(picture) => set(job, picture).await,
+        Err(reason) => job.refuse(reason).await,
+    }
+}
+
+/// The file first, then the record that shows it. Setting the same photo twice changes nothing.
+async fn set(job: &Job<'_>, picture: Bytes) -> Result<Outcome> {
+    let (owner, id) = (&job.upload.uploader, PhotoId::from(job.upload.product));
+    put_jpeg(job.store, &object::profile_image(owner, id), picture).await?;
+    match photo::set(job.store, owner, id, job.now).await {
+        Ok(_) => {}
+        Err(Error::NotFound(Noun::Student)) => {
+            objects::delete(job.store, Bucket::Files, &object::profile_image(owner, id)).await?;
+            return job.refuse(Reason::AccountGone).await;
+        }
+        Err(error) => return Err(error),
+    }
+    uploads::finish(job.store, job.upload.draft.id, job.now).await?;
+    job.published().await
+}

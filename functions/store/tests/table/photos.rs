@@ -1,0 +1,63 @@
+use store::keys::object;
+use store::students::photo::{self, Photo};
+use store::students::{self, ProfileChange};
+use store::{Error, Noun, PhotoId};
+
+use crate::support::{at, fresh, student, uid};
+
+#[tokio::test]
+async fn s9_c_2_a_photo_is_found_by_its_id_as_long_as_it_is_shown() {
+    let store = fresh().await;
+    student(&store, "a", Some("amara")).await;
+    let (first, second) = (PhotoId::generate(), PhotoId::generate());
+    let shown = photo::set(&store, &uid("a"), first, at(3)).await.unwrap();
+    assert_eq!((shown.photo, shown.updated_at), (Some(first), at(3)));
+    assert_eq!(students::get(&store, &uid("a")).await.unwrap(), shown);
+    assert_eq!(photo::find_file(&store, first).await.unwrap(), Some(object::profile_image(&uid("a"), first)));
+    // Checked twice, set twice.
+    assert_eq!(photo::set(&store, &uid("a"), first, at(4)).await.unwrap(), shown);
+
+    photo::set(&store, &uid("a"), second, at(5)).await.unwrap();
+    assert_eq!(photo::find_file(&store, first).await.unwrap(), None);
+    assert_eq!(photo::find_file(&store, second).await.unwrap(), Some(object::profile_image(&uid("a"), second)));
+    for _ in 0..2 {
+        assert_eq!(photo::remove(&store, &uid("a"), at(6)).await.unwrap().photo, None);
+        assert_eq!(photo::find_file(&store, second).await.unwrap(), None);
+    }
+    let nobody = photo::set(&store, &uid("nobody"), first, at(1)).await;
+    assert!(matches!(nobody, Err(Error::NotFound(Noun::Student))), "{nobody:?}");
+}
+
+#[tokio::test]
+async fn s7_wr_2_saving_a_profile_merges_and_leaves_the_photo_and_the_counts() {
+    let store = fresh().await;
+    student(&store, "a", Some("amara")).await;
+    student(&store, "b", Some("bea")).await;
+    store::followers::follow(&store, &uid("b"), &uid("a"), at(1)).await.unwrap();
+    let id = PhotoId::generate();
+    photo::set(&store, &uid("a"), id, at(1)).await.unwrap();
+    let hide = ProfileChange { shows_courses: Some(false), ..ProfileChange::default() };
+    let year = ProfileChange { year: Some(Some("2".into())), ..ProfileChange::default() };
+    let a = uid("a");
+    let (one, other) = tokio::join!(students::edit(&store, &a, &hide, at(2)), students::edit(&store, &a, &year, at(3)));
+    one.unwrap();
+    other.unwrap();
+    let saved = students::get(&store, &uid("a")).await.unwrap();
+    assert_eq!((saved.photo, saved.followers, saved.shows_courses), (Some(id), 1, false));
+    assert_eq!((saved.year.as_deref(), saved.name.as_str()), (Some("2"), "Name of a"));
+    assert_eq!(saved.display_username.as_deref(), Some("amara"));
+}
+
+#[tokio::test]
+async fn s9_c_2_a_photo_of_somebody_whose_account_is_gone_can_be_forgotten() {
+    let store = fresh().await;
+    student(&store, "a", Some("amara")).await;
+    let id = PhotoId::generate();
+    photo::set(&store, &uid("a"), id, at(1)).await.unwrap();
+    // Shown: its file stays, whatever record says that it was taken away.
+    photo::remove_file_unless_shown(&store, &Photo { photo: id, uid: uid("a") }).await.unwrap();
+    for _ in 0..2 {
+        photo::forget(&store, id).await.unwrap();
+        assert_eq!(photo::find_file(&store, id).await.unwrap(), None);
+    }
+}
