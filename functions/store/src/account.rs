@@ -1,5 +1,6 @@
 //! What belongs to an account besides its profile: an address that waits for its code, and leaving for good.
 
+pub mod export;
 mod leave;
 mod purge;
 

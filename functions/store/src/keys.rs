@@ -73,6 +73,7 @@
 //! | did I report this thing | [`report::of_student`] | table | strong | 1 item |
 //! | the open reports of one thing | [`report::of_round`] | table | strong | up to 100 items, 1 kB each |
 //! | reported things, most reported first | [`report::open`] | `gsi1` | eventual | up to 1,000 items |
+//! | what one student reported, newest first | [`report::of_reporter`] | `gsi1` | eventual | up to 1,000 items |
 //! | what administrators did in a month | [`audit::month`] | table | eventual | up to 10,000 items |
 //! | tries of somebody in a window | [`throttle::primary`] | table | strong | 1 item |
 //!

@@ -240,6 +240,14 @@ pub async fn list_public(store: &Store, owner: &UserId, cursor: Option<&Cursor>,
     Ok(page)
 }
 
+/// What is in a playlist, in its order, whoever asks. 1 read.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub(crate) async fn items_in_order(store: &Store, id: PlaylistId) -> Result<Vec<PlaylistItem>> {
+    Ok(Whole::find(store, id).await?.map(|whole| whole.items).unwrap_or_default())
+}
+
 /// A playlist as `viewer` may see it, with one page of what is in it, in its order. What is gone is skipped for
 /// everybody but the owner. 1 read for the playlist, and 1 a recording of the page.
 ///

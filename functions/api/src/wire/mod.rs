@@ -12,6 +12,7 @@ pub mod beacon;
 pub mod content;
 pub mod courses;
 pub mod demand;
+pub mod export;
 pub mod likes;
 pub mod notes;
 pub mod page;

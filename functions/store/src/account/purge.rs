@@ -10,13 +10,13 @@ use crate::ids::UserId;
 use crate::keys::{self, Key, PK, SK};
 use crate::table::{self, Consistency, Order};
 use crate::users::{self, UsersError};
-use crate::{followers, playlists, requests};
+use crate::{followers, playlists, reports, requests};
 
 /// Items of one query, few enough to be deleted before the next one.
 const SWEPT_AT_ONCE: u32 = 500;
 
 /// Clears away everything that belonged to a deleted account: the account itself if it is still there, playlists with
-/// what is in them, follows on both sides with their counts, the name on requests, and all that only its owner saw.
+/// what is in them, follows on both sides with their counts, the name on requests and reports, and all that only its owner saw.
 /// Likes go and their counts stay. May be called again, and goes on where it was interrupted. 1 write an item, 4 to 6 a
 /// playlist and a follow.
 ///
@@ -33,6 +33,7 @@ pub async fn purge(store: &Store, left: &Left) -> Result<()> {
     playlists::abandon_all(store, uid).await?;
     followers::purge(store, uid).await?;
     requests::forget(store, uid).await?;
+    reports::forget(store, uid).await?;
     sweep(store, uid).await
 }
 

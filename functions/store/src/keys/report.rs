@@ -1,4 +1,4 @@
-use super::{Key, Range, UserId, gsi1, table};
+use super::{Key, Range, Timestamp, UserId, gsi1, table};
 use crate::reports::ReportTarget;
 
 /// What is reported of one thing: how often, and what became of it.
@@ -29,4 +29,16 @@ pub fn listed(reports: u32, target: ReportTarget) -> Key {
 #[must_use]
 pub fn open() -> Range {
     gsi1("REPORTS#open".into(), "")
+}
+
+/// Index entry that lists what one student said under the student, by time.
+#[must_use]
+pub fn listed_for(reporter: &UserId, reported_at: Timestamp, target: ReportTarget) -> Key {
+    Key { pk: format!("REPORTER#{reporter}"), sk: format!("{reported_at}#{target}") }
+}
+
+/// What one student reported.
+#[must_use]
+pub fn of_reporter(reporter: &UserId) -> Range {
+    gsi1(format!("REPORTER#{reporter}"), "")
 }

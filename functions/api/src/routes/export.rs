@@ -1,0 +1,44 @@
+//! What is kept about the caller, to take along.
+
+use axum::Json;
+use axum::extract::State;
+use store::Store;
+use store::account::export;
+
+use crate::auth::caller::Caller;
+use crate::extract::At;
+use crate::problem::Problem;
+use crate::wire::export::Belonging;
+use crate::wire::page::{Page, PageQuery};
+
+/// One page of everything that is kept about the caller, at most about 1 MB.
+#[utoipa::path(
+    get,
+    path = "/api/me/export",
+    tag = "account",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<Belonging>)),
+)]
+pub(crate) async fn export_me(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Page<Belonging>>, Problem> {
+    Ok(Json(export::page(&store, &caller.uid, cursor.as_ref()).await?.into()))
+}
+
+/// One page of what the caller reported, the newest first. A part of the file of its own, since it is kept elsewhere.
+#[utoipa::path(
+    get,
+    path = "/api/me/export/reports",
+    tag = "account",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<Belonging>)),
+)]
+pub(crate) async fn export_my_reports(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Page<Belonging>>, Problem> {
+    Ok(Json(export::reported(&store, &caller.uid, cursor.as_ref()).await?.into()))
+}
