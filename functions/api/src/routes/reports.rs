@@ -3,8 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
+use store::notes::any::{self, AnyNote};
 use store::reports::{self, Filed, ReportTarget, Reported};
-use store::{Noun, Store, Timestamp, audio, notes, trash};
+use store::trash::album::MayDelete;
+use store::{Noun, Store, Timestamp, audio, trash};
 use wasm_core::forms::{self, FieldError};
 use wasm_core::limits::REASON_MAX_CHARS;
 
@@ -118,8 +120,11 @@ pub(crate) async fn take_down(
     let case = open.ok_or_else(|| Problem::not_found(Noun::Report))?;
     // First the thing, then its reports: dying in between leaves them in the queue, where somebody can see that.
     match target {
-        ReportTarget::Note(id) => trash::put(&store, id, &caller.uid, now).await.map(|_| ())?,
-        ReportTarget::Audio(id) => trash::audio::put(&store, id, &caller.uid, now).await.map(|_| ())?,
+        ReportTarget::Note(id) => match any::get(&store, id).await? {
+            AnyNote::Course(_) => drop(trash::put(&store, id, &caller.uid, now).await?),
+            AnyNote::Album(_) => drop(trash::album::put(&store, id, &caller.uid, MayDelete::All, now).await?),
+        },
+        ReportTarget::Audio(id) => drop(trash::audio::put(&store, id, &caller.uid, now).await?),
     }
     record(&store, &caller, "take_down", target.id(), Some(reported(&case)), Some(reason)).await?;
     reports::close(&store, target, now).await?;
@@ -142,10 +147,10 @@ fn target(kind: ReportKind, id: &str) -> Result<ReportTarget, Problem> {
 /// What is reported: only what is there can be.
 async fn about(store: &Store, target: ReportTarget) -> Result<Reported, Problem> {
     Ok(match target {
-        ReportTarget::Note(id) => {
-            let note = notes::get(store, id).await?;
-            Reported { title: note.title, place: note.course.to_string() }
-        }
+        ReportTarget::Note(id) => match any::get(store, id).await? {
+            AnyNote::Course(note) => Reported { title: note.title, place: note.course.to_string() },
+            AnyNote::Album(note) => Reported { title: note.title, place: note.album.to_string() },
+        },
         ReportTarget::Audio(id) => {
             let audio = audio::get(store, id).await?;
             Reported { title: audio.title, place: audio.shelf.to_string() }
