@@ -6,9 +6,23 @@ type Schemas = components["schemas"];
 export type Me = Schemas["Me"];
 export type Course = Schemas["Course"];
 export type Note = Schemas["Note"];
+/** A note of an album, which anybody may open. */
+export type AlbumNote = Schemas["AlbumNote"];
+export type AlbumId = Schemas["AlbumName"];
+export type AlbumPage = Schemas["AlbumPage"];
+/** What a link to a note leads to: `kind` says which. */
+export type LinkedNote = Schemas["LinkedNote"];
+/** A note of either kind; only one of an album has `album`. */
+export type AnyNote = Note | AlbumNote;
 export type SavedNote = Schemas["SavedNote"];
 export type StudentCard = Schemas["StudentCard"];
+/** A chapter of a course, without its cards. Its `version` goes back with an edit. */
+export type Chapter = Schemas["Chapter"];
+export type StudyCard = Schemas["StudyCard"];
+/** A chapter with its cards, in their order. */
+export type StudyChapter = Schemas["StudyChapter"];
 export type PublicProfile = Schemas["PublicProfile"];
+export type PublicCourses = Schemas["PublicCourses"];
 export type Upload = Schemas["Upload"];
 
 export type ShelfId = Schemas["ShelfName"];

@@ -1,5 +1,5 @@
 import { personalStorage } from "@/lib/storage";
-import type { Note, SavedNote } from "./models";
+import type { AnyNote, SavedNote } from "./models";
 
 /**
  * The copy of My Notes on this device: what was added but has not reached the server yet (the outbox), and
@@ -36,12 +36,29 @@ function parse(text: string | undefined): LocalCollection {
 }
 
 /** A copy of `note` as the server would save it for `owner` at `now` (ISO 8601). */
-export function savedCopy(note: Note, owner: { uid: string; name: string }, now: string): SavedNote {
+export function savedCopy(note: AnyNote, owner: { uid: string; name: string }, now: string): SavedNote {
+  const isOfAlbum = "album" in note;
+  const course = isOfAlbum ? note.courseCode : note.course;
   return {
-    ...note,
+    id: note.id,
     originalNoteId: note.id,
-    courseCode: note.course,
+    ...(course && { course, courseCode: course }),
+    ...(isOfAlbum
+      ? { album: note.album, subject: note.subject, ...(note.imageUrl && { previewUrl: note.imageUrl }) }
+      : {
+          chapter: note.chapter,
+          noteType: note.noteType,
+          ...(note.previewUrl && { previewUrl: note.previewUrl }),
+        }),
     title: note.title || "Untitled Note",
+    description: note.description,
+    fileUrl: note.fileUrl,
+    fileName: note.fileName,
+    sizeBytes: note.sizeBytes,
+    pages: note.pages,
+    likes: note.likes,
+    uploadDate: note.uploadDate,
+    uploaderName: note.uploaderName,
     type: "Saved Note",
     savedBy: owner.name,
     uid: owner.uid,

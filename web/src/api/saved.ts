@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { useEffect, useSyncExternalStore } from "react";
 import { api, payload } from "./client";
 import { liveList } from "./freshness";
-import type { Me, Note, SavedNote } from "./models";
+import type { AnyNote, Me, SavedNote } from "./models";
 import { refreshEverywhere } from "./other-tabs";
 import { ApiProblem } from "./problem";
 import {
@@ -115,7 +115,7 @@ export function useSaveNote(me: Pick<Me, "uid" | "name"> | undefined) {
   return useMutation({
     // Offline is handled by the outbox, so the attempt is never held back.
     networkMode: "always",
-    mutationFn: async (note: Note): Promise<SaveResult> => {
+    mutationFn: async (note: AnyNote): Promise<SaveResult> => {
       if (!me) throw new Error("You must be signed in to add notes.");
       addToOutbox(me.uid, savedCopy(note, me, new Date().toISOString()));
       try {

@@ -1,5 +1,5 @@
 import { api, payload } from "./client";
-import type { Upload } from "./models";
+import type { AlbumId, Upload } from "./models";
 import type { components } from "./schema";
 
 /** What is declared before a file is sent. */
@@ -8,6 +8,10 @@ export type UploadDeclaration = components["schemas"]["CreateUploadRequest"];
 export type UploadTicket = components["schemas"]["UploadTicket"];
 /** What is declared before a recording is sent. */
 export type AudioDeclaration = components["schemas"]["CreateAudioUploadRequest"];
+/** What is declared before a PDF for an album is sent. */
+export type AlbumDeclaration = components["schemas"]["CreateAlbumUploadRequest"];
+/** What is declared before a picture for an album note is sent. */
+export type PictureDeclaration = components["schemas"]["CreateAlbumPictureRequest"];
 /** A part that has arrived. */
 export type UploadedPart = components["schemas"]["UploadedPart"];
 /** A part that is about to be sent. */
@@ -24,6 +28,21 @@ export function declareUpload(body: UploadDeclaration, signal: AbortSignal): Pro
 /** Declares a recording, as `declareUpload` does for a PDF. */
 export function declareAudio(body: AudioDeclaration, signal: AbortSignal): Promise<UploadTicket> {
   return payload(api.POST("/api/audio-uploads", { body, signal }));
+}
+
+/** Declares a PDF for an album, as `declareUpload` does for one of a course. */
+export function declareForAlbum(album: AlbumId, body: AlbumDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+  return payload(api.POST("/api/albums/{album}/uploads", { params: { path: { album } }, body, signal }));
+}
+
+/** Declares a picture for an album note. */
+export function declareAlbumPicture(
+  { album, noteId }: { album: AlbumId; noteId: string },
+  body: PictureDeclaration,
+  signal: AbortSignal,
+): Promise<UploadTicket> {
+  const params = { path: { album, noteId } };
+  return payload(api.POST("/api/albums/{album}/notes/{noteId}/picture", { params, body, signal }));
 }
 
 /** Addresses for parts of a large file; each works for a quarter of an hour. */

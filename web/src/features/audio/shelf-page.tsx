@@ -11,19 +11,29 @@ import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import type { ActionColumn } from "@/parts/audio-table/audio-row";
 import { AudioTable } from "@/parts/audio-table/audio-table";
 import { AudioTableSkeleton } from "@/parts/audio-table/audio-table-skeleton";
+import { ReportMenu } from "@/parts/report/report-menu";
 import { player } from "@/player/player";
 import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
+import { NavTabs } from "@/ui/nav-tabs";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
 import { DeleteAudio, type Doomed } from "./delete-audio";
 import { ShelfHeader } from "./shelf-header";
-import { ShelfTabs } from "./shelf-tabs";
 import { shelves, sourceOf } from "./shelves";
 import { SignInPrompt } from "./sign-in-prompt";
 import { UploadForm } from "./upload/upload-form";
 import { useShelfList } from "./use-shelf-list";
+
+const tabs = Object.values(shelves).map(({ href, title }) => ({ to: href, title }));
+
+const more: ActionColumn = {
+  label: "More",
+  render: ({ audioId, title }, { tabIndex }) => (
+    <ReportMenu tabIndex={tabIndex} thing={{ kind: "audio", id: audioId, title }} />
+  ),
+};
 
 /** One of the four shelves of audio notes. A note in the address (`#id`) is the one that somebody comes back to. */
 export function ShelfPage({ id }: { id: ShelfId }) {
@@ -86,7 +96,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
   const isEmpty = shelf !== undefined && rows.length === 0 && !list.hasNextPage;
   return (
     <>
-      <ShelfTabs />
+      <NavTabs label="Shelves" tabs={tabs} />
       <ShelfHeader
         info={info}
         shelf={shelf}
@@ -145,7 +155,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
             rowCount={Math.max(shelf?.episodes ?? 0, rows.length)}
             layout="shelf"
             action={add}
-            end={isAdmin ? remove : undefined}
+            end={isAdmin ? remove : isVisitor ? undefined : more}
             onPlay={onPlay}
             onNearEnd={list.more}
             goTo={sought}

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { recordDownload } from "@/api/notes";
 import { useSavedNotes } from "@/api/saved";
 import { paths } from "@/lib/paths";
-import { CourseBadge } from "@/ui/badge";
+import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { NotePreview } from "@/ui/note-preview";
 
 /** As many as fit one row. */
@@ -22,12 +22,12 @@ export function RecentlySaved() {
           My Notes
         </Link>
       </div>
-      <ul className="dashboard-saved">
+      <ul className="dashboard-row">
         {notes.slice(0, SHOWN).map((note, index) => (
           <li key={note.originalNoteId} className="card">
-            <NotePreview src={note.previewUrl} course={note.courseCode} stock={index} />
+            <NotePreview src={note.previewUrl} course={subjectOf(note)} stock={index} />
             <div className="min-w-0">
-              <CourseBadge code={note.courseCode || note.course} />
+              <SubjectBadge note={note} />
               <a
                 className="t2 stretched"
                 href={note.fileUrl}

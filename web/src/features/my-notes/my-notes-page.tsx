@@ -7,6 +7,7 @@ import { useSession } from "@/api/session";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
+import { subjectOf } from "@/parts/notes/subject-badge";
 import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
@@ -16,7 +17,7 @@ import { toast } from "@/ui/toast";
 import { EmptyArt } from "./empty-art";
 import { GuestNotes } from "./guest-notes";
 import "./my-notes.css";
-import { courseOf, SavedCard } from "./saved-card";
+import { SavedCard } from "./saved-card";
 
 /** From this many notes on there is a box to filter them. */
 const FILTER_FROM_NOTES = 9;
@@ -27,8 +28,8 @@ export function matchesFilter(note: SavedNote, filter: string): boolean {
     note.title,
     note.description,
     note.fileName,
-    courseOf(note),
-    displayCode(courseOf(note)),
+    subjectOf(note),
+    displayCode(subjectOf(note)),
     note.noteType,
   ]
     .join(" ")
@@ -41,7 +42,7 @@ export function matchesFilter(note: SavedNote, filter: string): boolean {
 
 /** '8 notes from 7 courses'. */
 export function summary(notes: readonly SavedNote[]): string {
-  const courses = new Set(notes.map(courseOf)).size;
+  const courses = new Set(notes.map(subjectOf)).size;
   const word = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
   return `${word(notes.length, "note")} from ${word(courses, "course")}`;
 }

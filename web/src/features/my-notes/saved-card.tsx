@@ -4,21 +4,14 @@ import type { SavedNote } from "@/api/models";
 import { recordDownload } from "@/api/notes";
 import { MY_NOTES_STOCK_IMAGES } from "@/core/limits";
 import { toneOf } from "@/lib/subjects";
-import { Badge, CourseBadge } from "@/ui/badge";
+import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
+import { Badge } from "@/ui/badge";
 import { IconButton } from "@/ui/icon-button";
 import { LikeButton } from "@/ui/like-button";
 import { NotePreview } from "@/ui/note-preview";
 
-/** What a card shows of a saved note; older copies carry the course under other names. */
-export type ShownNote = Partial<SavedNote> & { subject?: string };
-
-/** The course a saved note belongs to, under whichever name it was kept. */
-export function courseOf({ courseCode, subject, course }: ShownNote): string {
-  return courseCode || subject || course || "Unknown Subject";
-}
-
 /** The line under the title: the description, else the file's name. */
-export function lineUnderTitle({ description, fileName }: ShownNote): string {
+export function lineUnderTitle({ description, fileName }: Partial<SavedNote>): string {
   return description || fileName || "";
 }
 
@@ -33,16 +26,14 @@ export interface SavedCardProps {
 /** A saved note: its first page, course, title, like; the card opens the file. */
 export function SavedCard({ note, index, isWaiting, onRemove }: SavedCardProps) {
   const like = useLike("notes", note.originalNoteId, note.likes);
-  const course = courseOf(note);
-  const isCode = /\d/.test(course);
+  const subject = subjectOf(note);
   return (
     <article className="card saved" aria-labelledby={`saved-${note.id}`}>
-      <span className={`peek tone-${toneOf(course)}`}>
-        <NotePreview src={note.previewUrl} course={course} stock={index % MY_NOTES_STOCK_IMAGES} />
+      <span className={`peek tone-${toneOf(subject)}`}>
+        <NotePreview src={note.previewUrl} course={subject} stock={index % MY_NOTES_STOCK_IMAGES} />
       </span>
       <div className="b">
-        {isCode ? <CourseBadge code={course} /> : <Badge>{course}</Badge>}{" "}
-        {isWaiting && <Badge kind="warn">On this device</Badge>}
+        <SubjectBadge note={note} /> {isWaiting && <Badge kind="warn">On this device</Badge>}
         <h3 className="t2" id={`saved-${note.id}`} title={note.title}>
           <a
             className="stretched"

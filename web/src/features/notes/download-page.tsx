@@ -3,25 +3,28 @@ import { CloudOff, FileQuestion } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { courseQuery } from "@/api/courses";
-import type { Course, Note } from "@/api/models";
+import type { Course, LinkedNote } from "@/api/models";
 import { courseNotesQuery, noteQuery } from "@/api/notes";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useSavedNotes } from "@/api/saved";
 import { useSession } from "@/api/session";
+import { albums } from "@/lib/albums";
 import { formatBytes, formatDay } from "@/lib/format";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
+import { DownloadLink } from "@/parts/notes/download-link";
+import { SubjectBadge } from "@/parts/notes/subject-badge";
+import { ReportButton } from "@/parts/report/report";
 import { BackButton } from "@/ui/back-button";
 import { Badge, CourseBadge } from "@/ui/badge";
 import { Button, LinkButton } from "@/ui/button";
 import { Cover } from "@/ui/cover";
 import { NotePreview } from "@/ui/note-preview";
 import { StateView } from "@/ui/state-view";
-import { DownloadLink } from "./download-link";
 import { NoteCard } from "./note-card";
 import "./notes.css";
-import { SaveButton } from "./save-button";
+import { SaveButton } from "@/parts/notes/save-button";
 
 /** What a query has come to, for the states every shared page has. */
 interface Asked<Data> {
@@ -74,7 +77,7 @@ export function SharedNote({ id }: { id: string }) {
   );
 }
 
-function SharedNoteView({ note }: { note: Note }) {
+function SharedNoteView({ note }: { note: LinkedNote }) {
   const { status } = useSession();
   const saved = useSavedNotes();
   usePageTitle(note.title);
@@ -88,12 +91,22 @@ function SharedNoteView({ note }: { note: Note }) {
     <>
       <BackButton />
       <article className="shared-note">
-        <NotePreview src={note.previewUrl} course={note.course} stock={0} />
+        {note.kind === "album" ? (
+          <NotePreview src={note.imageUrl} course={note.courseCode ?? note.subject} stock={0} />
+        ) : (
+          <NotePreview src={note.previewUrl} course={note.course} stock={0} />
+        )}
         <div className="min-w-0">
           <h1>{note.title}</h1>
           <div className="facts">
-            <CourseBadge code={note.course} />
-            <Badge>{note.noteType}</Badge>
+            {note.kind === "album" ? (
+              <SubjectBadge note={note} />
+            ) : (
+              <>
+                <CourseBadge code={note.course} />
+                <Badge>{note.noteType}</Badge>
+              </>
+            )}
             <span className="num">{facts.filter(Boolean).join(" · ")}</span>
           </div>
           {note.description && <p className="about">{note.description}</p>}
@@ -102,9 +115,16 @@ function SharedNoteView({ note }: { note: Note }) {
             {status === "signed-in" && (
               <SaveButton note={note} isSaved={saved.notes.some((each) => each.originalNoteId === note.id)} />
             )}
-            <Link className="link" to={paths.notes(note.course)}>
-              All notes for {displayCode(note.course)}
-            </Link>
+            {note.kind === "album" ? (
+              <Link className="link" to={albums[note.album].href}>
+                All of {albums[note.album].title}
+              </Link>
+            ) : (
+              <Link className="link" to={paths.notes(note.course)}>
+                All notes for {displayCode(note.course)}
+                <ReportButton thing={{ kind: "note", id: note.id, title: note.title }} />
+              </Link>
+            )}
           </div>
         </div>
       </article>

@@ -2,11 +2,12 @@ import { Link } from "react-router";
 import type { Note } from "@/api/models";
 import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { DownloadLink } from "@/parts/notes/download-link";
+import { SaveButton } from "@/parts/notes/save-button";
+import { ReportMenu } from "@/parts/report/report-menu";
 import { Badge } from "@/ui/badge";
 import { NotePreview } from "@/ui/note-preview";
 import { DeleteNote } from "./delete-note";
-import { DownloadLink } from "./download-link";
-import { SaveButton } from "./save-button";
 
 export interface NoteCardProps {
   note: Note;
@@ -27,11 +28,13 @@ export function NoteCard({ note, index, isSaved, canDelete }: NoteCardProps) {
           <time className="t1 num" dateTime={note.uploadDate}>
             {formatDay(note.uploadDate) || "Unknown date"}
           </time>
-          {canDelete && (
-            <span className="del">
+          <span className="del">
+            {canDelete ? (
               <DeleteNote note={note} />
-            </span>
-          )}
+            ) : (
+              <ReportMenu size="sm" thing={{ kind: "note", id: note.id, title: note.title }} />
+            )}
+          </span>
         </div>
         <h3 className="t2" id={`note-${note.id}`} title={note.title}>
           <Link to={paths.download(note.id)}>{note.title}</Link>

@@ -10,6 +10,7 @@ import { useSavedNotes } from "@/api/saved";
 import { useSession } from "@/api/session";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
+import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { BackButton } from "@/ui/back-button";
 import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
@@ -20,7 +21,7 @@ import { ChapterChips } from "./chapter-chips";
 import { chapterIn, chaptersOf } from "./chapters";
 import { FollowButton } from "./follow-button";
 import { NoteCard } from "./note-card";
-import { NoteCardSkeleton } from "./note-card-skeleton";
+import "@/parts/notes/notes-list.css";
 import "./notes.css";
 import { UploadForm } from "./upload/upload-form";
 

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
+import { AddButton, type SaveState } from "@/parts/notes/save-button";
 import { Button } from "@/ui/button";
 import { Cover } from "@/ui/cover";
-import { AddButton, type SaveState } from "./save-button";
 
 export interface PdfGuideCardProps {
   code: string;

@@ -30,6 +30,11 @@ export interface UploadKind<Fields> {
   inParts: boolean;
   /** Id of what the file has become. */
   resultOf: (upload: Upload) => string | null | undefined;
+  /**
+   * What belongs to the thing and is sent after it. The upload is done when this is; when it throws, the upload
+   * counts as failed, and trying again begins here.
+   */
+  followUp?: (resultId: string, fields: Fields, signal: AbortSignal) => Promise<void>;
   /** Called when a file has become visible. */
   onPublished: () => void;
   texts: UploadTexts;
@@ -66,7 +71,9 @@ export async function runUpload<Fields>(
       );
     }
     report({ type: "arrived", ...at });
-    report({ type: "published", ...at, resultId: await untilChecked(item.id, kind, signal) });
+    const resultId = await untilChecked(item.id, kind, signal);
+    await kind.followUp?.(resultId, item.fields, signal);
+    report({ type: "published", ...at, resultId });
   } catch (error) {
     if (signal.aborted) return;
     const reason = error instanceof UploadError ? error.message : problemText(error);

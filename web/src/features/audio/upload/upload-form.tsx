@@ -4,14 +4,15 @@ import type { ShelfId } from "@/api/models";
 import { loadCore } from "@/core/engine";
 import { type Chosen, ChosenFile } from "@/parts/uploading/chosen-file";
 import { isBusy, titleFromFileName } from "@/parts/uploading/queue";
+import { SubjectField } from "@/parts/uploading/subject-field";
 import { UploadList } from "@/parts/uploading/upload-list";
+import { UploadPanel } from "@/parts/uploading/upload-panel";
 import { useOutcome } from "@/parts/uploading/use-outcome";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { DropZone } from "@/ui/drop-zone";
 import { TextField } from "@/ui/text-field";
 import { type AudioFields, audioTexts, uploadsTo } from "./store";
-import { SubjectField } from "./subject-field";
 import { taggedTitle } from "./tagged-title";
 
 const emptyFields: AudioFields = { title: "", subject: "", description: "" };
@@ -83,10 +84,12 @@ export function UploadForm({ shelf }: { shelf: ShelfId }) {
   }
 
   return (
-    <section className="card panel" aria-label="Upload Audio Note">
-      <form className="upload-panel" onSubmit={submit} noValidate>
-        <div className="upload-fields">
-          <h2 className="sec">Upload Audio Note</h2>
+    <UploadPanel
+      title="Upload Audio Note"
+      isBusy={busy}
+      onSubmit={submit}
+      fields={
+        <>
           <TextField
             label="Title"
             value={isSeveral ? "" : fields.title}
@@ -123,37 +126,36 @@ export function UploadForm({ shelf }: { shelf: ShelfId }) {
           ) : (
             outcome && <Banner kind={outcome.kind}>{outcome.text}</Banner>
           )}
-        </div>
-        <div className="upload-files">
-          <DropZone
-            label="Drop audio files here or"
-            accept="audio/*,.mp3,.m4a,.aac,.ogg,.oga,.opus,.wav,.flac"
-            disabled={busy}
-            onFiles={(files) => void choose(files)}
-          />
-          {chosen.length > 0 && (
-            <ul aria-label="Chosen files">
-              {chosen.map((each) => (
-                <ChosenFile
-                  key={each.key}
-                  chosen={each}
-                  icon={<FileAudio />}
-                  hasOwnTitle={isSeveral && !each.refusal}
-                  onTitle={(title) => retitle(each.key, title)}
-                  onRemove={() => setChosen((all) => all.filter((other) => other.key !== each.key))}
-                />
-              ))}
-            </ul>
-          )}
-          <UploadList
-            queue={queue}
-            texts={audioTexts}
-            icon={<FileAudio />}
-            onRemove={uploads.remove}
-            onRetry={uploads.retry}
-          />
-        </div>
-      </form>
-    </section>
+        </>
+      }
+    >
+      <DropZone
+        label="Drop audio files here or"
+        accept="audio/*,.mp3,.m4a,.aac,.ogg,.oga,.opus,.wav,.flac"
+        disabled={busy}
+        onFiles={(files) => void choose(files)}
+      />
+      {chosen.length > 0 && (
+        <ul aria-label="Chosen files">
+          {chosen.map((each) => (
+            <ChosenFile
+              key={each.key}
+              chosen={each}
+              icon={<FileAudio />}
+              hasOwnTitle={isSeveral && !each.refusal}
+              onTitle={(title) => retitle(each.key, title)}
+              onRemove={() => setChosen((all) => all.filter((other) => other.key !== each.key))}
+            />
+          ))}
+        </ul>
+      )}
+      <UploadList
+        queue={queue}
+        texts={audioTexts}
+        icon={<FileAudio />}
+        onRemove={uploads.remove}
+        onRetry={uploads.retry}
+      />
+    </UploadPanel>
   );
 }

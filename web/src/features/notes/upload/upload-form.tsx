@@ -6,6 +6,7 @@ import { type Chosen, ChosenFile } from "@/parts/uploading/chosen-file";
 import { isBusy, titleFromFileName } from "@/parts/uploading/queue";
 import type { ChosenUpload } from "@/parts/uploading/store";
 import { UploadList } from "@/parts/uploading/upload-list";
+import { UploadPanel } from "@/parts/uploading/upload-panel";
 import { useOutcome } from "@/parts/uploading/use-outcome";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
@@ -75,10 +76,12 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
   }
 
   return (
-    <section className="card panel" aria-label="Upload PDF Note">
-      <form className="upload-panel" onSubmit={submit} noValidate>
-        <div className="upload-fields">
-          <h2 className="sec">Upload PDF Note</h2>
+    <UploadPanel
+      title="Upload PDF Note"
+      isBusy={busy}
+      onSubmit={submit}
+      fields={
+        <>
           <TextField
             label="Title"
             value={isSeveral ? "" : fields.title}
@@ -119,34 +122,33 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
             {isSeveral ? `Upload ${accepted.length} notes` : "Upload"}
           </Button>
           {outcome && <Banner kind={outcome.kind}>{outcome.text}</Banner>}
-        </div>
-        <div className="upload-files">
-          <DropZone accept=".pdf,application/pdf" disabled={busy} onFiles={(files) => void choose(files)} />
-          {chosen.length > 0 && (
-            <ul aria-label="Chosen files">
-              {chosen.map((each) => (
-                <ChosenFile
-                  key={each.key}
-                  chosen={each}
-                  icon={<FileText />}
-                  hasOwnTitle={isSeveral && !each.refusal}
-                  onTitle={(title) =>
-                    setChosen((all) => all.map((other) => (other.key === each.key ? { ...other, title } : other)))
-                  }
-                  onRemove={() => setChosen((all) => all.filter((other) => other.key !== each.key))}
-                />
-              ))}
-            </ul>
-          )}
-          <UploadList
-            queue={queue}
-            texts={noteTexts}
-            icon={<FileText />}
-            onRemove={uploads.remove}
-            onRetry={uploads.retry}
-          />
-        </div>
-      </form>
-    </section>
+        </>
+      }
+    >
+      <DropZone accept=".pdf,application/pdf" disabled={busy} onFiles={(files) => void choose(files)} />
+      {chosen.length > 0 && (
+        <ul aria-label="Chosen files">
+          {chosen.map((each) => (
+            <ChosenFile
+              key={each.key}
+              chosen={each}
+              icon={<FileText />}
+              hasOwnTitle={isSeveral && !each.refusal}
+              onTitle={(title) =>
+                setChosen((all) => all.map((other) => (other.key === each.key ? { ...other, title } : other)))
+              }
+              onRemove={() => setChosen((all) => all.filter((other) => other.key !== each.key))}
+            />
+          ))}
+        </ul>
+      )}
+      <UploadList
+        queue={queue}
+        texts={noteTexts}
+        icon={<FileText />}
+        onRemove={uploads.remove}
+        onRetry={uploads.retry}
+      />
+    </UploadPanel>
   );
 }

@@ -5,7 +5,7 @@ import { TextField, type TextFieldProps } from "@/ui/text-field";
 
 const SUGGESTIONS = 6;
 
-/** The subject of an audio note: a course, of which some are suggested, or anything else. */
+/** What a recording or a note is about: a course, of which some are suggested, or anything else. */
 export function SubjectField({ value, ...rest }: Omit<TextFieldProps, "value" | "label" | "list"> & { value: string }) {
   const listId = useId();
   const search = useSearch(value);

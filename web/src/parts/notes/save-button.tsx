@@ -1,12 +1,12 @@
 import { BookmarkPlus, Check } from "lucide-react";
-import type { Note } from "@/api/models";
+import type { AnyNote } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { type SaveResult, useSaveNote } from "@/api/saved";
 import { useSession } from "@/api/session";
 import { Button } from "@/ui/button";
 import { toast } from "@/ui/toast";
 
-/** Where a note stands between the course and the student's own collection. */
+/** Where a note stands between its course or album and the student's own collection. */
 export type SaveState = "idle" | "adding" | "added";
 
 const messages: Record<SaveResult, string> = {
@@ -33,7 +33,7 @@ export function AddButton({ state, onAdd }: { state: SaveState; onAdd: () => voi
 }
 
 /** The add button of one note, with all that pressing it means. */
-export function SaveButton({ note, isSaved }: { note: Note; isSaved: boolean }) {
+export function SaveButton({ note, isSaved }: { note: AnyNote; isSaved: boolean }) {
   const { me } = useSession();
   const save = useSaveNote(me);
   const state: SaveState = save.isPending ? "adding" : isSaved ? "added" : "idle";

@@ -1,0 +1,63 @@
+import { Trash2 } from "lucide-react";
+import { Link } from "react-router";
+import { useLike } from "@/api/likes";
+import type { AlbumNote } from "@/api/models";
+import { formatDay } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { DownloadLink } from "@/parts/notes/download-link";
+import { SaveButton } from "@/parts/notes/save-button";
+import { SubjectBadge } from "@/parts/notes/subject-badge";
+import { ReportMenu } from "@/parts/report/report-menu";
+import { IconButton } from "@/ui/icon-button";
+import { LikeButton } from "@/ui/like-button";
+import { NotePreview } from "@/ui/note-preview";
+
+export interface AlbumNoteCardProps {
+  note: AlbumNote;
+  /** Place in the list: which stock drawing stands in when there is no picture. */
+  index: number;
+  isSaved: boolean;
+  /** Offered to whoever may delete the note. */
+  onDelete?: (() => void) | undefined;
+}
+
+/** One note of an album: picture, subject, date, title, two lines of description, and what can be done. */
+export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardProps) {
+  const like = useLike("notes", note.id, note.likes);
+  return (
+    <article className="card note" aria-labelledby={`note-${note.id}`}>
+      <NotePreview src={note.imageUrl} course={note.courseCode ?? note.subject} stock={index} />
+      <div className="b">
+        <div className="top">
+          <SubjectBadge note={note} />
+          <time className="t1 num" dateTime={note.uploadDate}>
+            {formatDay(note.uploadDate) || "Unknown date"}
+          </time>
+          <span className="del">
+            {onDelete ? (
+              <IconButton
+                size="sm"
+                danger
+                label={`Delete ${note.title}`}
+                title="Delete"
+                icon={<Trash2 />}
+                onClick={onDelete}
+              />
+            ) : (
+              <ReportMenu size="sm" thing={{ kind: "note", id: note.id, title: note.title }} />
+            )}
+          </span>
+        </div>
+        <h3 className="t2" id={`note-${note.id}`} title={note.title}>
+          <Link to={paths.download(note.id)}>{note.title}</Link>
+        </h3>
+        <p className="t2">{note.description}</p>
+      </div>
+      <div className="acts">
+        <DownloadLink noteId={note.id} href={note.fileUrl} />
+        <SaveButton note={note} isSaved={isSaved} />
+        <LikeButton {...like} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,129 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { FileText, WifiOff } from "lucide-react";
+import { useEffect, useState } from "react";
+import { albumQuery } from "@/api/albums";
+import type { AlbumId, AlbumNote } from "@/api/models";
+import { useSavedNotes } from "@/api/saved";
+import { useSession } from "@/api/session";
+import { albumIds, albums } from "@/lib/albums";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
+import "@/parts/notes/notes-list.css";
+import { BackButton } from "@/ui/back-button";
+import { Banner } from "@/ui/banner";
+import { Button, LinkButton } from "@/ui/button";
+import { NavTabs } from "@/ui/nav-tabs";
+import { PageHeader } from "@/ui/page-header";
+import { StateView } from "@/ui/state-view";
+import "./albums.css";
+import { AlbumNoteCard } from "./album-note-card";
+import { DeleteAlbumNote } from "./delete-album-note";
+import { UploadForm } from "./upload/upload-form";
+
+const tabs = albumIds.map((id) => ({ to: albums[id].href, title: albums[id].title }));
+
+/** One of the three albums of notes. Everybody may see it and open what is in it. */
+export function AlbumPage({ id }: { id: AlbumId }) {
+  const { title } = albums[id];
+  const { isAdmin, me } = useSession();
+  const list = useInfiniteQuery(albumQuery(id));
+  const saved = useSavedNotes();
+  const [doomed, setDoomed] = useState<AlbumNote>();
+  usePageTitle(title);
+  useEffect(() => {
+    if (list.error) console.warn(`The notes of ${title} could not be loaded.`, list.error);
+  }, [list.error, title]);
+
+  // A note that came meanwhile moves the others on: one of them may be at the end of a page and at the start of the next.
+  const all = list.data?.pages.flatMap((page) => page.notes.items) ?? [];
+  const notes = [...new Map(all.map((note) => [note.id, note])).values()];
+  const count = list.data && Math.max(list.data.pages.at(-1)?.album.noteCount ?? 0, notes.length);
+  const savedIds = new Set(saved.notes.map((note) => note.originalNoteId));
+  const mayDelete = (note: AlbumNote) => isAdmin || (me !== undefined && me.uid === note.uploaderId);
+
+  return (
+    <>
+      <PageHeader back={<BackButton />} title={`Welcome to ${title}!`} />
+      <NavTabs label="Albums" tabs={tabs} />
+      {isAdmin && <UploadForm album={id} />}
+      <section aria-labelledby="album-notes" aria-busy={list.isPending}>
+        <div className="sec-h">
+          <h2 className="sec" id="album-notes">
+            Notes
+          </h2>
+          {count !== undefined && <span className="count">{count}</span>}
+        </div>
+        {list.isPending && <Waiting title={title} isPaused={list.fetchStatus === "paused"} />}
+        {list.isError && (
+          <Banner
+            kind="bad"
+            action={
+              <Button
+                size="sm"
+                onClick={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
+              >
+                Retry
+              </Button>
+            }
+          >
+            {list.isFetchNextPageError
+              ? "Could not load more"
+              : `Could not load${list.data ? " the newest notes" : ""}`}
+          </Banner>
+        )}
+        {list.data && notes.length === 0 && !list.hasNextPage && (
+          <StateView
+            icon={<FileText />}
+            title="No notes here yet."
+            body={
+              isAdmin ? "Add the first one above." : "Until the first one comes, every course has notes of its own."
+            }
+            action={!isAdmin && <LinkButton to={paths.browse()}>Browse &amp; Discover</LinkButton>}
+          />
+        )}
+        <div className="notes">
+          {notes.map((note, index) => (
+            <AlbumNoteCard
+              key={note.id}
+              note={note}
+              index={index}
+              isSaved={savedIds.has(note.id)}
+              onDelete={mayDelete(note) ? () => setDoomed(note) : undefined}
+            />
+          ))}
+        </div>
+        {list.hasNextPage && (
+          <div className="notes-more">
+            <Button busy={list.isFetchingNextPage} busyLabel="Loading..." onClick={() => void list.fetchNextPage()}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </section>
+      {doomed && (
+        <DeleteAlbumNote key={doomed.id} note={doomed} canRestore={isAdmin} onClose={() => setDoomed(undefined)} />
+      )}
+    </>
+  );
+}
+
+function Waiting({ title, isPaused }: { title: string; isPaused: boolean }) {
+  if (isPaused) {
+    return (
+      <StateView icon={<WifiOff />} title="You are offline." body="The notes load when you are back." role="status" />
+    );
+  }
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {`Loading ${title}...`}
+      </p>
+      <div className="notes">
+        {["a", "b", "c", "d"].map((key) => (
+          <NoteCardSkeleton key={key} />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { ImagePlus, X } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { loadCore } from "@/core/engine";
+import { Button } from "@/ui/button";
+import { Field } from "@/ui/field";
+import { IconButton } from "@/ui/icon-button";
+
+const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
+
+/** A picture that stands on the card of a note instead of a drawn page; nobody has to choose one. */
+export function PictureField(props: {
+  picture: File | undefined;
+  /** Several notes are about to get the same picture. */
+  isForSeveral: boolean;
+  disabled: boolean;
+  onPicture: (picture: File | undefined) => void;
+}) {
+  const { picture, isForSeveral, disabled, onPicture } = props;
+  const fieldId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<string>();
+
+  async function choose(file: File) {
+    const wrong = (await loadCore()).validateImageFile(file.name, file.type, file.size)[0]?.message;
+    setRefusal(wrong);
+    if (wrong === undefined) onPicture(file);
+  }
+  return (
+    <Field
+      id={fieldId}
+      label="Picture"
+      optional
+      error={refusal}
+      hint={picture && isForSeveral ? "All chosen notes get it." : undefined}
+    >
+      {picture ? (
+        <div className="album-picture">
+          <Thumbnail
+            picture={picture}
+            onBroken={() => {
+              setRefusal("This picture cannot be read. Choose another one.");
+              onPicture(undefined);
+            }}
+          />
+          <span className="t1 grow" title={picture.name}>
+            {picture.name}
+          </span>
+          <IconButton
+            id={fieldId}
+            size="sm"
+            label={`Remove ${picture.name}`}
+            icon={<X />}
+            disabled={disabled}
+            onClick={() => onPicture(undefined)}
+          />
+        </div>
+      ) : (
+        <Button id={fieldId} icon={<ImagePlus />} disabled={disabled} onClick={() => input.current?.click()}>
+          Choose a picture
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="Picture file"
+        accept={ACCEPTED}
+        disabled={disabled}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) void choose(file);
+          // The same picture may be chosen again after a failure.
+          event.target.value = "";
+        }}
+      />
+    </Field>
+  );
+}
+
+function Thumbnail({ picture, onBroken }: { picture: File; onBroken: () => void }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(picture);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [picture]);
+  return url && <img src={url} alt="" onError={onBroken} />;
+}

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { type About, subjectOf } from "./subject-badge";
+
+const notes: [About, string][] = [
+  [{ courseCode: "CS246", subject: "MATH137", course: "STAT230" }, "CS246"],
+  [{ subject: "MATH137", course: "STAT230" }, "MATH137"],
+  [{ courseCode: "", course: "STAT230" }, "STAT230"],
+  [{}, "Unknown Subject"],
+];
+it.each(notes)("S2.my.3 badge falls back over courseCode, subject, course: %o", (note, expected) => {
+  expect(subjectOf(note)).toBe(expected);
+});
