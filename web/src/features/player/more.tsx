@@ -1,6 +1,7 @@
 import { Ellipsis, Gauge, Keyboard, ListMusic, MoonStar, RotateCcw, RotateCw, X } from "lucide-react";
 import { useNavigate } from "react-router";
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
+import { useReport } from "@/parts/report/report";
 import { player, usePlayerPart } from "@/player/player";
 import { IconButton } from "@/ui/icon-button";
 import { Menu, type MenuItem } from "@/ui/menu";
@@ -37,6 +38,8 @@ function useSpeedItem(): MenuItem {
 export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jumps?: boolean } }) {
   const navigate = useNavigate();
   const source = usePlayerPart((state) => state.source);
+  const audio = usePlayerPart((state) => state.currentAudio);
+  const report = useReport(audio && { kind: "audio", id: audio.id, title: audio.title });
   const { setHelpOpen, isSheetOpen, setSheetOpen } = usePlayerView();
   const sleep = useSleepChoice();
   const speed = useSpeedItem();
@@ -61,6 +64,7 @@ export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jum
           },
         ]
       : []),
+    ...report.items,
     { label: "Keyboard shortcuts", icon: <Keyboard />, onSelect: () => setHelpOpen(true) },
     "separator",
     {
@@ -72,5 +76,10 @@ export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jum
       },
     },
   ];
-  return <Menu side="top" trigger={<IconButton label="More" icon={<Ellipsis />} />} items={items} />;
+  return (
+    <>
+      <Menu side="top" trigger={<IconButton label="More" icon={<Ellipsis />} />} items={items} />
+      {report.dialog}
+    </>
+  );
 }
