@@ -1,0 +1,34 @@
+import { Ellipsis } from "lucide-react";
+import { IconButton } from "@/ui/icon-button";
+import { Menu } from "@/ui/menu";
+import { type ReportedTarget, useReport } from "./report";
+
+export interface ReportMenuProps {
+  thing: ReportedTarget;
+  /** Of the button; a row of a table passes what it was given. */
+  tabIndex?: 0 | -1 | undefined;
+  size?: "sm" | "md" | undefined;
+}
+
+/** What else can be done with a note or a recording: a menu for its card or row. Nothing for visitors. */
+export function ReportMenu({ thing, tabIndex, size }: ReportMenuProps) {
+  const { items, dialog } = useReport(thing);
+  if (items.length === 0) return null;
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            label={`More about ${thing.title}`}
+            title="More"
+            icon={<Ellipsis />}
+            size={size}
+            tabIndex={tabIndex}
+          />
+        }
+        items={items}
+      />
+      {dialog}
+    </>
+  );
+}
