@@ -1,7 +1,9 @@
 import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
 import { courseNotesQuery } from "@/api/notes";
 import { queryClient } from "@/api/query-client";
+import { chaptersQuery } from "@/api/study";
 import { loadCore } from "@/core/engine";
+import { ChapterList } from "@/features/cards/chapter-list";
 import { MissingCourse, NotesPage } from "@/features/notes/notes-page";
 import { paths } from "@/lib/paths";
 
@@ -15,8 +17,9 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     const { search, hash } = new URL(request.url);
     return redirect(paths.notes(parsed.code) + search + hash);
   }
-  // The page asks the same question a moment later and gets this answer.
+  // The page asks the same questions a moment later and gets these answers.
   void queryClient.prefetchInfiniteQuery(courseNotesQuery(parsed.code));
+  void queryClient.prefetchQuery(chaptersQuery(parsed.code));
   return { code: parsed.code, display: parsed.display };
 }
 
@@ -27,7 +30,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export function Component() {
   const { code, display } = useLoaderData<{ code: string | undefined; display: string }>();
-  return code === undefined ? <MissingCourse display={display} /> : <NotesPage code={code} display={display} />;
+  if (code === undefined) return <MissingCourse display={display} />;
+  return <NotesPage code={code} display={display} studyCards={<ChapterList key={code} code={code} />} />;
 }
 
 /** While the code for this screen is on its way. */

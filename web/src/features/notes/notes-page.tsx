@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileText, SearchX } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { useLike } from "@/api/likes";
 import type { Course } from "@/api/models";
@@ -11,6 +11,7 @@ import { useSession } from "@/api/session";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
+import { rememberCourse } from "@/parts/recent-courses";
 import { BackButton } from "@/ui/back-button";
 import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
@@ -25,9 +26,18 @@ import "@/parts/notes/notes-list.css";
 import "./notes.css";
 import { UploadForm } from "./upload/upload-form";
 
-/** The notes of one course. `code` is canonical, `display` has the space. */
-export function NotesPage({ code, display }: { code: string; display: string }) {
-  const { isAdmin } = useSession();
+export interface NotesPageProps {
+  /** Canonical: `CS246`. */
+  code: string;
+  /** With the space: `CS 246`. */
+  display: string;
+  /** The chapters of the course with their study cards. */
+  studyCards?: ReactNode;
+}
+
+/** The notes of one course. */
+export function NotesPage({ code, display, studyCards }: NotesPageProps) {
+  const { isAdmin, me } = useSession();
   const [search, setSearch] = useSearchParams();
   const chapter = chapterIn(search);
   const notes = useInfiniteQuery(courseNotesQuery(code, chapter));
@@ -35,6 +45,11 @@ export function NotesPage({ code, display }: { code: string; display: string }) 
   const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchInterval: false, refetchOnWindowFocus: false });
   const saved = useSavedNotes();
   usePageTitle(`Notes for ${display}`);
+  const course = (notes.data ?? all.data)?.pages[0]?.course;
+  const isThere = course !== undefined;
+  useEffect(() => {
+    if (me && isThere) rememberCourse(me.uid, code);
+  }, [me, isThere, code]);
   useEffect(() => {
     if (notes.error) console.warn(`The notes of ${code} could not be loaded.`, notes.error);
   }, [notes.error, code]);
@@ -42,12 +57,15 @@ export function NotesPage({ code, display }: { code: string; display: string }) 
   if (notes.error instanceof ApiProblem && notes.error.code === "not_found" && !notes.data) {
     return <MissingCourse display={display} />;
   }
-  const course = (notes.data ?? all.data)?.pages[0]?.course;
   const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
   const chapters = chaptersOf(all.data?.pages.flatMap((page) => page.notes.items) ?? [], chapter);
   const total = course && Math.max(course.noteCount, list.length);
   // Nobody counts the notes of a chapter: the number is known once all of them are here.
   const count = chapter === undefined ? total : notes.isSuccess && !notes.hasNextPage ? list.length : undefined;
+  // A chapter that nobody has given a title is called by its number, which the chosen chip says already.
+  const chosen = notes.data?.pages[0]?.chapter;
+  const isTitled = chosen?.number === chapter && chosen?.title !== `Chapter ${chapter}`;
+  const heading = chosen && isTitled ? `Chapter ${chosen.number}: ${chosen.title}` : undefined;
   const savedIds = new Set(saved.notes.map((note) => note.originalNoteId));
 
   function choose(next: number | undefined) {
@@ -76,6 +94,7 @@ export function NotesPage({ code, display }: { code: string; display: string }) 
         }
       />
       {isAdmin && <UploadForm key={code} courseCode={code} />}
+      {studyCards}
       <section aria-labelledby="uploaded-notes" aria-busy={notes.isPending}>
         <div className="sec-h">
           <h2 className="sec" id="uploaded-notes">
@@ -84,6 +103,7 @@ export function NotesPage({ code, display }: { code: string; display: string }) 
           {count !== undefined && <span className="count">{count}</span>}
         </div>
         <ChapterChips chapters={chapters} chosen={chapter} onChoose={choose} />
+        {heading !== undefined && <p className="sub notes-chapter">{heading}</p>}
         {notes.isPending && <Waiting display={display} isPaused={notes.fetchStatus === "paused"} />}
         {notes.isError && (
           <Banner

@@ -1,0 +1,33 @@
+import { type LoaderFunctionArgs, redirect, useLoaderData, useParams } from "react-router";
+import { queryClient } from "@/api/query-client";
+import { chapterQuery } from "@/api/study";
+import { loadCore } from "@/core/engine";
+import { ChapterPage } from "@/features/cards/chapter-page";
+import { prepareFormulas } from "@/features/cards/rich-text";
+import { paths } from "@/lib/paths";
+
+/** The course that the address means, in its one spelling; other spellings are sent there. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const given = (params.guideId ?? "").trim();
+  const chapterId = params.chapterId ?? "";
+  const parsed = (await loadCore()).parseCourseCode(given);
+  if (!parsed) return { code: undefined, display: given };
+  if (parsed.code !== params.guideId) return redirect(paths.chapter(parsed.code, chapterId));
+  // The page asks the same question a moment later and gets this answer.
+  queryClient.fetchQuery(chapterQuery(parsed.code, chapterId)).then(
+    ({ cards }) => prepareFormulas(cards.flatMap((card) => [card.title, card.content])),
+    () => undefined,
+  );
+  return { code: parsed.code, display: parsed.display };
+}
+
+export function Component() {
+  const { chapterId = "" } = useParams();
+  const { code, display } = useLoaderData<{ code: string | undefined; display: string }>();
+  return <ChapterPage key={`${code} ${chapterId}`} code={code} display={display} chapterId={chapterId} />;
+}
+
+/** While the code for this screen is on its way. */
+export function HydrateFallback() {
+  return <p role="status">Loading study cards...</p>;
+}

@@ -1,0 +1,16 @@
+import { useParams } from "react-router";
+import { useSession } from "@/api/session";
+import { EditCardPage } from "@/features/cards/edit-card-page";
+import { Component as NotFound } from "./not-found";
+
+/** To everybody but administrators the page is an address like any other that leads nowhere. */
+export function Component() {
+  const { isAdmin } = useSession();
+  const { guideId = "", chapterId = "", cardId } = useParams();
+  return isAdmin ? <EditCardPage code={guideId} chapterId={chapterId} cardId={cardId} /> : <NotFound />;
+}
+
+/** While the code for this screen is on its way. */
+export function HydrateFallback() {
+  return <p role="status">Loading...</p>;
+}

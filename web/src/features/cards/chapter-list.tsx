@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight, Ellipsis, Layers, Pencil, Plus, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
+import type { Chapter } from "@/api/models";
+import { useSession } from "@/api/session";
+import { chaptersQuery } from "@/api/study";
+import { paths } from "@/lib/paths";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { Menu } from "@/ui/menu";
+import { Skeleton } from "@/ui/skeleton";
+import "./chapter-list.css";
+
+/** Only administrators need them. */
+const ChapterDialog = lazy(() => import("./chapter-dialog"));
+const RemoveChapter = lazy(() => import("./remove-chapter"));
+
+/** What is being done to a chapter. */
+type Doing = { kind: "add" } | { kind: "edit"; chapter: Chapter } | { kind: "remove"; chapter: Chapter };
+
+/** How many cards, in words. */
+function cardsInWords(count: number): string {
+  if (count === 0) return "No cards yet";
+  return count === 1 ? "1 card" : `${count} cards`;
+}
+
+/** The chapters of a course with their study cards, as a part of the course page. Without any, students see nothing. */
+export function ChapterList({ code }: { code: string }) {
+  const { isAdmin } = useSession();
+  const chapters = useQuery(chaptersQuery(code));
+  const [doing, setDoing] = useState<Doing>();
+  const list = chapters.data ?? [];
+  if (!isAdmin && (chapters.isSuccess ? list.length === 0 : !chapters.isError)) return null;
+
+  const close = () => setDoing(undefined);
+  return (
+    <section className="chapter-list" aria-labelledby="study-cards" aria-busy={chapters.isPending}>
+      <div className="sec-h">
+        <h2 className="sec" id="study-cards">
+          Study Cards
+        </h2>
+        {isAdmin && (
+          <Button size="sm" icon={<Plus />} disabled={!chapters.isSuccess} onClick={() => setDoing({ kind: "add" })}>
+            Add chapter
+          </Button>
+        )}
+      </div>
+      {chapters.isPending && <Skeleton className="h-14 w-full" />}
+      {chapters.isError && (
+        <Banner
+          kind="bad"
+          action={
+            <Button size="sm" onClick={() => chapters.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          Could not load the study cards.
+        </Banner>
+      )}
+      {chapters.isSuccess && list.length === 0 && (
+        <p className="sub">No chapters yet. Add the first one, then write its study cards.</p>
+      )}
+      {list.length > 0 && (
+        <ul className="card chapters">
+          {list.map((chapter) => (
+            <li key={chapter.id}>
+              <Link to={paths.chapter(code, chapter.id)}>
+                <Layers aria-hidden="true" />
+                <span className="about">
+                  <span className="over num">Chapter {chapter.number}</span>
+                  <span className="t1 name" title={chapter.title}>
+                    {chapter.title}
+                  </span>
+                </span>
+                <span className="count num">{cardsInWords(chapter.cardCount)}</span>
+                {!isAdmin && <ChevronRight aria-hidden="true" />}
+              </Link>
+              {isAdmin && (
+                <Menu
+                  trigger={<IconButton size="sm" label={`More for ${chapter.title}`} icon={<Ellipsis />} />}
+                  items={[
+                    { label: "Edit chapter", icon: <Pencil />, onSelect: () => setDoing({ kind: "edit", chapter }) },
+                    {
+                      label: "Remove chapter",
+                      icon: <Trash2 />,
+                      danger: true,
+                      onSelect: () => setDoing({ kind: "remove", chapter }),
+                    },
+                  ]}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {(doing?.kind === "add" || doing?.kind === "edit") && (
+          <ChapterDialog
+            code={code}
+            chapter={doing.kind === "edit" ? doing.chapter : undefined}
+            nextNumber={Math.max(0, ...list.map((chapter) => chapter.number)) + 1}
+            onClose={close}
+          />
+        )}
+        {doing?.kind === "remove" && <RemoveChapter code={code} chapter={doing.chapter} onClose={close} />}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,190 @@
+import { useQuery } from "@tanstack/react-query";
+import { CloudOff, Layers, Plus, RotateCcw, SearchX } from "lucide-react";
+import { useState } from "react";
+import type { StudyChapter } from "@/api/models";
+import { ApiProblem, problemText } from "@/api/problem";
+import { useSession } from "@/api/session";
+import { chapterQuery } from "@/api/study";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { BackButton } from "@/ui/back-button";
+import { Banner } from "@/ui/banner";
+import { Button, LinkButton } from "@/ui/button";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { CardList } from "./card-list";
+import { Deck, Progress } from "./deck";
+import "./cards.css";
+
+export interface ChapterPageProps {
+  /** Canonical code of the course; nothing when the address names none. */
+  code: string | undefined;
+  /** The code as it is shown. */
+  display: string;
+  chapterId: string;
+}
+
+/** The study cards of a chapter. */
+export function ChapterPage({ code, display, chapterId }: ChapterPageProps) {
+  return code === undefined ? (
+    <MissingChapter code={display} />
+  ) : (
+    <Chapter code={code} display={display} chapterId={chapterId} />
+  );
+}
+
+function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string }) {
+  const chapter = useQuery(chapterQuery(code, chapterId));
+  const { data, error } = chapter;
+  usePageTitle(data ? data.chapter.title : "Study cards");
+  if (error instanceof ApiProblem && error.code === "not_found") return <MissingChapter code={code} />;
+
+  const back = <BackButton to={paths.notes(code)} label={display} />;
+  if (data) {
+    return (
+      <>
+        {back}
+        {chapter.isError && (
+          <Banner
+            kind="bad"
+            className="mb-4"
+            action={
+              <Button size="sm" onClick={() => chapter.refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            Could not load the newest state of this chapter.
+          </Banner>
+        )}
+        <Shown code={code} deck={data} />
+      </>
+    );
+  }
+  return (
+    <>
+      {back}
+      <h1 className="sr-only">Study cards</h1>
+      {chapter.isPending && chapter.fetchStatus !== "paused" ? (
+        <Loading />
+      ) : (
+        <StateView
+          icon={<CloudOff />}
+          title={chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+          body={error ? problemText(error) : "It is shown when the server can be reached."}
+          action={<Button onClick={() => chapter.refetch()}>Retry</Button>}
+          role="alert"
+        />
+      )}
+    </>
+  );
+}
+
+/** An address of a chapter that there is none of. */
+export function MissingChapter({ code }: { code: string }) {
+  usePageTitle("Chapter Not Found");
+  return (
+    <>
+      <h1 className="sr-only">Study cards</h1>
+      <StateView
+        icon={<SearchX />}
+        title="Chapter Not Found"
+        body="It was removed, or its address is not complete."
+        action={
+          <LinkButton variant="primary" to={paths.notes(code)}>
+            Return to Study Guide
+          </LinkButton>
+        }
+      />
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading...">
+      <div className="grid gap-3 mb-6">
+        <Skeleton className="h-4 w-20" />
+        <Skeleton className="h-9 w-3/5" />
+        <Skeleton className="h-4 w-2/5" />
+      </div>
+      <div className="study-cards">
+        {["a", "b", "c", "d"].map((key) => (
+          <Skeleton key={key} className="flip-skeleton" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
+  const { isAdmin } = useSession();
+  const { chapter, cards } = deck;
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [isArranging, setArranging] = useState(false);
+  const isAllTurned = cards.length > 0 && cards.every((card) => turned.has(card.id));
+  const seenCount = cards.filter((card) => seen.has(card.id)).length;
+
+  function turn(id: string) {
+    setTurned((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+    setSeen((before) => (before.has(id) ? before : new Set(before).add(id)));
+  }
+  function turnAll() {
+    const all = new Set(cards.map((card) => card.id));
+    setTurned(isAllTurned ? new Set() : all);
+    setSeen(all);
+  }
+
+  const add = (
+    <LinkButton variant="primary" icon={<Plus />} to={paths.addCard(code, chapter.id)}>
+      {cards.length === 0 ? "Add First Study Card" : "Add Study Card"}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader
+        over={`Chapter ${chapter.number}`}
+        title={chapter.title}
+        sub={chapter.description}
+        actions={
+          cards.length > 0 && (
+            <>
+              {isAdmin && (
+                <Button aria-pressed={isArranging} onClick={() => setArranging(!isArranging)}>
+                  {isArranging ? "Done" : "Edit cards"}
+                </Button>
+              )}
+              {!isArranging && (
+                <Button icon={<RotateCcw />} aria-pressed={isAllTurned} onClick={turnAll}>
+                  Flip all
+                </Button>
+              )}
+              {isAdmin && add}
+            </>
+          )
+        }
+      />
+      {cards.length === 0 ? (
+        <StateView
+          icon={<Layers />}
+          title="No Study Cards Yet"
+          body={isAdmin ? "Write a question on the front and its answer on the back." : "Look again soon."}
+          action={isAdmin && add}
+        />
+      ) : isArranging ? (
+        <CardList code={code} deck={deck} />
+      ) : (
+        <>
+          <Progress seen={seenCount} total={cards.length} />
+          <Deck cards={cards} turned={turned} onTurn={turn} />
+        </>
+      )}
+    </>
+  );
+}

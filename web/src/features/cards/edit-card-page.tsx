@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { CloudOff, SearchX } from "lucide-react";
+import { ApiProblem, problemText } from "@/api/problem";
+import { chapterQuery } from "@/api/study";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { BackButton } from "@/ui/back-button";
+import { Button, LinkButton } from "@/ui/button";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { CardEditor } from "./card-editor";
+import { MissingChapter } from "./chapter-page";
+import "./cards.css";
+
+export interface EditCardPageProps {
+  code: string;
+  chapterId: string;
+  /** The card to edit; without one, a card is added. */
+  cardId: string | undefined;
+}
+
+/** For administrators: writes a study card. */
+export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
+  const chapter = useQuery(chapterQuery(code, chapterId));
+  const { data, error } = chapter;
+  const title = cardId === undefined ? "Add Study Card" : "Edit Study Card";
+  usePageTitle(title);
+  if (error instanceof ApiProblem && error.code === "not_found") return <MissingChapter code={code} />;
+  const card = data?.cards.find((each) => each.id === cardId);
+  const isMissing = data !== undefined && cardId !== undefined && card === undefined;
+  return (
+    <>
+      <PageHeader
+        back={
+          <BackButton to={paths.chapter(code, chapterId)} label={data ? `Chapter ${data.chapter.number}` : "Back"} />
+        }
+        title={title}
+        sub={data?.chapter.title ?? " "}
+      />
+      {isMissing ? (
+        <StateView
+          icon={<SearchX />}
+          title="This card is gone"
+          body="Somebody has removed it."
+          action={<LinkButton to={paths.chapter(code, chapterId)}>Back to the chapter</LinkButton>}
+        />
+      ) : data ? (
+        // Keyed, so that typing is never lost to what comes in behind it.
+        <CardEditor key={cardId ?? "new"} code={code} deck={data} card={card} />
+      ) : chapter.isPending && chapter.fetchStatus !== "paused" ? (
+        <div role="status" aria-label="Loading..." className="card-editor">
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </div>
+      ) : (
+        <StateView
+          icon={<CloudOff />}
+          title={chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+          body={error ? problemText(error) : "It is shown when the server can be reached."}
+          action={<Button onClick={() => chapter.refetch()}>Retry</Button>}
+          role="alert"
+        />
+      )}
+    </>
+  );
+}

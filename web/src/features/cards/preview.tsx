@@ -1,0 +1,43 @@
+import { useMemo, useState } from "react";
+import { type CardFaces, FlipCard } from "./flip-card";
+import type { ChosenPicture } from "./picture-field";
+
+export interface PreviewProps {
+  title: string;
+  content: string;
+  picture: ChosenPicture;
+  alt: string;
+}
+
+/** Nothing is before or behind the only card. */
+const nowhere = () => undefined;
+
+/** The card as students will see it: both sides, each of which can be turned. */
+export function Preview({ title, content, picture, alt }: PreviewProps) {
+  const [turned, setTurned] = useState([false, true]);
+  const card = useMemo<CardFaces>(() => {
+    const faces = { title: title || "*The question*", content: content || "*The answer*" };
+    if (picture.kind === "none") return faces;
+    const shown = picture.kind === "kept" ? picture.picture : picture;
+    return { ...faces, image: { url: shown.url, width: shown.width, height: shown.height, alt } };
+  }, [title, content, picture, alt]);
+  return (
+    <section className="card-preview" aria-labelledby="card-preview">
+      <h2 className="sec" id="card-preview">
+        Preview
+      </h2>
+      {turned.map((isTurned, index) => (
+        <FlipCard
+          // biome-ignore lint/suspicious/noArrayIndexKey: two views of one card, which never change places
+          key={index}
+          card={card}
+          index={index}
+          total={turned.length}
+          isTurned={isTurned}
+          onTurn={(place) => setTurned((before) => before.map((each, at) => (at === place ? !each : each)))}
+          onGo={nowhere}
+        />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { type ComponentProps, lazy, memo, type ReactNode, Suspense } from "react";
+import Markdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import remarkMath from "remark-math";
+import type { FormulaProps } from "./formula";
+
+const load = () => import("./formula");
+const LazyFormula = lazy(load);
+
+/** Begins to fetch what draws formulas, when one of these texts has any. */
+export function prepareFormulas(texts: Iterable<string>): void {
+  for (const text of texts) {
+    if (!text.includes("$")) continue;
+    load().catch((error: unknown) => console.warn("Formulas cannot be drawn yet.", error));
+    return;
+  }
+}
+
+function Formula(props: FormulaProps) {
+  return (
+    <Suspense fallback={<code>{props.tex}</code>}>
+      <LazyFormula {...props} />
+    </Suspense>
+  );
+}
+
+const isMath = (className: string | undefined, kind: "inline" | "display") =>
+  className?.split(" ").includes(`math-${kind}`) ?? false;
+
+const textOf = (children: ReactNode) => (typeof children === "string" ? children : "");
+
+/** A card has its own heading; one within its text is a strong line. */
+const Heading = ({ children }: { children?: ReactNode }) => (
+  <p>
+    <strong>{children}</strong>
+  </p>
+);
+
+const components: Components = {
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  ),
+  table: ({ children }) => (
+    <div className="table-wrap">
+      <table>{children}</table>
+    </div>
+  ),
+  code: ({ className, children }) => {
+    if (isMath(className, "inline")) return <Formula tex={textOf(children)} />;
+    if (isMath(className, "display")) return <Formula tex={textOf(children)} isBlock />;
+    return <code>{children}</code>;
+  },
+  // A formula on lines of its own comes as code within `pre`.
+  pre: ({ children, node }) => {
+    const inner = node?.children[0];
+    const names = inner?.type === "element" ? inner.properties.className : undefined;
+    return Array.isArray(names) && names.includes("math-display") ? children : <pre>{children}</pre>;
+  },
+};
+
+const plugins: ComponentProps<typeof Markdown>["remarkPlugins"] = [remarkGfm, remarkMath];
+
+/** Pictures would come from other hosts, and a card has a place for its own; footnotes need ids, and a card is no page. */
+const LEFT_OUT = ["img", "input", "section", "sup"];
+
+/**
+ * Markdown with formulas between dollar signs. HTML in it is shown as text, and an address that is no web page's leads
+ * nowhere.
+ */
+export const RichText = memo(function RichText({ text }: { text: string }) {
+  return (
+    <Markdown components={components} remarkPlugins={plugins} disallowedElements={LEFT_OUT}>
+      {text}
+    </Markdown>
+  );
+});
