@@ -106,7 +106,7 @@ FAULTS = [
     (cut(f"ApiRole/{ROLE}/0/Action/0"), "api is not allowed dynamodb:BatchGetItem"),
     (cut(f"ChangesRole/{ROLE}/6"), "changes may not s3:DeleteObject in notes/"),
     (cut(f"ChangesRole/{ROLE}/7"), "changes is not allowed cognito-idp:AdminDeleteUser"),
-    (cut(f"ChangesRole/{ROLE}/2/Action/0"), "changes is not allowed dynamodb:BatchWriteItem"),
+    (cut(f"ChangesRole/{ROLE}/2/Action/1"), "changes is not allowed dynamodb:BatchWriteItem"),
     (cut(f"IngestRole/{ROLE}/3"), "ingest is not allowed s3:ListBucket"),
     (in_store(r"\.list_parts\(\)", ".nothing()"), "api is allowed s3:ListMultipartUploadParts"),
     (in_store(r"\.list_parts\(\)", ".get_bucket_acl()"), "calls get_bucket_acl(); add its action"),

@@ -101,6 +101,7 @@ FOLLOWED = {
     "Chapter": ("CHAPTERS#", None, "REMOVE"),
     "Card": ("CHAPTER#", None, "MODIFY REMOVE"),
     "UnconfirmedAccount": ("USER#", "UNCONFIRMED", "REMOVE"),
+    "Left": ("USER#", "LEFT", None),
 }
 
 

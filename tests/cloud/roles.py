@@ -52,6 +52,13 @@ NEEDS_NO_ACTION = {
     "forgot_password",
     "confirm_forgot_password",
     "get_user",
+    "change_password",
+    "global_sign_out",
+    "update_user_attributes",
+    "verify_user_attribute",
+    "associate_software_token",
+    "verify_software_token",
+    "set_user_mfa_preference",
     "get_tokens_from_refresh_token",
     "revoke_token",
 }
