@@ -8,19 +8,17 @@ import {
 } from "@tanstack/react-query";
 import { LIKE_FLOOR } from "@/core/limits";
 import { personalStorage } from "@/lib/storage";
+import { audioKeys } from "./audio";
 import { api, payload } from "./client";
 import { Fresh } from "./freshness";
 import { refreshEverywhere } from "./other-tabs";
-import { useSession } from "./session";
+import { session, useSession } from "./session";
 
 /** What can be liked. */
-export type LikeKind = "courses" | "notes";
+export type LikeKind = "courses" | "notes" | "audio";
 
-/** Everything the student likes. */
-interface MyLikes {
-  courses: string[];
-  notes: string[];
-}
+/** Everything the student likes. Notes are those of courses and those in albums. */
+type MyLikes = Record<LikeKind, string[]>;
 
 /** A count that is newer than the list it is shown in: the server's answer to a like, or the guess before it. */
 interface NewerCount {
@@ -35,9 +33,33 @@ export const likeKeys = {
   toggle: (kind: LikeKind, id: string) => ["likes", "toggle", kind, id] as const,
 };
 
+/** Where this device keeps what the student likes. */
+const MINE = "likes";
+
+/** What this device last heard that the student likes; only for the first paint, the server is asked at once. */
+function rememberedLikes(): MyLikes | undefined {
+  const { me } = session.state();
+  const text = me && personalStorage(me.uid).get(MINE);
+  if (text === undefined) return undefined;
+  const [courses, notes, audio] = text.split(";").map((ids) => ids.split(" ").filter(Boolean));
+  return courses && notes && audio && { courses, notes, audio };
+}
+
+function rememberLikes({ courses, notes, audio }: MyLikes): void {
+  const { me } = session.state();
+  if (me) personalStorage(me.uid).set(MINE, [courses, notes, audio].map((ids) => ids.join(" ")).join(";"));
+}
+
 export const myLikesQuery = queryOptions({
   queryKey: likeKeys.mine,
-  queryFn: ({ signal }): Promise<MyLikes> => payload(api.GET("/api/me/likes", { signal })),
+  queryFn: async ({ signal }): Promise<MyLikes> => {
+    const likes = await payload(api.GET("/api/me/likes", { signal }));
+    rememberLikes(likes);
+    return likes;
+  },
+  initialData: rememberedLikes,
+  // As old as can be, so that it is asked for anew.
+  initialDataUpdatedAt: 0,
   staleTime: Fresh.minutes(5),
 });
 
@@ -66,13 +88,15 @@ function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): N
 
 function patchMine(queries: QueryClient, kind: LikeKind, id: string, isLiked: boolean): void {
   queries.setQueryData(myLikesQuery.queryKey, (likes) => {
-    const before = likes ?? { courses: [], notes: [] };
+    const before = likes ?? { courses: [], notes: [], audio: [] };
     const others = before[kind].filter((each) => each !== id);
     return { ...before, [kind]: isLiked ? [...others, id] : others };
   });
+  const after = queries.getQueryData(myLikesQuery.queryKey);
+  if (after) rememberLikes(after);
 }
 
-/** The like of one course or note: what to show, and what a press does. */
+/** The like of one thing: what to show, and what a press does. */
 export interface Like {
   liked: boolean;
   count: number;
@@ -86,8 +110,14 @@ export type LikeRefused = (error: unknown) => void;
 
 const logRefusal: LikeRefused = (error) => console.warn("A like was refused and has been put back.", error);
 
-/** Like state of `id`, starting from the count its list shows. */
-export function useLike(kind: LikeKind, id: string, listed: number, onRefused: LikeRefused = logRefusal): Like {
+/** Like state of `id`, starting from the count that its list shows; without one the number is not to be shown. */
+export function useLike(
+  kind: LikeKind,
+  id: string,
+  inList: number | undefined,
+  onRefused: LikeRefused = logRefusal,
+): Like {
+  const listed = inList ?? LIKE_FLOOR;
   const queries = useQueryClient();
   const { status, me } = useSession();
   const isMember = status === "signed-in";
@@ -122,6 +152,8 @@ export function useLike(kind: LikeKind, id: string, listed: number, onRefused: L
         patchMine(queries, kind, id, before.liked);
         queries.setQueryData(likeKeys.count(kind, id), { count: before.count, listed });
       }
+      // What was being asked for when the heart was pressed was given up for it.
+      void queries.invalidateQueries({ queryKey: likeKeys.mine });
       onRefused(error);
     },
     onSuccess: (canonical) => {
@@ -131,6 +163,8 @@ export function useLike(kind: LikeKind, id: string, listed: number, onRefused: L
       queries.setQueryData(likeKeys.count(kind, id), { count: canonical.count, listed });
       if (me) personalStorage(me.uid).set(remembered(kind, id), `${canonical.count} ${listed}`);
       void refreshEverywhere(queries, likeKeys.mine);
+      // Lists of it know nothing of a press elsewhere.
+      if (inList === undefined && kind === "audio") void queries.invalidateQueries({ queryKey: audioKeys.all });
     },
   });
 

@@ -19,8 +19,8 @@ export interface PlayableTrack {
 
 /** Where the list that plays came from: shown as 'Playing from …', and compared to mark the page it is on. */
 export interface ListSource {
-  kind: "shelf" | "playlist" | "listening" | "queue";
-  /** Of the shelf or playlist; for the others, the kind itself. */
+  kind: "shelf" | "playlist" | "course" | "listening" | "queue";
+  /** Of the shelf, playlist or course; for the others, the kind itself. */
   id: string;
   title: string;
   /** Its page. */

@@ -13,10 +13,12 @@ export type GuideCardProps = {
   like: ReactNode;
   /** A second control at the other end of the foot. */
   action?: ReactNode;
+  /** A round button on the seam of cover and text; seen under the pointer and with the focus, always where nothing hovers. */
+  play?: ReactNode;
 };
 
 /** A course as a card: cover, title, two lines of description, like. */
-export function GuideCard({ code, title, description, to, like, action }: GuideCardProps) {
+export function GuideCard({ code, title, description, to, like, action, play }: GuideCardProps) {
   return (
     <article className="card guide">
       <Cover code={code} size="card" />
@@ -32,6 +34,7 @@ export function GuideCard({ code, title, description, to, like, action }: GuideC
           {action}
         </div>
       </div>
+      {play}
     </article>
   );
 }

@@ -3,6 +3,7 @@ import { useSession } from "@/api/session";
 import { PLAYLIST_ITEMS_MAX } from "@/core/limits";
 import type { PlayerSlots } from "@/features/player/view";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
+import { Like } from "@/parts/liking/like";
 import { useReadyPlayer } from "@/player/player";
 
 /** What is seen of the player is not needed to see a page. */
@@ -12,8 +13,9 @@ const CreatePlaylistDialog = lazy(async () => ({
   default: (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,
 }));
 
-/** Where the player and the playlists meet, which do not know each other. */
+/** Where the player meets likes and playlists, which do not know each other. */
 const slots: PlayerSlots = {
+  like: (track) => <Like kind="audio" id={track.id} />,
   addToPlaylist: (track) => <AddToPlaylist audio={track} side="top" />,
   // Of a very long queue a playlist holds the beginning.
   saveAsPlaylist: (tracks, onDone) => (

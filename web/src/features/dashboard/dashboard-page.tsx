@@ -1,24 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
-import { BookOpen, CloudOff } from "lucide-react";
-import { useLike } from "@/api/likes";
 import { useSession } from "@/api/session";
-import type { CourseRecord } from "@/core/engine";
-import { DASHBOARD_GUIDES } from "@/core/limits";
-import { topQuery, useCatalogue } from "@/core/queries";
 import { usePageTitle } from "@/lib/page-title";
-import { paths } from "@/lib/paths";
-import { Button, LinkButton } from "@/ui/button";
-import { GuideCard, GuideCardSkeleton } from "@/ui/guide-card";
-import { LikeButton } from "@/ui/like-button";
 import { PageHeader } from "@/ui/page-header";
-import { StateView } from "@/ui/state-view";
-import { toast } from "@/ui/toast";
 import { CompleteProfileCard } from "./complete-profile-card";
 import { ContinueListening } from "./continue-listening";
 import "./dashboard.css";
+import { ModeTiles } from "./mode-tiles";
+import { NewNotes } from "./new-notes";
+import { RecentCourses } from "./recent-courses";
 import { RecentlySaved } from "./recently-saved";
+import { TopGuides } from "./top-guides";
 
-/** The first page after signing in: the top guides, what was begun, and what was saved last. */
+/**
+ * The first page after signing in: the top guides, the ways to study, then what was begun, opened and saved last, and
+ * what is new. What comes from far is below what is there at once, so that nothing moves under the pointer.
+ */
 export function DashboardPage() {
   const { me } = useSession();
   usePageTitle("Dashboard");
@@ -27,71 +22,11 @@ export function DashboardPage() {
       <PageHeader over="Note Ninja" title="Dashboard" sub="Today's top study guides..." />
       {me && <CompleteProfileCard me={me} />}
       <TopGuides />
+      <ModeTiles />
       <ContinueListening />
+      {me && <RecentCourses uid={me.uid} />}
+      <NewNotes />
       <RecentlySaved />
     </>
-  );
-}
-
-function TopGuides() {
-  const { isAdmin } = useSession();
-  useCatalogue();
-  const top = useQuery(topQuery(DASHBOARD_GUIDES));
-  if (top.isError && !top.data) {
-    return (
-      <StateView
-        icon={<CloudOff />}
-        title="Could not load the study guides"
-        body="Check your connection. Your notes and likes are safe."
-        action={<Button onClick={() => top.refetch()}>Retry</Button>}
-        role="alert"
-      />
-    );
-  }
-  if (top.data?.courses.length === 0) {
-    return (
-      <StateView
-        icon={<BookOpen />}
-        title="No Study Guides Yet"
-        body="Start by adding a study guide."
-        action={
-          isAdmin ? (
-            <LinkButton variant="primary" to={paths.setupGuides()}>
-              Setup Study Guides
-            </LinkButton>
-          ) : (
-            <LinkButton to={paths.upload()}>Request a Course</LinkButton>
-          )
-        }
-      />
-    );
-  }
-  return (
-    <section aria-labelledby="top-guides">
-      <h2 className="sr-only" id="top-guides">
-        Top study guides
-      </h2>
-      <div className="guides four" aria-busy={!top.data}>
-        {top.data
-          ? top.data.courses.map((course) => <TopGuide key={course.code} course={course} />)
-          : ["a", "b", "c", "d"].map((key) => <GuideCardSkeleton key={key} />)}
-      </div>
-    </section>
-  );
-}
-
-function TopGuide({ course }: { course: CourseRecord }) {
-  const like = useLike("courses", course.code, course.likes, (error) => {
-    console.warn("A like was refused and has been put back.", error);
-    toast("Failed to update like. Please try again.", { kind: "error" });
-  });
-  return (
-    <GuideCard
-      code={course.code}
-      title={course.title}
-      description={course.description}
-      to={paths.notes(course.code)}
-      like={<LikeButton {...like} />}
-    />
   );
 }

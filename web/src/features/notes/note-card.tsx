@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { Note } from "@/api/models";
 import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { Like } from "@/parts/liking/like";
 import { DownloadLink } from "@/parts/notes/download-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { ReportMenu } from "@/parts/report/report-menu";
@@ -44,6 +45,7 @@ export function NoteCard({ note, index, isSaved, canDelete }: NoteCardProps) {
       <div className="acts">
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={note} isSaved={isSaved} />
+        <Like kind="notes" id={note.id} count={note.likes} />
       </div>
     </article>
   );

@@ -53,6 +53,7 @@ export function Bar({ track, layout }: { track: PlayableTrack; layout: Exclude<L
       <div className="player-now">
         <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="player-art" />
         <Title track={track} />
+        {!isNarrow && slots.like?.(track)}
         {isWidest && slots.addToPlaylist?.(track)}
       </div>
       <div className="player-mid">

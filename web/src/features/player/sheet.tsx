@@ -66,6 +66,7 @@ function NowPlaying({ track }: { track: PlayableTrack }) {
               {trouble ?? [subjectText(track.subject), track.uploaderName].filter(Boolean).join(" · ")}
             </p>
           </div>
+          {slots.like?.(track)}
           {slots.addToPlaylist?.(track)}
         </div>
         <div className="sheet-seek">

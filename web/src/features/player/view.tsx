@@ -5,6 +5,8 @@ import type { PlayableTrack } from "@/player/player";
 
 /** What other parts of the product put into the player; the frame of the app passes it, as features do not know each other. */
 export interface PlayerSlots {
+  /** The heart of an audio note. */
+  like?: ((track: PlayableTrack) => ReactNode) | undefined;
   /** A button that opens a choice of playlists for an audio note. */
   addToPlaylist?: ((track: PlayableTrack) => ReactNode) | undefined;
   /** Asks for a name and makes a playlist; `onDone` is called when it is made or given up. */

@@ -7,6 +7,7 @@ import { useDurations } from "@/core/durations";
 import { cn } from "@/lib/cn";
 import { formatDay } from "@/lib/format";
 import { displayCode } from "@/lib/subjects";
+import { Like } from "@/parts/liking/like";
 import { player, useHeard, usePlayerPart } from "@/player/player";
 import { PlayingBars } from "@/ui/playing-bars";
 
@@ -145,6 +146,11 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
           )}
         </p>
       </div>
+      <span role="cell" className="act hearts">
+        {(isSettled || isActive) && audio && (
+          <Like kind="audio" id={row.audioId} count={audio.likes} tabIndex={tabIndex} />
+        )}
+      </span>
       {layout === "shelf" && actionCell(action)}
       <span role="cell" className="wide num t1" title={audio?.subject}>
         {audio && subjectText(audio)}

@@ -18,6 +18,7 @@ export function AudioTableSkeleton({ layout }: { layout: AudioTableLayout }) {
             <Skeleton className="h-4 w-3/5" />
             <Skeleton className="mt-2 h-3.5 w-4/5" />
           </div>
+          <span className="hearts" />
           {layout === "shelf" && <span />}
           <Skeleton className="wide h-3.5 w-16" />
           <Skeleton className="wide h-3.5 w-20" />

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AudioNote } from "@/api/models";
@@ -33,7 +34,11 @@ function show(change: Partial<AudioTableProps> = {}) {
       <button type="button" tabIndex={tabIndex} aria-label={`Add ${title}`} />
     ),
   };
-  render(<AudioTable label="Deep Dive" rows={many(50)} layout="shelf" action={action} onPlay={onPlay} {...change} />);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AudioTable label="Deep Dive" rows={many(50)} layout="shelf" action={action} onPlay={onPlay} {...change} />
+    </QueryClientProvider>,
+  );
   return { onPlay, table: screen.getByRole("table", { name: "Deep Dive" }) };
 }
 
@@ -61,7 +66,7 @@ test("S2.audio.4 S2.audio.5 a table that says how long it is and where each row 
     within(table)
       .getAllByRole("columnheader")
       .map((head) => head.textContent),
-  ).toEqual(["#", "Title", "Add to playlist", "Subject", "Date added", "Duration"]);
+  ).toEqual(["#", "Title", "Likes", "Add to playlist", "Subject", "Date added", "Duration"]);
   const rows = within(table).getAllByRole("row").slice(1);
   expect(rows.map((row) => row.getAttribute("aria-rowindex")).slice(0, 3)).toEqual(["2", "3", "4"]);
   expect(rows.length).toBeLessThanOrEqual(12);
@@ -72,7 +77,7 @@ test("S9.c.15 S4.play.13 what is not known is said to be unknown", async () => {
   show({ rows: [rowOf(unknown)] });
   // The core writes it, once it was fetched.
   await screen.findByText("--:--");
-  expect(cellsOf(screen.getAllByRole("row")[1] as HTMLElement).slice(3)).toEqual(["CS 246", "Unknown date", "--:--"]);
+  expect(cellsOf(screen.getAllByRole("row")[1] as HTMLElement).slice(4)).toEqual(["CS 246", "Unknown date", "--:--"]);
   cleanup();
   show({ rows: [rowOf(unknown)], layout: "playlist" });
   expect(screen.getByText("Unknown Artist")).toBeDefined();
@@ -101,12 +106,22 @@ test("what was heard to the end says so", () => {
 test("one row is on the way of the Tab key, and the arrow keys move it", () => {
   show();
   const stops = () => screen.getAllByRole("button").filter((button) => button.tabIndex === 0);
-  expect(stops().map((button) => button.getAttribute("aria-label"))).toEqual(["Play Title 0", "Add Title 0"]);
+  expect(stops().map((button) => button.getAttribute("aria-label"))).toEqual([
+    "Play Title 0",
+    "Like, 0",
+    "Add Title 0",
+  ]);
   act(() => screen.getByRole("button", { name: "Play Title 0" }).focus());
   const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
   press("ArrowDown");
   expect(focused()).toBe("Play Title 1");
-  expect(stops().map((button) => button.getAttribute("aria-label"))).toEqual(["Play Title 1", "Add Title 1"]);
+  expect(stops().map((button) => button.getAttribute("aria-label"))).toEqual([
+    "Play Title 1",
+    "Like, 0",
+    "Add Title 1",
+  ]);
+  press("ArrowRight");
+  expect(focused()).toBe("Like, 0");
   press("ArrowRight");
   expect(focused()).toBe("Add Title 1");
   press("ArrowUp");

@@ -1,0 +1,41 @@
+import { ClipboardCheck, Coffee, Layers, Moon, Timer, Zap } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "@/lib/paths";
+
+/** The ways to study, in the order in which they are offered. */
+const modes: readonly { title: string; about: string; to: string; icon: ReactNode }[] = [
+  { title: "Cram Mode", about: "Everything", to: paths.cramMode(), icon: <Zap /> },
+  { title: "Deep Dive", about: "Chapter Notes", to: paths.deepDive(), icon: <Layers /> },
+  { title: "Exam Review", about: "Midterm/Final", to: paths.examReview(), icon: <ClipboardCheck /> },
+  { title: "Quick Recap", about: "Summary", to: paths.quickRecap(), icon: <Timer /> },
+  { title: "Night Owl", about: "R&B", to: paths.nightOwl(), icon: <Moon /> },
+  { title: "Chill Review", about: "Rock", to: paths.chillReview(), icon: <Coffee /> },
+];
+
+/** Where one can go from here, by how one wants to study. */
+export function ModeTiles() {
+  return (
+    <section aria-labelledby="study-modes">
+      <div className="sec-h">
+        <h2 className="sec" id="study-modes">
+          Study modes
+        </h2>
+      </div>
+      <ul className="modes">
+        {modes.map(({ title, about, to, icon }) => (
+          <li key={title}>
+            <Link className="card mode" to={to}>
+              <i className="glyph" aria-hidden="true">
+                {icon}
+              </i>
+              <span>
+                <b>{title}</b> <span>{about}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

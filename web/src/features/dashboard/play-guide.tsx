@@ -1,0 +1,63 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Pause, Play } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { courseAudioQuery } from "@/api/course-audio";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { player, usePlayerPart } from "@/player/player";
+import { Spinner } from "@/ui/spinner";
+import { toast } from "@/ui/toast";
+
+/** Plays the audio notes about a course; where there are none it opens the notes. */
+export function PlayGuide({ code }: { code: string }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const state = usePlayerPart(({ source, isPlaying, isLoading }) =>
+    source?.kind !== "course" || source.id !== code ? "other" : isPlaying || isLoading ? "playing" : "paused",
+  );
+  const audio = courseAudioQuery(code);
+
+  /** Before the press, so that sound begins within it: phones let it begin at no other time. */
+  function prepare() {
+    void queries.fetchQuery(audio).then(
+      (tracks) => player.prepare(tracks.slice(0, 1).map((track) => track.id)),
+      () => undefined,
+    );
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each card; the rest are the same at every drawing
+  useEffect(() => {
+    // Where nothing hovers, nothing comes before the press.
+    if (window.matchMedia?.("(hover: none)").matches) prepare();
+  }, [code]);
+
+  async function play() {
+    if (state !== "other") return player.toggle();
+    setBusy(true);
+    try {
+      const tracks = await queries.ensureQueryData(audio);
+      if (tracks.length === 0) await navigate(paths.notes(code));
+      else player.playList(tracks, 0, { kind: "course", id: code, title: displayCode(code), href: paths.notes(code) });
+    } catch (error) {
+      console.warn(`The audio notes about ${code} could not be loaded.`, error);
+      toast("Could not load the audio notes. Please try again.", { kind: "error" });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      className="playb"
+      aria-label={`${state === "playing" ? "Pause" : "Play"} audio for ${displayCode(code)}`}
+      aria-busy={isBusy}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={() => void play()}
+    >
+      {isBusy ? <Spinner /> : state === "playing" ? <Pause /> : <Play />}
+    </button>
+  );
+}

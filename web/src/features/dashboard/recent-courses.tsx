@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { courseRecordsQuery } from "@/core/queries";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { recentCourses } from "@/parts/recent-courses";
+import { Cover } from "@/ui/cover";
+
+/** The courses that were opened last on this device; nothing while there are none. */
+export function RecentCourses({ uid }: { uid: string }) {
+  const known = useQuery(courseRecordsQuery(recentCourses(uid)));
+  const courses = known.data?.courses ?? [];
+  if (courses.length === 0) return null;
+  return (
+    <section aria-labelledby="recent-courses">
+      <div className="sec-h">
+        <h2 className="sec" id="recent-courses">
+          Recently opened
+        </h2>
+      </div>
+      <ul className="dashboard-row">
+        {courses.map(({ code, title }) => (
+          <li key={code} className="card">
+            <Cover code={code} size="thumb" />
+            <div className="min-w-0">
+              <p className="hint num">{displayCode(code)}</p>
+              <Link className="t2 stretched" to={paths.notes(code)} title={title}>
+                {title}
+              </Link>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, CloudOff } from "lucide-react";
+import { useSession } from "@/api/session";
+import type { CourseRecord } from "@/core/engine";
+import { DASHBOARD_GUIDES } from "@/core/limits";
+import { topQuery, useCatalogue } from "@/core/queries";
+import { paths } from "@/lib/paths";
+import { Like } from "@/parts/liking/like";
+import { Button, LinkButton } from "@/ui/button";
+import { GuideCard, GuideCardSkeleton } from "@/ui/guide-card";
+import { StateView } from "@/ui/state-view";
+import { toast } from "@/ui/toast";
+import { PlayGuide } from "./play-guide";
+
+/** The four guides in which most goes on, from the catalogue that this device has; no request is sent for them. */
+export function TopGuides() {
+  const { isAdmin } = useSession();
+  useCatalogue();
+  const top = useQuery(topQuery(DASHBOARD_GUIDES));
+  if (top.isError && !top.data) {
+    return (
+      <StateView
+        icon={<CloudOff />}
+        title="Could not load the study guides"
+        body="Check your connection. Your notes and likes are safe."
+        action={<Button onClick={() => top.refetch()}>Retry</Button>}
+        role="alert"
+      />
+    );
+  }
+  if (top.data?.courses.length === 0) {
+    return (
+      <StateView
+        icon={<BookOpen />}
+        title="No Study Guides Yet"
+        body="Start by adding a study guide."
+        action={
+          isAdmin ? (
+            <LinkButton variant="primary" to={paths.setupGuides()}>
+              Setup Study Guides
+            </LinkButton>
+          ) : (
+            <LinkButton to={paths.upload()}>Request a Course</LinkButton>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <section aria-labelledby="top-guides">
+      <h2 className="sr-only" id="top-guides">
+        Top study guides
+      </h2>
+      <div className="guides four" aria-busy={!top.data}>
+        {top.data
+          ? top.data.courses.map((course) => <TopGuide key={course.code} course={course} />)
+          : ["a", "b", "c", "d"].map((key) => <GuideCardSkeleton key={key} />)}
+      </div>
+    </section>
+  );
+}
+
+function sayRefused(error: unknown) {
+  console.warn("A like was refused and has been put back.", error);
+  toast("Failed to update like. Please try again.", { kind: "error" });
+}
+
+function TopGuide({ course }: { course: CourseRecord }) {
+  return (
+    <GuideCard
+      code={course.code}
+      title={course.title}
+      description={course.description}
+      to={paths.notes(course.code)}
+      like={<Like kind="courses" id={course.code} count={course.likes} onRefused={sayRefused} />}
+      play={<PlayGuide code={course.code} />}
+    />
+  );
+}

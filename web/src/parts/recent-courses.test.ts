@@ -1,0 +1,22 @@
+import { beforeEach, expect, it } from "vitest";
+import { RECENT_COURSES_MAX } from "@/core/limits";
+import { wipePersonalStorage } from "@/lib/storage";
+import { recentCourses, rememberCourse } from "./recent-courses";
+
+beforeEach(() => localStorage.clear());
+
+it("keeps the last few courses, each once, the last one first", () => {
+  expect(recentCourses("amara")).toEqual([]);
+  for (const code of ["CS246", "MATH137", "CS246"]) rememberCourse("amara", code);
+  expect(recentCourses("amara")).toEqual(["CS246", "MATH137"]);
+  for (let number = 0; number < RECENT_COURSES_MAX; number += 1) rememberCourse("amara", `BIO10${number}`);
+  expect(recentCourses("amara")).toHaveLength(RECENT_COURSES_MAX);
+  expect(recentCourses("amara")).not.toContain("CS246");
+});
+
+it("belongs to one person and is gone after signing out", () => {
+  rememberCourse("amara", "CS246");
+  expect(recentCourses("bo")).toEqual([]);
+  wipePersonalStorage();
+  expect(recentCourses("amara")).toEqual([]);
+});
