@@ -19,7 +19,7 @@ export function afterMove(cards: readonly StudyCard[], from: number, to: number)
 const lineOf = (card: StudyCard) => card.title.replace(/\s+/g, " ").trim();
 
 /** For administrators: the cards as rows that are moved, edited and removed. */
-export function CardList({ code, deck }: { code: string; deck: StudyChapter }) {
+export default function CardList({ code, deck }: { code: string; deck: StudyChapter }) {
   const { chapter, cards } = deck;
   const place = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState<StudyCard>();

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff, Layers, Plus, RotateCcw, SearchX } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useSession } from "@/api/session";
@@ -13,9 +13,11 @@ import { Button, LinkButton } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
-import { CardList } from "./card-list";
 import { Deck, Progress } from "./deck";
 import "./cards.css";
+
+/** Only administrators need it. */
+const CardList = lazy(() => import("./card-list"));
 
 export interface ChapterPageProps {
   /** Canonical code of the course; nothing when the address names none. */
@@ -178,7 +180,9 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
           action={isAdmin && add}
         />
       ) : isArranging ? (
-        <CardList code={code} deck={deck} />
+        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+          <CardList code={code} deck={deck} />
+        </Suspense>
       ) : (
         <>
           <Progress seen={seenCount} total={cards.length} />
