@@ -125,6 +125,7 @@ pub const PAGE_ROUTES: &[&str] = &[
     "/signin",
     "/student-info",
     "/study-guide/:guideId/chapter/:chapterId/add-card",
+    "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
     "/u/:username",
     "/upload",
 ];

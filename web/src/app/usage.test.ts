@@ -1,0 +1,85 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { PAGE_ROUTES } from "@/core/limits";
+import { patterns } from "@/lib/paths";
+import { measureUsage, type Pages, routeOf } from "./usage";
+
+const sent = vi.hoisted(() => ({ pages: [] as object[] }));
+const vitals = vi.hoisted(() => ({ tell: {} as Record<string, (metric: { value: number }) => void> }));
+vi.mock("@/api/usage", () => ({ sendPages: (pages: object[]) => sent.pages.push(...pages) }));
+vi.mock("web-vitals", () => {
+  const keep = (name: string) => (tell: (metric: { value: number }) => void) => {
+    vitals.tell[name] = tell;
+  };
+  return { onLCP: keep("lcp"), onINP: keep("inp"), onCLS: keep("cls"), onTTFB: keep("ttfb") };
+});
+
+function browse() {
+  let listener = () => {};
+  const pages: Pages = {
+    state: { location: { pathname: "" }, navigation: { state: "idle" }, matches: [] },
+    subscribe: (listen) => {
+      listener = listen;
+      return () => {};
+    },
+  };
+  const show = (pathname: string, path: string | undefined, navigation: "idle" | "loading" = "idle") => {
+    pages.state = {
+      location: { pathname },
+      navigation: { state: navigation },
+      matches: [{ route: {} }, { route: path === undefined ? {} : { path } }],
+    };
+    listener();
+  };
+  return { pages, show };
+}
+
+/** As a browser does when somebody turns to another tab. */
+function hide(visibility: DocumentVisibilityState) {
+  Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+beforeEach(() => {
+  sent.pages = [];
+  hide("visible");
+});
+
+test("S7.ext.1 the server knows every page of ours by its pattern", () => {
+  expect([...new Set(Object.values(patterns))].sort()).toEqual([...PAGE_ROUTES].sort());
+});
+
+test("S7.ext.1 pages are counted by pattern, never by address", () => {
+  const { pages, show } = browse();
+  show("/u/amara", "/u/:username");
+  measureUsage(pages);
+  show("/browse", "/browse", "loading");
+  show("/browse", "/browse");
+  show("/browse", "/browse");
+  show("/guide/CS246/notes", "/guide/:guideId/notes");
+  show("/no-such-page", "*");
+  hide("hidden");
+  expect(sent.pages).toEqual(
+    ["/u/:username", "/browse", "/guide/:guideId/notes", "other"].map((route) => ({ route, name: "view", value: 1 })),
+  );
+  expect(JSON.stringify(sent.pages)).not.toMatch(/amara|CS246/);
+});
+
+test("S7.ext.1 how fast the first page was is told when the page is hidden, of that page", async () => {
+  const { pages, show } = browse();
+  show("/browse", "/browse");
+  measureUsage(pages);
+  vitals.tell.lcp?.({ value: 1240.5 });
+  show("/my-notes", "/my-notes");
+  hide("hidden");
+  // What the browser knows only now.
+  vitals.tell.cls?.({ value: 0.02 });
+  await Promise.resolve();
+  expect(sent.pages).toContainEqual({ route: "/browse", name: "lcp", value: 1240.5 });
+  expect(sent.pages.at(-1)).toEqual({ route: "/browse", name: "cls", value: 0.02 });
+});
+
+test("what has no pattern is one page like all others", () => {
+  const { pages, show } = browse();
+  show("/somewhere", undefined);
+  expect(routeOf(pages)).toBe("other");
+});

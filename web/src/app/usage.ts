@@ -1,0 +1,73 @@
+import type { RouteObject } from "react-router";
+import { onCLS, onINP, onLCP, onTTFB } from "web-vitals";
+import { type PageMeasurement, sendPages } from "@/api/usage";
+import { BEACON_BATCH_MAX } from "@/core/limits";
+
+/** How long measurements wait for others to travel with, in milliseconds. */
+const WAIT_MS = 30_000;
+
+/** The part of a router that is needed here. */
+export interface Pages {
+  state: {
+    location: { pathname: string };
+    navigation: { state: "idle" | "loading" | "submitting" };
+    matches: readonly { route: Pick<RouteObject, "path"> }[];
+  };
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** The pattern of the page that is shown: the address itself may say who somebody is and what they look for. */
+export function routeOf({ state }: Pages): string {
+  const pattern = state.matches.findLast(({ route }) => route.path !== undefined)?.route.path;
+  return pattern?.startsWith("/") ? pattern : "other";
+}
+
+/** Collects, and sends now and then and when the page is hidden. */
+class Queue {
+  #waiting: PageMeasurement[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  add(measurement: PageMeasurement): void {
+    this.#waiting.push(measurement);
+    if (this.#waiting.length >= BEACON_BATCH_MAX) this.flush();
+    // Some of it is known only when the page is hidden, and then there may be no later.
+    else if (document.visibilityState === "hidden") queueMicrotask(() => this.flush());
+    else this.#timer ??= setTimeout(() => this.flush(), WAIT_MS);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const pages = this.#waiting;
+    this.#waiting = [];
+    if (pages.length > 0) sendPages(pages);
+  }
+}
+
+/**
+ * Counts the pages that are shown, and measures how fast the first one was: later ones are painted by the page itself,
+ * which no browser measures.
+ */
+export function measureUsage(pages: Pages): void {
+  const queue = new Queue();
+  const first = routeOf(pages);
+  const measure = (name: PageMeasurement["name"]) => (metric: { value: number }) =>
+    queue.add({ route: first, name, value: metric.value });
+  onTTFB(measure("ttfb"));
+  onLCP(measure("lcp"));
+  onCLS(measure("cls"));
+  onINP(measure("inp"));
+
+  let shown: string | undefined;
+  const count = () => {
+    const { location, navigation } = pages.state;
+    if (navigation.state !== "idle" || location.pathname === shown) return;
+    shown = location.pathname;
+    queue.add({ route: routeOf(pages), name: "view", value: 1 });
+  };
+  count();
+  pages.subscribe(count);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") queue.flush();
+  });
+}
