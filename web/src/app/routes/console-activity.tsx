@@ -1,6 +1,5 @@
-import { usePageTitle } from "@/lib/page-title";
+import { ActivityPage } from "@/features/admin/activity-page";
 
 export function Component() {
-  usePageTitle("Activity · Console");
-  return <h2 className="sr-only">Activity</h2>;
+  return <ActivityPage />;
 }

@@ -1,6 +1,5 @@
-import { usePageTitle } from "@/lib/page-title";
+import { ContentPage } from "@/features/admin/content-page";
 
 export function Component() {
-  usePageTitle("Content · Console");
-  return <h2 className="sr-only">Content</h2>;
+  return <ContentPage />;
 }

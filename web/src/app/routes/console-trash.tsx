@@ -1,6 +1,5 @@
-import { usePageTitle } from "@/lib/page-title";
+import { TrashPage } from "@/features/admin/trash-page";
 
 export function Component() {
-  usePageTitle("Trash · Console");
-  return <h2 className="sr-only">Trash</h2>;
+  return <TrashPage />;
 }

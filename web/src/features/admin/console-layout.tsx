@@ -1,15 +1,15 @@
-import { useEffect, useRef } from "react";
-import { NavLink, Outlet, useLocation } from "react-router";
+import { Outlet } from "react-router";
 import { paths } from "@/lib/paths";
+import { NavTabs } from "@/ui/nav-tabs";
 import { PageHeader } from "@/ui/page-header";
 import "./console.css";
 
 const tabs = [
-  { title: "Content", href: paths.admin() },
-  { title: "Requests", href: paths.adminRequests() },
-  { title: "Reports", href: paths.adminReports() },
-  { title: "Trash", href: paths.adminTrash() },
-  { title: "Activity", href: paths.adminActivity() },
+  { title: "Content", to: paths.admin(), end: true },
+  { title: "Requests", to: paths.adminRequests() },
+  { title: "Reports", to: paths.adminReports() },
+  { title: "Trash", to: paths.adminTrash() },
+  { title: "Activity", to: paths.adminActivity() },
 ] as const;
 
 /** The administrators' console: one heading, one row of tabs, and the page that the address names. */
@@ -17,27 +17,8 @@ export function ConsoleLayout() {
   return (
     <>
       <PageHeader title="Console" />
-      <ConsoleTabs />
+      <NavTabs label="Console" tabs={tabs} />
       <Outlet />
     </>
-  );
-}
-
-function ConsoleTabs() {
-  const row = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen tab follows from the address.
-  useEffect(() => {
-    // On a phone the last tabs are beyond the edge.
-    row.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
-  }, [pathname]);
-  return (
-    <nav ref={row} className="console-tabs tabs" aria-label="Console">
-      {tabs.map(({ title, href }) => (
-        <NavLink key={href} className="tab" to={href} end>
-          {title}
-        </NavLink>
-      ))}
-    </nav>
   );
 }

@@ -1,0 +1,204 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { audioKeys } from "./audio";
+import { api, payload } from "./client";
+import { Fresh, liveList } from "./freshness";
+import { noteKeys } from "./notes";
+import { refreshEverywhere } from "./other-tabs";
+import type { components } from "./schema";
+import type { UploadTicket } from "./uploads";
+
+type Schemas = components["schemas"];
+
+/** Something that was published, whatever it is. */
+export type ContentEntry = Schemas["ContentEntry"];
+export type ContentKind = Schemas["ContentKind"];
+/** The same with what can be edited. Its `version` goes back with an edit. */
+export type ContentDetail = Schemas["ContentDetail"];
+/** How much there is of each kind, and in the trash. */
+export type Storage = Schemas["Storage"];
+/** Something in the trash: a note, an audio note, an album note, or a file that was replaced. */
+export type TrashEntry = Schemas["TrashEntry"];
+/** What names a thing that was in the trash, and what people call it. */
+export type Restorable = Pick<TrashEntry, "kind" | "id" | "title">;
+/** What an administrator did. */
+export type ActivityEntry = Schemas["ActivityEntry"];
+
+/** Which entries are wanted: those that meet everything that is given. */
+export interface ContentFilter {
+  kind: ContentKind | undefined;
+  /** A course code, a shelf or an album. */
+  place: string | undefined;
+  text: string | undefined;
+}
+
+/** What names a thing. */
+export type ThingRef = Pick<ContentEntry, "kind" | "id">;
+
+export const adminKeys = {
+  all: ["admin"] as const,
+  lists: ["admin", "content"] as const,
+  list: (filter: ContentFilter) => [...adminKeys.lists, filter] as const,
+  detail: ({ kind, id }: ThingRef) => ["admin", "detail", kind, id] as const,
+  storage: ["admin", "storage"] as const,
+  trash: ["admin", "trash"] as const,
+  activity: (month: string) => ["admin", "activity", month] as const,
+};
+
+const given = (query: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value));
+
+/** Everything that was published, newest first, a page at a time. */
+export const contentQuery = (filter: ContentFilter) =>
+  infiniteQueryOptions({
+    ...liveList,
+    queryKey: adminKeys.list(filter),
+    queryFn: ({ pageParam, signal }) =>
+      payload(api.GET("/api/admin/content", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+
+/** One thing as it is now. Asked for when somebody begins to edit it, so never answered from before. */
+export const contentDetailQuery = ({ kind, id }: ThingRef) =>
+  queryOptions({
+    queryKey: adminKeys.detail({ kind, id }),
+    queryFn: ({ signal }) =>
+      payload(api.GET("/api/admin/content/{kind}/{id}", { params: { path: { kind, id } }, signal })),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const storageQuery = queryOptions({
+  queryKey: adminKeys.storage,
+  queryFn: ({ signal }) => payload(api.GET("/api/admin/storage", { signal })),
+  staleTime: Fresh.live,
+});
+
+/** What is in the trash, last deleted first, a page at a time. */
+export const trashQuery = infiniteQueryOptions({
+  ...liveList,
+  queryKey: adminKeys.trash,
+  queryFn: ({ pageParam, signal }) =>
+    payload(api.GET("/api/admin/trash", { params: { query: given({ cursor: pageParam }) }, signal })),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+});
+
+/** What administrators did in a month like '2026-11', newest first, a page at a time. */
+export const activityQuery = (month: string) =>
+  infiniteQueryOptions({
+    ...liveList,
+    queryKey: adminKeys.activity(month),
+    queryFn: ({ pageParam, signal }) =>
+      payload(api.GET("/api/admin/activity", { params: { query: given({ month, cursor: pageParam }) }, signal })),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+
+/** After a write: the console, and every list in which students see the thing. */
+export function useRefreshContent(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => refreshEverywhere(queries, adminKeys.all, noteKeys.all, audioKeys.all);
+}
+
+/** What somebody made of a thing, and the version that they saw. */
+export interface ContentEdit {
+  title: string;
+  description: string;
+  version: number;
+}
+
+/** Gives a thing another title and description. A conflict means that somebody edited it meanwhile. */
+export function useEditContent({ kind, id }: ThingRef) {
+  const refresh = useRefreshContent();
+  return useMutation({
+    mutationFn: (body: ContentEdit) =>
+      payload(api.PATCH("/api/admin/content/{kind}/{id}", { params: { path: { kind, id } }, body })),
+    onSettled: refresh,
+  });
+}
+
+/** Declares another file for a thing; it is sent and checked as any upload. */
+export function declareReplacement(
+  { kind, id }: ThingRef,
+  body: Schemas["ReplaceFileRequest"],
+  signal: AbortSignal,
+): Promise<UploadTicket> {
+  return payload(api.POST("/api/admin/content/{kind}/{id}/file", { params: { path: { kind, id } }, body, signal }));
+}
+
+function moveToTrash({ kind, id }: ThingRef): Promise<unknown> {
+  const params = { path: { id } };
+  switch (kind) {
+    case "note":
+      return payload(api.DELETE("/api/notes/{id}", { params }));
+    case "audio":
+      return payload(api.DELETE("/api/audio/{id}", { params }));
+    case "albumNote":
+      return payload(api.DELETE("/api/album-notes/{id}", { params }));
+  }
+}
+
+function restore({ kind, id }: Restorable): Promise<unknown> {
+  const params = { path: { id } };
+  switch (kind) {
+    case "note":
+      return payload(api.POST("/api/notes/{id}/restore", { params }));
+    case "audio":
+      return payload(api.POST("/api/audio/{id}/restore", { params }));
+    case "albumNote":
+      return payload(api.POST("/api/album-notes/{id}/restore", { params }));
+    case "file":
+      return payload(api.POST("/api/admin/trash/files/{id}/restore", { params }));
+  }
+}
+
+/** How a write to several things went. */
+export interface Tally<Thing> {
+  done: Thing[];
+  failed: Thing[];
+  /** Why the first of them failed. */
+  error: unknown;
+}
+
+async function each<Thing>(things: readonly Thing[], write: (thing: Thing) => Promise<unknown>): Promise<Tally<Thing>> {
+  const tally: Tally<Thing> = { done: [], failed: [], error: undefined };
+  // One after the other: they move the same counters, and would only wait for each other.
+  for (const thing of things) {
+    try {
+      await write(thing);
+      tally.done.push(thing);
+    } catch (error) {
+      tally.failed.push(thing);
+      tally.error ??= error;
+    }
+  }
+  return tally;
+}
+
+/** Moves things to the trash. Does not throw: what failed is in the answer. */
+export function useTrashThings() {
+  const refresh = useRefreshContent();
+  return useMutation({
+    mutationFn: (things: readonly ContentEntry[]) => each(things, moveToTrash),
+    onSettled: refresh,
+  });
+}
+
+/** Brings things back from the trash. Does not throw: what failed is in the answer. */
+export function useRestoreThings() {
+  const refresh = useRefreshContent();
+  return useMutation({
+    mutationFn: (things: readonly Restorable[]) => each(things, restore),
+    onSettled: refresh,
+  });
+}
+
+/** Makes the list of content again from what is there, and counts what it uses. */
+export function useRebuildContent() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => payload(api.POST("/api/admin/content/rebuild")),
+    onSettled: () => refreshEverywhere(queries, adminKeys.all),
+  });
+}

@@ -1,0 +1,49 @@
+import type { ActivityEntry } from "@/api/admin";
+
+const sentences: Readonly<Record<string, string>> = {
+  cancel_upload: "gave up an upload",
+  create_card: "added a study card",
+  create_card_image: "changed the picture of a study card",
+  create_chapter: "added a chapter",
+  create_upload: "uploaded a file",
+  decide_demand: "decided about a requested course",
+  delete_album_note: "moved an album note to the trash",
+  delete_audio: "moved an audio note to the trash",
+  delete_card: "removed a study card",
+  delete_chapter: "removed a chapter",
+  delete_note: "moved a course note to the trash",
+  dismiss_reports: "dismissed reports",
+  edit_card: "edited a study card",
+  edit_chapter: "edited a chapter",
+  edit_content: "edited a title or description",
+  import_courses: "imported courses",
+  put_course: "wrote a course",
+  rebuild_content: "counted the content again",
+  remove_card_image: "removed the picture of a study card",
+  reorder_cards: "put study cards in another order",
+  replace_file: "replaced a file",
+  restore_album_note: "restored an album note",
+  restore_audio: "restored an audio note",
+  restore_file: "brought a replaced file back",
+  restore_note: "restored a course note",
+  setup_guides: "set up the study guides",
+  take_down: "took down something that was reported",
+};
+
+/** What was done, to follow a name: 'replaced a file'. An action without a sentence is shown by its own name. */
+export function sentenceOf({ action }: Pick<ActivityEntry, "action">): string {
+  return sentences[action] ?? action.replaceAll("_", " ");
+}
+
+const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** The log goes back 400 days, which touch this many months. */
+const MONTHS = 14;
+
+/** The months of the log, this one first. They are cut in UTC, as the log is. */
+export function monthsUpTo(now: Date): { value: string; label: string }[] {
+  return Array.from({ length: MONTHS }, (_, back) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
+    return { value: month.toISOString().slice(0, 7), label: monthFormat.format(month) };
+  });
+}

@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { type ContentDetail, type ContentEntry, contentDetailQuery, useEditContent } from "@/api/admin";
+import { ApiProblem, problemText } from "@/api/problem";
+import { useAppForm } from "@/api/use-app-form";
+import { loadCore } from "@/core/engine";
+import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { SkeletonText } from "@/ui/skeleton";
+import { TextArea, TextField } from "@/ui/text-field";
+import { toast } from "@/ui/toast";
+import { kindTitles } from "./labels";
+
+interface EditDialogProps {
+  entry: ContentEntry;
+  onClose: () => void;
+}
+
+/** Edits title and description of the newest version. When somebody else was quicker, theirs is loaded first. */
+export function EditDialog({ entry, onClose }: EditDialogProps) {
+  const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
+  // What has been loaded stays under the fields while they are edited; 'Load it' takes the newest.
+  const [edited, setEdited] = useState<ContentDetail>();
+  const shown = edited ?? detail.data;
+  return (
+    <Frame entry={entry} onClose={onClose}>
+      {shown ? (
+        <EditForm
+          key={shown.version}
+          detail={shown}
+          onClose={onClose}
+          onReload={async () => setEdited((await detail.refetch({ throwOnError: true })).data)}
+        />
+      ) : detail.isError ? (
+        <Banner
+          kind="bad"
+          action={
+            <Button size="sm" onClick={() => void detail.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {problemText(detail.error)}
+        </Banner>
+      ) : (
+        <div role="status" aria-label="Loading...">
+          <SkeletonText lines={4} />
+        </div>
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ entry, onClose, children }: EditDialogProps & { children: ReactNode }) {
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={`Edit “${entry.title}”`}
+      description={`${kindTitles[entry.kind]}. Copies in people’s My Notes keep what they say now.`}
+    >
+      {children}
+    </Dialog>
+  );
+}
+
+interface EditFormProps {
+  detail: ContentDetail;
+  onClose: () => void;
+  onReload: () => Promise<void>;
+}
+
+function EditForm({ detail, onClose, onReload }: EditFormProps) {
+  const [isOutdated, setOutdated] = useState(false);
+  const edit = useEditContent(detail);
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { title: detail.title, description: detail.description },
+    check: async ({ title, description }) => (await loadCore()).validateNoteDraft({ title, description, noteType: "" }),
+    submit: async (values) => {
+      try {
+        await edit.mutateAsync({ ...values, version: detail.version });
+      } catch (error) {
+        if (!(error instanceof ApiProblem && error.status === 409)) throw error;
+        setOutdated(true);
+        return;
+      }
+      toast("Saved.");
+      onClose();
+    },
+  });
+  return (
+    <form {...form} className="grid gap-4">
+      <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
+      <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
+      {isOutdated ? (
+        <Banner
+          kind="bad"
+          action={
+            <Button
+              size="sm"
+              onClick={() => onReload().catch((error: unknown) => toast(problemText(error), { kind: "error" }))}
+            >
+              Load it
+            </Button>
+          }
+        >
+          Somebody else changed this meanwhile. Load the newest version and edit that.
+        </Banner>
+      ) : (
+        problem && <Banner kind="bad">{problem}</Banner>
+      )}
+      <div className="acts">
+        <Button disabled={busy} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit" busy={busy} busyLabel="Saving..." disabled={isOutdated}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

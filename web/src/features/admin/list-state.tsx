@@ -1,0 +1,88 @@
+import { CloudOff, WifiOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { problemText } from "@/api/problem";
+import { useOnline } from "@/lib/online";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+
+/** What a list of pages says of itself. */
+interface PagedList {
+  isPending: boolean;
+  isError: boolean;
+  error: Error | null;
+  data: unknown;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  refetch: () => unknown;
+  fetchNextPage: () => unknown;
+}
+
+interface ListStateProps {
+  list: PagedList;
+  /** What is in the list, in a sentence: 'the content'. */
+  what: string;
+  isEmpty: boolean;
+  /** Shown when there is nothing. */
+  empty: ReactNode;
+  /** The list. */
+  children: ReactNode;
+}
+
+/** A list in whichever state it is: coming, out of reach, empty, or there, with the way to more of it. */
+export function ListState({ list, what, isEmpty, empty, children }: ListStateProps) {
+  const isOnline = useOnline();
+  if (list.data === undefined) {
+    if (list.isPending && isOnline) return <RowsSkeleton label={`Loading ${what}...`} />;
+    return (
+      <StateView
+        icon={isOnline ? <CloudOff /> : <WifiOff />}
+        title={isOnline ? `Could not load ${what}` : "You are offline"}
+        body={isOnline && list.error ? problemText(list.error) : "It is shown when you are back."}
+        action={isOnline && <Button onClick={() => list.refetch()}>Retry</Button>}
+        role="alert"
+      />
+    );
+  }
+  const retry = () => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch());
+  return (
+    <>
+      {list.isError && isOnline && (
+        <Banner
+          kind="bad"
+          className="mb-4"
+          action={
+            <Button size="sm" onClick={() => retry()}>
+              Retry
+            </Button>
+          }
+        >
+          {list.isFetchNextPageError ? "Could not load more." : `Could not load the newest of ${what}.`}
+        </Banner>
+      )}
+      {isEmpty ? empty : children}
+      {list.hasNextPage && (
+        <div className="console-more">
+          <Button busy={list.isFetchingNextPage} busyLabel="Loading..." onClick={() => list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function RowsSkeleton({ label }: { label: string }) {
+  return (
+    <div className="card console-skeleton" role="status" aria-label={label}>
+      {["a", "b", "c", "d", "e", "f"].map((row) => (
+        <div key={row}>
+          <Skeleton className="h-4 w-3/5" />
+          <Skeleton className="h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from "react";
+import { type ContentEntry, declareReplacement, useRefreshContent } from "@/api/admin";
+import { loadCore } from "@/core/engine";
+import { formatBytes } from "@/lib/format";
+import { UploadError } from "@/parts/uploading/errors";
+import type { UploadKind } from "@/parts/uploading/run";
+import { type FileProgress, uploadFile } from "@/parts/uploading/upload-file";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { DropZone } from "@/ui/drop-zone";
+import { ProgressBar } from "@/ui/progress-bar";
+import { toast } from "@/ui/toast";
+
+const FAILED = "The file was not replaced.";
+
+function replacementOf(entry: ContentEntry): UploadKind<undefined> {
+  return {
+    declare: (file, _fields, signal) => declareReplacement(entry, file, signal),
+    contentType: entry.kind === "audio" ? "" : "application/pdf",
+    inParts: entry.kind === "audio",
+    resultOf: (upload) => upload.noteId ?? upload.audioId,
+    onPublished: () => undefined,
+    texts: { done: "The file was replaced.", failed: FAILED, refused: "The file was not accepted." },
+  };
+}
+
+type Sending = { file: File; progress: FileProgress };
+
+/** Sends another file for a thing and waits until it has taken its place. Closing the dialog calls it off. */
+export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose: () => void }) {
+  const [sending, setSending] = useState<Sending>();
+  const [problem, setProblem] = useState<string>();
+  const stop = useRef<AbortController>(undefined);
+  const refresh = useRefreshContent();
+  useEffect(() => () => stop.current?.abort(new Error("closed")), []);
+
+  async function send(file: File) {
+    setProblem(undefined);
+    const core = await loadCore();
+    const failing = (entry.kind === "audio" ? core.validateAudioFile : core.validateNoteFile)(
+      file.name,
+      file.type,
+      file.size,
+    );
+    if (failing[0]) {
+      setProblem(failing[0].message);
+      return;
+    }
+    const controller = new AbortController();
+    stop.current = controller;
+    setSending({ file, progress: 0 });
+    try {
+      await uploadFile(
+        file,
+        undefined,
+        replacementOf(entry),
+        (progress) => setSending({ file, progress }),
+        controller.signal,
+      );
+      await refresh();
+      toast(`“${entry.title}” has its new file.`);
+      onClose();
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      if (!(error instanceof UploadError)) console.error("The file was not replaced.", error);
+      setSending(undefined);
+      setProblem(`${FAILED} ${error instanceof UploadError ? error.message : "Please try again."}`);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={`Replace the file of “${entry.title}”`}
+      description={`Likes, links and places in My Notes and playlists stay. “${entry.fileName}” goes to the trash for 30 days.`}
+      actions={<Button onClick={onClose}>Cancel</Button>}
+    >
+      {sending ? (
+        <div role="status">
+          <p className="t1 mb-2" title={sending.file.name}>
+            {sending.file.name} · {formatBytes(sending.file.size)}
+            {sending.progress === undefined && " · Processing: the server is checking the file"}
+          </p>
+          <ProgressBar value={sending.progress} label={`Upload of ${sending.file.name}`} />
+        </div>
+      ) : (
+        <DropZone
+          label={entry.kind === "audio" ? "Drop an audio file here or" : "Drop a PDF here or"}
+          accept={entry.kind === "audio" ? "audio/*,.mp3,.m4a,.aac,.ogg,.oga,.opus,.wav,.flac" : "application/pdf,.pdf"}
+          onFiles={(files) => {
+            if (files[0]) void send(files[0]);
+          }}
+        />
+      )}
+      {problem && (
+        <Banner kind="bad" className="mt-4">
+          {problem}
+        </Banner>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { ContentFilter, ContentKind } from "@/api/admin";
+import { kindTitles } from "./labels";
+
+/** How long somebody must have stopped typing before the list is asked for, in milliseconds. */
+const PAUSE_MS = 250;
+
+function isKind(text: string | null): text is ContentKind {
+  return text !== null && Object.hasOwn(kindTitles, text);
+}
+
+/** The filter of the list, kept in the address so that it can be shared and gone back to. */
+export function useFilter() {
+  const [params, setParams] = useSearchParams();
+  const kind = params.get("kind");
+  const filter: ContentFilter = {
+    kind: isKind(kind) ? kind : undefined,
+    place: params.get("place") ?? undefined,
+    text: params.get("text") ?? undefined,
+  };
+  const change = useCallback(
+    (next: Partial<ContentFilter>) => {
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(next)) {
+            if (value) after.set(name, value);
+            else after.delete(name);
+          }
+          return after;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    },
+    [setParams],
+  );
+
+  const inAddress = filter.text ?? "";
+  const [typed, setTyped] = useState(inAddress);
+  const written = useRef(inAddress);
+  useEffect(() => {
+    // Back and forward change the address without us; our own changes come back here too and are skipped.
+    if (inAddress !== written.current) {
+      written.current = inAddress;
+      setTyped(inAddress);
+    }
+  }, [inAddress]);
+  useEffect(() => {
+    if (typed.trim() === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = typed.trim();
+      change({ text: typed.trim() });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, change]);
+
+  return { filter, change, typed, setTyped };
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useMemo, useState } from "react";
+
+interface Named {
+  kind: string;
+  id: string;
+}
+
+/** Which rows of a list are chosen. Rows that leave the list are not chosen any more. */
+export interface Selection<Row extends Named> {
+  chosen: readonly Row[];
+  /** All, some or none of the rows. */
+  state: "all" | "some" | "none";
+  has: (row: Row) => boolean;
+  toggle: (row: Row) => void;
+  toggleAll: () => void;
+  clear: () => void;
+}
+
+const nameOf = ({ kind, id }: Named) => `${kind} ${id}`;
+
+export function useSelection<Row extends Named>(rows: readonly Row[]): Selection<Row> {
+  const [names, setNames] = useState<ReadonlySet<string>>(new Set());
+  const chosen = useMemo(() => rows.filter((row) => names.has(nameOf(row))), [rows, names]);
+  const state = chosen.length === 0 ? "none" : chosen.length === rows.length ? "all" : "some";
+  return {
+    chosen,
+    state,
+    has: (row) => names.has(nameOf(row)),
+    toggle: (row) => {
+      const after = new Set(names);
+      if (!after.delete(nameOf(row))) after.add(nameOf(row));
+      setNames(after);
+    },
+    toggleAll: () => setNames(new Set(state === "all" ? [] : rows.map(nameOf))),
+    clear: () => setNames(new Set()),
+  };
+}
+
+/** A box that stands for all rows. */
+export function SelectAll<Row extends Named>({ selection, label }: { selection: Selection<Row>; label: string }) {
+  return (
+    <label className="console-check">
+      <input
+        type="checkbox"
+        className="box"
+        aria-label={label}
+        checked={selection.state === "all"}
+        ref={(box) => {
+          if (box) box.indeterminate = selection.state === "some";
+        }}
+        onChange={selection.toggleAll}
+      />
+    </label>
+  );
+}
+
+/** A box that stands for one row. */
+export function SelectOne<Row extends Named>(props: { selection: Selection<Row>; row: Row; label: string }) {
+  const { selection, row, label } = props;
+  return (
+    <label className="console-check">
+      <input
+        type="checkbox"
+        className="box"
+        aria-label={label}
+        checked={selection.has(row)}
+        onChange={() => selection.toggle(row)}
+      />
+    </label>
+  );
+}
+
+/** How many rows are chosen, and what can be done with them. */
+export function SelectionBar<Row extends Named>(props: { selection: Selection<Row>; children: ReactNode }) {
+  const { selection, children } = props;
+  return (
+    <div className="console-bulk">
+      <span role="status">{selection.chosen.length > 0 && `${selection.chosen.length} selected`}</span>
+      {selection.chosen.length > 0 && children}
+    </div>
+  );
+}
