@@ -1,6 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import type { Me } from "./models";
 import { session, useSession } from "./session";
 
 export const meKeys = { profile: ["me", "profile"] as const };
@@ -62,19 +61,4 @@ export function useFollow(code: string, onRefused: (error: unknown) => void) {
     isFollowing,
     toggle: () => mutate({ code, follow: !isFollowing }),
   };
-}
-
-/** What can be changed about one's own profile. */
-export type ProfileEdit = Partial<Pick<Me, "name" | "faculty" | "year"> & { username: string }>;
-
-/** Saves changes of one's own profile; everywhere that shows it follows. */
-export function useEditProfile() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (edit: ProfileEdit) => payload(api.PATCH("/api/me/profile", { body: edit })),
-    onSuccess: (me) => {
-      session.update(me);
-      queries.setQueryData(myProfileQuery.queryKey, me);
-    },
-  });
 }

@@ -11,6 +11,11 @@ export function coverArt(code: string): string {
   return draw(number);
 }
 
+/** Whether the subject of a course has a drawing of its own. */
+export function hasCoverArt(code: string): boolean {
+  return prefixOf(code) in families;
+}
+
 type Family = (number: number) => string;
 
 const families: Record<string, Family> = {

@@ -8,6 +8,7 @@ import { problemText } from "@/api/problem";
 import { useDurations } from "@/core/durations";
 import { paths } from "@/lib/paths";
 import { player, usePlayerPart } from "@/player/player";
+import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { Switch } from "@/ui/switch";
@@ -80,7 +81,7 @@ function Facts({ playlist }: { playlist: Playlist }) {
     <p className="meta num">
       {ownerUsername ? (
         <Link className="owner" to={paths.student(ownerUsername)} state={{ from: pathname }}>
-          {ownerName}
+          <Avatar size="xs" src={playlist.ownerImageUrl} name={ownerName} /> {ownerName}
         </Link>
       ) : (
         ownerName

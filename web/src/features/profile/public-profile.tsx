@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { CloudOff, Pencil, UserRoundX } from "lucide-react";
-import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CloudOff, UserRoundX, WifiOff } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
 import type { PublicProfile as Profile } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useSession } from "@/api/session";
@@ -9,12 +9,12 @@ import { studentQuery } from "@/api/students";
 import { safeOrigin } from "@/lib/origin";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
 import { Avatar } from "@/ui/avatar";
 import { BackButton } from "@/ui/back-button";
 import { Button, LinkButton } from "@/ui/button";
-import { Cover } from "@/ui/cover";
 import { StateView } from "@/ui/state-view";
+import { ProfileHeader, ProfileHeaderSkeleton } from "./profile-header";
+import { TopCourses } from "./top-courses";
 import "./profile.css";
 
 /** What a profile shows that other features know how to show; the route hands it in. */
@@ -25,19 +25,27 @@ export interface ProfileParts {
 /** Anybody's public profile. */
 export function PublicProfile({ username, playlists }: { username: string } & ProfileParts) {
   const profile = useQuery(studentQuery(username));
+  const isMoving = useNewAddress(username, profile.data);
   usePageTitle(`@${profile.data?.displayUsername ?? username}`);
-  if (profile.data) return <ProfileView profile={profile.data} playlists={playlists} />;
-  if (profile.isPending) return <p role="status">Loading...</p>;
-  const isGone = profile.error instanceof ApiProblem && profile.error.code === "not_found";
+  if (profile.data && !isMoving) return <ProfileView profile={profile.data} playlists={playlists} />;
+  if (profile.isPending || isMoving) {
+    return (
+      <>
+        <Back />
+        <ProfileHeaderSkeleton />
+      </>
+    );
+  }
+  const code = profile.error instanceof ApiProblem ? profile.error.code : undefined;
   return (
     <>
       <Back />
       <h1 className="sr-only">Profile</h1>
-      {isGone ? (
+      {code === "not_found" ? (
         <StateView icon={<UserRoundX />} title="User not found" body={`Nobody here is called @${username}.`} />
       ) : (
         <StateView
-          icon={<CloudOff />}
+          icon={code === "unreachable" ? <WifiOff /> : <CloudOff />}
           title="User not found or could not load profile."
           body={`Error loading user profile: ${problemText(profile.error)}`}
           action={<Button onClick={() => profile.refetch()}>Retry</Button>}
@@ -48,12 +56,27 @@ export function PublicProfile({ username, playlists }: { username: string } & Pr
   );
 }
 
+/** A link with a former username ends at the new one; whether it is just going there. */
+function useNewAddress(asked: string, profile: Profile | undefined): boolean {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const location = useLocation();
+  const isFormer = profile !== undefined && profile.username !== asked.toLowerCase();
+  const isAddress = location.pathname.startsWith(paths.student(""));
+  useEffect(() => {
+    if (!isFormer || !isAddress || !profile) return;
+    queries.setQueryData(studentQuery(profile.username).queryKey, profile);
+    navigate(paths.student(profile.username), { replace: true, state: location.state });
+  }, [isFormer, isAddress, profile, queries, navigate, location.state]);
+  return isFormer && isAddress;
+}
+
 /** One's own public profile, as others see it. */
 export function OwnProfile({ playlists }: ProfileParts) {
   const { me } = useSession();
   usePageTitle("Profile");
   if (!me) return <StateView icon={<UserRoundX />} title="Not logged in." />;
-  if (me.username) return <PublicProfile username={me.username} playlists={playlists} />;
+  if (me.username) return <PublicProfile key={me.username} username={me.username} playlists={playlists} />;
   return (
     <>
       <h1 className="sr-only">Profile</h1>
@@ -85,42 +108,8 @@ function ProfileView({ profile, playlists }: { profile: Profile } & ProfileParts
   return (
     <>
       <Back />
-      <header className="profile-head">
-        <Avatar src={profile.profileImageUrl} name={profile.displayUsername} size="xl" />
-        <div className="grow min-w-0">
-          <h1>@{profile.displayUsername}</h1>
-          <p className="sub">
-            <b>{profile.courseCount}</b> {profile.courseCount === 1 ? "course" : "courses"}
-          </p>
-        </div>
-        {isOwn && (
-          <LinkButton to={paths.profile()} icon={<Pencil />}>
-            Edit profile
-          </LinkButton>
-        )}
-      </header>
-      <section aria-labelledby="top-courses">
-        <div className="sec-h">
-          <h2 className="sec" id="top-courses">
-            Top Courses this Month
-          </h2>
-        </div>
-        {profile.topCourses.length === 0 ? (
-          <p className="sub">{isOwn ? "Notes you save show their courses here." : "No saved notes yet."}</p>
-        ) : (
-          <ul className="profile-top">
-            {profile.topCourses.map((course) => (
-              <li key={`${course.code} ${course.title}`}>
-                <Link to={paths.notes(course.code)} title={course.title}>
-                  <Cover code={course.code} size="thumb" className="profile-round" />
-                  <b>{displayCode(course.code)}</b>
-                  <span className="t1 hint">{course.title}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <ProfileHeader profile={profile} isOwn={isOwn} />
+      <TopCourses profile={profile} isOwn={isOwn} />
       {playlists({ username: profile.username, isOwn })}
     </>
   );

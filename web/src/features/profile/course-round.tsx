@@ -1,0 +1,17 @@
+import { cn } from "@/lib/cn";
+import { Cover } from "@/ui/cover";
+import { hasCoverArt } from "@/ui/cover-art";
+import { placeholderOf } from "./placeholders";
+
+/** A course as a round picture: the drawing of its subject, else one of the placeholder avatars. */
+export function CourseRound({ code }: { code: string }) {
+  if (hasCoverArt(code)) return <Cover code={code} size="thumb" className="profile-round" />;
+  const { tone, d } = placeholderOf(code);
+  return (
+    <span className={cn("cover cover-thumb profile-round", `tone-${tone}`)} aria-hidden="true">
+      <svg viewBox="0 0 112 112" aria-hidden="true">
+        <path d={d} fill="none" stroke="currentColor" strokeWidth={2} strokeLinecap="round" opacity={0.6} />
+      </svg>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { Check, UserRoundPlus } from "lucide-react";
+import { useLocation } from "react-router";
+import type { PublicProfile } from "@/api/models";
+import { problemText } from "@/api/problem";
+import { useSession } from "@/api/session";
+import { useFollowStudent } from "@/api/students";
+import type { OriginState } from "@/lib/origin";
+import { paths } from "@/lib/paths";
+import { Button, LinkButton } from "@/ui/button";
+import { toast } from "@/ui/toast";
+
+/** Follows a student or stops. A visitor signs in first and comes back. */
+export function FollowStudent({ profile }: { profile: PublicProfile }) {
+  const { status, me } = useSession();
+  const { pathname } = useLocation();
+  const { mutate } = useFollowStudent(profile.username, (error) => toast(problemText(error), { kind: "error" }));
+  const { isFollowed } = profile;
+  if (status !== "signed-in") {
+    const state: OriginState = { from: pathname };
+    return (
+      <LinkButton to={paths.signIn()} state={state} icon={<UserRoundPlus />}>
+        Sign in to follow
+      </LinkButton>
+    );
+  }
+  if (!me.username) {
+    return (
+      <LinkButton to={paths.profile()} icon={<UserRoundPlus />}>
+        Choose a username to follow
+      </LinkButton>
+    );
+  }
+  return (
+    <Button
+      variant={isFollowed ? "outlined" : "primary"}
+      icon={isFollowed ? <Check /> : <UserRoundPlus />}
+      aria-pressed={isFollowed}
+      onClick={() => mutate(!isFollowed)}
+    >
+      {isFollowed ? "Following" : "Follow"}
+    </Button>
+  );
+}

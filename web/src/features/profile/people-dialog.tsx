@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useLocation } from "react-router";
+import type { PublicProfile } from "@/api/models";
+import { problemText } from "@/api/problem";
+import { useSession } from "@/api/session";
+import { type People, peopleQuery } from "@/api/students";
+import type { OriginState } from "@/lib/origin";
+import { paths } from "@/lib/paths";
+import { Avatar } from "@/ui/avatar";
+import { Banner } from "@/ui/banner";
+import { Button, LinkButton } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { Skeleton } from "@/ui/skeleton";
+
+export interface PeopleDialogProps {
+  profile: PublicProfile;
+  which: People;
+  onClose: () => void;
+}
+
+/** Who follows a student, or whom the student follows. For members; a visitor is asked to sign in. */
+export function PeopleDialog({ profile, which, onClose }: PeopleDialogProps) {
+  const { status } = useSession();
+  const { pathname } = useLocation();
+  const state: OriginState = { from: pathname };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={which === "followers" ? "Followers" : "Following"}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      {status === "signed-in" ? (
+        <PeopleList profile={profile} which={which} onGo={onClose} />
+      ) : (
+        <div className="people-none">
+          <p>Not logged in.</p>
+          <p className="hint">Who follows whom is for members.</p>
+          <LinkButton variant="primary" to={paths.signIn()} state={state}>
+            Sign in
+          </LinkButton>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function PeopleList({ profile, which, onGo }: Omit<PeopleDialogProps, "onClose"> & { onGo: () => void }) {
+  const query = useInfiniteQuery(peopleQuery(profile.username, which));
+  const { pathname } = useLocation();
+  const people = query.data?.pages.flatMap((page) => page.items);
+  if (!people) {
+    return query.isError ? (
+      <Banner
+        kind="bad"
+        action={
+          <Button size="sm" onClick={() => query.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        The list could not be loaded. {problemText(query.error)}
+      </Banner>
+    ) : (
+      <ul className="people" role="status" aria-label="Loading...">
+        {["a", "b", "c"].map((key) => (
+          <li key={key}>
+            <Skeleton className="avatar" />
+            <Skeleton className="h-4 w-32" />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (people.length === 0) {
+    return (
+      <p className="sub people-none">
+        {which === "followers"
+          ? `Nobody follows @${profile.displayUsername} yet.`
+          : `@${profile.displayUsername} follows nobody yet.`}
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul className="people">
+        {people.map((person) => (
+          <li key={person.username}>
+            <Link to={paths.student(person.username)} state={{ from: pathname }} onClick={onGo}>
+              <Avatar src={person.profileImageUrl} name={person.displayUsername} />
+              <span className="truncate">@{person.displayUsername}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="mt-4 text-center">
+          <Button busy={query.isFetchingNextPage} busyLabel="Loading..." onClick={() => query.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Camera } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { Me } from "@/api/models";
+import { BANNER_MS } from "@/core/limits";
+import { Avatar } from "@/ui/avatar";
+import { Banner } from "@/ui/banner";
+
+const loadDialog = () => import("./photo-dialog");
+const PhotoDialog = lazy(async () => ({ default: (await loadDialog()).PhotoDialog }));
+
+/** One's own picture, with the way to change it, and what came of it for a few seconds. */
+export function ChangePhoto({ me }: { me: Me }) {
+  const [isOpen, setOpen] = useState(false);
+  const [done, setDone] = useState<string>();
+  useEffect(() => {
+    if (done === undefined) return undefined;
+    const timer = setTimeout(() => setDone(undefined), BANNER_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
+  const name = me.displayUsername ?? me.name;
+  return (
+    <>
+      <button
+        type="button"
+        className="photo-button"
+        aria-label="Change photo"
+        onPointerEnter={() => void loadDialog().catch(() => undefined)}
+        onClick={() => setOpen(true)}
+      >
+        <Avatar src={me.profileImageUrl} name={name} size="xl" />
+        <span className="badge-camera" aria-hidden="true">
+          <Camera />
+        </span>
+      </button>
+      {done !== undefined && (
+        <Banner kind="ok" className="photo-done">
+          {done}
+        </Banner>
+      )}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PhotoDialog
+            me={me}
+            onClose={() => setOpen(false)}
+            onDone={(text) => {
+              setDone(text);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from "react";
+import Cropper from "react-easy-crop";
+import "react-easy-crop/react-easy-crop.css";
+import { Slider } from "@/ui/slider";
+import type { Part, Picture } from "./picture";
+
+/** How far an arrow key moves the picture, in pixels of the page; with Shift it is a fifth of that. */
+const KEY_STEP_PX = 10;
+const ZOOM_MAX = 4;
+
+export interface CropFieldProps {
+  picture: Picture;
+  /** Called with the part inside the circle, at first and after every move. */
+  onCut: (part: Part) => void;
+}
+
+/** Chooses the square of a picture that is shown: drag or arrow keys move it, wheel, pinch and slider zoom. */
+export function CropField({ picture, onCut }: CropFieldProps) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const area = useRef<HTMLDivElement>(null);
+  // The picture is what there is to do now; it takes the keys.
+  useEffect(() => area.current?.querySelector<HTMLElement>("[data-testid=cropper]")?.focus(), []);
+  return (
+    <>
+      <div className="photo-crop" ref={area}>
+        <Cropper
+          image={picture.url}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={ZOOM_MAX}
+          aspect={1}
+          cropShape="round"
+          objectFit="cover"
+          showGrid={false}
+          keyboardStep={KEY_STEP_PX}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(_share, part) => onCut(part)}
+          disableAutomaticStylesInjection
+          mediaProps={{ alt: `Your picture: ${picture.name}` }}
+          cropperProps={{
+            role: "group",
+            "aria-label": "Part of the picture that is shown. Move it with the arrow keys.",
+          }}
+        />
+      </div>
+      <div className="photo-zoom">
+        <span aria-hidden="true">Zoom</span>
+        <Slider
+          label="Zoom"
+          value={zoom}
+          min={1}
+          max={ZOOM_MAX}
+          step={0.01}
+          keyStep={0.1}
+          words={(value) => `${Math.round(value * 100)} percent`}
+          onChange={setZoom}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Me } from "@/api/models";
+import { problemText } from "@/api/problem";
+import { refreshPhoto, useRemovePhoto } from "@/api/profile";
+import type { FileProgress } from "@/parts/uploading/upload-file";
+import { Avatar } from "@/ui/avatar";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { DropZone } from "@/ui/drop-zone";
+import { ProgressBar } from "@/ui/progress-bar";
+import { CropField } from "./crop-field";
+import { closePicture, cut, openPicture, type Part, type Picture } from "./picture";
+import { DONE, FAILED, sendPhoto } from "./send-photo";
+
+export interface PhotoDialogProps {
+  me: Me;
+  onClose: () => void;
+  /** Called with what was done, when the photo has changed. */
+  onDone: (text: string) => void;
+}
+
+/** Chooses a picture, lets the student cut its square, and makes it their photo. */
+export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
+  const [picture, setPicture] = useState<Picture>();
+  const [problem, setProblem] = useState<string>();
+  const removal = useRemovePhoto();
+  const { send, isBusy, progress } = useSending(setProblem);
+  const part = useRef<Part>(undefined);
+
+  useEffect(() => {
+    if (!picture) return undefined;
+    return () => closePicture(picture);
+  }, [picture]);
+
+  async function choose([file]: File[]) {
+    if (!file) return;
+    try {
+      const opened = await openPicture(file);
+      part.current = undefined;
+      setProblem(undefined);
+      setPicture(opened);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : FAILED);
+    }
+  }
+
+  async function save(chosen: Picture) {
+    if (part.current && (await send(chosen, part.current))) onDone(DONE);
+  }
+
+  function remove() {
+    setProblem(undefined);
+    removal.mutate(undefined, {
+      onSuccess: () => onDone("Profile picture removed."),
+      onError: (error) => setProblem(`Failed to update profile: ${problemText(error)}`),
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Change photo"
+      description={
+        picture
+          ? "Move and zoom the picture until the circle shows what you want."
+          : "Any picture smaller than 5 MB. You choose which part of it is shown."
+      }
+      actions={
+        <>
+          {me.profileImageUrl && !picture && (
+            <Button
+              className="photo-remove"
+              variant="danger-quiet"
+              busy={removal.isPending}
+              busyLabel="Removing..."
+              onClick={remove}
+            >
+              Remove photo
+            </Button>
+          )}
+          {picture && !isBusy && (
+            <Button className="photo-remove" variant="quiet" onClick={() => setPicture(undefined)}>
+              Choose another
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          {picture && (
+            <Button variant="primary" busy={isBusy} busyLabel="Uploading..." onClick={() => void save(picture)}>
+              {problem ? "Retry" : "Save photo"}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="photo-choice">
+        {picture ? (
+          <CropField picture={picture} onCut={(cutOut) => (part.current = cutOut)} />
+        ) : (
+          <>
+            <Avatar src={me.profileImageUrl} name={me.displayUsername ?? me.name} size="xl" />
+            <DropZone
+              multiple={false}
+              accept="image/*"
+              label="Drop a picture here or"
+              chooseLabel="choose a picture"
+              onFiles={(files) => void choose(files)}
+            />
+          </>
+        )}
+        {isBusy && (
+          <div className="grid gap-2">
+            <ProgressBar label="Upload of the photo" value={progress} />
+            <p className="hint num" role="status">
+              {progress === undefined ? "Checking the picture..." : `${Math.round(progress * 100)} %`}
+            </p>
+          </div>
+        )}
+        {problem && <Banner kind="bad">{problem}</Banner>}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Cuts and sends a picture; closing the dialog calls it off. */
+function useSending(onProblem: (text: string | undefined) => void) {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [progress, setProgress] = useState<FileProgress>();
+  const sending = useRef<AbortController>(undefined);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  /** Whether it is the photo now. */
+  async function send(picture: Picture, part: Part): Promise<boolean> {
+    const controller = new AbortController();
+    sending.current = controller;
+    onProblem(undefined);
+    setBusy(true);
+    try {
+      await sendPhoto(await cut(picture, part), setProgress, controller.signal);
+      await refreshPhoto(queries);
+      return true;
+    } catch (error) {
+      if (controller.signal.aborted) return false;
+      console.warn("A photo was not changed.", error);
+      const why = error instanceof Error ? error.message : "";
+      onProblem(why && !why.startsWith(FAILED) ? `${FAILED}. ${why}` : FAILED);
+      setBusy(false);
+      return false;
+    }
+  }
+  return { send, isBusy, progress };
+}

@@ -1,0 +1,64 @@
+import { PHOTO_INVALID, PHOTO_TOO_LARGE, PROFILE_IMAGE_MAX_BYTES } from "@/core/limits";
+
+/** Edge of the square that is sent, in pixels; the server makes its own picture of it. */
+const EDGE_PX = 640;
+/** From 0 to 1; more is larger and hardly better. */
+const JPEG_QUALITY = 0.9;
+
+/** A picture that this browser can draw. */
+export interface Picture {
+  /** Name of the file. */
+  name: string;
+  /** Address of the file in this page. */
+  url: string;
+  bitmap: ImageBitmap;
+}
+
+/** A part of a picture, in its pixels. */
+export interface Part {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What is wrong with a file by its type and size; nothing when it may be opened. */
+export function problemOf({ type, size }: Pick<File, "type" | "size">): string | undefined {
+  // Some systems know no type for newer kinds of picture: those are tried.
+  const isPicture = type === "" || (type.startsWith("image/") && !type.startsWith("image/svg"));
+  if (!isPicture || size === 0) return PHOTO_INVALID;
+  return size >= PROFILE_IMAGE_MAX_BYTES ? PHOTO_TOO_LARGE : undefined;
+}
+
+/** Opens a file. Throws an error with a text for people when it is no picture that this browser can draw. */
+export async function openPicture(file: File): Promise<Picture> {
+  const problem = problemOf(file);
+  if (problem !== undefined) throw new Error(problem);
+  try {
+    return { name: file.name, bitmap: await createImageBitmap(file), url: URL.createObjectURL(file) };
+  } catch {
+    throw new Error(PHOTO_INVALID);
+  }
+}
+
+export function closePicture({ bitmap, url }: Picture): void {
+  bitmap.close();
+  URL.revokeObjectURL(url);
+}
+
+/** A square part of a picture as a JPEG, on white where it is transparent, never enlarged. */
+export async function cut(picture: Picture, part: Part): Promise<File> {
+  const edge = Math.max(1, Math.min(EDGE_PX, Math.round(part.width)));
+  const canvas = document.createElement("canvas");
+  canvas.width = edge;
+  canvas.height = edge;
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("This browser cannot draw the picture. Close other tabs and try again.");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, edge, edge);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture.bitmap, part.x, part.y, part.width, part.height, 0, 0, edge, edge);
+  const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY));
+  if (!jpeg) throw new Error("This browser cannot make a picture of it. Choose another one.");
+  return new File([jpeg], `${picture.name.replace(/\.[^.]*$/, "") || "photo"}.jpg`, { type: "image/jpeg" });
+}

@@ -1,0 +1,55 @@
+import { ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Me } from "@/api/models";
+import { problemText } from "@/api/problem";
+import { useEditProfile } from "@/api/profile";
+import { paths } from "@/lib/paths";
+import { Switch } from "@/ui/switch";
+import { toast } from "@/ui/toast";
+
+/** What others may see, and the way to what concerns the account itself. */
+export function Privacy({ me }: { me: Me }) {
+  const edit = useEditProfile();
+  // What was just chosen shows at once; a refusal puts it back.
+  const [chosen, setChosen] = useState<boolean>();
+  const isOn = chosen ?? me.showsCourses;
+
+  function change(showsCourses: boolean) {
+    setChosen(showsCourses);
+    edit.mutate(
+      { showsCourses },
+      {
+        onError: (error) => toast(`Failed to update profile: ${problemText(error)}`, { kind: "error" }),
+        onSettled: () => setChosen(undefined),
+      },
+    );
+  }
+
+  return (
+    <section className="card panel" aria-labelledby="privacy">
+      <h2 className="sec" id="privacy">
+        Privacy and account
+      </h2>
+      <div className="profile-switch">
+        <Switch
+          label="Show my courses"
+          hint={
+            isOn
+              ? "Everybody sees on your profile which courses your saved notes belong to."
+              : "Only you see which courses your saved notes belong to."
+          }
+          checked={isOn}
+          onChange={change}
+        />
+      </div>
+      <Link className="profile-security" to={paths.security()}>
+        <span className="grow">
+          <b>Sign-in and data</b>
+          <span className="hint">Password, e-mail address, your data, and deleting the account.</span>
+        </span>
+        <ChevronRight aria-hidden="true" />
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useState } from "react";
+import { Link } from "react-router";
+import type { Me } from "@/api/models";
+import { ApiProblem, problemText } from "@/api/problem";
+import { useEditProfile } from "@/api/profile";
+import { loadCore } from "@/core/engine";
+import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_SUGGESTIONS } from "@/core/limits";
+import { paths } from "@/lib/paths";
+import { Banner } from "@/ui/banner";
+import { Button, LinkButton } from "@/ui/button";
+import { SelectField } from "@/ui/select-field";
+import { TextField } from "@/ui/text-field";
+import { ChangePhoto } from "./photo/change-photo";
+
+const formOf = (me: Me) => ({
+  name: me.name,
+  username: me.displayUsername ?? "",
+  faculty: me.faculty ?? "",
+  year: me.year ?? "",
+});
+
+/** What a student says of themselves. No field has to be filled in. */
+export function ProfileForm({ me }: { me: Me }) {
+  const [form, setForm] = useState(() => formOf(me));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const edit = useEditProfile();
+  const save = useMutation({
+    networkMode: "always",
+    mutationFn: () => edit.mutateAsync(form),
+    // An empty username leaves the old one, so what was saved may differ from what was typed.
+    onSuccess: (saved) => setForm(formOf(saved)),
+    onError: (error) => {
+      if (error instanceof ApiProblem) {
+        setErrors(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
+      }
+    },
+  });
+
+  useEffect(() => {
+    if (!save.isSuccess) return undefined;
+    const timer = setTimeout(save.reset, BANNER_MS);
+    return () => clearTimeout(timer);
+  }, [save.isSuccess, save.reset]);
+
+  const field = (name: keyof typeof form) => ({
+    value: form[name],
+    error: errors[name],
+    disabled: save.isPending,
+    onChange: (event: { target: { value: string } }) =>
+      setForm((before) => ({ ...before, [name]: event.target.value })),
+  });
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    save.reset();
+    const failing = (await loadCore()).validateProfileEdit(form);
+    setErrors(Object.fromEntries(failing.map((each) => [each.field, each.message])));
+    if (failing.length === 0) save.mutate();
+  }
+
+  return (
+    <form className="card panel grid gap-4" onSubmit={submit} noValidate>
+      <div className="profile-photo">
+        <ChangePhoto me={me} />
+        <p className="hint">
+          {me.username ? `@${me.displayUsername}` : "Choose a username so that others can find you."}
+        </p>
+      </div>
+      <TextField label="Full Name" autoComplete="name" {...field("name")} />
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field("username")}
+      />
+      <TextField
+        label="Email Address"
+        type="email"
+        readOnly
+        value={me.email}
+        hint={
+          <>
+            You sign in with this address.{" "}
+            <Link className="link" to={paths.security()}>
+              Change it
+            </Link>
+          </>
+        }
+      />
+      <SelectField label="Faculty" options={FACULTIES} placeholder="Not set" {...field("faculty")} />
+      <TextField label="Year" hint={YEAR_HINT} list="years" {...field("year")} />
+      <datalist id="years">
+        {YEAR_SUGGESTIONS.map((year) => (
+          <option key={year} value={year} />
+        ))}
+      </datalist>
+      {save.isSuccess && <Banner kind="ok">Profile updated successfully!</Banner>}
+      {save.isError && <Banner kind="bad">Failed to update profile: {problemText(save.error)}</Banner>}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" type="submit" busy={save.isPending} busyLabel="Saving...">
+          Save Changes
+        </Button>
+        <LinkButton to="/dashboard">Dashboard</LinkButton>
+      </div>
+    </form>
+  );
+}

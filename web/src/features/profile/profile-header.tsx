@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { PublicProfile } from "@/api/models";
+import { useSession } from "@/api/session";
+import { type People, studentCoursesQuery } from "@/api/students";
+import { paths } from "@/lib/paths";
+import { Avatar } from "@/ui/avatar";
+import { LinkButton } from "@/ui/button";
+import { Skeleton } from "@/ui/skeleton";
+import { FollowStudent } from "./follow-student";
+import { ChangePhoto } from "./photo/change-photo";
+
+const PeopleDialog = lazy(async () => ({ default: (await import("./people-dialog")).PeopleDialog }));
+
+/** Who it is, what counts, and what the viewer can do about it. */
+export function ProfileHeader({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
+  const { me } = useSession();
+  return (
+    <header className="profile-head">
+      {isOwn && me ? (
+        <ChangePhoto me={me} />
+      ) : (
+        <Avatar src={profile.profileImageUrl} name={profile.displayUsername} size="xl" />
+      )}
+      <div className="profile-who">
+        <h1>@{profile.displayUsername}</h1>
+        <Counts profile={profile} />
+      </div>
+      {isOwn ? (
+        <LinkButton to={paths.profile()} icon={<Pencil />}>
+          Edit profile
+        </LinkButton>
+      ) : (
+        <FollowStudent profile={profile} />
+      )}
+    </header>
+  );
+}
+
+/** '14 courses', '1 follower'. */
+const noun = (count: number, one: string, many: string) => (count === 1 ? one : many);
+
+function Counts({ profile }: { profile: PublicProfile }) {
+  const courses = useQuery(studentCoursesQuery(profile.username));
+  const [open, setOpen] = useState<People>();
+  const { followers, following } = profile;
+  const courseCount = courses.data?.courseCount;
+  return (
+    <>
+      <ul className="profile-counts num">
+        {courses.isPending && (
+          <li>
+            <Skeleton className="h-4 w-20" />
+          </li>
+        )}
+        {typeof courseCount === "number" && (
+          <li>
+            <b>{courseCount}</b> {noun(courseCount, "course", "courses")}
+          </li>
+        )}
+        <li>
+          <button type="button" onClick={() => setOpen("followers")}>
+            <b>{followers}</b> {noun(followers, "follower", "followers")}
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={() => setOpen("following")}>
+            <b>{following}</b> following
+          </button>
+        </li>
+      </ul>
+      {open && (
+        <Suspense fallback={null}>
+          <PeopleDialog profile={profile} which={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Stands for the header until it is known who it is. */
+export function ProfileHeaderSkeleton() {
+  return (
+    <div className="profile-head" role="status" aria-label="Loading...">
+      <Skeleton className="avatar xl" />
+      <div className="profile-who grid gap-3">
+        <Skeleton className="h-8 w-56 max-w-full" />
+        <Skeleton className="h-4 w-40" />
+      </div>
+    </div>
+  );
+}

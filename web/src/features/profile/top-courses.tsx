@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { PublicProfile } from "@/api/models";
+import { problemText } from "@/api/problem";
+import { studentCoursesQuery } from "@/api/students";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Skeleton } from "@/ui/skeleton";
+import { CourseRound } from "./course-round";
+
+/** The courses of a student's saved notes, this month's first. */
+export function TopCourses({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
+  return (
+    <section aria-labelledby="top-courses">
+      <div className="sec-h">
+        <h2 className="sec" id="top-courses">
+          Top Courses this Month
+        </h2>
+      </div>
+      {isOwn && !profile.showsCourses && (
+        <p className="hint profile-hidden">
+          Only you see this. <Link to={paths.profile()}>Show my courses</Link>
+        </p>
+      )}
+      <Rounds profile={profile} isOwn={isOwn} />
+    </section>
+  );
+}
+
+function Rounds({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
+  const courses = useQuery(studentCoursesQuery(profile.username));
+  if (!courses.data) {
+    return courses.isError ? (
+      <Banner
+        kind="bad"
+        action={
+          <Button size="sm" onClick={() => courses.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        {isOwn ? "Error fetching saved notes" : "Error loading notes"}: {problemText(courses.error)}
+      </Banner>
+    ) : (
+      <div className="profile-top" role="status" aria-label="Loading courses...">
+        {["a", "b", "c"].map((key) => (
+          <Skeleton key={key} className="profile-round" />
+        ))}
+      </div>
+    );
+  }
+  const { courseCount, topCourses } = courses.data;
+  if (typeof courseCount !== "number") {
+    return <p className="sub">@{profile.displayUsername} keeps their courses private.</p>;
+  }
+  if (topCourses.length === 0) {
+    return <p className="sub">{isOwn ? "Notes you save show their courses here." : "No saved notes yet."}</p>;
+  }
+  return (
+    <ul className="profile-top">
+      {topCourses.map(({ code, title, savedNotes }) => (
+        <li key={code}>
+          <Link to={paths.notes(code)} title={title}>
+            <CourseRound code={code} />
+            <b>{displayCode(code)}</b>
+            <span className="hint num">{savedNotes} saved</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
