@@ -1,6 +1,6 @@
 // Prints the sample notes to PDF:  node infra/sample/build.mjs [name …]
 //
-// Sources are notes/*.html, one shared stylesheet and notes.json. The PDFs are committed, so nobody needs this to run
+// Sources are notes/*.html and albums/*.html, one shared stylesheet, notes.json and albums.json. The PDFs are committed, so nobody needs this to run
 // or test the product; run it after changing a note. It needs Chromium (NOTE_NINJA_CHROME names one), qpdf, the packages
 // of tests/browser (`npm ci` there) and, for formulas and code, the fonts Latin Modern Math and DejaVu Sans Mono
 // (Debian: fonts-lmodern, fonts-dejavu). The text face comes in fonts/ as three fixed weights: Chromium writes a variable
@@ -15,7 +15,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { withFormulas } from "./mathml.mjs";
 
 const PDF_MAX_BYTES = 150_000;
-const TOTAL_MAX_BYTES = 1_200_000;
+const TOTAL_MAX_BYTES = 1_500_000;
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const notesDir = path.join(here, "notes");
@@ -45,16 +45,23 @@ const TONES = { CS: "slate", MATH: "sand", STAT: "sage", PHYS: "clay", CHEM: "pl
 
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
+const ALBUMS = { cram: "Cram Mode", examReview: "Exam Review", nightOwl: "Night Owl" };
+
+/** The line above the title: what the note is about, and where it belongs. */
+function over({ album, subject, courseCode, noteType, chapter }) {
+  const about = subject ?? courseCode.replace(/^([A-Z]+)/, "$1 ");
+  return album ? [about, ALBUMS[album]] : [about, noteType, `Chapter ${chapter}`];
+}
+
 function page(note, body, styleUrl) {
-  const [, prefix, rest] = note.courseCode.match(/^([A-Z]+)(.*)$/);
-  const tone = TONES[prefix] ?? "stone";
-  const code = `${prefix} ${rest}`;
+  const [code, ...rest] = over(note);
+  const tone = TONES[code.split(" ")[0]] ?? "stone";
   return `<!doctype html>
 <html lang="en-CA"><head><meta charset="utf-8"><title>${escape(note.title)} · ${code}</title>
 <style>@page{@bottom-left{content:"${code} · ${note.title.replaceAll('"', "'")}"}}</style>
 <link rel="stylesheet" href="${styleUrl}"></head>
 <body class="tone-${tone}">
-<header class="top"><p class="over"><span class="code">${code}</span><span>${escape(note.noteType)}</span><span>Chapter ${note.chapter}</span></p>
+<header class="top"><p class="over"><span class="code">${code}</span>${rest.map((part) => `<span>${escape(part)}</span>`).join("")}</p>
 <h1>${escape(note.title)}</h1></header>
 ${withFormulas(body)}
 </body></html>`;
@@ -71,7 +78,8 @@ async function pack(file) {
 }
 
 async function main() {
-  const notes = JSON.parse(await readFile(path.join(here, "notes.json"), "utf8"));
+  const list = async (name) => JSON.parse(await readFile(path.join(here, name), "utf8"));
+  const notes = [...(await list("notes.json")), ...(await list("albums.json"))];
   const wanted = process.argv.slice(2);
   const { chromium } = packageOfBrowserTests("playwright");
   const styleUrl = pathToFileURL(path.join(notesDir, "notes.css")).href;
@@ -81,8 +89,9 @@ async function main() {
   for (const note of notes) {
     const name = path.basename(note.file, ".pdf");
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const source = await readFile(path.join(notesDir, `${name}.html`), "utf8");
-    const printed = path.join(notesDir, `.${name}.print.html`);
+    const folder = path.join(here, path.dirname(note.file));
+    const source = await readFile(path.join(folder, `${name}.html`), "utf8");
+    const printed = path.join(folder, `.${name}.print.html`);
     await writeFile(printed, page(note, source, styleUrl));
     await tab.goto(pathToFileURL(printed).href);
     await tab.evaluate(() => document.fonts.ready);
@@ -96,8 +105,10 @@ async function main() {
   }
   await browser.close();
 
-  const pdfs = (await readdir(notesDir)).filter((file) => file.endsWith(".pdf"));
-  const sizes = await Promise.all(pdfs.map(async (file) => (await stat(path.join(notesDir, file))).size));
+  const folders = [notesDir, path.join(here, "albums")];
+  const files = await Promise.all(folders.map(async (folder) => (await readdir(folder)).map((name) => path.join(folder, name))));
+  const pdfs = files.flat().filter((file) => file.endsWith(".pdf"));
+  const sizes = await Promise.all(pdfs.map(async (file) => (await stat(file)).size));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   console.log(`${pdfs.length} notes, ${(total / 1000).toFixed(0)} kB`);
   if (total > TOTAL_MAX_BYTES) fail(`All notes together are larger than ${TOTAL_MAX_BYTES} bytes.`);

@@ -2,6 +2,8 @@
 //!
 //! Everything here can be repeated: what exists already is left as it is.
 
+mod study;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -15,6 +17,7 @@ use ulid::Ulid;
 use crate::LocalError;
 use crate::accounts::{Account, sample_admins, sample_students};
 use crate::outbox::Mail;
+use study::SampleChapter;
 
 /// How long `ingest` may take for one file.
 const READY_WITHIN: Duration = Duration::from_secs(60);
@@ -50,6 +53,21 @@ struct SampleAudio {
     file: PathBuf,
 }
 
+/// One line of `infra/sample/albums.json`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SampleAlbumNote {
+    album: String,
+    subject: String,
+    title: String,
+    #[serde(default)]
+    description: String,
+    /// A PDF beside `albums.json`.
+    file: PathBuf,
+    /// A PNG beside `albums.json`.
+    picture: Option<PathBuf>,
+}
+
 /// Fills a running local server.
 ///
 /// # Errors
@@ -74,6 +92,16 @@ pub async fn seed(base_url: &str, folder: Option<&Path>, progress: impl Fn(&str)
     for (number, note) in notes.iter().enumerate() {
         progress(&format!("note {} of {}: {}", number + 1, notes.len(), note.title));
         filler.note(&token, folder, number as u64, note).await?;
+    }
+    let album_notes: Vec<SampleAlbumNote> = list(&folder.join("albums.json"))?;
+    for (number, note) in album_notes.iter().enumerate() {
+        progress(&format!("album note {} of {}: {}", number + 1, album_notes.len(), note.title));
+        filler.album_note(&token, folder, number as u64, note).await?;
+    }
+    let chapters: Vec<SampleChapter> = list(&folder.join("cards.json"))?;
+    for (number, chapter) in chapters.iter().enumerate() {
+        progress(&format!("chapter {} of {}: {}", number + 1, chapters.len(), chapter.title));
+        filler.chapter(&token, folder, chapter).await?;
     }
     let recordings: Vec<SampleAudio> = list(&folder.join("audio.json"))?;
     for (number, audio) in recordings.iter().enumerate() {
@@ -187,6 +215,34 @@ impl Filler {
             "contentType": "application/pdf",
         });
         self.upload(token, "/api/uploads", &folder.join(&note.file), body).await
+    }
+
+    async fn album_note(
+        &self,
+        token: &str,
+        folder: &Path,
+        number: u64,
+        note: &SampleAlbumNote,
+    ) -> Result<(), LocalError> {
+        let content = format!("{}\n{}\n{}", note.album, note.title, note.file.display());
+        let id = sample_id(number, &content);
+        let body = json!({
+            "id": id,
+            "subject": note.subject,
+            "title": note.title,
+            "description": note.description,
+            "contentType": "application/pdf",
+        });
+        self.upload(token, &format!("/api/albums/{}/uploads", note.album), &folder.join(&note.file), body).await?;
+        let Some(picture) = &note.picture else { return Ok(()) };
+        let upload = self.send(self.as_user(Method::GET, &format!("/api/uploads/{id}"), token)).await?;
+        let note_id = upload["noteId"].as_str().unwrap_or_default();
+        let route = format!("/api/albums/{}/notes/{note_id}/picture", note.album);
+        let body = json!({
+            "id": sample_id(number, &format!("{content}\n{}", picture.display())),
+            "contentType": "image/png",
+        });
+        self.upload(token, &route, &folder.join(picture), body).await
     }
 
     async fn audio(&self, token: &str, folder: &Path, number: u64, audio: &SampleAudio) -> Result<(), LocalError> {
