@@ -123,7 +123,7 @@ impl Player {
         self.failed.clear();
         if self.listen.is_some() {
             self.resume(turn);
-        } else if !self.queue.is_empty() {
+        } else {
             self.start(0, true, turn);
         }
     }

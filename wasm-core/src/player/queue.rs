@@ -38,10 +38,6 @@ impl Queue {
         self.tracks.len()
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.tracks.is_empty()
-    }
-
     pub(super) fn current(&self) -> Option<usize> {
         self.current
     }
@@ -134,11 +130,8 @@ impl Queue {
             return;
         }
         self.tracks.remove(index);
-        self.current = match self.current {
-            Some(current) if current == index => None,
-            Some(current) if current > index => Some(current - 1),
-            current => current,
-        };
+        let others = self.current.filter(|current| *current != index);
+        self.current = others.map(|current| current - usize::from(current > index));
         self.version = self.version.wrapping_add(1);
     }
 
