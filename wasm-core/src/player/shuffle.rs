@@ -55,6 +55,14 @@ fn pick(seed: u32, count: usize) -> usize {
 mod tests {
     use super::*;
 
+    /// First outputs of SplitMix64 as its authors' reference code gives them.
+    #[test]
+    fn the_mix_is_the_published_one() {
+        for (seed, mixed) in [(0, 0xE220_A839_7B1D_CDAF_u64), (1_234_567, 6_457_827_717_110_365_317)] {
+            assert_eq!(pick(seed, 1 << 32) as u64, mixed >> 32);
+        }
+    }
+
     #[test]
     fn each_of_several_is_drawn_about_as_often() {
         for count in [1, 2, 3, 7] {
