@@ -1,7 +1,7 @@
 use store::likes::{self, LikeState, LikeTarget};
-use store::{Error, Noun, courses, notes, trash};
+use store::{AudioId, Error, Noun, ShelfId, audio, courses, notes, trash};
 
-use crate::support::{at, code, course, fresh, no_note, note, uid};
+use crate::support::{at, audio as recording, code, course, fresh, no_note, note, uid};
 
 fn state(liked: bool, count: u32) -> LikeState {
     LikeState { liked, count }
@@ -104,4 +104,37 @@ async fn s7_wr_4_a_like_can_be_taken_back_while_its_note_is_in_the_trash() {
     trash::put(&store, note.id, &uid("admin"), at(1)).await.unwrap();
     assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
     assert_eq!(trash::restore(&store, note.id).await.unwrap().likes, 1);
+}
+
+#[tokio::test]
+async fn s3_like_2_an_audio_note_starts_at_none_and_has_a_count_of_its_own() {
+    let store = fresh().await;
+    let made = recording(&store, ShelfId::Radio, "Pointers").await;
+    assert_eq!(audio::get(&store, made.id).await.unwrap().likes, 0);
+    let target = LikeTarget::Audio(made.id);
+    assert_eq!(likes::like(&store, &uid("a"), &target, at(0)).await.unwrap(), state(true, 1));
+    assert_eq!(likes::like(&store, &uid("a"), &target, at(1)).await.unwrap(), state(true, 1));
+    assert_eq!(likes::like(&store, &uid("b"), &target, at(1)).await.unwrap(), state(true, 2));
+    assert_eq!(audio::get(&store, made.id).await.unwrap().likes, 2);
+    let liked = likes::list(&store, &uid("a")).await.unwrap();
+    assert_eq!((liked.courses.len(), liked.notes.len(), liked.audio), (0, 0, vec![made.id]));
+    assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
+    assert_eq!(likes::list(&store, &uid("a")).await.unwrap(), likes::Likes::default());
+
+    let nothing = LikeTarget::Audio(AudioId::generate());
+    assert!(matches!(likes::like(&store, &uid("a"), &nothing, at(0)).await, Err(Error::NotFound(Noun::Audio))));
+}
+
+#[tokio::test]
+async fn s3_like_2_the_likes_of_an_audio_note_survive_the_trash() {
+    let store = fresh().await;
+    let made = recording(&store, ShelfId::DeepDive, "Pointers").await;
+    let target = LikeTarget::Audio(made.id);
+    for student in ["a", "b"] {
+        likes::like(&store, &uid(student), &target, at(0)).await.unwrap();
+    }
+    trash::audio::put(&store, made.id, &uid("admin"), at(1)).await.unwrap();
+    assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
+    assert_eq!(trash::audio::restore(&store, made.id).await.unwrap().likes, 1);
+    assert_eq!(likes::unlike(&store, &uid("b"), &target).await.unwrap(), state(false, 0));
 }

@@ -5,6 +5,7 @@
 mod activity;
 mod audio;
 mod chapters;
+mod content;
 mod courses;
 mod followers;
 mod likes;
