@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod activity;
+mod albums;
 mod audio;
 mod chapters;
 mod content;

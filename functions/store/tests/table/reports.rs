@@ -1,0 +1,66 @@
+//! Reports of one thing are one case, until somebody decides.
+
+use store::reports::{self, Filed, ReportReason, ReportTarget, Reported};
+use store::{Error, NoteId, Noun, Store};
+
+use crate::support::{at, fresh, no_note, uid};
+
+fn about(title: &str) -> Reported {
+    Reported { title: title.into(), place: "CS246".into() }
+}
+
+async fn file(store: &Store, target: ReportTarget, who: &str, secs: i64) -> Filed {
+    let report = reports::report(uid(who), who.to_uppercase(), ReportReason::Wrong, "Page 3".into(), at(secs));
+    reports::file(store, target, &about("Pointers"), &report).await.unwrap()
+}
+
+#[tokio::test]
+async fn h34_a_student_reports_a_thing_once_until_somebody_decides() {
+    let store = fresh().await;
+    let note = ReportTarget::Note(no_note());
+    assert_eq!(file(&store, note, "a", 0).await, Filed::Now);
+    assert_eq!(file(&store, note, "a", 60).await, Filed::Before);
+    assert_eq!(file(&store, note, "b", 120).await, Filed::Now);
+    let said = reports::list_of(&store, note).await.unwrap();
+    assert_eq!(said.iter().map(|report| report.reporter_name.as_str()).collect::<Vec<_>>(), ["B", "A"]);
+
+    let closed = reports::close(&store, note, at(180)).await.unwrap();
+    assert_eq!((closed.reports, closed.about.title.as_str()), (2, "Pointers"));
+    assert!(reports::list_open(&store, None, 10).await.unwrap().items.is_empty());
+    assert!(matches!(reports::list_of(&store, note).await, Err(Error::NotFound(Noun::Report))));
+    assert!(matches!(reports::close(&store, note, at(180)).await, Err(Error::NotFound(Noun::Report))));
+
+    // A new round: it is reported again, and by one only.
+    assert_eq!(file(&store, note, "a", 240).await, Filed::Now);
+    let open = reports::list_open(&store, None, 10).await.unwrap().items;
+    assert_eq!(open.iter().map(|case| (case.reports, case.first_reported_at)).collect::<Vec<_>>(), [(1, at(240))]);
+    assert_eq!(reports::list_of(&store, note).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn h34_the_queue_begins_with_what_most_report() {
+    let store = fresh().await;
+    let (one, many) = (ReportTarget::Note(no_note()), ReportTarget::Audio(NoteId::generate().ulid().into()));
+    file(&store, one, "a", 0).await;
+    for who in ["a", "b", "c"] {
+        file(&store, many, who, 60).await;
+    }
+    let first = reports::list_open(&store, None, 1).await.unwrap();
+    assert_eq!((first.items[0].target, first.items[0].reports), (many, 3));
+    let second = reports::list_open(&store, first.next.as_ref(), 1).await.unwrap();
+    assert_eq!(second.items[0].target, one);
+}
+
+#[tokio::test]
+async fn h34_many_who_report_at_once_are_all_counted() {
+    let store = fresh().await;
+    let note = ReportTarget::Note(no_note());
+    let mut filing = tokio::task::JoinSet::new();
+    for student in 0..15 {
+        let store = store.clone();
+        filing.spawn(async move { file(&store, note, &format!("s{student}"), 0).await });
+    }
+    assert!(filing.join_all().await.into_iter().all(|filed| filed == Filed::Now));
+    assert_eq!(reports::find(&store, note).await.unwrap().unwrap().reports, 15);
+    assert_eq!(reports::list_of(&store, note).await.unwrap().len(), 15);
+}

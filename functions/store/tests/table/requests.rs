@@ -1,0 +1,171 @@
+//! Requests for one course merge, and what becomes of them.
+
+use store::requests::{self, ANONYMOUS, CourseRequest, Demand, DemandState};
+use store::{Error, Noun, RequestId, Store, courses};
+
+use crate::support::{at, code, course, draft, fresh, uid};
+
+fn asked_by(who: Option<&str>, course: &str, secs: i64) -> CourseRequest {
+    CourseRequest {
+        id: RequestId::generate(),
+        course_code: code(course),
+        course_name: "Software".into(),
+        reason: "For the exam".into(),
+        requester: who.map(uid),
+        requester_name: who.unwrap_or(ANONYMOUS).into(),
+        requested_at: at(secs),
+    }
+}
+
+async fn ask(store: &Store, who: Option<&str>, course: &str) -> CourseRequest {
+    requests::create(store, &asked_by(who, course, 0)).await.unwrap()
+}
+
+async fn demand(store: &Store, course: &str) -> Demand {
+    requests::find_demand(store, &code(course)).await.unwrap().unwrap()
+}
+
+#[tokio::test]
+async fn s2_req_1_requests_for_one_course_merge_and_a_student_counts_once() {
+    let store = fresh().await;
+    let first = ask(&store, Some("a"), "CS343").await;
+    ask(&store, Some("b"), "CS343").await;
+    ask(&store, None, "CS343").await;
+    ask(&store, None, "CS343").await;
+    ask(&store, Some("a"), "CS349").await;
+    assert_eq!(demand(&store, "CS343").await.requesters, 4);
+
+    let mut again = asked_by(Some("a"), "CS343", 60);
+    again.reason = "For the final".into();
+    let kept = requests::create(&store, &again).await.unwrap();
+    assert_eq!((kept.id, kept.reason.as_str(), kept.requested_at), (first.id, "For the final", at(0)));
+    again.id = RequestId::generate();
+    again.reason = String::new();
+    assert_eq!(requests::create(&store, &again).await.unwrap().reason, "For the final");
+    assert_eq!(demand(&store, "CS343").await.requesters, 4);
+
+    let page = requests::page_of(&store, &code("CS343"), None, 3).await.unwrap();
+    assert_eq!((page.demand.requesters, page.requests.items.len()), (4, 3));
+    let rest = requests::page_of(&store, &code("CS343"), page.requests.next.as_ref(), 3).await.unwrap();
+    assert_eq!(rest.requests.items.len(), 1);
+    assert!(matches!(
+        requests::page_of(&store, &code("CS999"), None, 3).await,
+        Err(Error::NotFound(Noun::Request))
+    ));
+}
+
+#[tokio::test]
+async fn s2_req_1_many_who_ask_at_once_are_all_counted() {
+    let store = fresh().await;
+    let mut asking = tokio::task::JoinSet::new();
+    for student in 0..20 {
+        for _ in 0..2 {
+            let store = store.clone();
+            asking.spawn(async move {
+                requests::create(&store, &asked_by(Some(&format!("student-{student}")), "CS343", 0)).await.unwrap();
+            });
+        }
+    }
+    asking.join_all().await;
+    assert_eq!(demand(&store, "CS343").await.requesters, 20);
+    assert_eq!(requests::list(&store, None, 100).await.unwrap().items.len(), 20);
+}
+
+#[tokio::test]
+async fn s1_j_5_wanted_courses_are_listed_by_state_with_the_most_wanted_first() {
+    let store = fresh().await;
+    for (course, count) in [("CS343", 2), ("CS349", 11), ("CS444", 3)] {
+        for _ in 0..count {
+            ask(&store, None, course).await;
+        }
+    }
+    let listed = async |state| {
+        let page = requests::list_demand(&store, state, None, 10).await.unwrap();
+        page.items.iter().map(|demand| format!("{} {}", demand.course_code, demand.requesters)).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(DemandState::Open).await, ["CS349 11", "CS444 3", "CS343 2"]);
+    let (before, after) =
+        requests::decide(&store, &code("CS444"), DemandState::Planned, "In January").await.unwrap();
+    assert_eq!((before.state, after.state, after.answer.as_str()), (DemandState::Open, DemandState::Planned, "In January"));
+    assert_eq!(listed(DemandState::Open).await, ["CS349 11", "CS343 2"]);
+    assert_eq!(listed(DemandState::Planned).await, ["CS444 3"]);
+    // Asking for what is decided counts, and leaves the decision.
+    ask(&store, Some("late"), "CS444").await;
+    assert_eq!(listed(DemandState::Planned).await, ["CS444 4"]);
+    let nobody = requests::decide(&store, &code("CS999"), DemandState::Added, "").await;
+    assert!(matches!(nobody, Err(Error::NotFound(Noun::Request))));
+}
+
+#[tokio::test]
+async fn s1_j_5_a_requester_sees_what_became_of_it() {
+    let store = fresh().await;
+    ask(&store, Some("a"), "CS349").await;
+    ask(&store, Some("a"), "CS343").await;
+    ask(&store, Some("b"), "CS343").await;
+    requests::decide(&store, &code("CS343"), DemandState::Declined, "No notes to be had").await.unwrap();
+    let mine = requests::list_mine(&store, &uid("a"), None, 10).await.unwrap().items;
+    let told: Vec<_> = mine.iter().map(|mine| (mine.demand.course_code.as_str(), mine.demand.state)).collect();
+    assert_eq!(told, [("CS343", DemandState::Declined), ("CS349", DemandState::Open)]);
+    assert_eq!(mine[0].demand.answer, "No notes to be had");
+    assert!(requests::has_asked(&store, &uid("b"), &code("CS343")).await.unwrap());
+    assert!(!requests::has_asked(&store, &uid("b"), &code("CS349")).await.unwrap());
+}
+
+#[tokio::test]
+async fn s1_j_5_a_course_that_comes_to_exist_is_added_whenever_it_was_asked_for() {
+    let store = fresh().await;
+    ask(&store, Some("a"), "CS343").await;
+    requests::decide(&store, &code("CS343"), DemandState::Declined, "Never").await.unwrap();
+    course(&store, "CS343").await;
+    for _ in 0..2 {
+        requests::course_added(&store, &code("CS343")).await.unwrap();
+    }
+    let added = demand(&store, "CS343").await;
+    // A refusal of before no longer holds.
+    assert_eq!((added.state, added.answer.as_str(), added.requesters), (DemandState::Added, "", 1));
+
+    // Nobody tells again about a course that is there: whoever asks now finds that out by asking.
+    courses::create_if_absent(&store, &draft("CS349", "Interfaces"), at(0)).await.unwrap();
+    requests::course_added(&store, &code("CS349")).await.unwrap();
+    ask(&store, Some("a"), "CS349").await;
+    assert_eq!(demand(&store, "CS349").await.state, DemandState::Added);
+}
+
+#[tokio::test]
+async fn s2_req_2_a_request_taken_back_counts_no_more() {
+    let store = fresh().await;
+    ask(&store, Some("a"), "CS343").await;
+    ask(&store, Some("b"), "CS343").await;
+    for _ in 0..2 {
+        requests::withdraw(&store, &uid("a"), &code("CS343")).await.unwrap();
+    }
+    assert_eq!(demand(&store, "CS343").await.requesters, 1);
+    assert!(requests::list_mine(&store, &uid("a"), None, 10).await.unwrap().items.is_empty());
+    requests::withdraw(&store, &uid("b"), &code("CS343")).await.unwrap();
+    assert!(requests::find_demand(&store, &code("CS343")).await.unwrap().is_none());
+    assert!(requests::list(&store, None, 10).await.unwrap().items.is_empty());
+
+    // What was decided stays, so that the next one who asks reads it.
+    ask(&store, Some("a"), "CS349").await;
+    requests::decide(&store, &code("CS349"), DemandState::Declined, "Never").await.unwrap();
+    requests::withdraw(&store, &uid("a"), &code("CS349")).await.unwrap();
+    assert_eq!(demand(&store, "CS349").await.requesters, 0);
+}
+
+#[tokio::test]
+async fn a_student_who_leaves_is_forgotten_and_the_request_stays() {
+    let store = fresh().await;
+    ask(&store, Some("a"), "CS343").await;
+    ask(&store, Some("a"), "CS349").await;
+    for _ in 0..2 {
+        requests::forget(&store, &uid("a")).await.unwrap();
+    }
+    assert!(requests::list_mine(&store, &uid("a"), None, 10).await.unwrap().items.is_empty());
+    let kept = requests::list(&store, None, 10).await.unwrap().items;
+    assert_eq!(kept.len(), 2);
+    for request in kept {
+        assert_eq!((request.requester, request.requester_name.as_str()), (None, ANONYMOUS));
+        assert_eq!(request.reason, "For the exam");
+    }
+    assert_eq!(demand(&store, "CS343").await.requesters, 1);
+}
