@@ -18,6 +18,8 @@ export function takeTokensFrom(source: TokenSource): void {
 }
 
 const AUTH_PATH = "/api/auth/";
+/** Calls that need the cookie and the person: another password, leaving. */
+const ACCOUNT_PATH = "/api/auth/account/";
 
 /** Sends; turns "no answer" into a problem and leaves a cancelled request what it is. */
 async function send(request: Request): Promise<Response> {
@@ -37,10 +39,11 @@ function withToken(request: Request, token: string | undefined): Request {
 
 /** Adds who is asking. A token that is refused is renewed once, and the request sent again. */
 async function authorisedFetch(request: Request): Promise<Response> {
-  if (new URL(request.url).pathname.startsWith(AUTH_PATH)) {
+  const path = new URL(request.url).pathname;
+  if (path.startsWith(AUTH_PATH)) {
     // A header that another site cannot set without asking first: the cookie alone proves nothing.
     request.headers.set("X-Note-Ninja", "1");
-    return send(request);
+    if (!path.startsWith(ACCOUNT_PATH)) return send(request);
   }
   const token = await tokens.current();
   const response = await send(withToken(request, token));

@@ -179,6 +179,15 @@ export const session = {
     // The server's answer clears the browser's storage, also what the page wrote a moment ago.
     remember(false);
   },
+  /** Takes the answer to a step of signing in. */
+  arrive,
+  /** What changes the session at the server; no other tab renews it meanwhile. */
+  underLock,
+  /** Signs out here and in the other tabs, after the server has ended the session. */
+  leave() {
+    end("logout");
+    otherTabs.send("signed-out");
+  },
   /** After an edit of one's own profile. */
   update(me: Me) {
     if (state.status === "signed-in") become({ status: "signed-in", me, isAdmin: me.isAdmin });

@@ -92,6 +92,7 @@ export const routes: RouteObject[] = [
                     ],
                   },
                   { path: patterns.profile, lazy: member(() => import("./routes/profile")) },
+                  { path: patterns.security, lazy: member(() => import("./routes/security")) },
                   { path: patterns.account, lazy: member(() => import("./routes/account")) },
                   { path: patterns.placeholder, lazy: member(() => import("./routes/placeholder")) },
                   { path: "*", lazy: member(() => import("./routes/not-found")) },

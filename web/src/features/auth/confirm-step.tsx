@@ -3,12 +3,12 @@ import { problemText } from "@/api/problem";
 import { useAppForm } from "@/api/use-app-form";
 import { RESEND_COUNTDOWN_SECS } from "@/core/limits";
 import { stripProvider } from "@/lib/error-text";
+import { useCountdown } from "@/lib/use-countdown";
 import { Button } from "@/ui/button";
 import { TextField } from "@/ui/text-field";
 import { account } from "./api";
 import { FormProblem } from "./auth-card";
 import { checks } from "./checks";
-import { useCountdown } from "./use-countdown";
 
 export interface ConfirmStepProps {
   email: string;

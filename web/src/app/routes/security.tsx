@@ -1,0 +1,5 @@
+import { SecurityPage } from "@/features/account/security-page";
+
+export function Component() {
+  return <SecurityPage />;
+}

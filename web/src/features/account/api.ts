@@ -1,0 +1,36 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, payload } from "@/api/client";
+import type { components } from "@/api/schema";
+import { session } from "@/api/session";
+
+type Schemas = components["schemas"];
+
+export type AccountState = Schemas["AccountState"];
+export type Belonging = Schemas["Belonging"];
+
+/** How one signs in: the address that counts, the one that waits for its code, the second factor. */
+export const accountQuery = queryOptions({
+  queryKey: ["me", "account"],
+  queryFn: ({ signal }) => payload(api.GET("/api/me/account", { signal })),
+  staleTime: 0,
+});
+
+export const account = {
+  /** A new session here; all others end. */
+  changePassword: async (body: Schemas["PasswordChange"]) =>
+    session.arrive(await session.underLock(() => payload(api.POST("/api/auth/account/password", { body })))),
+  changeEmail: (body: Schemas["AddressChange"]) => payload(api.PUT("/api/me/email", { body })),
+  resendEmailCode: () => payload(api.POST("/api/me/email/resend")),
+  confirmEmail: (code: string) => payload(api.POST("/api/me/email/confirm", { body: { code } })),
+  keepEmail: () => payload(api.DELETE("/api/me/email")),
+  signOutEverywhere: () => session.underLock(() => payload(api.POST("/api/auth/account/sign-out-everywhere"))),
+  remove: (password: string) =>
+    session.underLock(() => payload(api.POST("/api/auth/account/delete", { body: { password } }))),
+  beginSecondFactor: (password: string) => payload(api.POST("/api/me/second-factor", { body: { password } })),
+  finishSecondFactor: (code: string) => payload(api.PUT("/api/me/second-factor", { body: { code } })),
+  removeSecondFactor: (password: string) => payload(api.POST("/api/me/second-factor/remove", { body: { password } })),
+  belongings: (cursor: string | undefined, signal: AbortSignal) =>
+    payload(api.GET("/api/me/export", { params: { query: { cursor } }, signal })),
+  reports: (cursor: string | undefined, signal: AbortSignal) =>
+    payload(api.GET("/api/me/export/reports", { params: { query: { cursor } }, signal })),
+};

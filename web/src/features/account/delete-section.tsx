@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { useAppForm } from "@/api/use-app-form";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { PasswordField } from "@/ui/password-field";
+import { account } from "./api";
+import { checks } from "./checks";
+import { Section } from "./section";
+import { useLeaving } from "./use-leaving";
+
+/** Leaving for good. */
+export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Section title="Delete your account" danger>
+      {isAdmin ? (
+        <p className="hint">Administrators' accounts are closed by whoever runs Note Ninja.</p>
+      ) : (
+        <>
+          <p className="hint">Your account and what belongs to it are removed for good. Export your data first.</p>
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            Delete my account
+          </Button>
+          <Dialog
+            open={asking}
+            onOpenChange={setAsking}
+            title="Delete your account?"
+            description="This cannot be undone."
+          >
+            <DeleteForm onCancel={() => setAsking(false)} />
+          </Dialog>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function DeleteForm({ onCancel }: { onCancel: () => void }) {
+  const leave = useLeaving();
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { password: "" },
+    check: checks.password,
+    submit: async ({ password }) => {
+      await account.remove(password);
+      leave("Your account was deleted.");
+    },
+  });
+  return (
+    <form {...form} aria-label="Delete your account" className="account-form">
+      <div className="account-fate">
+        <div>
+          <h3>Goes</h3>
+          <ul>
+            <li>Your profile, photo and username</li>
+            <li>My Notes, downloads and listening positions</li>
+            <li>Your playlists, public ones too</li>
+            <li>Whom you follow, and who follows you</li>
+          </ul>
+        </div>
+        <div>
+          <h3>Stays</h3>
+          <ul>
+            <li>The number of likes, without your name</li>
+            <li>Course requests and reports, without your name</li>
+            <li>Backups, for up to 35 days</li>
+          </ul>
+        </div>
+      </div>
+      <PasswordField {...field("password")} label="Your password" />
+      {problem && <Banner kind="bad">{problem}</Banner>}
+      <div className="acts">
+        <Button disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button variant="danger" type="submit" busy={busy} busyLabel="Deleting...">
+          Delete for good
+        </Button>
+      </div>
+    </form>
+  );
+}

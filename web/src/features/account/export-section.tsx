@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from "react";
+import { problemText } from "@/api/problem";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { ProgressBar } from "@/ui/progress-bar";
+import { gather, save } from "./gather";
+import { Section } from "./section";
+
+type State =
+  | { step: "idle" }
+  | { step: "gathering"; things: number }
+  | { step: "done"; things: number }
+  | { step: "failed"; text: string };
+
+const count = new Intl.NumberFormat("en-CA");
+
+/** Everything that is kept about the student, as one file. */
+export function ExportSection() {
+  const [state, setState] = useState<State>({ step: "idle" });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start() {
+    const run = new AbortController();
+    running.current = run;
+    let things = 0;
+    setState({ step: "gathering", things });
+    try {
+      const file = await gather((soFar) => {
+        things = soFar;
+        setState({ step: "gathering", things });
+      }, run.signal);
+      save(file, `note-ninja-${new Date().toISOString().slice(0, 10)}.json`);
+      setState({ step: "done", things });
+    } catch (error) {
+      if (!run.signal.aborted) setState({ step: "failed", text: problemText(error) });
+    }
+  }
+
+  return (
+    <Section title="Your data">
+      <p className="hint">
+        Profile, courses and students you follow, saved notes, downloads, likes, playlists, where you stopped listening,
+        requests and reports, in one JSON file.
+      </p>
+      {state.step === "gathering" && (
+        <div className="account-progress">
+          <ProgressBar label="Gathering your data" />
+          <p className="hint num">{count.format(state.things)} entries so far</p>
+        </div>
+      )}
+      {state.step === "done" && <Banner kind="ok">Your file is saved: {count.format(state.things)} entries.</Banner>}
+      {state.step === "failed" && <Banner kind="bad">Your data could not be gathered. {state.text}</Banner>}
+      <Button busy={state.step === "gathering"} busyLabel="Gathering..." onClick={start}>
+        Export my data
+      </Button>
+    </Section>
+  );
+}

@@ -1,0 +1,66 @@
+import { account, type Belonging } from "./api";
+
+/** Every list of the file, so that an empty one is seen to be empty. */
+const LISTS = [
+  "followedCourses",
+  "followedStudents",
+  "savedNotes",
+  "downloads",
+  "likes",
+  "positions",
+  "playlists",
+  "requests",
+  "reports",
+] as const;
+
+interface Page {
+  items: Belonging[];
+  nextCursor?: string | undefined;
+}
+
+type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<Page>;
+
+async function* pages(read: ReadPage, signal: AbortSignal): AsyncGenerator<Belonging[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor, signal);
+    yield page.items;
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+}
+
+/** The file: single things under their name, everything else in its list. */
+export function fileOf(belongings: readonly Belonging[], exportedAt: string): Record<string, unknown> {
+  const file: Record<string, unknown> = { service: "Note Ninja", exportedAt };
+  const lists = new Map<string, unknown[]>(LISTS.map((kind) => [kind, []]));
+  for (const { kind, data } of belongings) {
+    const list = lists.get(kind);
+    if (list) list.push(data);
+    else file[kind] = data;
+  }
+  return { ...file, ...Object.fromEntries(lists) };
+}
+
+/** Gathers everything that is kept about the student, page by page; tells how many things it has so far. */
+export async function gather(onProgress: (things: number) => void, signal: AbortSignal): Promise<Blob> {
+  const all: Belonging[] = [];
+  for (const read of [account.belongings, account.reports]) {
+    for await (const items of pages(read, signal)) {
+      all.push(...items);
+      onProgress(all.length);
+    }
+  }
+  const file = fileOf(all, new Date().toISOString());
+  return new Blob([JSON.stringify(file, undefined, 2)], { type: "application/json" });
+}
+
+/** Lets the browser save a file that was made here. */
+export function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { useAppForm } from "@/api/use-app-form";
+import { PASSWORD_MIN_CHARS } from "@/core/limits";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { PasswordField } from "@/ui/password-field";
+import { account } from "./api";
+import { checks } from "./checks";
+import { Section } from "./section";
+import { useLeaving } from "./use-leaving";
+
+/** Another password. Whoever knew the old one is signed out. */
+export function PasswordSection({ email }: { email: string }) {
+  const leave = useLeaving();
+  const [isDone, setIsDone] = useState(false);
+  const { form, field, busy, problem, reset } = useAppForm({
+    defaultValues: { currentPassword: "", newPassword: "" },
+    check: checks.newPassword,
+    submit: async (values) => {
+      setIsDone(false);
+      const answer = await account.changePassword(values);
+      if (answer.next === "signed_in") {
+        reset();
+        setIsDone(true);
+      } else {
+        leave("Your password was changed. Sign in with the new one.");
+      }
+    },
+  });
+  return (
+    <Section title="Password">
+      <p className="hint">A new password signs you out everywhere else.</p>
+      <form {...form} aria-label="Password" className="account-form">
+        {/* Tells password managers whose password this is. */}
+        <input type="email" hidden readOnly autoComplete="username" value={email} />
+        <PasswordField {...field("currentPassword")} label="Current password" />
+        <PasswordField
+          {...field("newPassword")}
+          label="New password"
+          autoComplete="new-password"
+          hint={`At least ${PASSWORD_MIN_CHARS} characters. A few unrelated words make a good one.`}
+        />
+        {problem && <Banner kind="bad">{problem}</Banner>}
+        {isDone && <Banner kind="ok">Your password was changed, and other devices were signed out.</Banner>}
+        <Button variant="primary" type="submit" busy={busy} busyLabel="Saving...">
+          Change password
+        </Button>
+      </form>
+    </Section>
+  );
+}

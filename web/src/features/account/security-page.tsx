@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { CloudOff } from "lucide-react";
+import { problemText } from "@/api/problem";
+import { useSession } from "@/api/session";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { BackButton } from "@/ui/back-button";
+import { Button } from "@/ui/button";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { accountQuery } from "./api";
+import { DeleteSection } from "./delete-section";
+import { EmailSection } from "./email-section";
+import { ExportSection } from "./export-section";
+import { PasswordSection } from "./password-section";
+import { SecondFactorSection } from "./second-factor-section";
+import { SessionsSection } from "./sessions-section";
+import "./account.css";
+
+/** How one signs in, and what one can take along or have deleted. */
+export function SecurityPage() {
+  usePageTitle("Sign-in and data");
+  const { isAdmin } = useSession();
+  const account = useQuery(accountQuery);
+  return (
+    <>
+      <PageHeader
+        title="Sign-in and data"
+        sub="Only you see this page."
+        back={<BackButton fallback={paths.profile()} />}
+      />
+      {account.data ? (
+        <div className="account">
+          <EmailSection account={account.data} />
+          <PasswordSection email={account.data.email} />
+          {isAdmin && <SecondFactorSection account={account.data} />}
+          <SessionsSection />
+          <ExportSection />
+          <DeleteSection isAdmin={isAdmin} />
+        </div>
+      ) : account.isError ? (
+        <StateView
+          icon={<CloudOff />}
+          title="Your account could not be loaded."
+          body={problemText(account.error)}
+          action={<Button onClick={() => account.refetch()}>Retry</Button>}
+          role="alert"
+        />
+      ) : (
+        <div className="account" role="status" aria-label="Loading...">
+          <Skeleton className="account-waiting" />
+          <Skeleton className="account-waiting" />
+          <Skeleton className="account-waiting" />
+        </div>
+      )}
+    </>
+  );
+}
