@@ -1,4 +1,4 @@
-//! How long the search takes: building the index, and every key of a typed workload. The courses lie beside the project;
+//! How long the search takes: writing and reading the catalogue, and every key of a typed workload. The courses lie beside the project;
 //! where they are missing it says so.
 
 #![expect(clippy::print_stdout, reason = "the measurements are the point")]
@@ -9,10 +9,9 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use wasm_core::catalogue::{self, CourseRecord};
+use wasm_core::catalogue::{Catalogue, CourseRecord, encode};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::SEARCH_MAX_ITEMS;
-use wasm_core::search::Index;
 
 fn main() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
@@ -33,10 +32,10 @@ fn main() {
             .filter_map(|line| line.split_once('\t'))
             .filter_map(|(code, title)| Some(CourseRecord::new(CourseCode::parse(code).ok()?, title)))
             .collect();
-        let file = catalogue::encode(&records);
-        let read = best_of(5, || catalogue::decode(black_box(&file)).unwrap());
-        let build = best_of(5, || Index::new(black_box(&records).clone()));
-        let index = Index::new(records);
+        let write = best_of(3, || encode(black_box(&records)));
+        let file = encode(&records);
+        let read = best_of(5, || Catalogue::read(black_box(&file).clone()).unwrap());
+        let index = Catalogue::read(file.clone()).unwrap();
         let mut times: Vec<(Duration, &str)> = keystrokes
             .iter()
             .map(|typed| (best_of(3, || index.search(black_box(typed), SEARCH_MAX_ITEMS)), *typed))
@@ -44,7 +43,7 @@ fn main() {
         times.sort_unstable();
         let at = |percent: usize| times[(times.len() * percent / 100).min(times.len() - 1)];
         println!(
-            "{count:>7} courses: file {} kB, read {read:.1?}, build {build:.1?}; a key: median {:.1?}, 95% {:.1?}, 99% {:.1?}, worst {:.1?}",
+            "{count:>7} courses: file {} kB, write {write:.1?}, read {read:.1?}; a key: median {:.1?}, 95% {:.1?}, 99% {:.1?}, worst {:.1?}",
             file.len() / 1000,
             at(50).0,
             at(95).0,

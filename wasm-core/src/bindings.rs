@@ -26,3 +26,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 fn start() {
     std::panic::set_hook(Box::new(|panic| web_sys::console::error_1(&panic.to_string().into())));
 }
+
+/// A whole answer in one crossing.
+#[cfg(feature = "core")]
+fn to_js(value: &dyn crate::json::Json) -> wasm_bindgen::JsValue {
+    // What is written there is JSON, so the fallback is never taken.
+    js_sys::JSON::parse(&crate::json::json(value)).unwrap_or_default()
+}

@@ -1,13 +1,15 @@
 //! What can be searched, and the file it travels in. The writer and the reader of the format live side by side.
 
 mod checksum;
+pub(crate) mod packed;
+mod popularity;
 mod reader;
 mod writer;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use reader::decode;
+pub use reader::{Catalogue, decode};
 pub use writer::encode;
 
 use crate::course::CourseCode;
@@ -88,7 +90,7 @@ pub enum CatalogueError {
     Damaged,
 }
 
-/// Version of the format that [`encode`] writes and [`decode`] reads.
+/// Version of the format that [`encode`] writes and [`Catalogue`] reads.
 pub const FORMAT_VERSION: u8 = 2;
 
 /// # The format, version 2
@@ -97,22 +99,31 @@ pub const FORMAT_VERSION: u8 = 2;
 /// |---|---|
 /// | 4 | `NNCT` |
 /// | 1 | version |
-/// | 4 | CRC-32 of everything after it, least significant byte first |
-/// | varint | number of courses |
-/// | ... | the courses, in strictly rising order of their codes |
+/// | 8 | checksum of everything after it |
+/// | ... | the lists |
 ///
-/// A course: the number of leading characters its code shares with the one before (1 byte), the number of further ones
-/// (1 byte) and these; a byte of flags; the title; then, each only where its flag is set, description, likes, notes and
-/// activity. A text is its length in bytes (varint) and UTF-8; a count is a varint; activity is 4 bytes, least
-/// significant byte first. A varint holds 7 bits a byte, lowest first, the top bit set on all but the last.
+/// It is an index that is used where it lies: what search needs is worked out by the writer, and a page that has fetched
+/// the file can ask at once. All numbers have their least significant byte first.
+///
+/// A list: the bytes of each of its numbers (1 byte: 0 when all are zero, at most 4), how many numbers there are
+/// (4 bytes), the numbers, and three zeros, so that the last number can be read like the others. A text is a list of
+/// bytes. *Bounds* say where in another list something starts, with one more at the end for where the last one ends.
+///
+/// Courses are numbered by popularity, most popular first, and terms by their order in bytes. The lists, in their order:
+///
+/// | of | lists |
+/// |---|---|
+/// | courses | titles and their bounds; descriptions and their bounds; likes; notes; activity; characters of the title; the words of all titles, as terms, and their bounds; the code's, the subject's and the number's term |
+/// | words of titles | the terms and their bounds; the courses that have them, and their bounds |
+/// | subjects (`cs`) | the terms and their bounds; bounds of their codes |
+/// | numbers (`246`) | the terms and their bounds; the courses that have them, and their bounds |
+/// | codes (`cs246`) | the terms and their bounds; the course of each |
 mod format {
     pub(super) const MAGIC: [u8; 4] = *b"NNCT";
     /// Where the checked part begins.
-    pub(super) const HEADER_BYTES: usize = 9;
-
-    pub(super) const HAS_DESCRIPTION: u8 = 1;
-    pub(super) const HAS_LIKES: u8 = 2;
-    pub(super) const HAS_NOTES: u8 = 4;
-    pub(super) const HAS_ACTIVITY: u8 = 8;
-    pub(super) const ALL_FLAGS: u8 = HAS_DESCRIPTION | HAS_LIKES | HAS_NOTES | HAS_ACTIVITY;
+    pub(super) const HEADER_BYTES: usize = 13;
+    /// How many lists there are.
+    pub(crate) const LISTS: usize = 27;
 }
+
+pub(crate) use format::LISTS;

@@ -1,6 +1,6 @@
 //! Search over the catalogue, without a server.
 //!
-//! [`index`] turns courses into sorted dictionaries, `query` finds which of their terms a typed text can mean, `rank`
+//! `index` names the sorted dictionaries of a catalogue file, `query` finds which of their terms a typed text can mean, `rank`
 //! says how well a course answers it, and `weights` holds every number that the ranking depends on. All arithmetic is
 //! in whole numbers, so the browser and the server order results alike.
 
@@ -16,15 +16,16 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-pub use index::Index;
+pub(crate) use index::Index;
 
+use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
 use crate::order::sorted;
 use query::Query;
 use weights::ENOUGH_MIN;
 
 /// One course that answers a query.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Hit {
@@ -34,7 +35,7 @@ pub struct Hit {
     /// Title.
     pub title: String,
     /// How well it answers; only its order means anything.
-    pub score: f64,
+    pub score: u64,
     /// What matched in the displayed code (`CS 246`): starts and ends, in UTF-16 units, rising, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub code_ranges: Vec<(u32, u32)>,
@@ -60,14 +61,15 @@ enum Tolerance {
     SomeWords,
 }
 
-impl Index {
+impl Catalogue {
     /// The best answers to what was typed, best first, at most `limit`.
     #[must_use]
     pub fn search(&self, text: &str, limit: usize) -> Vec<Hit> {
         if limit == 0 {
             return Vec::new();
         }
-        let mut query = Query::read(self, text);
+        let index = &self.index();
+        let mut query = Query::read(index, text);
         for tolerance in [
             Tolerance::AsTyped,
             Tolerance::Regrouped,
@@ -79,24 +81,26 @@ impl Index {
             let mut regrouped = None;
             match tolerance {
                 Tolerance::AsTyped | Tolerance::SomeWords => {}
-                Tolerance::OneSlip => query.allow_slips(self, 1),
-                Tolerance::TwoSlips => query.allow_slips(self, 2),
+                Tolerance::OneSlip => query.allow_slips(index, 1),
+                Tolerance::TwoSlips => query.allow_slips(index, 2),
                 Tolerance::Regrouped | Tolerance::RegroupedFreely => {
-                    regrouped = query.regrouped(self, tolerance == Tolerance::RegroupedFreely);
+                    regrouped = query.regrouped(index, tolerance == Tolerance::RegroupedFreely);
                     if regrouped.is_none() {
                         continue;
                     }
                 }
             }
             let asked = regrouped.as_ref().unwrap_or(&query);
-            let ranked = self.ranked(asked, tolerance, limit);
+            let ranked = index.ranked(asked, tolerance, limit);
             if !ranked.is_empty() {
-                return ranked.into_iter().map(|(score, course)| self.hit(asked, score, course)).collect();
+                return ranked.into_iter().filter_map(|(score, course)| index.hit(asked, score, course)).collect();
             }
         }
         Vec::new()
     }
+}
 
+impl Index<'_> {
     /// The best courses with their scores, best first. Equal scores keep the order of the courses, which is by
     /// popularity and then code, so the order is total.
     fn ranked(&self, query: &Query, tolerance: Tolerance, limit: usize) -> Vec<(u64, u32)> {
@@ -104,8 +108,8 @@ impl Index {
         // Codes come before everything else, so when there are enough of them nothing else is looked at: without this
         // one typed letter would mean ranking a third of all courses.
         if let Some(code) = &query.code {
-            for course in code.codes.as_typed(&self.codes) {
-                best.offer(rank::score(self, query, *course, tolerance), *course);
+            for course in code.codes.as_typed(&self.codes).iter() {
+                best.offer(rank::score(self, query, course, tolerance), course);
             }
             if best.is_full() {
                 return best.ranked();
@@ -118,15 +122,14 @@ impl Index {
         best.ranked()
     }
 
-    fn hit(&self, query: &Query, score: u64, course: u32) -> Hit {
-        let record = self.record(course);
-        Hit {
-            code: record.code,
-            title: record.title.clone(),
-            score: rank::as_number(score),
+    fn hit(&self, query: &Query, score: u64, course: u32) -> Option<Hit> {
+        Some(Hit {
+            code: self.code(course)?,
+            title: self.title(course).to_owned(),
+            score,
             code_ranges: highlight::in_code(self, query, course),
             title_ranges: highlight::in_title(self, query, course),
-        }
+        })
     }
 }
 

@@ -9,9 +9,8 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use serde::{Deserialize, Serialize};
-use wasm_core::catalogue::{CourseRecord, activity_rank, decode, encode};
+use wasm_core::catalogue::{Catalogue, CourseRecord, activity_rank, decode, encode};
 use wasm_core::course::CourseCode;
-use wasm_core::search::Index;
 
 /// How many answers of each query are written down.
 const ANSWERS: usize = 10;
@@ -79,7 +78,7 @@ fn answers_are_the_ones_written_down() {
             ..CourseRecord::new(course.code, course.title.as_str())
         })
         .collect();
-    let index = Index::build(&records);
+    let index = Catalogue::read(encode(&records)).unwrap();
     for case in &mut golden.search {
         case.codes = index.search(&case.query, ANSWERS).into_iter().map(|hit| hit.code).collect();
     }

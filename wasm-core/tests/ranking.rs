@@ -8,9 +8,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use wasm_core::catalogue::CourseRecord;
+use wasm_core::catalogue::{Catalogue, CourseRecord, encode};
 use wasm_core::course::CourseCode;
-use wasm_core::search::Index;
 
 /// Lowest mean reciprocal rank that is accepted at each size.
 const FLOORS: [(&str, usize, f64); 3] = [("1k", 1_000, 0.995), ("10k", 10_000, 0.99), ("100k", 100_000, 0.985)];
@@ -35,7 +34,7 @@ fn courses(folder: &std::path::Path, count: usize) -> Vec<CourseRecord> {
 }
 
 /// One over the place of the first right answer, or 0.
-fn reciprocal_rank(index: &Index, query: &str, expected: &[serde_json::Value]) -> f64 {
+fn reciprocal_rank(index: &Catalogue, query: &str, expected: &[serde_json::Value]) -> f64 {
     let hits = index.search(query, ANSWERS);
     let place = hits.iter().position(|hit| expected.iter().any(|code| code == hit.code.as_str()));
     place.map_or(0.0, |place| 1.0 / f64::from(u32::try_from(place + 1).unwrap()))
@@ -51,7 +50,7 @@ fn queries_with_known_answers_find_them_at_the_top() {
     let file: serde_json::Value = serde_json::from_str(&text).unwrap();
     let queries = file["queries"].as_array().unwrap();
     for (size, count, floor) in FLOORS {
-        let index = Index::new(courses(&folder, count));
+        let index = Catalogue::read(encode(&courses(&folder, count))).unwrap();
         let mut classes: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         let mut missed = Vec::new();
         for query in queries {

@@ -3,9 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
 use proptest::prelude::*;
-use wasm_core::catalogue::CourseRecord;
+use wasm_core::catalogue::{Catalogue, CourseRecord, encode};
 use wasm_core::course::CourseCode;
-use wasm_core::search::{Hit, Index};
+use wasm_core::search::Hit;
 
 fn code(text: &str) -> CourseCode {
     CourseCode::parse(text).unwrap()
@@ -15,8 +15,12 @@ fn record(text: &str, title: &str) -> CourseRecord {
     CourseRecord::new(code(text), title)
 }
 
-fn index() -> Index {
-    Index::build(&[
+fn built(records: &[CourseRecord]) -> Catalogue {
+    Catalogue::read(encode(records)).unwrap()
+}
+
+fn index() -> Catalogue {
+    built(&[
         record("CS246", "Object-Oriented Software Development"),
         record("CS246E", "Object-Oriented Software Development (Enriched)"),
         record("CS240", "Data Structures and Data Management"),
@@ -73,7 +77,7 @@ fn words_count_in_any_order_and_cut_short() {
 
 #[test]
 fn whole_words_come_before_beginnings_and_shorter_titles_first() {
-    let index = Index::build(&[
+    let index = built(&[
         record("AA1", "Stat Tracking Methods"),
         record("AA2", "Statistics"),
         record("AA3", "Statics of Structures"),
@@ -90,7 +94,7 @@ fn rarer_words_matter_more_than_common_ones() {
         (100..160).map(|number| record(&format!("INT{number}"), "Introduction to Introductions of Things")).collect();
     records.push(record("ZZ1", "Introduction to Zoologies"));
     records.push(record("ZZ2", "Zoology for Introductionists of all Kinds"));
-    let hits = Index::build(&records).search("introduction zoology", 9);
+    let hits = built(&records).search("introduction zoology", 9);
     assert_eq!(hits[0].code, code("ZZ2"), "the rare word whole, the common one cut short");
 }
 
@@ -133,7 +137,7 @@ fn a_wrong_digit_is_another_course_and_not_a_mistake() {
 
 #[test]
 fn what_is_spelt_right_hides_what_is_only_near() {
-    let index = Index::build(&[record("AA1", "Causal Models"), record("AA2", "Casual Games")]);
+    let index = built(&[record("AA1", "Causal Models"), record("AA2", "Casual Games")]);
     let found: Vec<_> = index.search("casual", 9).into_iter().map(|hit| hit.code).collect();
     assert_eq!(found, [code("AA2")]);
 }
@@ -165,14 +169,14 @@ fn nothing_typed_finds_nothing() {
         check(typed, &[]);
     }
     assert!(index().search("cs", 0).is_empty());
-    assert!(Index::build(&[]).search("cs 246", 10).is_empty());
-    assert_eq!(Index::build(&[]).enter_match("cs 246"), None);
+    assert!(built(&[]).search("cs 246", 10).is_empty());
+    assert_eq!(built(&[]).enter_match("cs 246"), None);
 }
 
 #[test]
 fn popularity_decides_between_equals() {
     let liked = CourseRecord { likes: 5, ..record("ZZ9", "Topics") };
-    let index = Index::build(&[record("AA1", "Topics"), record("AA2", "Topics"), liked]);
+    let index = built(&[record("AA1", "Topics"), record("AA2", "Topics"), liked]);
     let found: Vec<_> = index.search("topics", 9).into_iter().map(|hit| hit.code).collect();
     assert_eq!(found, [code("ZZ9"), code("AA1"), code("AA2")]);
 }
@@ -196,7 +200,7 @@ fn s5_se_1_enter_takes_a_title_that_contains_the_text() {
     ] {
         assert_eq!(index().enter_match(typed), Some(code(expected)), "{typed:?}");
     }
-    let index = Index::build(&[record("AA1", "More Logic"), record("AA2", "Logic and More"), record("ZZ1", "Logic")]);
+    let index = built(&[record("AA1", "More Logic"), record("AA2", "Logic and More"), record("ZZ1", "Logic")]);
     assert_eq!(index.enter_match("logic"), Some(code("ZZ1")), "the title itself");
     assert_eq!(index.enter_match("logic and"), Some(code("AA2")));
     assert_eq!(index.enter_match("more"), Some(code("AA1")), "a title that begins with it");
@@ -266,7 +270,7 @@ proptest! {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             other.swap(place, usize::try_from(state >> 33).unwrap() % (place + 1));
         }
-        let (one, two) = (Index::build(&records), Index::build(&other));
+        let (one, two) = (built(&records), built(&other));
         prop_assert_eq!(one.search(&query, 20), two.search(&query, 20));
         prop_assert_eq!(one.enter_match(&query), two.enter_match(&query));
     }
@@ -277,7 +281,7 @@ proptest! {
         query in "[0-9a-c ]{1,6}",
         limit in 1..10_usize,
     ) {
-        let index = Index::build(&records);
+        let index = built(&records);
         let all = index.search(&query, usize::MAX);
         prop_assert_eq!(index.search(&query, limit), &all[..limit.min(all.len())]);
         prop_assert!(all.is_sorted_by(|a, b| a.score >= b.score));
@@ -285,8 +289,8 @@ proptest! {
 
     #[test]
     fn every_course_is_found_by_its_code_and_by_its_title(records in prop::collection::vec(any_record(), 1..30)) {
-        let index = Index::build(&records);
-        for record in index.records() {
+        let index = built(&records);
+        for record in index.courses(0, u32::MAX) {
             let by_code = index.search(&record.code.display(), 1);
             prop_assert_eq!(by_code[0].code, record.code);
             let found = index.search(&record.title, usize::MAX);
@@ -296,8 +300,8 @@ proptest! {
 
     #[test]
     fn a_code_being_typed_is_found_at_every_letter(records in prop::collection::vec(any_record(), 1..30)) {
-        let index = Index::build(&records);
-        for record in index.records() {
+        let index = built(&records);
+        for record in index.courses(0, u32::MAX) {
             for length in 1..=record.code.as_str().len() {
                 let found = index.search(&record.code.as_str()[..length], usize::MAX);
                 prop_assert!(found.iter().any(|hit| hit.code == record.code));

@@ -39,7 +39,7 @@ pub(crate) struct Module {
 }
 
 /// Search, forms and values: for every page.
-pub(crate) const CORE: Module = Module { feature: "core", name: "wasm_core", level: "3" };
+pub(crate) const CORE: Module = Module { feature: "core", name: "wasm_core", level: "s" };
 /// The player: fetched by pages that play. It has little to do, so that small code is better than quick code.
 pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core", level: "s" };
 const MODULES: [Module; 2] = [CORE, PLAYER];

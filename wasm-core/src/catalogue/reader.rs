@@ -1,123 +1,103 @@
-//! Reads the format described in the parent module. Every length is checked before it is used: no bytes can make it
-//! panic or reserve more memory than they could fill.
+//! Reads the format described in the parent module, where it lies.
 
 use super::CatalogueError::{Damaged, NotACatalogue, Version};
-use super::checksum::crc32;
-use super::format::{ALL_FLAGS, HAS_ACTIVITY, HAS_DESCRIPTION, HAS_LIKES, HAS_NOTES, MAGIC};
+use super::checksum::checksum;
+use super::format::{HEADER_BYTES, LISTS, MAGIC};
+use super::packed::{Numbers, PADDING};
 use super::{CatalogueError, CourseRecord, FORMAT_VERSION};
-use crate::course::{CODE_MAX_CHARS, CourseCode};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
+use crate::search::Index;
 
-/// Fewest bytes of one course: shared, further, one character, flags, empty title.
-const COURSE_MIN_BYTES: usize = 5;
+/// A catalogue file that was found whole. What is asked of it is read from its bytes; nothing of it is copied or built.
+#[derive(Debug)]
+pub struct Catalogue {
+    file: Vec<u8>,
+    lists: [List; LISTS],
+}
+
+/// Where a list of numbers is in the file.
+#[derive(Debug, Clone, Copy, Default)]
+struct List {
+    start: usize,
+    /// With the padding.
+    end: usize,
+    width: usize,
+    len: u32,
+}
+
+impl Catalogue {
+    /// Checks a catalogue file and takes it over.
+    ///
+    /// # Errors
+    /// [`CatalogueError`] when the bytes are not a whole, undamaged catalogue of this version.
+    pub fn read(file: Vec<u8>) -> Result<Self, CatalogueError> {
+        let rest = file.strip_prefix(&MAGIC).ok_or(NotACatalogue)?;
+        let (&found, rest) = rest.split_first().ok_or(Damaged)?;
+        if found != FORMAT_VERSION {
+            return Err(Version { found });
+        }
+        let (expected, body) = rest.split_first_chunk().ok_or(Damaged)?;
+        if checksum(body) != u64::from_le_bytes(*expected) {
+            return Err(Damaged);
+        }
+        let mut lists = [List::default(); LISTS];
+        let mut start = HEADER_BYTES;
+        for list in &mut lists {
+            *list = List::at(&file, start).ok_or(Damaged)?;
+            start = list.end;
+        }
+        let catalogue = Self { file, lists };
+        if start == catalogue.file.len() && catalogue.index().is_consistent() { Ok(catalogue) } else { Err(Damaged) }
+    }
+
+    /// The lists of the file under their names.
+    pub(crate) fn index(&self) -> Index<'_> {
+        Index::new(
+            self.lists.map(|list| {
+                Numbers::new(self.file.get(list.start..list.end).unwrap_or_default(), list.width, list.len)
+            }),
+        )
+    }
+
+    /// How many courses there are.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.index().len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl List {
+    fn at(file: &[u8], start: usize) -> Option<Self> {
+        let (&width, rest) = file.get(start..)?.split_first()?;
+        let (len, rest) = rest.split_first_chunk()?;
+        let (len, width) = (u32::from_le_bytes(*len), usize::from(width));
+        let length = (len as usize).checked_mul(width).filter(|_| width <= 4)?.checked_add(PADDING)?;
+        let start = file.len() - rest.len();
+        (length <= rest.len()).then_some(Self { start, end: start + length, width, len })
+    }
+}
 
 /// The courses of a catalogue file, in the order of their codes.
 ///
 /// # Errors
 /// [`CatalogueError`] when the bytes are not a whole, undamaged catalogue of this version.
 pub fn decode(file: &[u8]) -> Result<Vec<CourseRecord>, CatalogueError> {
-    let rest = file.strip_prefix(&MAGIC).ok_or(NotACatalogue)?;
-    let (&found, rest) = rest.split_first().ok_or(Damaged)?;
-    if found != FORMAT_VERSION {
-        return Err(Version { found });
-    }
-    let (checksum, body) = rest.split_first_chunk::<4>().ok_or(Damaged)?;
-    if crc32(body) != u32::from_le_bytes(*checksum) {
-        return Err(Damaged);
-    }
-    let mut input = Input { rest: body };
-    let count = usize::try_from(input.varint()?).map_err(|_| Damaged)?;
-    if count > input.rest.len() / COURSE_MIN_BYTES {
-        return Err(Damaged);
-    }
-    let mut records: Vec<CourseRecord> = Vec::with_capacity(count);
-    for _ in 0..count {
-        let previous = records.last().map(|record| record.code);
-        records.push(course(&mut input, previous)?);
-    }
-    if input.rest.is_empty() { Ok(records) } else { Err(Damaged) }
-}
-
-fn course(input: &mut Input<'_>, previous: Option<CourseCode>) -> Result<CourseRecord, CatalogueError> {
-    let code = code(input, previous)?;
-    let flags = input.byte()?;
-    if flags & !ALL_FLAGS != 0 {
-        return Err(Damaged);
-    }
-    let title = input.text()?.to_owned();
-    let description = if flags & HAS_DESCRIPTION == 0 { "" } else { input.text()? };
-    // Bytes first: most descriptions need no counting of characters.
-    if description.len() > CATALOGUE_DESCRIPTION_MAX_CHARS
-        && description.chars().count() > CATALOGUE_DESCRIPTION_MAX_CHARS
-    {
-        return Err(Damaged);
-    }
-    let likes = if flags & HAS_LIKES == 0 { 0 } else { input.count()? };
-    let notes = if flags & HAS_NOTES == 0 { 0 } else { input.count()? };
-    let activity = if flags & HAS_ACTIVITY == 0 { 0 } else { u32::from_le_bytes(input.array()?) };
-    Ok(CourseRecord { code, title, description: description.to_owned(), likes, notes, activity })
-}
-
-fn code(input: &mut Input<'_>, previous: Option<CourseCode>) -> Result<CourseCode, CatalogueError> {
-    let shared = usize::from(input.byte()?);
-    let further = usize::from(input.byte()?);
-    let previous_text = previous.as_ref().map_or("", CourseCode::as_str);
-    let shared = previous_text.get(..shared).ok_or(Damaged)?;
-    let length = shared.len() + further;
-    let mut bytes = [0; CODE_MAX_CHARS];
-    let target = bytes.get_mut(..length).ok_or(Damaged)?;
-    target[..shared.len()].copy_from_slice(shared.as_bytes());
-    target[shared.len()..].copy_from_slice(input.take(further)?);
-    let text = std::str::from_utf8(target).map_err(|_| Damaged)?;
-    let code = CourseCode::parse(text).map_err(|_| Damaged)?;
-    // Only the canonical spelling, and strictly rising: one catalogue has one spelling in bytes.
-    if code.as_str() != text || previous.is_some_and(|previous| previous >= code) {
-        return Err(Damaged);
-    }
-    Ok(code)
-}
-
-/// What is left to read.
-struct Input<'file> {
-    rest: &'file [u8],
-}
-
-impl<'file> Input<'file> {
-    fn take(&mut self, length: usize) -> Result<&'file [u8], CatalogueError> {
-        let (taken, rest) = self.rest.split_at_checked(length).ok_or(Damaged)?;
-        self.rest = rest;
-        Ok(taken)
-    }
-
-    fn array<const LENGTH: usize>(&mut self) -> Result<[u8; LENGTH], CatalogueError> {
-        let (taken, rest) = self.rest.split_first_chunk().ok_or(Damaged)?;
-        self.rest = rest;
-        Ok(*taken)
-    }
-
-    fn byte(&mut self) -> Result<u8, CatalogueError> {
-        self.array().map(|[byte]| byte)
-    }
-
-    fn varint(&mut self) -> Result<u64, CatalogueError> {
-        let mut value = 0;
-        for shift in (0..63).step_by(7) {
-            let byte = self.byte()?;
-            value |= u64::from(byte & 0x7F) << shift;
-            if byte & 0x80 == 0 {
-                return Ok(value);
-            }
+    let catalogue = Catalogue::read(file.to_vec())?;
+    let mut records: Vec<CourseRecord> = Vec::new();
+    for course in catalogue.index().by_code() {
+        let record = catalogue.index().record(course).ok_or(Damaged)?;
+        // What is read here is written again: it must be what the writer can have written.
+        let is_next = records.last().is_none_or(|previous| previous.code < record.code);
+        if !is_next || record.description.chars().count() > CATALOGUE_DESCRIPTION_MAX_CHARS {
+            return Err(Damaged);
         }
-        Err(Damaged)
+        records.push(record);
     }
-
-    /// A count that its flag says is not zero.
-    fn count(&mut self) -> Result<u32, CatalogueError> {
-        u32::try_from(self.varint()?).map_err(|_| Damaged)
-    }
-
-    fn text(&mut self) -> Result<&'file str, CatalogueError> {
-        let length = usize::try_from(self.varint()?).map_err(|_| Damaged)?;
-        std::str::from_utf8(self.take(length)?).map_err(|_| Damaged)
-    }
+    Ok(records)
 }

@@ -1,82 +1,142 @@
-//! Writes the format described in the parent module.
+//! Writes the format described in the parent module, with all that search needs worked out.
 
-use super::checksum::crc32;
-use super::format::{HAS_ACTIVITY, HAS_DESCRIPTION, HAS_LIKES, HAS_NOTES, HEADER_BYTES, MAGIC};
+use std::collections::HashMap;
+
+use super::checksum::checksum;
+use super::format::{HEADER_BYTES, MAGIC};
+use super::packed::Packer;
+use super::popularity::Popularity;
 use super::{CourseRecord, FORMAT_VERSION};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
+use crate::order::as_u32;
+use crate::text::for_each_token;
 
 /// The catalogue as a file.
 ///
 /// The same courses give the same bytes in whatever order they come, so that the file's name, which is made of its hash,
-/// changes only when something did. Of two records with one code the first is kept, and a longer description is cut.
+/// changes only when something did. Of two records with one code the more popular is kept, and a longer description is
+/// cut.
 #[must_use]
 pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
-    let mut sorted: Vec<&CourseRecord> = records.iter().collect();
-    sorted.sort_by_key(|record| record.code);
-    sorted.dedup_by_key(|record| record.code);
+    let courses = most_popular_first(records);
+    let lower: Vec<String> = courses.iter().map(|course| course.code.as_str().to_ascii_lowercase()).collect();
+    let split = || courses.iter().zip(&lower).map(|(course, lower)| lower.split_at(course.code.prefix().len()));
 
-    let mut body = Vec::with_capacity(16 + sorted.len() * 48);
-    varint(&mut body, sorted.len() as u64);
-    let mut previous = "";
-    for record in sorted {
-        course(&mut body, record, previous);
-        previous = record.code.as_str();
+    let titles = Vocabulary::of(courses.len(), |each| {
+        let mut buffer = String::new();
+        for (number, course) in courses.iter().enumerate() {
+            for_each_token(&course.title, &mut buffer, |word| each(number, word));
+        }
+    });
+    let subjects = Vocabulary::of(courses.len(), |each| {
+        split().enumerate().for_each(|(number, (subject, _))| each(number, subject));
+    });
+    let numbers = Vocabulary::of(courses.len(), |each| {
+        split().enumerate().for_each(|(number, (_, of_subject))| each(number, of_subject));
+    });
+
+    let mut by_code: Vec<u32> = (0..as_u32(courses.len())).collect();
+    by_code.sort_unstable_by_key(|course| courses[*course as usize].code);
+    let mut places = vec![0; courses.len()];
+    for (place, course) in (0..).zip(&by_code) {
+        places[*course as usize] = place;
     }
+    // Codes of one subject stand together, in the order of the subjects: digits come before letters.
+    let subject_of = |course: &u32| subjects.of_texts[*course as usize][0];
+    let subject_starts = (0..=as_u32(subjects.terms.len()))
+        .map(|subject| by_code.partition_point(|course| subject_of(course) < subject));
 
+    let mut file = Packer::default();
+    // The order of these lists is the order in which `Index::new` takes them.
+    file.texts(courses.iter().map(|course| course.title.as_str()));
+    file.texts(courses.iter().map(|course| first_chars(&course.description, CATALOGUE_DESCRIPTION_MAX_CHARS)));
+    file.numbers(&courses.iter().map(|course| course.likes).collect::<Vec<_>>());
+    file.numbers(&courses.iter().map(|course| course.notes).collect::<Vec<_>>());
+    file.numbers(&courses.iter().map(|course| course.activity).collect::<Vec<_>>());
+    file.numbers(&courses.iter().map(|course| as_u32(course.title.chars().count())).collect::<Vec<_>>());
+    file.lists(&titles.of_texts);
+    file.numbers(&places);
+    file.numbers(&subjects.of_texts.concat());
+    file.numbers(&numbers.of_texts.concat());
+    file.texts(titles.terms.iter().map(String::as_str));
+    file.lists(&titles.texts_of());
+    file.texts(subjects.terms.iter().map(String::as_str));
+    file.numbers(&subject_starts.map(as_u32).collect::<Vec<_>>());
+    file.texts(numbers.terms.iter().map(String::as_str));
+    file.lists(&numbers.texts_of());
+    file.texts(by_code.iter().map(|course| lower[*course as usize].as_str()));
+    file.numbers(&by_code);
+    framed(&file.finish())
+}
+
+fn framed(body: &[u8]) -> Vec<u8> {
     let mut file = Vec::with_capacity(HEADER_BYTES + body.len());
     file.extend_from_slice(&MAGIC);
     file.push(FORMAT_VERSION);
-    file.extend_from_slice(&crc32(&body).to_le_bytes());
-    file.extend_from_slice(&body);
+    file.extend_from_slice(&checksum(body).to_le_bytes());
+    file.extend_from_slice(body);
     file
 }
 
-fn course(body: &mut Vec<u8>, record: &CourseRecord, previous: &str) {
-    let code = record.code.as_str();
-    let shared = code.bytes().zip(previous.bytes()).take_while(|(a, b)| a == b).count();
-    byte_length(body, shared);
-    byte_length(body, code.len() - shared);
-    body.extend_from_slice(&code.as_bytes()[shared..]);
-
-    let description = first_chars(&record.description, CATALOGUE_DESCRIPTION_MAX_CHARS);
-    let has = |present: bool, flag: u8| if present { flag } else { 0 };
-    body.push(
-        has(!description.is_empty(), HAS_DESCRIPTION)
-            | has(record.likes > 0, HAS_LIKES)
-            | has(record.notes > 0, HAS_NOTES)
-            | has(record.activity > 0, HAS_ACTIVITY),
-    );
-    text(body, &record.title);
-    if !description.is_empty() {
-        text(body, description);
-    }
-    if record.likes > 0 {
-        varint(body, u64::from(record.likes));
-    }
-    if record.notes > 0 {
-        varint(body, u64::from(record.notes));
-    }
-    if record.activity > 0 {
-        body.extend_from_slice(&record.activity.to_le_bytes());
-    }
+/// The courses in their order, one a code: of several the most popular.
+fn most_popular_first(records: &[CourseRecord]) -> Vec<&CourseRecord> {
+    let mut courses: Vec<&CourseRecord> = records.iter().collect();
+    let by_text = |a: &CourseRecord, b: &CourseRecord| (&a.title, &a.description).cmp(&(&b.title, &b.description));
+    courses.sort_by(|a, b| {
+        a.code.cmp(&b.code).then_with(|| Popularity::of(a).cmp(&Popularity::of(b))).then_with(|| by_text(a, b))
+    });
+    courses.dedup_by_key(|course| course.code);
+    courses.sort_by_key(|course| Popularity::of(course));
+    courses
 }
 
-fn text(body: &mut Vec<u8>, text: &str) {
-    varint(body, text.len() as u64);
-    body.extend_from_slice(text.as_bytes());
+/// The terms of some texts, and which has which.
+struct Vocabulary {
+    /// In the order of their bytes, each once.
+    terms: Vec<String>,
+    /// For each text, the places of its terms, in the order of the text.
+    of_texts: Vec<Vec<u32>>,
 }
 
-fn varint(body: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        body.push(value.to_le_bytes()[0] | 0x80);
-        value >>= 7;
+impl Vocabulary {
+    /// `for_each` hands over the words of so many texts, in their order, each with the number of its text.
+    fn of(texts: usize, for_each: impl Fn(&mut dyn FnMut(usize, &str))) -> Self {
+        let mut first_seen: HashMap<String, u32> = HashMap::new();
+        let mut of_texts = vec![Vec::new(); texts];
+        for_each(&mut |text, word| {
+            let number = first_seen.get(word).copied().unwrap_or_else(|| {
+                let number = as_u32(first_seen.len());
+                first_seen.insert(word.to_owned(), number);
+                number
+            });
+            of_texts[text].push(number);
+        });
+        let mut terms: Vec<(String, u32)> = first_seen.into_iter().collect();
+        terms.sort_unstable();
+        let mut places = vec![0; terms.len()];
+        for (place, (_, number)) in (0..).zip(&terms) {
+            places[*number as usize] = place;
+        }
+        for number in of_texts.iter_mut().flatten() {
+            *number = places[*number as usize];
+        }
+        Self { terms: terms.into_iter().map(|(term, _)| term).collect(), of_texts }
     }
-    body.push(value.to_le_bytes()[0]);
-}
 
-/// A length that fits one byte because codes are short.
-fn byte_length(body: &mut Vec<u8>, length: usize) {
-    body.push(length.to_le_bytes()[0]);
+    /// For each term, the texts that have it, rising.
+    fn texts_of(&self) -> Vec<Vec<u32>> {
+        let mut texts: Vec<Vec<u32>> = vec![Vec::new(); self.terms.len()];
+        for (text, terms) in (0..).zip(&self.of_texts) {
+            for term in terms {
+                let texts = &mut texts[*term as usize];
+                // A text that has a term several times counts once.
+                if texts.last() != Some(&text) {
+                    texts.push(text);
+                }
+            }
+        }
+        texts
+    }
 }
 
 fn first_chars(text: &str, count: usize) -> &str {

@@ -2,19 +2,16 @@
 
 use std::ops::Range;
 
-use crate::order::{as_u32, sorted};
+use crate::catalogue::packed::{Numbers, Texts};
 
 /// Terms in byte order. A term's number is its place in that order, so all terms with one beginning are one range.
-#[derive(Debug, Default)]
-pub(super) struct Dictionary {
-    /// All terms, one after the other.
-    text: String,
-    /// Where each term ends in `text`.
-    ends: Vec<u32>,
-    /// The courses of all terms, one term after the other, rising within a term.
-    postings: Vec<u32>,
-    /// Where each term's courses end in `postings`.
-    posting_ends: Vec<u32>,
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Dictionary<'file> {
+    terms: Texts<'file>,
+    /// The courses of all terms, one term after the other.
+    courses: Numbers<'file>,
+    /// Where each term's courses are in `courses`; nothing where each term has one.
+    bounds: Option<Numbers<'file>>,
 }
 
 /// A range of terms that share a beginning which is one typing mistake away from a word.
@@ -26,73 +23,51 @@ pub(super) struct Mended {
     pub(super) shared: usize,
 }
 
-impl Dictionary {
-    /// Terms that are in their order already, each of one course.
-    pub(super) fn of_sorted(text: String, ends: Vec<u32>, courses: Vec<u32>) -> Self {
-        let posting_ends = (1..=as_u32(courses.len())).collect();
-        Self { text, ends, postings: courses, posting_ends }
+impl<'file> Dictionary<'file> {
+    pub(super) fn new(terms: Texts<'file>, courses: Numbers<'file>, bounds: Option<Numbers<'file>>) -> Self {
+        Self { terms, courses, bounds }
     }
 
-    /// Notes which courses have which terms. `terms_of` is asked twice for each course: once to count, once to write,
-    /// so that nothing is kept in between.
-    pub(super) fn post<'a>(&mut self, courses: usize, terms_of: &dyn Fn(usize) -> &'a [u32]) {
-        let terms = self.ends.len();
-        // A course that has a term several times counts once.
-        let for_each = |each: &mut dyn FnMut(usize, u32)| {
-            let mut last_course = vec![u32::MAX; terms];
-            for course in 0..courses {
-                for term in terms_of(course).iter().map(|term| *term as usize) {
-                    if std::mem::replace(&mut last_course[term], as_u32(course)) != as_u32(course) {
-                        each(term, as_u32(course));
-                    }
-                }
-            }
-        };
-        let mut counts = vec![0_u32; terms];
-        for_each(&mut |term, _| counts[term] += 1);
-        let mut total = 0;
-        // Where the next course of each term goes; in the end, where its courses end.
-        let mut next: Vec<u32> = Vec::with_capacity(terms);
-        for count in counts {
-            next.push(total);
-            total += count;
-        }
-        let mut postings = vec![0; total as usize];
-        for_each(&mut |term, course| {
-            postings[next[term] as usize] = course;
-            next[term] += 1;
-        });
-        (self.postings, self.posting_ends) = (postings, next);
+    /// Whether there is a list of courses for each term.
+    pub(super) fn is_consistent(&self) -> bool {
+        self.bounds.map_or(self.courses.len(), |bounds| bounds.len().saturating_sub(1)) == self.len()
     }
 
     /// How many terms there are.
     pub(super) fn len(&self) -> u32 {
-        as_u32(self.ends.len())
+        self.terms.len()
     }
 
     /// A term by its number.
-    pub(super) fn term(&self, term: u32) -> &str {
-        &self.text[range_of(&self.ends, term)]
+    #[inline]
+    pub(super) fn term(&self, term: u32) -> &'file [u8] {
+        self.terms.bytes(term)
     }
 
-    /// The courses that have any of the terms. A course with several of them comes several times.
-    pub(super) fn courses(&self, terms: &Range<u32>) -> &[u32] {
+    /// The length of a term in bytes.
+    pub(super) fn term_length(&self, term: u32) -> usize {
+        self.terms.length(term)
+    }
+
+    /// The courses that have any of the terms, in no particular order. A course with several of them comes several times.
+    pub(super) fn courses(&self, terms: &Range<u32>) -> Numbers<'file> {
         if terms.is_empty() {
-            return &[];
+            return Numbers::default();
         }
-        let first = range_of(&self.posting_ends, terms.start).start;
-        let last = range_of(&self.posting_ends, terms.end - 1).end;
-        &self.postings[first..last]
+        match self.bounds {
+            Some(bounds) => self.courses.slice(&(bounds.get(terms.start)..bounds.get(terms.end))),
+            None => self.courses.slice(terms),
+        }
     }
 
     /// The number of exactly this term.
-    pub(super) fn find(&self, word: &str) -> Option<u32> {
+    pub(super) fn find(&self, word: &[u8]) -> Option<u32> {
         let first = self.first_from(0..self.len(), |term| term < word);
         (first < self.len() && self.term(first) == word).then_some(first)
     }
 
     /// The terms that begin with the word.
-    pub(super) fn beginning_with(&self, word: &str) -> Range<u32> {
+    pub(super) fn beginning_with(&self, word: &[u8]) -> Range<u32> {
         let start = self.first_from(0..self.len(), |term| term < word);
         let end = self.first_from(start..self.len(), |term| term.starts_with(word));
         start..end
@@ -103,9 +78,8 @@ impl Dictionary {
     ///
     /// Walks the sorted terms as if they were a tree, so its cost grows with the length of the word and not with the
     /// number of terms. Works on bytes and is meant for words in ASCII.
-    pub(super) fn mended(&self, word: &str, slips: u8) -> Vec<Mended> {
+    pub(super) fn mended(&self, word: &[u8], slips: u8) -> Vec<Mended> {
         let mut found = Vec::new();
-        let word = word.as_bytes();
         self.walk(0..self.len(), 0, word, slips, &mut found);
         found
     }
@@ -133,10 +107,10 @@ impl Dictionary {
             self.walk(swapped, depth + 2, last, fewer, found);
         }
         let mut start = self.first_from(terms.clone(), |term| term.len() <= depth);
-        while start < terms.end {
-            let byte = self.term(start).as_bytes()[depth];
+        while let Some(&byte) = self.term(start).get(depth).filter(|_| start < terms.end) {
             let branch = self.narrow(start..terms.end, depth, byte);
-            start = branch.end;
+            // At least one further, also where terms of a damaged file are in no order.
+            start = branch.end.max(start + 1);
             // One was forgotten, or another was typed in its place.
             self.walk(branch.clone(), depth + 1, rest, fewer, found);
             if byte != next {
@@ -147,14 +121,14 @@ impl Dictionary {
 
     /// Of terms that share their first `depth` bytes, those with `byte` next.
     fn narrow(&self, terms: Range<u32>, depth: usize, byte: u8) -> Range<u32> {
-        let at = |term: &str| term.as_bytes().get(depth).copied();
+        let at = |term: &[u8]| term.get(depth).copied();
         let start = self.first_from(terms.clone(), |term| at(term) < Some(byte));
         let end = self.first_from(start..terms.end, |term| at(term) == Some(byte));
         start..end
     }
 
     /// The first term of the range for which `before` does not hold; it must hold for none after that.
-    fn first_from(&self, terms: Range<u32>, before: impl Fn(&str) -> bool) -> u32 {
+    fn first_from(&self, terms: Range<u32>, before: impl Fn(&[u8]) -> bool) -> u32 {
         let (mut low, mut high) = (terms.start, terms.end);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -164,81 +138,6 @@ impl Dictionary {
     }
 }
 
-/// Collects terms. A table of its own, since the standard one costs browsers two kilobytes and an allocation a term.
-#[derive(Debug, Default)]
-pub(super) struct Builder {
-    /// All terms by order of first sight, one after the other.
-    text: String,
-    /// Where each term ends in `text`.
-    ends: Vec<u32>,
-    /// Terms by their hashes: 0 for none, otherwise one more than the term's number. At least half are none, and the
-    /// length is a power of two.
-    slots: Vec<u32>,
-}
-
-impl Builder {
-    /// Gives the term's provisional number, which [`Builder::finish`] translates.
-    pub(super) fn add(&mut self, term: &str) -> u32 {
-        if self.slots.len() < (self.ends.len() + 1) * 2 {
-            self.slots = vec![0; (self.slots.len() * 2).max(SLOTS_MIN)];
-            for number in 0..as_u32(self.ends.len()) {
-                let slot = self.slot(self.term(number));
-                self.slots[slot] = number + 1;
-            }
-        }
-        let slot = self.slot(term);
-        if self.slots[slot] == 0 {
-            self.text.push_str(term);
-            self.ends.push(as_u32(self.text.len()));
-            self.slots[slot] = as_u32(self.ends.len());
-        }
-        self.slots[slot] - 1
-    }
-
-    fn term(&self, number: u32) -> &str {
-        &self.text[range_of(&self.ends, number)]
-    }
-
-    /// Where the term is, or where it belongs.
-    fn slot(&self, term: &str) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = hash(term) as usize & mask;
-        while self.slots[slot] != 0 && self.term(self.slots[slot] - 1) != term {
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    /// The dictionary, still without courses, and for every provisional number the final one.
-    pub(super) fn finish(self) -> (Dictionary, Vec<u32>) {
-        let order =
-            sorted(self.ends.len(), &|a, b| self.term(as_u32(a)).as_bytes().cmp(self.term(as_u32(b)).as_bytes()));
-        let mut translation = vec![0; order.len()];
-        let mut dictionary = Dictionary::default();
-        for (place, number) in (0..).zip(order) {
-            translation[number as usize] = place;
-            dictionary.text.push_str(self.term(number));
-            dictionary.ends.push(as_u32(dictionary.text.len()));
-        }
-        (dictionary, translation)
-    }
-}
-
-const SLOTS_MIN: usize = 256;
-
-/// FNV-1a with its bits mixed once more. It resists no attacker; whoever writes titles can do worse than make a
-/// catalogue slow to open.
-fn hash(term: &str) -> u32 {
-    let hash = term.bytes().fold(0x811C_9DC5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    hash ^ (hash >> 15)
-}
-
-fn range_of(ends: &[u32], place: u32) -> Range<usize> {
-    let place = place as usize;
-    let start = if place == 0 { 0 } else { ends[place - 1] as usize };
-    start..ends[place] as usize
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -246,47 +145,63 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::catalogue::{Catalogue, CourseRecord, encode};
+    use crate::course::CourseCode;
 
-    fn dictionary(terms: &[&str]) -> Dictionary {
-        let mut builder = Builder::default();
-        for term in terms {
-            builder.add(term);
-        }
-        builder.finish().0
+    /// A catalogue with these titles, in this order of popularity.
+    fn catalogue(titles: &[&str]) -> Catalogue {
+        let records: Vec<CourseRecord> = (0..)
+            .zip(titles)
+            .map(|(number, title)| CourseRecord::new(CourseCode::parse(&format!("AA{number:03}")).unwrap(), *title))
+            .collect();
+        Catalogue::read(encode(&records)).unwrap()
     }
 
     #[test]
     fn terms_are_sorted_and_keep_their_courses() {
-        let mut builder = Builder::default();
-        let (second, first) = (builder.add("beta"), builder.add("alpha"));
-        assert_eq!(builder.add("beta"), second);
-        let (mut dictionary, translation) = builder.finish();
-        let courses = [vec![1, 1], vec![0, 1]];
-        dictionary.post(courses.len(), &|course| &courses[course]);
-        assert_eq!((dictionary.term(0), dictionary.term(1)), ("alpha", "beta"));
-        assert_eq!((translation[first as usize], translation[second as usize]), (0, 1));
-        assert_eq!(dictionary.courses(&(1..2)), [0, 1]);
-        assert_eq!(dictionary.courses(&(0..2)), [1, 0, 1]);
-        assert_eq!(dictionary.courses(&(1..1)), [0_u32; 0]);
+        let catalogue = catalogue(&["Beta beta", "Alpha Beta"]);
+        let titles = catalogue.index().titles;
+        assert_eq!((titles.len(), titles.term(0), titles.term(1)), (2, b"alpha".as_slice(), b"beta".as_slice()));
+        let courses = |terms| titles.courses(&terms).iter().collect::<Vec<_>>();
+        assert_eq!(courses(1..2), [0, 1]);
+        assert_eq!(courses(0..2), [1, 0, 1]);
+        assert_eq!(courses(1..1), [0; 0]);
+        assert_eq!(courses(1..9), [0; 0]);
+    }
+
+    #[test]
+    fn the_courses_of_a_subject_are_those_of_its_codes() {
+        let records: Vec<CourseRecord> = ["CSE1", "CS2", "CS10", "ART5", "CSX1"]
+            .map(|code| CourseRecord::new(CourseCode::parse(code).unwrap(), "Title"))
+            .into();
+        let catalogue = Catalogue::read(encode(&records)).unwrap();
+        let index = catalogue.index();
+        let codes = |terms| {
+            let courses = index.subjects.courses(&terms);
+            courses.iter().filter_map(|course| index.code(course)).map(String::from).collect::<Vec<_>>()
+        };
+        assert_eq!(codes(index.subjects.beginning_with(b"cs")), ["CS10", "CS2", "CSE1", "CSX1"]);
+        let cs = index.subjects.find(b"cs").unwrap();
+        assert_eq!(codes(cs..cs + 1), ["CS10", "CS2"]);
     }
 
     #[test]
     fn beginnings_are_ranges() {
-        let dictionary = dictionary(&["art", "arts", "artistic", "as", "b"]);
-        let terms =
-            |word: &str| -> Vec<_> { dictionary.beginning_with(word).map(|term| dictionary.term(term)).collect() };
-        assert_eq!(terms("art"), ["art", "artistic", "arts"]);
-        assert_eq!(terms("b"), ["b"]);
-        assert_eq!(terms("c"), [""; 0]);
-        assert_eq!(terms("").len(), 5);
-        assert_eq!((dictionary.find("arts"), dictionary.find("ar")), (Some(2), None));
+        let catalogue = catalogue(&["art", "arts", "artistic", "as", "b"]);
+        let titles = catalogue.index().titles;
+        assert_eq!(titles.beginning_with(b"art"), 0..3);
+        assert_eq!([0, 1, 2].map(|term| titles.term(term)), [b"art".as_slice(), b"artistic", b"arts"]);
+        assert_eq!(titles.beginning_with(b"b"), 4..5);
+        assert!(titles.beginning_with(b"c").is_empty());
+        assert_eq!(titles.beginning_with(b""), 0..5);
+        assert_eq!((titles.find(b"arts"), titles.find(b"ar")), (Some(2), None));
     }
 
     #[test]
     fn a_mended_beginning_is_as_long_as_what_it_leads_to() {
-        let dictionary = dictionary(&["hist", "math"]);
+        let catalogue = catalogue(&["hist", "math"]);
         for typed in ["hisb", "hsit", "hit", "xhist", "histx"] {
-            let found = dictionary.mended(typed, 1);
+            let found = catalogue.index().titles.mended(typed.as_bytes(), 1);
             assert_eq!(found, [Mended { terms: 0..1, shared: 4 }], "{typed}");
         }
     }
@@ -319,12 +234,13 @@ mod tests {
             word in "[a-e]{1,6}",
         ) {
             let terms: Vec<&str> = terms.iter().map(String::as_str).collect();
-            let dictionary = dictionary(&terms);
-            let found: BTreeSet<&str> = dictionary
-                .mended(&word, 1)
+            let catalogue = catalogue(&terms);
+            let titles = catalogue.index().titles;
+            let found: BTreeSet<&str> = titles
+                .mended(word.as_bytes(), 1)
                 .into_iter()
                 .flat_map(|mended| mended.terms)
-                .map(|term| dictionary.term(term))
+                .filter_map(|term| str::from_utf8(titles.term(term)).ok())
                 .collect();
             let expected: BTreeSet<&str> = terms.iter().copied().filter(|term| is_mended_slowly(&word, term)).collect();
             prop_assert_eq!(found, expected);

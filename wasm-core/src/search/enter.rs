@@ -1,44 +1,51 @@
 //! What pressing Enter in the search box opens.
 
-use super::index::Index;
+use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
 use crate::text::fold;
 
-impl Index {
+impl Catalogue {
     /// The course that Enter opens: the one with exactly this code in any spelling, or else the best of those whose title
     /// contains the text. A title that is the text comes before one that begins with it, and that before others; among
     /// equals the most popular.
     #[must_use]
     pub fn enter_match(&self, text: &str) -> Option<CourseCode> {
-        let wanted = plain(text);
+        let mut wanted = String::new();
+        plain(text, &mut wanted);
         if wanted.is_empty() {
             return None;
         }
-        if let Some(record) = CourseCode::parse(text).ok().and_then(|code| self.course(code)) {
-            return Some(record.code);
+        let index = self.index();
+        if let Some(course) = CourseCode::parse(text).ok().and_then(|code| index.course(code)) {
+            return index.code(course);
         }
-        self.records()
-            .iter()
-            .filter_map(|record| {
-                let title = plain(&record.title);
-                let place = title.find(&wanted)?;
-                Some(((title.len() != wanted.len(), place != 0), record.code))
-            })
-            // The first of the smallest, and courses come most popular first.
-            .min_by_key(|(closeness, _)| *closeness)
-            .map(|(_, code)| code)
+        let mut title = String::new();
+        let closeness = |course: u32| {
+            plain(index.title(course), &mut title);
+            let place = title.find(&wanted)?;
+            Some(((title.len() != wanted.len(), place != 0), course))
+        };
+        // The first of the smallest, and courses come most popular first.
+        let (_, course) = (0..index.len()).filter_map(closeness).min_by_key(|(closeness, _)| *closeness)?;
+        index.code(course)
     }
 }
 
-/// Folded, with single spaces.
-fn plain(text: &str) -> String {
-    let folded = fold(text);
-    let mut plain = String::with_capacity(folded.len());
-    for word in folded.split_whitespace() {
+/// Folded, with single spaces, in place of what is in `plain`, so that a hundred thousand titles need one piece of memory.
+fn plain(text: &str, plain: &mut String) {
+    plain.clear();
+    let folded;
+    let text = if text.is_ascii() {
+        text
+    } else {
+        folded = fold(text);
+        &folded
+    };
+    for word in text.split_whitespace() {
         if !plain.is_empty() {
             plain.push(' ');
         }
         plain.push_str(word);
     }
-    plain
+    plain.make_ascii_lowercase();
 }

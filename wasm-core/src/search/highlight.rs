@@ -6,11 +6,11 @@ use super::rank;
 use crate::text::words;
 
 /// What matched in the title: starts and ends in UTF-16 units, rising, not overlapping.
-pub(super) fn in_title(index: &Index, query: &Query, course: u32) -> Vec<(u32, u32)> {
+pub(super) fn in_title(index: &Index<'_>, query: &Query, course: u32) -> Vec<(u32, u32)> {
     let mut ranges = Vec::new();
-    for (word, term) in words(&index.record(course).title).iter().zip(index.title_terms(course)) {
+    for (word, term) in words(index.title(course)).iter().zip(index.title_terms(course).iter()) {
         let longest = query.words.iter().filter_map(|typed| {
-            let range = match typed.titles.quality(*term)? {
+            let range = match typed.titles.quality(term)? {
                 Quality::Beginning => word.range(typed.text.len()),
                 Quality::Whole | Quality::Mended => word.range(word.folded.len()),
             };
@@ -22,8 +22,8 @@ pub(super) fn in_title(index: &Index, query: &Query, course: u32) -> Vec<(u32, u
 }
 
 /// What matched in the code as displayed ('CS 246'): starts and ends in UTF-16 units, rising, not overlapping.
-pub(super) fn in_code(index: &Index, query: &Query, course: u32) -> Vec<(u32, u32)> {
-    let code = index.record(course).code;
+pub(super) fn in_code(index: &Index<'_>, query: &Query, course: u32) -> Vec<(u32, u32)> {
+    let Some(code) = index.code(course) else { return Vec::new() };
     let (subject, all) = (code.prefix().len(), code.as_str().len());
     // Characters of the canonical code that matched, as a beginning and a part of the number.
     let (mut beginning, mut of_number) = (0, 0);

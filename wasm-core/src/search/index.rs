@@ -1,36 +1,42 @@
-//! What is built once from a catalogue and then asked many times.
+//! The lists of a catalogue file under their names.
 
-use std::ops::Range;
-use std::slice::from_ref;
-
-use super::dictionary::{Builder, Dictionary};
-use crate::catalogue::CourseRecord;
+use super::dictionary::Dictionary;
+use crate::catalogue::packed::{Numbers, Texts};
+use crate::catalogue::{CourseRecord, LISTS};
 use crate::course::CourseCode;
-use crate::order::{as_u32, sorted};
-use crate::recommend::Popularity;
-use crate::text::for_each_token;
 
-/// A searchable catalogue. It owns its courses, most popular first.
-#[derive(Debug)]
-pub struct Index {
-    /// Most popular first, one a code. A course's number is its place here.
-    records: Vec<CourseRecord>,
-    /// Folded words of titles.
-    pub(super) titles: Dictionary,
-    /// Subjects: `cs`.
-    pub(super) subjects: Dictionary,
-    /// Numbers: `246`, `145e`.
-    pub(super) numbers: Dictionary,
-    /// Whole codes: `cs246`.
-    pub(super) codes: Dictionary,
-    /// The words of all titles in their order, as terms of `titles`.
-    title_terms: Vec<u32>,
-    /// Where each course's words end in `title_terms`.
-    title_ends: Vec<u32>,
-    /// Each course's code, as terms of the dictionaries above.
-    code_terms: Vec<CodeTerms>,
+/// What can be asked about courses and terms. Borrows the file, and costs nothing to make.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Index<'file> {
+    display: Display<'file>,
     /// The length of each title in characters.
-    title_chars: Vec<u32>,
+    title_chars: Numbers<'file>,
+    /// The words of all titles in their order, as terms of `titles`.
+    title_terms: Numbers<'file>,
+    /// Where each course's words are in `title_terms`.
+    title_bounds: Numbers<'file>,
+    /// Each course's term of `codes`, of `subjects` and of `numbers`.
+    course_codes: Numbers<'file>,
+    course_subjects: Numbers<'file>,
+    course_numbers: Numbers<'file>,
+    /// Folded words of titles.
+    pub(super) titles: Dictionary<'file>,
+    /// Subjects: `cs`.
+    pub(super) subjects: Dictionary<'file>,
+    /// Numbers: `246`, `145e`.
+    pub(super) numbers: Dictionary<'file>,
+    /// Whole codes: `cs246`.
+    pub(super) codes: Dictionary<'file>,
+}
+
+/// What is shown of courses.
+#[derive(Debug, Clone, Copy)]
+struct Display<'file> {
+    titles: Texts<'file>,
+    descriptions: Texts<'file>,
+    likes: Numbers<'file>,
+    notes: Numbers<'file>,
+    activity: Numbers<'file>,
 }
 
 /// A course's code as terms.
@@ -44,122 +50,133 @@ pub(super) struct CodeTerms {
     pub(super) code: u32,
 }
 
-impl Index {
-    /// Builds the index of some courses. Of two records with one code one is kept, the same one in whatever order they come.
-    #[must_use]
-    pub fn build(records: &[CourseRecord]) -> Self {
-        Self::new(records.to_vec())
-    }
-
-    /// Builds the index and takes the courses over.
-    #[must_use]
-    pub fn new(records: Vec<CourseRecord>) -> Self {
-        let records = most_popular_first(records);
-        let (codes, code_places) = codes_of(&records);
-        let (mut titles, mut subjects, mut numbers) = (Builder::default(), Builder::default(), Builder::default());
-        let mut title_terms = Vec::with_capacity(records.len() * 5);
-        let mut title_ends = Vec::with_capacity(records.len());
-        let mut code_terms = Vec::with_capacity(records.len());
-        let mut title_chars = Vec::with_capacity(records.len());
-        let mut buffer = String::new();
-        for (record, code_place) in records.iter().zip(code_places) {
-            for_each_token(&record.title, &mut buffer, |token| title_terms.push(titles.add(token)));
-            title_ends.push(as_u32(title_terms.len()));
-            title_chars.push(as_u32(record.title.chars().count()));
-            let code = record.code.as_str().to_ascii_lowercase();
-            let (subject, number) = code.split_at(record.code.prefix().len());
-            code_terms.push(CodeTerms {
-                subject: subjects.add(subject),
-                number: numbers.add(number),
-                code: code_place,
-            });
+impl<'file> Index<'file> {
+    /// Takes the lists in the order of the file.
+    pub(crate) fn new(lists: [Numbers<'file>; LISTS]) -> Self {
+        let [
+            titles,
+            title_bounds,
+            descriptions,
+            description_bounds,
+            likes,
+            notes,
+            activity,
+            title_chars,
+            title_terms,
+            title_term_bounds,
+            course_codes,
+            course_subjects,
+            course_numbers,
+            words,
+            word_bounds,
+            word_courses,
+            word_course_bounds,
+            subjects,
+            subject_bounds,
+            subject_code_bounds,
+            numbers,
+            number_bounds,
+            number_courses,
+            number_course_bounds,
+            codes,
+            code_bounds,
+            code_courses,
+        ] = lists;
+        let display = Display {
+            titles: Texts::new(titles, title_bounds),
+            descriptions: Texts::new(descriptions, description_bounds),
+            likes,
+            notes,
+            activity,
+        };
+        Self {
+            display,
+            title_chars,
+            title_terms,
+            title_bounds: title_term_bounds,
+            course_codes,
+            course_subjects,
+            course_numbers,
+            titles: Dictionary::new(Texts::new(words, word_bounds), word_courses, Some(word_course_bounds)),
+            // A subject's courses are those of its codes, which stand together.
+            subjects: Dictionary::new(Texts::new(subjects, subject_bounds), code_courses, Some(subject_code_bounds)),
+            numbers: Dictionary::new(Texts::new(numbers, number_bounds), number_courses, Some(number_course_bounds)),
+            codes: Dictionary::new(Texts::new(codes, code_bounds), code_courses, None),
         }
-
-        let (mut titles, title_translation) = titles.finish();
-        let (mut subjects, subject_translation) = subjects.finish();
-        let (mut numbers, number_translation) = numbers.finish();
-        for term in &mut title_terms {
-            *term = title_translation[*term as usize];
-        }
-        for terms in &mut code_terms {
-            terms.subject = subject_translation[terms.subject as usize];
-            terms.number = number_translation[terms.number as usize];
-        }
-        titles.post(records.len(), &|course| &title_terms[course_range(&title_ends, course)]);
-        subjects.post(records.len(), &|course| from_ref(&code_terms[course].subject));
-        numbers.post(records.len(), &|course| from_ref(&code_terms[course].number));
-        Self { records, titles, subjects, numbers, codes, title_terms, title_ends, code_terms, title_chars }
     }
 
-    /// The courses, most popular first.
-    #[must_use]
-    pub fn records(&self) -> &[CourseRecord] {
-        &self.records
+    /// Whether the lists agree in how many courses and terms there are.
+    pub(crate) fn is_consistent(&self) -> bool {
+        let courses = self.len();
+        // All courses have a code that is not empty, so that a count that is not true would need bytes that are not there.
+        let by_course = [
+            self.display.titles.len(),
+            self.display.descriptions.len(),
+            self.display.likes.len(),
+            self.display.notes.len(),
+            self.display.activity.len(),
+            self.title_chars.len(),
+            self.title_bounds.len().saturating_sub(1),
+            self.course_codes.len(),
+            self.course_subjects.len(),
+            self.course_numbers.len(),
+        ];
+        let dictionaries = [self.titles, self.subjects, self.numbers, self.codes];
+        by_course.iter().all(|len| *len == courses)
+            && dictionaries.iter().all(Dictionary::is_consistent)
+            && (courses == 0 || self.codes.term(courses - 1) != b"")
     }
 
-    /// The course with this code.
-    #[must_use]
-    pub fn course(&self, code: CourseCode) -> Option<&CourseRecord> {
-        let term = self.codes.find(&code.as_str().to_ascii_lowercase())?;
-        let course = self.codes.courses(&(term..term + 1)).first()?;
-        self.records.get(*course as usize)
+    /// How many courses there are.
+    pub(crate) fn len(&self) -> u32 {
+        self.codes.len()
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.records.len()
+    /// The number of the course with this code.
+    pub(crate) fn course(&self, code: CourseCode) -> Option<u32> {
+        let term = self.codes.find(code.as_str().to_ascii_lowercase().as_bytes())?;
+        self.codes.courses(&(term..term + 1)).iter().next()
     }
 
-    pub(super) fn record(&self, course: u32) -> &CourseRecord {
-        &self.records[course as usize]
+    /// The courses in the order of their codes.
+    pub(crate) fn by_code(&self) -> impl Iterator<Item = u32> {
+        self.codes.courses(&(0..self.len())).iter()
+    }
+
+    pub(crate) fn code(&self, course: u32) -> Option<CourseCode> {
+        CourseCode::parse(str::from_utf8(self.codes.term(self.course_codes.get(course))).ok()?).ok()
+    }
+
+    pub(crate) fn title(&self, course: u32) -> &'file str {
+        self.display.titles.text(course)
+    }
+
+    /// All that is known of a course.
+    pub(crate) fn record(&self, course: u32) -> Option<CourseRecord> {
+        Some(CourseRecord {
+            code: self.code(course)?,
+            title: self.title(course).to_owned(),
+            description: self.display.descriptions.text(course).to_owned(),
+            likes: self.display.likes.get(course),
+            notes: self.display.notes.get(course),
+            activity: self.display.activity.get(course),
+        })
     }
 
     /// The words of a course's title, in their order.
-    pub(super) fn title_terms(&self, course: u32) -> &[u32] {
-        &self.title_terms[course_range(&self.title_ends, course as usize)]
+    pub(super) fn title_terms(&self, course: u32) -> Numbers<'file> {
+        self.title_terms.slice(&self.title_bounds.bounds(course))
     }
 
     pub(super) fn code_terms(&self, course: u32) -> CodeTerms {
-        self.code_terms[course as usize]
+        CodeTerms {
+            subject: self.course_subjects.get(course),
+            number: self.course_numbers.get(course),
+            code: self.course_codes.get(course),
+        }
     }
 
     pub(super) fn title_chars(&self, course: u32) -> u32 {
-        self.title_chars[course as usize]
+        self.title_chars.get(course)
     }
-}
-
-/// Where a course's words are among those of all.
-fn course_range(ends: &[u32], course: usize) -> Range<usize> {
-    let start = if course == 0 { 0 } else { ends[course - 1] as usize };
-    start..ends[course] as usize
-}
-
-/// All codes, and where each course's is among them.
-fn codes_of(records: &[CourseRecord]) -> (Dictionary, Vec<u32>) {
-    // Lower case has the order of upper case: digits come before letters in both.
-    let order = sorted(records.len(), &|a, b| records[a].code.cmp(&records[b].code));
-    let mut text = String::with_capacity(records.len() * 8);
-    let mut ends = Vec::with_capacity(records.len());
-    let mut places = vec![0; records.len()];
-    for (place, course) in (0..).zip(&order) {
-        text.push_str(records[*course as usize].code.as_str());
-        ends.push(as_u32(text.len()));
-        places[*course as usize] = place;
-    }
-    text.make_ascii_lowercase();
-    (Dictionary::of_sorted(text, ends, order), places)
-}
-
-/// The courses in their order, one a code: of several the most popular.
-fn most_popular_first(records: Vec<CourseRecord>) -> Vec<CourseRecord> {
-    let keys: Vec<Popularity> = records.iter().map(Popularity::of).collect();
-    let by_text = |a: &CourseRecord, b: &CourseRecord| (&a.title, &a.description).cmp(&(&b.title, &b.description));
-    let mut by_code = sorted(records.len(), &|a, b| {
-        let by_key = keys[a].code.cmp(&keys[b].code).then_with(|| keys[a].cmp(&keys[b]));
-        by_key.then_with(|| by_text(&records[a], &records[b]))
-    });
-    by_code.dedup_by_key(|place| keys[*place as usize].code);
-    let key = |number: usize| &keys[by_code[number] as usize];
-    let order = sorted(by_code.len(), &|a, b| key(a).cmp(key(b)));
-    let mut records: Vec<Option<CourseRecord>> = records.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|number| records[by_code[number as usize] as usize].take()).collect()
 }

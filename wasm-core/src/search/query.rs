@@ -8,6 +8,7 @@ use super::index::Index;
 use super::weights::{
     FEW_COURSES, POSTINGS_PER_COURSE, SLIP_MIN_CHARS, SPLIT_MIN_CHARS, TWO_SLIPS_MIN_CHARS, WORDS_MAX, rarity,
 };
+use crate::catalogue::packed::Numbers;
 use crate::limits::QUERY_MAX_CHARS;
 use crate::order::{as_u32, sorted};
 use crate::text::tokens;
@@ -74,7 +75,8 @@ pub(super) enum Quality {
 }
 
 impl Matches {
-    fn find(dictionary: &Dictionary, word: &str) -> Self {
+    fn find(dictionary: &Dictionary<'_>, word: &str) -> Self {
+        let word = word.as_bytes();
         let beginning = dictionary.beginning_with(word);
         let whole = Some(beginning.start).filter(|first| !beginning.is_empty() && dictionary.term(*first) == word);
         Self { whole, same: None, beginning, mended: Vec::new() }
@@ -94,7 +96,7 @@ impl Matches {
     }
 
     /// The courses whose terms are the word or begin with it.
-    pub(super) fn as_typed<'a>(&self, dictionary: &'a Dictionary) -> &'a [u32] {
+    pub(super) fn as_typed<'file>(&self, dictionary: &Dictionary<'file>) -> Numbers<'file> {
         dictionary.courses(&self.beginning)
     }
 
@@ -103,18 +105,18 @@ impl Matches {
         std::iter::once(&self.beginning).chain(&self.mended).cloned().chain(same)
     }
 
-    fn postings(&self, dictionary: &Dictionary) -> usize {
-        self.ranges().map(|terms| dictionary.courses(&terms).len()).sum()
+    fn postings(&self, dictionary: &Dictionary<'_>) -> usize {
+        self.ranges().map(|terms| dictionary.courses(&terms).len() as usize).sum()
     }
 }
 
 impl Word {
-    fn read(index: &Index, text: String) -> Self {
+    fn read(index: &Index<'_>, text: String) -> Self {
         let looks_like_code = text.starts_with(|first: char| first.is_ascii_alphabetic())
             && text.contains(|character: char| character.is_ascii_digit());
         let codes = if looks_like_code { Matches::find(&index.codes, &text) } else { Matches::default() };
         let mut titles = Matches::find(&index.titles, &text);
-        titles.same = other_numeral(&text).and_then(|numeral| index.titles.find(numeral));
+        titles.same = other_numeral(&text).and_then(|numeral| index.titles.find(numeral.as_bytes()));
         let mut word = Self {
             titles,
             subjects: Matches::find(&index.subjects, &text),
@@ -123,11 +125,11 @@ impl Word {
             rarity: 0,
             text,
         };
-        word.rarity = rarity(index.len(), word.postings(index));
+        word.rarity = rarity(index.len() as usize, word.postings(index));
         word
     }
 
-    fn allow_slips(&mut self, index: &Index, slips: u8) {
+    fn allow_slips(&mut self, index: &Index<'_>, slips: u8) {
         let letters = self.text.bytes().filter(u8::is_ascii_alphabetic).count();
         let least = if slips == 1 { SLIP_MIN_CHARS } else { TWO_SLIPS_MIN_CHARS };
         if !self.text.is_ascii() || self.text.len() < least {
@@ -135,21 +137,21 @@ impl Word {
         }
         self.codes.mended = mended_codes(index, &self.text);
         if letters >= least {
-            self.titles.mended = terms_of(index.titles.mended(&self.text, slips));
+            self.titles.mended = terms_of(index.titles.mended(self.text.as_bytes(), slips));
             // A subject is typed whole, and a longer word is none.
             if slips == 1 {
-                self.subjects.mended = terms_of(index.subjects.mended(&self.text, 1));
+                self.subjects.mended = terms_of(index.subjects.mended(self.text.as_bytes(), 1));
             }
         }
-        self.rarity = rarity(index.len(), self.postings(index));
+        self.rarity = rarity(index.len() as usize, self.postings(index));
     }
 
     /// Whether no course has the word.
-    fn is_unknown(&self, index: &Index) -> bool {
+    fn is_unknown(&self, index: &Index<'_>) -> bool {
         self.postings(index) == 0
     }
 
-    fn fields<'a>(&'a self, index: &'a Index) -> [(&'a Matches, &'a Dictionary); 4] {
+    fn fields<'a, 'file>(&'a self, index: &'a Index<'file>) -> [(&'a Matches, &'a Dictionary<'file>); 4] {
         [
             (&self.titles, &index.titles),
             (&self.subjects, &index.subjects),
@@ -159,14 +161,14 @@ impl Word {
     }
 
     /// How many courses have the word, at most: one with several matching terms counts for each.
-    fn postings(&self, index: &Index) -> usize {
+    fn postings(&self, index: &Index<'_>) -> usize {
         self.fields(index).into_iter().map(|(matches, dictionary)| matches.postings(dictionary)).sum()
     }
 }
 
 impl Query {
     /// Reads a text as typed, with no tolerance for mistakes.
-    pub(super) fn read(index: &Index, text: &str) -> Self {
+    pub(super) fn read(index: &Index<'_>, text: &str) -> Self {
         let typed: String = text.chars().take(QUERY_MAX_CHARS).collect();
         let mut tokens = tokens(&typed);
         tokens.truncate(WORDS_MAX);
@@ -176,17 +178,19 @@ impl Query {
 
     /// The query with words that nothing has split in two, and neighbours joined that are a word only together.
     /// Freely: the second part of a split word may be cut short, and each word may have a mistake.
-    pub(super) fn regrouped(&self, index: &Index, freely: bool) -> Option<Self> {
+    pub(super) fn regrouped(&self, index: &Index<'_>, freely: bool) -> Option<Self> {
         let mut texts: Vec<String> = Vec::with_capacity(self.words.len() + 1);
         let mut is_changed = false;
         let mut words = self.words.iter().peekable();
         while let Some(word) = words.next() {
             if let Some(next) = words.peek() {
                 let joined = [word.text.as_str(), &next.text].concat();
-                let known = index.titles.beginning_with(&joined);
+                let known = index.titles.beginning_with(joined.as_bytes());
                 // A word cut short is joined only when a part of it is unknown: 'in' and 'form' are words of their own.
                 if !known.is_empty()
-                    && (index.titles.term(known.start) == joined || word.is_unknown(index) || next.is_unknown(index))
+                    && (index.titles.term(known.start) == joined.as_bytes()
+                        || word.is_unknown(index)
+                        || next.is_unknown(index))
                 {
                     texts.push(joined);
                     words.next();
@@ -213,7 +217,7 @@ impl Query {
     }
 
     /// Adds the terms that long words can mean when mistakes in them are mended.
-    pub(super) fn allow_slips(&mut self, index: &Index, slips: u8) {
+    pub(super) fn allow_slips(&mut self, index: &Index<'_>, slips: u8) {
         for word in &mut self.words {
             word.allow_slips(index, slips);
         }
@@ -223,7 +227,7 @@ impl Query {
     }
 
     /// The courses worth ranking, in rising order.
-    pub(super) fn candidates(&self, index: &Index, tolerance: Tolerance) -> Candidates {
+    pub(super) fn candidates(&self, index: &Index<'_>, tolerance: Tolerance) -> Candidates {
         let mut candidates = Candidates::new(index.len());
         if tolerance == Tolerance::SomeWords {
             for word in &self.words {
@@ -255,16 +259,17 @@ impl Query {
 
 /// The two words that were typed without a space: whole words if there is such a way, and the first as long as can be.
 /// Freely: one or both may be cut short.
-fn split<'a>(index: &Index, word: &'a str, freely: bool) -> Option<(&'a str, &'a str)> {
+fn split<'a>(index: &Index<'_>, word: &'a str, freely: bool) -> Option<(&'a str, &'a str)> {
     // 2 for a whole word, 1 for the beginning of one.
     let worth = |text: &str| {
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         if text.len() < SPLIT_MIN_CHARS && !is_number {
             return 0;
         }
-        let terms = [&index.titles, &index.subjects, &index.numbers].map(|terms| (terms, terms.beginning_with(text)));
+        let terms = [&index.titles, &index.subjects, &index.numbers]
+            .map(|terms| (terms, terms.beginning_with(text.as_bytes())));
         let known = terms.iter().filter(|(_, range)| !range.is_empty());
-        known.map(|(terms, range)| if terms.term(range.start).len() == text.len() { 2 } else { 1 }).max().unwrap_or(0)
+        known.map(|(terms, range)| if terms.term_length(range.start) == text.len() { 2 } else { 1 }).max().unwrap_or(0)
     };
     let (mut best, mut best_worth) = (None, if freely { 0 } else { 5 });
     for place in (SPLIT_MIN_CHARS..word.len()).rev() {
@@ -286,7 +291,7 @@ fn terms_of(mended: Vec<Mended>) -> Vec<Range<u32>> {
 impl Code {
     /// Letters and then perhaps digits, however they are separated; letters alone only as one word, since two words
     /// of letters are words.
-    fn read(index: &Index, tokens: &[String]) -> Option<Self> {
+    fn read(index: &Index<'_>, tokens: &[String]) -> Option<Self> {
         let text = tokens.concat();
         let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
         let digits_follow = text.as_bytes().get(letters).is_some_and(u8::is_ascii_digit);
@@ -295,27 +300,29 @@ impl Code {
             return None;
         }
         let codes = Matches::find(&index.codes, &text);
-        let subject = index.subjects.find(&text);
+        let subject = index.subjects.find(text.as_bytes());
         Some(Self { text, codes, subject })
     }
 }
 
 /// Codes whose subject is one mistake away from that of the typed code, and whose number begins as typed: a wrong digit
 /// is another course, not a mistake.
-fn mended_codes(index: &Index, typed: &str) -> Vec<Range<u32>> {
+fn mended_codes(index: &Index<'_>, typed: &str) -> Vec<Range<u32>> {
     let letters = typed.bytes().take_while(u8::is_ascii_alphabetic).count();
     if letters == 0 || letters == typed.len() || typed.len() < SLIP_MIN_CHARS || !typed.is_ascii() {
         return Vec::new();
     }
     let (subject, number) = typed.split_at(letters);
-    let mended = index.subjects.mended(subject, 1);
+    let mended = index.subjects.mended(subject.as_bytes(), 1);
     // Only the first term of a range can be the shared beginning itself.
-    let whole = mended.iter().filter(|mended| index.subjects.term(mended.terms.start).len() == mended.shared);
-    let cut_by_one =
-        index.subjects.beginning_with(subject).filter(|term| index.subjects.term(*term).len() == letters + 1);
+    let whole = mended.iter().filter(|mended| index.subjects.term_length(mended.terms.start) == mended.shared);
+    let cut_by_one = index
+        .subjects
+        .beginning_with(subject.as_bytes())
+        .filter(|term| index.subjects.term_length(*term) == letters + 1);
     let mut found: Vec<Range<u32>> = Vec::new();
     for term in whole.map(|mended| mended.terms.start).chain(cut_by_one) {
-        let codes = index.codes.beginning_with(&[index.subjects.term(term), number].concat());
+        let codes = index.codes.beginning_with(&[index.subjects.term(term), number.as_bytes()].concat());
         if !codes.is_empty() && !found.contains(&codes) {
             found.push(codes);
         }
@@ -352,20 +359,22 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    fn new(courses: usize) -> Self {
-        Self { bits: vec![0; courses.div_ceil(64)] }
+    fn new(courses: u32) -> Self {
+        Self { bits: vec![0; courses.div_ceil(64) as usize] }
     }
 
-    fn add_word(&mut self, word: &Word, index: &Index) {
+    fn add_word(&mut self, word: &Word, index: &Index<'_>) {
         for (matches, dictionary) in word.fields(index) {
             self.add(matches, dictionary);
         }
     }
 
-    fn add(&mut self, matches: &Matches, dictionary: &Dictionary) {
+    fn add(&mut self, matches: &Matches, dictionary: &Dictionary<'_>) {
         for terms in matches.ranges() {
-            for course in dictionary.courses(&terms) {
-                self.bits[(course / 64) as usize] |= 1 << (course % 64);
+            for course in dictionary.courses(&terms).iter() {
+                if let Some(bits) = self.bits.get_mut((course / 64) as usize) {
+                    *bits |= 1 << (course % 64);
+                }
             }
         }
     }

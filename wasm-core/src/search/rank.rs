@@ -55,13 +55,6 @@ impl Score {
     }
 }
 
-/// The score as a number of JavaScript.
-pub(super) fn as_number(score: u64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "40 bits, and a double holds 53")]
-    let number = score as f64;
-    number
-}
-
 /// How a course has a word.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
@@ -81,14 +74,14 @@ impl Found {
 }
 
 /// The course's score, or nothing when it is no answer.
-pub(super) fn score(index: &Index, query: &Query, course: u32, tolerance: Tolerance) -> Option<u64> {
+pub(super) fn score(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<u64> {
     let by_code = code_score(index, query, course);
     let by_words = || words_score(index, query, course, tolerance);
     by_code.or_else(by_words).map(Score::pack)
 }
 
 /// The text read as a code. Titles play no part here: among codes with one beginning popularity and the code decide.
-fn code_score(index: &Index, query: &Query, course: u32) -> Option<Score> {
+fn code_score(index: &Index<'_>, query: &Query, course: u32) -> Option<Score> {
     let code = query.code.as_ref()?;
     let terms = index.code_terms(course);
     let score = Score { kind: kind::CODE_BEGINNING, ..Score::default() };
@@ -100,7 +93,7 @@ fn code_score(index: &Index, query: &Query, course: u32) -> Option<Score> {
     }
 }
 
-fn words_score(index: &Index, query: &Query, course: u32, tolerance: Tolerance) -> Option<Score> {
+fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<Score> {
     let mut score = Score { kind: kind::WORDS, title_chars: u64::from(index.title_chars(course)), ..Score::default() };
     let mut order = Order::default();
     let mut taken = 0;
@@ -144,12 +137,12 @@ fn words_score(index: &Index, query: &Query, course: u32, tolerance: Tolerance) 
         // What is there matters more than how: let its weight decide.
         (score.mended, score.cut_short) = (0, 0);
     }
-    score.order = order.score(index.title_terms(course).len(), score.cut_short + score.mended == 0);
+    score.order = order.score(index.title_terms(course).len() as usize, score.cut_short + score.mended == 0);
     Some(score)
 }
 
 /// The best way in which a course has a word, elsewhere than in places that are taken if it can be; and whether it cannot.
-fn find_apart(index: &Index, word: &Word, course: u32, taken: u64) -> Option<(Found, bool)> {
+fn find_apart(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option<(Found, bool)> {
     let best = find(index, word, course, 0)?;
     if taken & best.bit == 0 {
         return Some((best, false));
@@ -167,15 +160,15 @@ const NUMBER_BIT: u64 = 1 << 62;
 const CODE_BIT: u64 = 1 << 63;
 
 /// The best way in which a course has a word, outside what is taken.
-pub(super) fn find(index: &Index, word: &Word, course: u32, taken: u64) -> Option<Found> {
+pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option<Found> {
     let mut best: Option<Found> = None;
     for (place, term) in index.title_terms(course).iter().enumerate() {
         if taken & place_bit(place) != 0 {
             continue;
         }
-        let Some(quality) = word.titles.quality(*term) else { continue };
+        let Some(quality) = word.titles.quality(term) else { continue };
         if best.is_none_or(|best| quality < best.quality) {
-            let term_bytes = index.titles.term(*term).len();
+            let term_bytes = index.titles.term_length(term);
             best = Some(Found { quality, place: Some(place), bit: place_bit(place), term_bytes });
             if quality == Quality::Whole {
                 return best;
@@ -193,7 +186,7 @@ pub(super) fn find(index: &Index, word: &Word, course: u32, taken: u64) -> Optio
             continue;
         }
         let Some(quality) = matches.quality(term) else { continue };
-        let found = Found { quality, place: None, bit, term_bytes: dictionary.term(term).len() };
+        let found = Found { quality, place: None, bit, term_bytes: dictionary.term_length(term) };
         // A mistyped subject is nearer than a long word of the title that begins alike.
         let is_nearer =
             |best: Found| quality < best.quality || quality == Quality::Mended && found.term_bytes < best.term_bytes;

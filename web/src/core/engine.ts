@@ -7,8 +7,8 @@ export type {
   Core,
   CourseRecord,
   FieldError,
+  Guides,
   Hit,
-  Recommendation,
 } from "./generated/pkg/wasm_core";
 
 let loading: Promise<CoreModule> | undefined;

@@ -1,4 +1,4 @@
-import type { CourseRecord, Hit } from "./engine";
+import type { CourseRecord, Guides, Hit } from "./engine";
 
 /**
  * What the page and the search worker say to each other. Every request carries a number and every reply
@@ -14,22 +14,12 @@ export type CoreQuestion =
   | { kind: "top"; count: number }
   | { kind: "courses"; codes: readonly string[] };
 
-/** Which heading the grid of guides deserves: the student's courses, or everything by popularity. */
-export type GuidesKind = "recommended" | "popular";
-
-/** One page of the grid, with the number of guides there are in all. */
-export interface GuidesPage {
-  kind: GuidesKind;
-  total: number;
-  courses: CourseRecord[];
-}
-
 /** What each kind of question is answered with. */
 export interface CoreAnswers {
   load: { courses: number };
   search: { hits: Hit[] };
   enterMatch: { code: string | undefined };
-  guides: GuidesPage;
+  guides: Guides;
   top: { courses: CourseRecord[] };
   courses: { courses: CourseRecord[] };
 }

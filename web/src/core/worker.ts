@@ -1,5 +1,5 @@
-import { type Core, type CoreModule, type CourseRecord, loadCore, type Recommendation } from "./engine";
-import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest, GuidesPage } from "./protocol";
+import { type Core, type CoreModule, type CourseRecord, loadCore } from "./engine";
+import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest } from "./protocol";
 
 /**
  * Holds the catalogue and answers questions about it away from the page's thread, so that typing stays
@@ -21,26 +21,6 @@ function load(module: CoreModule, bytes: ArrayBuffer): CoreAnswers["load"] {
   core?.free();
   core = next;
   return { courses: next.size };
-}
-
-/** The last answer to "which guides", since the grid asks for it page by page. */
-let lastPick: { of: Core; followed: string; pick: Recommendation } | undefined;
-
-function pickFor(held: Core, followed: readonly string[]): Recommendation {
-  const key = followed.join(" ");
-  if (lastPick && lastPick.of === held && lastPick.followed === key) return lastPick.pick;
-  const pick = held.recommend([...followed]);
-  lastPick = { of: held, followed: key, pick };
-  return pick;
-}
-
-function guides(held: Core, followed: readonly string[], offset: number, limit: number): GuidesPage {
-  const pick = pickFor(held, followed);
-  return {
-    kind: pick.kind,
-    total: pick.codes.length,
-    courses: records(held, pick.codes.slice(offset, offset + limit)),
-  };
 }
 
 function records(held: Core, codes: readonly string[]): CourseRecord[] {
@@ -68,9 +48,9 @@ function answer(module: CoreModule, question: CoreQuestion): CoreAnswers[keyof C
     case "enterMatch":
       return { code: core.enterMatch(question.query) };
     case "guides":
-      return guides(core, question.followed, question.offset, question.limit);
+      return core.guides([...question.followed], question.offset, question.limit);
     case "top":
-      return { courses: records(core, core.top(question.count)) };
+      return { courses: core.courses(0, question.count) };
     case "courses":
       return { courses: records(core, question.codes) };
   }

@@ -1,0 +1,157 @@
+//! Lists of numbers and of texts, read where they lie in the file.
+//!
+//! Nothing here can panic or read outside of its bytes, whatever they are: a place that is not there holds 0, or the
+//! empty text. What is damaged was refused by its checksum before anybody looked.
+
+use std::ops::Range;
+
+use crate::order::as_u32;
+
+/// Bytes that follow every list, so that each of its numbers can be read as four.
+pub(super) const PADDING: usize = 3;
+
+/// Whole numbers, each in as few bytes as the greatest of them needs, least significant byte first.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Numbers<'a> {
+    /// The numbers and the padding after them.
+    bytes: &'a [u8],
+    /// Bytes of a number: 0 (all are zero) to 4.
+    width: usize,
+    /// The bits that these bytes hold.
+    mask: u32,
+    len: u32,
+}
+
+impl<'a> Numbers<'a> {
+    pub(super) fn new(bytes: &'a [u8], width: usize, len: u32) -> Self {
+        let mask = if width == 0 { 0 } else { u32::MAX >> (32 - 8 * width.min(4)) };
+        Self { bytes, width, mask, len }
+    }
+
+    pub(crate) fn len(self) -> u32 {
+        self.len
+    }
+
+    #[inline]
+    pub(crate) fn get(self, place: u32) -> u32 {
+        // Wraps only for places far beyond any file, and what is there is 0 or some number of this list.
+        let start = (place as usize).wrapping_mul(self.width);
+        let four = self.bytes.get(start..).and_then(|rest| rest.first_chunk());
+        four.map_or(0, |four| u32::from_le_bytes(*four)) & self.mask
+    }
+
+    /// A part of the list.
+    pub(crate) fn slice(self, places: &Range<u32>) -> Self {
+        let places = places.start..places.end.min(self.len);
+        if places.is_empty() {
+            return Self::default();
+        }
+        let end = (places.end as usize).wrapping_mul(self.width).saturating_add(PADDING);
+        let bytes = self.bytes.get((places.start as usize).wrapping_mul(self.width)..end).unwrap_or_default();
+        Self { bytes, len: places.end - places.start, ..self }
+    }
+
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = u32> {
+        (0..self.len).map(move |place| self.get(place))
+    }
+
+    /// The numbers at `place` and after it, when they are bounds: where something starts and where the next does.
+    #[inline]
+    pub(crate) fn bounds(self, place: u32) -> Range<u32> {
+        self.get(place)..self.get(place.wrapping_add(1))
+    }
+
+    /// The bytes of the numbers.
+    fn as_bytes(self) -> &'a [u8] {
+        &self.bytes[..self.bytes.len().saturating_sub(PADDING)]
+    }
+}
+
+/// Texts, one after the other.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Texts<'a> {
+    bytes: &'a [u8],
+    /// Where each starts; at the end, where the last one ends.
+    bounds: Numbers<'a>,
+}
+
+impl<'a> Texts<'a> {
+    pub(crate) fn new(text: Numbers<'a>, bounds: Numbers<'a>) -> Self {
+        Self { bytes: text.as_bytes(), bounds }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(self) -> u32 {
+        self.bounds.len().saturating_sub(1)
+    }
+
+    /// A text in its bytes, which is what terms are compared by.
+    #[inline]
+    pub(crate) fn bytes(self, place: u32) -> &'a [u8] {
+        let Range { start, end } = self.bounds.bounds(place);
+        self.bytes.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    pub(crate) fn text(self, place: u32) -> &'a str {
+        str::from_utf8(self.bytes(place)).unwrap_or_default()
+    }
+
+    /// The length of a text in bytes.
+    pub(crate) fn length(self, place: u32) -> usize {
+        let Range { start, end } = self.bounds.bounds(place);
+        end.saturating_sub(start) as usize
+    }
+}
+
+/// Lists to be written.
+#[derive(Debug, Default)]
+pub(super) struct Packer {
+    bytes: Vec<u8>,
+}
+
+impl Packer {
+    pub(super) fn finish(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// Writes a list as its width (1 byte), its length (4 bytes), the numbers and the padding.
+    pub(super) fn numbers(&mut self, numbers: &[u32]) {
+        let greatest = numbers.iter().max().copied().unwrap_or(0);
+        let width = (u32::BITS - greatest.leading_zeros()).div_ceil(8);
+        self.begin(width.to_le_bytes()[0], numbers.len());
+        for number in numbers {
+            self.bytes.extend_from_slice(&number.to_le_bytes()[..width as usize]);
+        }
+        self.bytes.extend_from_slice(&[0; PADDING]);
+    }
+
+    /// Writes texts as two lists: their bytes, and where they start.
+    pub(super) fn texts<'a>(&mut self, texts: impl Iterator<Item = &'a str>) {
+        let (mut all, mut bounds) = (String::new(), vec![0]);
+        for text in texts {
+            all.push_str(text);
+            bounds.push(as_u32(all.len()));
+        }
+        self.begin(1, all.len());
+        self.bytes.extend_from_slice(all.as_bytes());
+        self.bytes.extend_from_slice(&[0; PADDING]);
+        self.numbers(&bounds);
+    }
+
+    /// Writes lists of numbers as two lists: all numbers, and where each list starts.
+    pub(super) fn lists(&mut self, lists: &[Vec<u32>]) {
+        self.numbers(&lists.concat());
+        let mut total = 0;
+        let ends = lists.iter().map(|list| {
+            total += as_u32(list.len());
+            total
+        });
+        self.numbers(&std::iter::once(0).chain(ends).collect::<Vec<_>>());
+    }
+
+    fn begin(&mut self, width: u8, len: usize) {
+        self.bytes.push(width);
+        self.bytes.extend_from_slice(&as_u32(len).to_le_bytes());
+    }
+}
