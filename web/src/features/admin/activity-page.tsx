@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ArrowRight, ScrollText } from "lucide-react";
+import { ArrowRight, ChevronDown, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { type ActivityEntry, activityQuery } from "@/api/admin";
@@ -40,6 +40,7 @@ export function ActivityPage() {
               </option>
             ))}
           </select>
+          <ChevronDown aria-hidden="true" />
         </div>
         <p className="hint">Kept for 400 days. Nobody can change it.</p>
       </div>

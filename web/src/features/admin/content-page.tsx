@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { FolderOpen, Search, SearchX, X } from "lucide-react";
+import { ChevronDown, FolderOpen, Search, SearchX, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type ContentEntry, contentQuery } from "@/api/admin";
 import { usePageTitle } from "@/lib/page-title";
@@ -68,6 +68,7 @@ export function ContentPage() {
               </option>
             ))}
           </select>
+          <ChevronDown aria-hidden="true" />
         </div>
         {filter.place && (
           <Button size="sm" icon={<X />} onClick={() => change({ place: undefined })}>

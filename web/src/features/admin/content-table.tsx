@@ -27,7 +27,7 @@ export function ContentTable({ entries, selection, ...actions }: ContentTablePro
       <table className="console-table">
         <thead>
           <tr>
-            <th className="check">
+            <th className="pick">
               <SelectAll selection={selection} label="Select all that are shown" />
             </th>
             <th>Title</th>
@@ -60,7 +60,7 @@ function ContentRow({
   const { kind, title, place, part, fileName, sizeBytes, uploadDate, uploaderName } = entry;
   return (
     <tr className={selection.has(entry) ? "on" : undefined}>
-      <td className="check">
+      <td className="pick">
         <SelectOne selection={selection} row={entry} label={`Select ${title}`} />
       </td>
       <td>

@@ -69,7 +69,7 @@ export function TrashPage() {
           <table className="console-table trash">
             <thead>
               <tr>
-                <th className="check">
+                <th className="pick">
                   <SelectAll selection={selection} label="Select all that are shown" />
                 </th>
                 <th>Title</th>
@@ -84,7 +84,7 @@ export function TrashPage() {
             <tbody>
               {entries.map((entry) => (
                 <tr key={`${entry.kind} ${entry.id}`} className={selection.has(entry) ? "on" : undefined}>
-                  <td className="check">
+                  <td className="pick">
                     <SelectOne selection={selection} row={entry} label={`Select ${entry.title}`} />
                   </td>
                   <td>
