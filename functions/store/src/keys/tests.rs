@@ -1,6 +1,7 @@
 //! Every key, once: a key that changes is a migration.
 
 use super::*;
+use crate::content::Kind;
 use crate::reports::ReportTarget;
 
 #[test]
@@ -40,10 +41,17 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("audio::listed         {}", audio::listed(recording)),
         format!("audio::by_id          {}", audio::by_id(recording)),
         format!("audio::waveform       {}", audio::waveform(recording)),
+        format!("content::primary      {}", content::primary(Kind::AlbumNote, product)),
+        format!("content::of_kind      {}", content::of_kind(Kind::Audio)),
+        format!("content::listed       {}", content::listed(product)),
+        format!("content::all          {}", content::all()),
+        format!("content::storage      {}", content::storage()),
         format!("trash::primary        {}", trash::primary(note)),
         format!("trash::listed         {}", trash::listed(at, note)),
         format!("trash::audio          {}", trash::audio(recording)),
         format!("trash::audio_listed   {}", trash::audio_listed(at, recording)),
+        format!("trash::file           {}", trash::file(product)),
+        format!("trash::file_listed    {}", trash::file_listed(at, product)),
         format!("trash::all            {}", trash::all()),
         format!("student::primary      {}", student::primary(&owner)),
         format!("student::me           {}", student::me(&owner)),

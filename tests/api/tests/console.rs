@@ -1,0 +1,170 @@
+//! The administrators' console: everything that was published, the trash, the log.
+
+#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
+
+use journeys::{Person, World, pdf, person, sound};
+use serde_json::{Value, json};
+
+async fn course(admin: &Person, stem: &str) -> String {
+    let code = World::shared().fresh(stem).to_uppercase();
+    admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
+    code
+}
+
+fn titles(page: &Value) -> Vec<&str> {
+    page["items"].as_array().unwrap().iter().map(|entry| entry["title"].as_str().unwrap()).collect()
+}
+
+/// Sends another file for something and returns how that ended.
+async fn replace(admin: &Person, kind: &str, id: &str, (name, content_type): (&str, &str), bytes: Vec<u8>) -> Value {
+    let declaration = json!({
+        "fileName": name, "contentType": content_type, "sizeBytes": bytes.len(), "sha256": person::sha256(&bytes),
+    });
+    let ticket = admin.post(&format!("/admin/content/{kind}/{id}/file"), declaration).await.expect(201);
+    assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
+    admin.upload_outcome(ticket["id"].as_str().unwrap()).await
+}
+
+#[tokio::test]
+async fn s6_adm_5_the_console_finds_a_note_by_place_kind_and_words() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "console").await;
+    let id = admin.publish(&code, "Écologie: week 3", 2).await;
+    for query in [
+        format!("place={code}"),
+        format!("place={}&kind=note", code.to_lowercase()),
+        format!("text=ecologie%20{code}"),
+    ] {
+        let page = admin.get(&format!("/admin/content?{query}")).await.expect(200);
+        assert_eq!(titles(&page), ["Écologie: week 3"], "{query}");
+        let entry = &page["items"][0];
+        assert_eq!((entry["id"].as_str(), entry["kind"].as_str()), (Some(id.as_str()), Some("note")));
+        assert_eq!((entry["place"].as_str(), entry["part"].as_str()), (Some(code.as_str()), Some("Chapter 1")));
+    }
+    let none = admin.get(&format!("/admin/content?place={code}&kind=audio")).await.expect(200);
+    assert!(titles(&none).is_empty());
+    admin.get("/admin/content?kind=pictures").await.problem(422);
+    admin.get("/admin/content?cursor=nonsense").await.problem(422);
+
+    let storage = admin.get("/admin/storage").await.expect(200);
+    assert_eq!(storage["kinds"][0]["kind"], "note");
+    assert!(storage["kinds"][0]["items"].as_u64().unwrap() >= 1 && storage["kinds"][0]["sizeBytes"].as_u64().unwrap() > 0);
+    admin.post("/admin/content/rebuild", json!({})).await.expect(200);
+}
+
+#[tokio::test]
+async fn s6_adm_6_an_edit_shows_everywhere_but_in_copies_and_an_older_version_is_refused() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Keeper").await);
+    let code = course(&admin, "edits").await;
+    let id = admin.publish(&code, "Pointers", 1).await;
+    student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+    let address = format!("/admin/content/note/{id}");
+    let seen = admin.get(&address).await.expect(200);
+    assert_eq!((seen["title"].as_str(), seen["description"].as_str()), (Some("Pointers"), Some("Made by a test")));
+
+    let edit = json!({ "title": "  Pointers, again ", "description": "Better", "version": seen["version"] });
+    let after = admin.patch(&address, edit.clone()).await.expect(200);
+    assert_eq!((after["title"].as_str(), after["description"].as_str()), (Some("Pointers, again"), Some("Better")));
+    assert_eq!(student.get(&format!("/notes/{id}")).await.expect(200)["title"], "Pointers, again");
+    assert_eq!(student.get("/me/notes").await.expect(200)["items"][0]["title"], "Pointers", "a copy stays as it was");
+
+    assert_eq!(admin.patch(&address, edit).await.problem(409), "conflict");
+    let empty = admin.patch(&address, json!({ "title": " " })).await;
+    let fields: Vec<&str> =
+        empty.body["fields"].as_array().unwrap().iter().map(|field| field["field"].as_str().unwrap()).collect();
+    assert_eq!(fields, ["title", "version"]);
+    assert_eq!(empty.problem(422), "validation");
+}
+
+#[tokio::test]
+async fn s6_adm_7_a_replaced_pdf_keeps_id_likes_and_copies_and_the_first_can_come_back() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Liker").await);
+    let code = course(&admin, "replace").await;
+    let id = admin.publish(&code, "Pointers", 1).await;
+    student.put(&format!("/likes/notes/{id}"), json!({})).await.expect(200);
+    student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+
+    let bad = replace(&admin, "note", &id, ("no.pdf", "application/pdf"), b"not a PDF".to_vec()).await;
+    assert_eq!((bad["status"].as_str(), bad["reason"].as_str()), (Some("failed"), Some("This is not a PDF file.")));
+    let bytes = pdf::with_pages(4, "The second edition");
+    let outcome = replace(&admin, "note", &id, ("second.pdf", "application/pdf"), bytes.clone()).await;
+    assert_eq!((outcome["status"].as_str(), outcome["noteId"].as_str()), (Some("ready"), Some(id.as_str())));
+
+    let note = student.get(&format!("/notes/{id}")).await.expect(200);
+    assert_eq!((note["pages"].as_u64(), note["likes"].as_u64()), (Some(4), Some(1)));
+    assert_eq!((note["title"].as_str(), note["fileName"].as_str()), (Some("Pointers"), Some("second.pdf")));
+    let redirect = student.get(&format!("/notes/{id}/file")).await;
+    assert_eq!(reqwest::get(redirect.header("location").unwrap()).await.unwrap().bytes().await.unwrap(), bytes);
+    assert_eq!(student.get("/me/notes").await.expect(200)["items"].as_array().unwrap().len(), 1);
+
+    let trash = admin.get("/admin/trash").await.expect(200);
+    let kept = trash["items"].as_array().unwrap().iter().find(|it| it["kind"] == "file" && it["place"] == code).unwrap();
+    assert_eq!((kept["fileName"].as_str(), kept["title"].as_str()), (Some("lecture.pdf"), Some("Pointers")));
+    let back = admin.post(&format!("/admin/trash/files/{}/restore", kept["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!(back.expect(200)["fileName"], "lecture.pdf");
+    assert_eq!(student.get(&format!("/notes/{id}")).await.expect(200)["pages"], 1);
+}
+
+#[tokio::test]
+async fn s6_adm_7_a_replaced_recording_brings_its_length_and_waveform() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let title = world.fresh("Replaced recording ");
+    let id = admin.publish_audio("chill-review", &title, "one.mp3", sound::fixture("variable.mp3")).await;
+    let before = admin.get(&format!("/audio/{id}/waveform")).await.expect(200);
+    let outcome = replace(&admin, "audio", &id, ("five.wav", "audio/wav"), sound::wav(5)).await;
+    assert_eq!((outcome["status"].as_str(), outcome["audioId"].as_str()), (Some("ready"), Some(id.as_str())));
+    let audio = admin.get(&format!("/audio/{id}")).await.expect(200);
+    assert_eq!((audio["durationSecs"].as_u64(), audio["fileName"].as_str()), (Some(5), Some("five.wav")));
+    assert_ne!(admin.get(&format!("/audio/{id}/waveform")).await.expect(200), before);
+}
+
+#[tokio::test]
+async fn s6_adm_8_the_trash_says_who_deleted_what_and_until_when_it_can_come_back() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "trash").await;
+    let id = admin.publish(&code, "Pointers", 1).await;
+    admin.delete(&format!("/notes/{id}")).await.expect(204);
+    let none = admin.get(&format!("/admin/content?place={code}")).await.expect(200);
+    assert!(titles(&none).is_empty());
+    let trash = admin.get("/admin/trash").await.expect(200);
+    let entry = trash["items"].as_array().unwrap().iter().find(|it| it["id"] == id.as_str()).unwrap();
+    assert_eq!((entry["kind"].as_str(), entry["deletedBy"].as_str()), (Some("note"), Some("admin")));
+    assert!(entry["expiresAt"].as_str() > entry["deletedAt"].as_str(), "{entry}");
+    admin.post(&format!("/notes/{id}/restore"), json!({})).await.expect(200);
+    assert_eq!(titles(&admin.get(&format!("/admin/content?place={code}")).await.expect(200)), ["Pointers"]);
+}
+
+#[tokio::test]
+async fn s6_adm_9_h21_the_log_says_who_did_what_with_before_and_after() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "log").await;
+    let id = admin.publish(&code, "Pointers", 1).await;
+    let edit = json!({ "title": "Pointers, again", "description": "Made by a test", "version": 0 });
+    admin.patch(&format!("/admin/content/note/{id}"), edit).await.expect(200);
+    let log = admin.get("/admin/activity").await.expect(200);
+    let entry = log["items"].as_array().unwrap().iter().find(|it| it["target"] == id.as_str()).unwrap();
+    assert_eq!((entry["action"].as_str(), entry["by"].as_str()), (Some("edit_content"), Some("admin")));
+    assert_eq!((entry["before"].as_str(), entry["after"].as_str()), (Some("Pointers"), Some("Pointers, again")));
+    let long_ago = admin.get("/admin/activity?month=2020-01").await.expect(200);
+    assert!(long_ago["items"].as_array().unwrap().is_empty());
+    admin.get("/admin/activity?month=2020-13").await.problem(422);
+}
+
+#[tokio::test]
+async fn s6_adm_10_a_student_is_refused_by_every_part_of_the_console() {
+    let world = World::shared();
+    let (visitor, student) = (world.visitor(), world.student("Curious").await);
+    for address in ["/admin/content", "/admin/storage", "/admin/trash", "/admin/activity"] {
+        student.get(address).await.problem(403);
+        visitor.get(address).await.problem(401);
+    }
+    let edit = json!({ "title": "Mine now", "version": 0 });
+    student.patch("/admin/content/note/01JD8Z5V7R8XQ4N2T6W0YB3C9E", edit).await.problem(403);
+    student.post("/admin/content/rebuild", json!({})).await.problem(403);
+}
