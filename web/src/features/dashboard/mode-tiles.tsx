@@ -29,9 +29,9 @@ export function ModeTiles() {
               <i className="glyph" aria-hidden="true">
                 {icon}
               </i>
-              <span>
+              <div>
                 <b>{title}</b> <span>{about}</span>
-              </span>
+              </div>
             </Link>
           </li>
         ))}
