@@ -18,12 +18,12 @@ export interface CropFieldProps {
 export function CropField({ picture, onCut }: CropFieldProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  const area = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLDivElement>(undefined);
   // The picture is what there is to do now; it takes the keys.
-  useEffect(() => area.current?.querySelector<HTMLElement>("[data-testid=cropper]")?.focus(), []);
+  useEffect(() => area.current?.focus(), []);
   return (
     <>
-      <div className="photo-crop" ref={area}>
+      <div className="photo-crop">
         <Cropper
           image={picture.url}
           crop={crop}
@@ -38,6 +38,10 @@ export function CropField({ picture, onCut }: CropFieldProps) {
           onZoomChange={setZoom}
           onCropAreaChange={(_share, part) => onCut(part)}
           disableAutomaticStylesInjection
+          setCropperRef={(ref) => {
+            area.current = ref.current ?? undefined;
+          }}
+          classes={{ cropAreaClassName: "photo-cut" }}
           mediaProps={{ alt: `Your picture: ${picture.name}` }}
           cropperProps={{
             role: "group",

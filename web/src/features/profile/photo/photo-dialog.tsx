@@ -11,7 +11,7 @@ import { Dialog } from "@/ui/dialog";
 import { DropZone } from "@/ui/drop-zone";
 import { ProgressBar } from "@/ui/progress-bar";
 import { CropField } from "./crop-field";
-import { closePicture, cut, openPicture, type Part, type Picture } from "./picture";
+import { closePicture, cut, middleOf, openPicture, type Part, type Picture } from "./picture";
 import { DONE, FAILED, sendPhoto } from "./send-photo";
 
 export interface PhotoDialogProps {
@@ -47,7 +47,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   }
 
   async function save(chosen: Picture) {
-    if (part.current && (await send(chosen, part.current))) onDone(DONE);
+    if (await send(chosen, part.current ?? middleOf(chosen))) onDone(DONE);
   }
 
   function remove() {
@@ -70,22 +70,6 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
       }
       actions={
         <>
-          {me.profileImageUrl && !picture && (
-            <Button
-              className="photo-remove"
-              variant="danger-quiet"
-              busy={removal.isPending}
-              busyLabel="Removing..."
-              onClick={remove}
-            >
-              Remove photo
-            </Button>
-          )}
-          {picture && !isBusy && (
-            <Button className="photo-remove" variant="quiet" onClick={() => setPicture(undefined)}>
-              Choose another
-            </Button>
-          )}
           <Button onClick={onClose}>Cancel</Button>
           {picture && (
             <Button variant="primary" busy={isBusy} busyLabel="Uploading..." onClick={() => void save(picture)}>
@@ -97,7 +81,14 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
     >
       <div className="photo-choice">
         {picture ? (
-          <CropField picture={picture} onCut={(cutOut) => (part.current = cutOut)} />
+          <>
+            <CropField picture={picture} onCut={(cutOut) => (part.current = cutOut)} />
+            {!isBusy && (
+              <Button size="sm" variant="quiet" onClick={() => setPicture(undefined)}>
+                Choose another picture
+              </Button>
+            )}
+          </>
         ) : (
           <>
             <Avatar src={me.profileImageUrl} name={me.displayUsername ?? me.name} size="xl" />
@@ -108,6 +99,17 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
               chooseLabel="choose a picture"
               onFiles={(files) => void choose(files)}
             />
+            {me.profileImageUrl && (
+              <Button
+                size="sm"
+                variant="danger-quiet"
+                busy={removal.isPending}
+                busyLabel="Removing..."
+                onClick={remove}
+              >
+                Remove photo
+              </Button>
+            )}
           </>
         )}
         {isBusy && (

@@ -46,6 +46,12 @@ export function closePicture({ bitmap, url }: Picture): void {
   URL.revokeObjectURL(url);
 }
 
+/** The largest square in the middle of a picture. */
+export function middleOf({ bitmap: { width, height } }: { bitmap: { width: number; height: number } }): Part {
+  const edge = Math.min(width, height);
+  return { x: (width - edge) / 2, y: (height - edge) / 2, width: edge, height: edge };
+}
+
 /** A square part of a picture as a JPEG, on white where it is transparent, never enlarged. */
 export async function cut(picture: Picture, part: Part): Promise<File> {
   const edge = Math.max(1, Math.min(EDGE_PX, Math.round(part.width)));
