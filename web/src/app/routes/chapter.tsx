@@ -14,10 +14,11 @@ export async function loader({ params }: LoaderFunctionArgs) {
   if (!parsed) return { code: undefined, display: given };
   if (parsed.code !== params.guideId) return redirect(paths.chapter(parsed.code, chapterId));
   // The page asks the same question a moment later and gets this answer.
-  queryClient.fetchQuery(chapterQuery(parsed.code, chapterId)).then(
-    ({ cards }) => prepareFormulas(cards.flatMap((card) => [card.title, card.content])),
-    () => undefined,
-  );
+  const query = chapterQuery(parsed.code, chapterId);
+  void queryClient.prefetchQuery(query).then(() => {
+    const cards = queryClient.getQueryData(query.queryKey)?.cards ?? [];
+    prepareFormulas(cards.flatMap((card) => [card.title, card.content]));
+  });
   return { code: parsed.code, display: parsed.display };
 }
 

@@ -155,7 +155,7 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
         />
         <TextArea
           label="Back"
-          hint="The answer. Two dollar signs on lines of their own put a formula in the middle."
+          hint="The answer. Two dollar signs on each side put a formula on a line of its own."
           rows={8}
           required
           maxLength={CARD_CONTENT_MAX_CHARS}
@@ -207,7 +207,14 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
           </Button>
         </div>
       </form>
-      <Preview title={shown.title} content={shown.content} picture={picture} alt={shown.imageAlt} />
+      <Preview
+        title={shown.title}
+        content={shown.content}
+        picture={picture}
+        alt={shown.imageAlt}
+        place={card?.order ?? (Number(shown.order) || cards.length + 1)}
+        total={card ? cards.length : cards.length + 1}
+      />
     </div>
   );
 }

@@ -15,8 +15,12 @@ export function afterMove(cards: readonly StudyCard[], from: number, to: number)
   return cards.filter((_, index) => index !== from)[to - 1]?.id;
 }
 
-/** The front of a card on one line, as it was written. */
-const lineOf = (card: StudyCard) => card.title.replace(/\s+/g, " ").trim();
+/** The front of a card on one line: its first one, without the marks of emphasis and code. */
+const lineOf = (card: StudyCard) =>
+  card.title
+    .trim()
+    .split("\n")[0]
+    ?.replace(/\*\*|`/g, "") ?? "";
 
 /** For administrators: the cards as rows that are moved, edited and removed. */
 export default function CardList({ code, deck }: { code: string; deck: StudyChapter }) {

@@ -65,7 +65,7 @@ export function PictureField({ picture, onPicture, disabled }: PictureFieldProps
 
   return (
     <fieldset className="grid gap-2" disabled={disabled}>
-      <legend className="lbl mb-1">
+      <legend className="mb-1">
         Picture on the front<span className="opt"> optional</span>
       </legend>
       {picture.kind === "none" ? (

@@ -7,13 +7,16 @@ export interface PreviewProps {
   content: string;
   picture: ChosenPicture;
   alt: string;
+  /** From 1. */
+  place: number;
+  total: number;
 }
 
 /** Nothing is before or behind the only card. */
 const nowhere = () => undefined;
 
 /** The card as students will see it: both sides, each of which can be turned. */
-export function Preview({ title, content, picture, alt }: PreviewProps) {
+export function Preview({ title, content, picture, alt, place, total }: PreviewProps) {
   const [turned, setTurned] = useState([false, true]);
   const card = useMemo<CardFaces>(() => {
     const faces = { title: title || "*The question*", content: content || "*The answer*" };
@@ -31,10 +34,10 @@ export function Preview({ title, content, picture, alt }: PreviewProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two views of one card, which never change places
           key={index}
           card={card}
-          index={index}
-          total={turned.length}
+          index={place - 1}
+          total={total}
           isTurned={isTurned}
-          onTurn={(place) => setTurned((before) => before.map((each, at) => (at === place ? !each : each)))}
+          onTurn={() => setTurned((before) => before.map((each, at) => (at === index ? !each : each)))}
           onGo={nowhere}
         />
       ))}

@@ -2,6 +2,7 @@ import { type ComponentProps, lazy, memo, type ReactNode, Suspense } from "react
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
+import { blockFormulas } from "./block-formulas";
 import type { FormulaProps } from "./formula";
 
 const load = () => import("./formula");
@@ -66,7 +67,7 @@ const components: Components = {
   },
 };
 
-const plugins: ComponentProps<typeof Markdown>["remarkPlugins"] = [remarkGfm, remarkMath];
+const plugins: ComponentProps<typeof Markdown>["remarkPlugins"] = [remarkGfm, remarkMath, blockFormulas];
 
 /** Pictures would come from other hosts, and a card has a place for its own; footnotes need ids, and a card is no page. */
 const LEFT_OUT = ["img", "input", "section", "sup"];

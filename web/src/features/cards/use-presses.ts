@@ -5,6 +5,15 @@ const SWIPE_MIN_PX = 40;
 /** A swipe goes more to the side than up or down; the rest is scrolling. */
 const STEEPEST = 0.6;
 
+/** What scrolls to the side by itself when it is too wide. */
+const SCROLLS = ".table-wrap, .formula-block";
+
+/** Whether a finger that goes to the side scrolls something there. */
+function scrollsSideways(target: EventTarget | null): boolean {
+  const wide = target instanceof Element ? target.closest(SCROLLS) : null;
+  return wide !== null && wide.scrollWidth > wide.clientWidth;
+}
+
 /** What does something of its own when it is pressed. */
 const OWN = "a, button, input, summary";
 
@@ -24,7 +33,7 @@ export function usePresses(element: RefObject<HTMLElement | null>, onPress: () =
       hasSwiped = false;
       // With a mouse one selects text.
       start =
-        event.isPrimary && event.pointerType !== "mouse"
+        event.isPrimary && event.pointerType !== "mouse" && !scrollsSideways(event.target)
           ? { id: event.pointerId, x: event.clientX, y: event.clientY }
           : undefined;
     }
