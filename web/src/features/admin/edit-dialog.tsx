@@ -21,9 +21,9 @@ interface EditDialogProps {
 /** Edits title and description of the newest version. When somebody else was quicker, theirs is loaded first. */
 export function EditDialog({ entry, onClose }: EditDialogProps) {
   const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
-  // What has been loaded stays under the fields while they are edited; 'Load it' takes the newest.
-  const [edited, setEdited] = useState<ContentDetail>();
-  const shown = edited ?? detail.data;
+  // What is edited stays as it is under the fields, whatever is asked for meanwhile.
+  const [shown, setShown] = useState<ContentDetail>();
+  if (shown === undefined && detail.data !== undefined) setShown(detail.data);
   return (
     <Frame entry={entry} onClose={onClose}>
       {shown ? (
@@ -31,7 +31,7 @@ export function EditDialog({ entry, onClose }: EditDialogProps) {
           key={shown.version}
           detail={shown}
           onClose={onClose}
-          onReload={async () => setEdited((await detail.refetch({ throwOnError: true })).data)}
+          onReload={async () => setShown((await detail.refetch({ throwOnError: true })).data)}
         />
       ) : detail.isError ? (
         <Banner

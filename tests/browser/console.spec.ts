@@ -1,0 +1,211 @@
+import { createHash } from "node:crypto";
+import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { hold, refuse } from "./answers";
+import { axe } from "./listening";
+import { pdfWithPages } from "./pdf";
+import { ADMIN, apiAs, asStudent, freshCode, signIn, tokenOf } from "./people";
+
+const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+
+async function choose(page: Page, of: Locator, action: string): Promise<void> {
+  await of.getByRole("button", { name: /^Actions for / }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+/** Publishes notes of these titles in a course of their own, beside the page. */
+async function notes(page: Page, ...titles: string[]): Promise<{ code: string; ids: string[] }> {
+  const code = freshCode();
+  const admin = await apiAs(page, ADMIN);
+  await admin.put(`/courses/${code}`, { title: "A course for one test", description: "" });
+  const ids: string[] = [];
+  for (const title of titles) {
+    const file = pdfWithPages(1, `${code} ${title}`);
+    const ticket = (await admin.post("/uploads", {
+      courseCode: code,
+      title,
+      description: "Made by a test",
+      fileName: "first.pdf",
+      contentType: "application/pdf",
+      sizeBytes: file.length,
+      sha256: createHash("sha256").update(file).digest("hex"),
+    })) as { id: string; url: string; headers: Record<string, string> };
+    const sent = await page.request.fetch(ticket.url, { method: "PUT", data: file, headers: ticket.headers });
+    expect(sent.ok()).toBe(true);
+    await expect
+      .poll(async () => {
+        const upload = (await admin.get(`/uploads/${ticket.id}`)) as { status: string; noteId?: string };
+        if (upload.noteId) ids.push(upload.noteId);
+        return upload.status;
+      })
+      .toBe("ready");
+  }
+  return { code, ids };
+}
+
+test("S6.adm.10 to a student and a visitor the console is an address that leads nowhere", async ({ page }) => {
+  for (const address of ["/admin", "/admin/trash", "/admin/activity"]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/signin/);
+  }
+  await asStudent(page, "/admin");
+  for (const address of ["/admin", "/admin/requests", "/admin/reports", "/admin/trash", "/admin/activity"]) {
+    await page.goto(address);
+    await expect(page.getByText("Page not found. Here is your dashboard instead.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Console" })).toHaveCount(0);
+  }
+  await expect(page.getByRole("link", { name: "Console" })).toHaveCount(0);
+});
+
+test("S6.adm.5 content is found by words, kind and place, and the filter is in the address", async ({ page }) => {
+  const { code } = await notes(page, "Observers at work", "Visitors at work");
+  await signIn(page, ADMIN, "/");
+  await page.getByRole("link", { name: "Console" }).click();
+  await expect(page.getByRole("heading", { name: "Console" })).toBeVisible();
+  await expect(page.getByLabel("Storage used")).toContainText("Course notes");
+  await page.getByRole("searchbox").fill(`${code} observers`);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(row(page, "Observers at work")).toContainText("first.pdf");
+  await expect(page).toHaveURL(/text=/);
+  await row(page, "Observers at work")
+    .getByTitle(/^Show only/)
+    .click();
+  await page.getByRole("searchbox").fill("");
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByLabel("Kind").selectOption("Audio notes");
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await expect(page.getByRole("row").nth(5)).toBeVisible();
+  await axe(page, "the list of content");
+});
+
+test("S6.adm.6 a title is edited, and who saw an older version loads the newest first", async ({ page, browser }) => {
+  const { code, ids } = await notes(page, "Pointrs");
+  await signIn(page, ADMIN, `/admin?place=${code}`);
+  await choose(page, row(page, "Pointrs"), "Edit title and description");
+  const dialog = page.getByRole("dialog", { name: "Edit “Pointrs”" });
+  await expect(dialog.getByLabel("Description")).toHaveValue("Made by a test");
+  await dialog.getByLabel("Title").fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Title is required.")).toBeVisible();
+
+  await dialog.getByLabel("Title").fill("Pointers");
+  await editBeside(browser, ids[0] ?? "", "Pointers by somebody else");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Somebody else changed this meanwhile.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Load it" }).click();
+  await expect(dialog.getByLabel("Title")).toHaveValue("Pointers by somebody else");
+  await dialog.getByLabel("Title").fill("Pointers");
+  await axe(page, "editing a note");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(row(page, "Pointers")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Actions for Pointers" })).toBeFocused();
+  await page.goto(`/guide/${code}/notes`);
+  await expect(page.getByRole("article").getByRole("heading", { name: "Pointers" })).toBeVisible();
+
+  await page.goto("/admin/activity");
+  await expect(page.getByRole("listitem").filter({ hasText: "edited a title or description" }).first()).toContainText(
+    "Pointers",
+  );
+});
+
+/** What another administrator does meanwhile, with a session of their own. */
+async function editBeside(browser: Browser, id: string, title: string): Promise<void> {
+  const beside = await browser.newPage();
+  const headers = { authorization: `Bearer ${await tokenOf(beside, ADMIN)}` };
+  const data = { title, description: "Made by a test", version: 0 };
+  const answer = await beside.request.patch(`/api/admin/content/note/${id}`, { data, headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await beside.close();
+}
+
+test("S6.adm.7 a file is replaced, and the one before comes back from the trash", async ({ page }) => {
+  const { code, ids } = await notes(page, "Second editions");
+  await signIn(page, ADMIN, `/admin?place=${code}`);
+  await choose(page, row(page, "Second editions"), "Replace file");
+  const dialog = page.getByRole("dialog", { name: "Replace the file of “Second editions”" });
+  const input = dialog.locator("input[type=file]");
+  await input.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("text") });
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  const second = { name: "second.pdf", mimeType: "application/pdf", buffer: pdfWithPages(3, `${code} second`) };
+  await input.setInputFiles(second);
+  await expect(page.getByText("“Second editions” has its new file.")).toBeVisible({ timeout: 20_000 });
+  await expect(row(page, "Second editions")).toContainText("second.pdf");
+  await expect(row(page, "Second editions").getByRole("link")).toHaveAttribute("href", `/download/${ids[0]}`);
+
+  await page.getByRole("link", { name: "Trash" }).click();
+  const kept = row(page, "Second editions").filter({ hasText: "first.pdf" });
+  await expect(kept).toContainText("Replaced file");
+  await kept.getByRole("button", { name: "Restore Second editions" }).click();
+  await expect(page.getByText("“Second editions” is back.")).toBeVisible();
+  await page.goto(`/admin?place=${code}`);
+  await expect(row(page, "Second editions")).toContainText("first.pdf");
+});
+
+test("S6.adm.8 several things go to the trash and come back together, by keyboard", async ({ page }) => {
+  const { code } = await notes(page, "Keep one", "Drop one", "Drop two");
+  await signIn(page, ADMIN, `/admin?place=${code}`);
+  await page.getByLabel("Select Drop one").focus();
+  await page.keyboard.press("Space");
+  await page.getByLabel("Select Drop two").focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Move to trash" }).press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Move 2 things to the trash?" });
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await question.getByRole("button", { name: "Move to trash" }).press("Enter");
+  await expect(page.getByText("2 things moved to the trash.")).toBeVisible();
+  await expect(row(page, "Drop one")).toHaveCount(0);
+  await expect(row(page, "Keep one")).toBeVisible();
+
+  await page.goto("/admin/trash");
+  for (const title of ["Drop one", "Drop two"]) {
+    await page.getByLabel(`Select ${title}`).first().check();
+    await expect(row(page, title).first()).toContainText("Course note");
+  }
+  await axe(page, "the trash");
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(page.getByText("2 things are back.")).toBeVisible();
+  await page.goto(`/admin?place=${code}`);
+  await expect(row(page, "Drop two")).toBeVisible();
+});
+
+test("S6.adm.5 S6.adm.8 S6.adm.9 the lists say when they are coming, failed, and empty", async ({ page }) => {
+  await signIn(page, ADMIN, "/");
+  const letGo = await hold(page, "**/api/admin/content*");
+  await page.goto("/admin");
+  await expect(page.getByRole("status", { name: "Loading the content..." })).toBeVisible();
+  letGo();
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+
+  await page.route("**/api/admin/trash*", (route) => refuse(route, 503, "unavailable"));
+  await page.goto("/admin/trash");
+  await expect(page.getByText("Could not load the trash")).toBeVisible({ timeout: 20_000 });
+  await page.unroute("**/api/admin/trash*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Could not load the trash")).toHaveCount(0);
+
+  await page.goto("/admin/activity");
+  const months = page.getByLabel("Month").getByRole("option");
+  await page.getByLabel("Month").selectOption({ index: (await months.count()) - 1 });
+  await expect(page.getByText("Nothing was done in this month")).toBeVisible();
+});
+
+for (const width of [320, 375, 768]) {
+  test(`S6.adm.5 at ${width} px the console does not scroll sideways, and everything can be pressed`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 812 });
+    await signIn(page, ADMIN, "/admin");
+    for (const address of ["/admin", "/admin/trash", "/admin/activity"]) {
+      await page.goto(address);
+      await expect(page.getByRole("heading", { name: "Console" })).toBeVisible();
+      await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+    }
+  });
+}
