@@ -118,3 +118,77 @@ test("S8.rq.1 a request that fails says so and can be sent again as it is", asyn
   const filed = (await admin.get("/requests")) as { items: Filed[] };
   expect(filed.items.filter((each) => each.courseCode === code)).toHaveLength(1);
 });
+
+test("S2.req.3 requests for one course merge: 'Me too' is one press, and can be taken back", async ({ page }) => {
+  const code = freshCode();
+  const shown = code.replace(/(\d)/, " $1");
+  const first = await apiAs(page, await makeStudent(page));
+  await first.post("/requests", { courseCode: code, courseName: "Basket Weaving", reason: "I like baskets." });
+  await asStudent(page, "/upload");
+  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
+
+  await page.getByLabel("Course code").fill(code.toLowerCase());
+  await expect(page.getByText(`1 student asked for ${shown}.`)).toBeVisible();
+  await page.getByRole("button", { name: "Me too" }).click();
+  await expect(page.getByText(`You asked for ${shown}, and so did 1 other.`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Me too" })).toHaveCount(0);
+  const mine = page.getByRole("region", { name: "Your requests" });
+  await expect(mine.getByRole("listitem")).toContainText(["Basket Weaving"]);
+  await expect(mine.getByRole("listitem")).toContainText(["2 requests"]);
+
+  await mine.getByRole("button", { name: `Withdraw the request for ${shown}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
+  await expect(page.getByText(`1 student asked for ${shown}.`)).toBeVisible();
+});
+
+test("S2.req.3 a course that is here already is said to be, and leads there", async ({ page }) => {
+  await asStudent(page, "/upload");
+  await page.getByLabel("Course code").fill("cs246");
+  await expect(page.getByText("CS 246 is here already.")).toBeVisible();
+  await page.getByRole("link", { name: "Open" }).click();
+  await expect(page).toHaveURL("/guide/CS246/notes");
+});
+
+test("S1.j.5 S2.req.4 an administrator reads the reasons, decides, and the requester sees what was decided", async ({
+  page,
+  browser,
+}) => {
+  const code = freshCode();
+  const shown = code.replace(/(\d)/, " $1");
+  const student = await makeStudent(page);
+  const asking = await apiAs(page, student);
+  await asking.post("/requests", { courseCode: code, courseName: "Basket Weaving", reason: "I like baskets." });
+
+  const office = await browser.newPage();
+  await signIn(office, ADMIN, "/admin/requests");
+  const row = office.getByRole("region", { name: "Requests" }).getByRole("listitem").filter({ hasText: shown });
+  await row.getByRole("button", { name: `Reasons for ${shown}` }).click();
+  await expect(row.getByText("I like baskets.")).toBeVisible();
+  await expect(row.getByText(student.username)).toBeVisible();
+  await row.getByRole("button", { name: `Decide on ${shown}` }).click();
+  const dialog = office.getByRole("dialog");
+  await dialog.getByLabel("State").selectOption("Planned");
+  await dialog.getByLabel("Answer").fill("It comes in January.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(row).toHaveCount(0);
+  await office.getByRole("button", { name: "Planned" }).click();
+  await expect(office).toHaveURL("/admin/requests?state=planned");
+  await expect(row).toContainText("It comes in January.");
+  await office.close();
+
+  await signIn(page, student, "/upload");
+  const mine = page.getByRole("region", { name: "Your requests" }).getByRole("listitem");
+  await expect(mine).toContainText("Planned");
+  await expect(mine).toContainText("It comes in January.");
+});
+
+test("S2.req.4 one's requests that cannot be loaded are asked for again", async ({ page }) => {
+  await page.route("**/api/me/requests*", (route) => refuse(route, 500, "internal"));
+  await asStudent(page, "/upload");
+  await expect(page.getByRole("heading", { name: "Could not load your requests" })).toBeVisible();
+  await page.unroute("**/api/me/requests*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
+});

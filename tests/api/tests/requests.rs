@@ -44,3 +44,75 @@ async fn s5_rq_1_a_request_without_code_or_name_is_refused() {
     assert_eq!(answer.body["fields"][0]["message"], "Please fill in all required fields");
     assert_eq!(answer.problem(422), "validation");
 }
+
+fn request(code: &str, name: &str, reason: &str) -> Value {
+    json!({ "courseCode": code, "courseName": name, "reason": reason })
+}
+
+#[tokio::test]
+async fn s2_req_3_requests_for_one_course_merge_and_whoever_asked_reads_what_became_of_it() {
+    let world = World::shared();
+    let (first, second, admin) = (world.student("First").await, world.student("Second").await, world.admin().await);
+    let code = world.fresh("merge").to_uppercase();
+    let demand = format!("/demand/{}", code.to_lowercase());
+    assert_eq!(second.get(&demand).await.expect(200)["requesters"], 0);
+    assert_eq!(second.put(&format!("{demand}/me-too"), json!({})).await.problem(404), "not_found");
+    first.post("/requests", request(&code, "Wanted", "For the exam")).await.expect(201);
+
+    let joined = second.put(&format!("{demand}/me-too"), json!({})).await.expect(200);
+    assert_eq!((joined["requesters"].as_u64(), joined["mine"].as_bool()), (Some(2), Some(true)));
+    // Pressing again, or asking once more with other words, is the same student.
+    second.put(&format!("{demand}/me-too"), json!({})).await.expect(200);
+    second.post("/requests", request(&code, "Wanted", "My friends take it")).await.expect(201);
+    world.visitor().post("/requests", request(&code, "Wanted", "")).await.expect(201);
+
+    let listed = admin.get("/demand").await.expect(200);
+    let wanted = listed["items"].as_array().unwrap().iter().find(|item| item["courseCode"] == *code).unwrap();
+    assert_eq!((wanted["requesters"].as_u64(), wanted["state"].as_str()), (Some(3), Some("open")));
+    let said = admin.get(&format!("{demand}/requests")).await.expect(200);
+    let reasons: Vec<_> = said["requests"]["items"].as_array().unwrap().iter().map(|item| &item["reason"]).collect();
+    assert_eq!(reasons.len(), 3);
+    assert!(reasons.contains(&&json!("For the exam")) && reasons.contains(&&json!("My friends take it")), "{said}");
+
+    admin.put(&demand, json!({ "state": "planned", "answer": " In January.  " })).await.expect(200);
+    let mine = second.get("/me/requests").await.expect(200);
+    assert_eq!(
+        (&mine["items"][0]["state"], &mine["items"][0]["answer"], &mine["items"][0]["requesters"]),
+        (&json!("planned"), &json!("In January."), &json!(3)),
+    );
+    assert!(!mine.to_string().contains("First") && !mine.to_string().contains("exam"), "{mine}");
+    assert_eq!(admin.put(&demand, json!({ "state": "lost" })).await.problem(422), "validation");
+    let long = "x".repeat(1001);
+    assert_eq!(admin.put(&demand, json!({ "state": "open", "answer": long })).await.problem(422), "validation");
+}
+
+#[tokio::test]
+async fn s2_req_4_a_request_is_added_by_itself_when_the_course_comes_to_exist() {
+    let world = World::shared();
+    let (student, admin) = (world.student("Patient").await, world.admin().await);
+    let code = world.fresh("comes").to_uppercase();
+    student.post("/requests", request(&code, "Coming soon", "")).await.expect(201);
+    admin.put(&format!("/courses/{code}"), json!({ "title": "Here", "description": "" })).await.expect(200);
+    world
+        .eventually("the request is added", async || {
+            let mine = student.get("/me/requests").await.expect(200);
+            (mine["items"][0]["state"] == "added").then_some(())
+        })
+        .await;
+    let demand = student.get(&format!("/demand/{code}")).await.expect(200);
+    assert_eq!((&demand["available"], &demand["state"]), (&json!(true), &json!("added")));
+}
+
+#[tokio::test]
+async fn s2_req_3_a_request_can_be_taken_back() {
+    let world = World::shared();
+    let student = world.student("Hasty").await;
+    let code = world.fresh("hasty").to_uppercase();
+    student.post("/requests", request(&code, "By mistake", "")).await.expect(201);
+    for _ in 0..2 {
+        let left = student.delete(&format!("/demand/{code}/me-too")).await.expect(200);
+        assert_eq!((&left["requesters"], &left["mine"]), (&json!(0), &json!(false)));
+    }
+    assert_eq!(student.get("/me/requests").await.expect(200)["items"], json!([]));
+    assert!(read_by_admin(&code).await.is_empty());
+}

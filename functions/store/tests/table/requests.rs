@@ -26,7 +26,7 @@ async fn demand(store: &Store, course: &str) -> Demand {
 }
 
 #[tokio::test]
-async fn s2_req_1_requests_for_one_course_merge_and_a_student_counts_once() {
+async fn s2_req_3_requests_for_one_course_merge_and_a_student_counts_once() {
     let store = fresh().await;
     let first = ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("b"), "CS343").await;
@@ -55,7 +55,7 @@ async fn s2_req_1_requests_for_one_course_merge_and_a_student_counts_once() {
 }
 
 #[tokio::test]
-async fn s2_req_1_many_who_ask_at_once_are_all_counted() {
+async fn s2_req_3_many_who_ask_at_once_are_all_counted() {
     let store = fresh().await;
     let mut asking = tokio::task::JoinSet::new();
     for student in 0..20 {
@@ -72,7 +72,7 @@ async fn s2_req_1_many_who_ask_at_once_are_all_counted() {
 }
 
 #[tokio::test]
-async fn s1_j_5_wanted_courses_are_listed_by_state_with_the_most_wanted_first() {
+async fn s2_req_4_wanted_courses_are_listed_by_state_with_the_most_wanted_first() {
     let store = fresh().await;
     for (course, count) in [("CS343", 2), ("CS349", 11), ("CS444", 3)] {
         for _ in 0..count {
@@ -97,7 +97,7 @@ async fn s1_j_5_wanted_courses_are_listed_by_state_with_the_most_wanted_first() 
 }
 
 #[tokio::test]
-async fn s1_j_5_a_requester_sees_what_became_of_it() {
+async fn s2_req_4_a_requester_sees_what_became_of_it() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS349").await;
     ask(&store, Some("a"), "CS343").await;
@@ -112,7 +112,7 @@ async fn s1_j_5_a_requester_sees_what_became_of_it() {
 }
 
 #[tokio::test]
-async fn s1_j_5_a_course_that_comes_to_exist_is_added_whenever_it_was_asked_for() {
+async fn s2_req_4_a_course_that_comes_to_exist_is_added_whenever_it_was_asked_for() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS343").await;
     requests::decide(&store, &code("CS343"), DemandState::Declined, "Never").await.unwrap();
@@ -132,7 +132,7 @@ async fn s1_j_5_a_course_that_comes_to_exist_is_added_whenever_it_was_asked_for(
 }
 
 #[tokio::test]
-async fn s2_req_2_a_request_taken_back_counts_no_more() {
+async fn s2_req_3_a_request_taken_back_counts_no_more() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("b"), "CS343").await;

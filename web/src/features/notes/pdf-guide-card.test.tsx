@@ -13,7 +13,7 @@ const guide: PdfGuideCardProps = {
 };
 
 describe("guide card with a PDF", () => {
-  it("S2.notes.10 links to the PDF in a new tab and hides Delete until the flag is set", () => {
+  it("S2.notes.10 S6.adm.4 links to the PDF in a new tab and hides Delete until the flag is set", () => {
     const onDelete = vi.fn();
     const { rerender } = render(<PdfGuideCard {...guide} pdfUrl="/api/notes/1/file" onDelete={onDelete} />);
     const link = screen.getByRole("link", { name: "Download PDF" });

@@ -1,0 +1,23 @@
+import { expect, test } from "@playwright/test";
+import { refuse } from "./answers";
+import { ADMIN, asStudent, signIn } from "./people";
+
+test("S8.set.1 setting up the study guides says what happened, well or not", async ({ page }) => {
+  await signIn(page, ADMIN, "/setup-guides");
+  const button = page.getByRole("button", { name: "Setup Study Guides" });
+  await page.route("**/api/setup-guides", (route) => refuse(route, 503, "unavailable", "The table is away."));
+  await button.click();
+  await expect(page.getByText("Error: The table is away.")).toBeVisible();
+  await page.unroute("**/api/setup-guides");
+  await button.click();
+  await expect(page.getByText("Study guides set up successfully!")).toBeVisible();
+  await expect(page.getByText(/^Error: /)).toHaveCount(0);
+});
+
+test("S2.route.13 /placeholder is for members and leads back home", async ({ page }) => {
+  await asStudent(page, "/placeholder");
+  await expect(page).toHaveURL("/placeholder");
+  await expect(page.getByRole("heading", { name: "Coming soon" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the dashboard" }).click();
+  await expect(page).toHaveURL("/");
+});
