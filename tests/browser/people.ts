@@ -102,28 +102,37 @@ export async function apiAs(page: Page, who: { email: string; password: string }
     get: (path: string) => call("GET", path),
     put: (path: string, data: unknown) => call("PUT", path, data),
     post: (path: string, data: unknown) => call("POST", path, data),
+    patch: (path: string, data: unknown) => call("PATCH", path, data),
     delete: (path: string) => call("DELETE", path),
   };
 }
 
 /** Invites an account at the user pool, as the deployment does with the configured administrators. */
-export async function invite(request: APIRequestContext, email: string, firstPassword: string): Promise<void> {
+export async function invite(
+  request: APIRequestContext,
+  email: string,
+  firstPassword: string,
+  group?: string,
+): Promise<void> {
   const state = readFileSync(join(process.env.NOTE_NINJA_TEST_DATA ?? "", "state.json"), "utf8");
+  const UserPoolId = (JSON.parse(state) as { user_pool_id: string }).user_pool_id;
   const poolPort = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170) + 3;
-  const answer = await request.post(`http://127.0.0.1:${poolPort}/`, {
-    headers: {
-      "content-type": "application/x-amz-json-1.1",
-      "x-amz-target": "AWSCognitoIdentityProviderService.AdminCreateUser",
-    },
-    data: JSON.stringify({
-      UserPoolId: (JSON.parse(state) as { user_pool_id: string }).user_pool_id,
-      Username: email,
-      TemporaryPassword: firstPassword,
-      UserAttributes: [
-        { Name: "email", Value: email },
-        { Name: "email_verified", Value: "true" },
-      ],
-    }),
+  const call = async (action: string, data: object) => {
+    const answer = await request.post(`http://127.0.0.1:${poolPort}/`, {
+      headers: {
+        "content-type": "application/x-amz-json-1.1",
+        "x-amz-target": `AWSCognitoIdentityProviderService.${action}`,
+      },
+      data: JSON.stringify({ UserPoolId, Username: email, ...data }),
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  await call("AdminCreateUser", {
+    TemporaryPassword: firstPassword,
+    UserAttributes: [
+      { Name: "email", Value: email },
+      { Name: "email_verified", Value: "true" },
+    ],
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
+  if (group) await call("AdminAddUserToGroup", { GroupName: group });
 }

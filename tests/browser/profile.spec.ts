@@ -147,7 +147,7 @@ test("S8.cp.1 a profile that could not be saved says so and keeps what was typed
   await expect(page.getByText("Saved! Redirecting...")).toBeVisible();
 });
 
-test("a profile that cannot be loaded or saved says so, and why", async ({ page }) => {
+test("S8.pr.1 a profile that cannot be loaded or saved says so, and why", async ({ page }) => {
   await page.route("**/api/me", (route) => refuse(route, 500, "internal"));
   await asStudent(page, "/profile");
   await expect(page.getByText("Failed to load profile data", { exact: true })).toBeVisible();
@@ -160,7 +160,7 @@ test("a profile that cannot be loaded or saved says so, and why", async ({ page 
   await expect(page.getByLabel("Year")).toHaveValue("2");
 });
 
-test("a saved profile says so for three seconds, and shows everywhere at once", async ({ page }) => {
+test("S8.pr.2 a saved profile says so for three seconds, and shows everywhere at once", async ({ page }) => {
   const student = await asStudent(page, "/profile");
   await page.getByLabel("Username").fill(`${student.username}-New`);
   await save(page);
@@ -187,7 +187,7 @@ test("S2.pub.1 a public profile shows the username as typed and how many differe
   await expect(header).toContainText("3 courses");
 });
 
-test("top courses are round pictures that lead to the notes of the course", async ({ page }) => {
+test("S2.pub.2 top courses are round pictures that lead to the notes of the course", async ({ page }) => {
   const student = await makeStudent(page);
   await keepNotes(page, student, { CS246: 2, MATH137: 1 });
   await signIn(page, student, "/account");
@@ -197,11 +197,12 @@ test("top courses are round pictures that lead to the notes of the course", asyn
   expect(links.sort()).toEqual(["/guide/CS246/notes", "/guide/MATH137/notes"]);
   const picture = top.getByRole("link").first().locator("[aria-hidden=true]").first();
   expect(await picture.evaluate((each) => getComputedStyle(each).borderRadius)).toBe("50%");
+  await expect(top.getByRole("link", { name: "CS 246" })).toContainText("2 saved");
   await top.getByRole("link", { name: "CS 246" }).click();
   await expect(page).toHaveURL("/guide/CS246/notes");
 });
 
-test("one's own profile can be edited from both addresses, another's from neither", async ({ page }) => {
+test("S2.pub.4 one's own profile can be edited from both addresses, another's from neither", async ({ page }) => {
   const other = await makeStudent(page, "other");
   const student = await asStudent(page, "/account");
   const name = page.getByRole("heading", { level: 1 });
@@ -251,7 +252,7 @@ test("S2.route.8 anybody sees a profile, and Back returns to the page that led t
   await expect(page).toHaveURL("/browse");
 });
 
-test("a profile that is not there, or cannot be loaded, says which", async ({ page }) => {
+test("S8.pub.1 a profile that is not there, or cannot be loaded, says which, and so do its courses", async ({ page }) => {
   await page.goto("/u/nobody-has-this-name");
   await expect(page.getByText("User not found", { exact: true })).toBeVisible();
 
@@ -263,4 +264,13 @@ test("a profile that is not there, or cannot be loaded, says which", async ({ pa
   await page.unroute("**/api/students/*");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
+
+  await page.route("**/api/students/*/courses", (route) => refuse(route, 500, "internal", "The shelf is full."));
+  await page.reload();
+  await expect(page.getByText("Error loading notes: The shelf is full.", { exact: true })).toBeVisible();
+  await signIn(page, student, "/account");
+  await expect(page.getByText("Error fetching saved notes: The shelf is full.", { exact: true })).toBeVisible();
+  await page.unroute("**/api/students/*/courses");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Notes you save show their courses here.")).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { Slider } from "@/ui/slider";
@@ -18,9 +18,16 @@ export interface CropFieldProps {
 export function CropField({ picture, onCut }: CropFieldProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  const area = useRef<HTMLDivElement>(undefined);
-  // The picture is what there is to do now; it takes the keys.
-  useEffect(() => area.current?.focus(), []);
+  const square = useRef<RefObject<HTMLDivElement>>(undefined);
+  const hasFocused = useRef(false);
+
+  function cutChanged(part: Part) {
+    onCut(part);
+    // The picture is what there is to do now; as soon as there is a square, it takes the keys.
+    if (!hasFocused.current) square.current?.current?.focus();
+    hasFocused.current = true;
+  }
+
   return (
     <>
       <div className="photo-crop">
@@ -36,10 +43,10 @@ export function CropField({ picture, onCut }: CropFieldProps) {
           keyboardStep={KEY_STEP_PX}
           onCropChange={setCrop}
           onZoomChange={setZoom}
-          onCropAreaChange={(_share, part) => onCut(part)}
+          onCropAreaChange={(_share, part) => cutChanged(part)}
           disableAutomaticStylesInjection
           setCropperRef={(ref) => {
-            area.current = ref.current ?? undefined;
+            square.current = ref;
           }}
           classes={{ cropAreaClassName: "photo-cut" }}
           mediaProps={{ alt: `Your picture: ${picture.name}` }}

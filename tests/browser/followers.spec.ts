@@ -1,0 +1,123 @@
+import { expect, type Page, test } from "@playwright/test";
+import { refuse } from "./answers";
+import { apiAs, asStudent, makeStudent, signIn } from "./people";
+
+const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
+const followButton = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Follow(ing)?$/ });
+
+test("S9.c.13 following a student counts at once and for real, and the lists say who", async ({ page }) => {
+  const star = await makeStudent(page, "star");
+  const fan = await asStudent(page, "/", "fan");
+  await page.goto(`/u/${star.username}`);
+  const followers = page.getByRole("button", { name: /followers?$/ });
+  await expect(followers).toHaveText("0 followers");
+  await followButton(page).click();
+  await expect(followButton(page)).toHaveText("Following");
+  await expect(followers).toHaveText("1 follower");
+  await page.reload();
+  await expect(followButton(page)).toHaveAttribute("aria-pressed", "true");
+  await followers.click();
+  const list = dialogOf(page, "Followers");
+  await list.getByRole("link", { name: `@${fan.username}` }).click();
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${fan.username}`);
+  await expect(list).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "1 following" })).toBeVisible();
+  await expect(followButton(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "1 following" }).click();
+  await expect(dialogOf(page, "Following").getByRole("link")).toHaveText([/star/]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "1 following" })).toBeFocused();
+  await page.getByRole("button", { name: "0 followers" }).click();
+  await expect(dialogOf(page, "Followers")).toContainText(`Nobody follows @${fan.username} yet.`);
+  await page.keyboard.press("Escape");
+
+  await page.goto(`/u/${star.username}`);
+  await followButton(page).click();
+  await expect(followers).toHaveText("0 followers");
+  await page.reload();
+  await expect(followers).toHaveText("0 followers");
+});
+
+test("S9.c.13 what the server refuses is put back, and a list that cannot be loaded offers another try", async ({ page }) => {
+  const star = await makeStudent(page, "star");
+  await asStudent(page, "/", "fan");
+  await page.goto(`/u/${star.username}`);
+  await page.route("**/api/me/students/*", (route) => refuse(route, 500, "internal", "The shelf is full."));
+  await followButton(page).click();
+  await expect(page.getByText("The shelf is full.")).toBeVisible();
+  await expect(followButton(page)).toHaveText("Follow");
+  await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
+
+  await page.route("**/api/students/*/followers", (route) => refuse(route, 500, "internal", "The list is torn."));
+  await page.getByRole("button", { name: "0 followers" }).click();
+  await expect(dialogOf(page, "Followers").getByRole("alert")).toContainText("The list is torn.");
+  await page.unroute("**/api/students/*/followers");
+  await dialogOf(page, "Followers").getByRole("button", { name: "Retry" }).click();
+  await expect(dialogOf(page, "Followers")).toContainText("Nobody follows");
+});
+
+test("S8.pub.1 a visitor sees the counts; who follows says 'Not logged in.', and following leads back after signing in", async ({
+  page,
+}) => {
+  const star = await makeStudent(page, "star");
+  const visitor = await makeStudent(page, "visitor");
+  await page.goto(`/u/${star.username}`);
+  await page.getByRole("button", { name: "0 followers" }).click();
+  await expect(dialogOf(page, "Followers").getByText("Not logged in.", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Sign in to follow" }).click();
+  await page.getByLabel("Email").fill(visitor.email);
+  await page.getByLabel("Password", { exact: true }).fill(visitor.password);
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(page).toHaveURL(`/u/${star.username}`);
+  await followButton(page).click();
+  await expect(page.getByRole("button", { name: "1 follower" })).toBeVisible();
+});
+
+test("S7.rd.3 a former username leads to the new one and the page takes its address, until somebody claims it", async ({
+  page,
+}) => {
+  const student = await makeStudent(page, "before");
+  const other = await makeStudent(page, "claimer");
+  const now = `${student.username}-After`;
+  await (await apiAs(page, student)).patch("/me/profile", { username: now });
+  await page.goto("/browse");
+  await page.goto(`/u/${student.username}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${now}`);
+  await expect(page).toHaveURL(`/u/${now.toLowerCase()}`);
+  // The old address is replaced, so Back does not come to it again.
+  await page.goBack();
+  await expect(page).not.toHaveURL(/\/u\//);
+
+  await (await apiAs(page, other)).patch("/me/profile", { username: student.username });
+  await page.goto(`/u/${student.username}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
+  await expect(page).toHaveURL(`/u/${student.username}`);
+});
+
+test("S2.pub.2 'Show my courses' hides the courses from others and keeps them for oneself", async ({ page }) => {
+  const student = await makeStudent(page, "private");
+  const api = await apiAs(page, student);
+  const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
+  await api.put(`/me/notes/${notes.items[0]?.id}`, {});
+  await signIn(page, student, "/profile");
+  const shows = page.getByRole("switch", { name: "Show my courses" });
+  await expect(shows).toBeChecked();
+  const saved = page.waitForResponse((answer) => answer.url().endsWith("/api/me/profile") && answer.ok());
+  await shows.click();
+  await saved;
+  await page.reload();
+  await expect(shows).not.toBeChecked();
+  await expect(page.getByRole("link", { name: /Sign-in and data/ })).toHaveAttribute("href", "/profile/security");
+
+  await page.goto("/account");
+  const top = page.getByRole("region", { name: "Top Courses this Month" });
+  await expect(top.getByRole("link", { name: "CS 246" })).toBeVisible();
+  await expect(top).toContainText("Only you see this.");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.goto(`/u/${student.username}`);
+  await expect(top).toContainText("keeps their courses private.");
+  await expect(top.getByRole("link")).toHaveCount(0);
+  await expect(page.getByRole("main").locator("header")).not.toContainText("course");
+});

@@ -1,0 +1,17 @@
+import { cleanup, fireEvent, render } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { Avatar } from "./avatar";
+
+afterEach(cleanup);
+
+test("S9.c.12 without a picture, or with a broken one, the first letter or a drawn person stands in", () => {
+  const { container, rerender } = render(<Avatar src="/api/photos/x" name="amara" />);
+  expect(container.querySelector("img")?.getAttribute("src")).toBe("/api/photos/x");
+  fireEvent.error(container.querySelector("img") as HTMLImageElement);
+  expect(container.textContent).toBe("A");
+  rerender(<Avatar src="/api/photos/y" name="amara" />);
+  expect(container.querySelector("img")).not.toBeNull();
+  rerender(<Avatar />);
+  expect(container.querySelector("svg")).not.toBeNull();
+  expect(container.textContent).toBe("👤");
+});
