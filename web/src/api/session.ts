@@ -13,7 +13,7 @@ export type SignedOutReason = "none" | "logout" | "ended";
 
 export type SessionState =
   | { status: "unknown"; me: undefined; isAdmin: false; unreachable: boolean }
-  | { status: "signed-out"; me: undefined; isAdmin: false; reason: SignedOutReason }
+  | { status: "signed-out"; me: undefined; isAdmin: false; reason: SignedOutReason; notice?: string | undefined }
   | { status: "signed-in"; me: Me; isAdmin: boolean };
 
 /** A token this close to its end is renewed before it is used, in milliseconds. */
@@ -68,13 +68,13 @@ function begin(session: Schemas["Session"]): void {
 }
 
 /** Forgets everything about the person on this computer. */
-function end(reason: SignedOutReason): void {
+function end(reason: SignedOutReason, notice?: string): void {
   const wasSignedIn = state.status === "signed-in";
   token = undefined;
   forgotten += 1;
   remember(false);
   wipePersonalStorage();
-  become({ status: "signed-out", me: undefined, isAdmin: false, reason });
+  become({ status: "signed-out", me: undefined, isAdmin: false, reason, notice });
   if (wasSignedIn) for (const ending of endings) ending();
 }
 
@@ -183,9 +183,9 @@ export const session = {
   arrive,
   /** What changes the session at the server; no other tab renews it meanwhile. */
   underLock,
-  /** Signs out here and in the other tabs, after the server has ended the session. */
-  leave() {
-    end("logout");
+  /** Signs out here and in the other tabs, after the server has ended the session; `notice` is said on the way out. */
+  leave(notice: string) {
+    end("logout", notice);
     otherTabs.send("signed-out");
   },
   /** After an edit of one's own profile. */

@@ -6,8 +6,8 @@ import { Dialog } from "@/ui/dialog";
 import { PasswordField } from "@/ui/password-field";
 import { account } from "./api";
 import { checks } from "./checks";
+import { leave } from "./leave";
 import { Section } from "./section";
-import { useLeaving } from "./use-leaving";
 
 /** Leaving for good. */
 export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {
@@ -37,7 +37,6 @@ export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {
 }
 
 function DeleteForm({ onCancel }: { onCancel: () => void }) {
-  const leave = useLeaving();
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { password: "" },
     check: checks.password,

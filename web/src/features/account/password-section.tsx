@@ -6,12 +6,11 @@ import { Button } from "@/ui/button";
 import { PasswordField } from "@/ui/password-field";
 import { account } from "./api";
 import { checks } from "./checks";
+import { leave } from "./leave";
 import { Section } from "./section";
-import { useLeaving } from "./use-leaving";
 
 /** Another password. Whoever knew the old one is signed out. */
 export function PasswordSection({ email }: { email: string }) {
-  const leave = useLeaving();
   const [isDone, setIsDone] = useState(false);
   const { form, field, busy, problem, reset } = useAppForm({
     defaultValues: { currentPassword: "", newPassword: "" },

@@ -4,12 +4,11 @@ import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { toast } from "@/ui/toast";
 import { account } from "./api";
+import { leave } from "./leave";
 import { Section } from "./section";
-import { useLeaving } from "./use-leaving";
 
 /** Ends every session, also those in other browsers. */
 export function SessionsSection() {
-  const leave = useLeaving();
   const [asking, setAsking] = useState(false);
 
   async function signOut() {

@@ -13,6 +13,7 @@ import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { ConfirmStep } from "./confirm-step";
 import { NewPasswordStep } from "./new-password-step";
+import { SecondFactorStep } from "./second-factor-step";
 
 interface Credentials {
   email: string;
@@ -23,7 +24,7 @@ interface Credentials {
 type Step =
   | { kind: "credentials" }
   | { kind: "confirm"; credentials: Credentials }
-  | { kind: "new-password"; credentials: Credentials; challenge: string };
+  | { kind: "new-password" | "second-factor"; credentials: Credentials; challenge: string };
 
 interface Notice {
   kind: "ok" | "info";
@@ -35,7 +36,9 @@ function noticeOf(state: unknown, current: SessionState): Notice | undefined {
   if (typeof state === "object" && state !== null && "notice" in state && typeof state.notice === "string") {
     return { kind: "ok", text: state.notice };
   }
-  if (current.status === "signed-out" && current.reason === "ended") {
+  if (current.status !== "signed-out") return undefined;
+  if (current.notice) return { kind: "ok", text: current.notice };
+  if (current.reason === "ended") {
     return { kind: "info", text: "Your session has ended. Sign in to go on where you were." };
   }
   return undefined;
@@ -49,6 +52,7 @@ export function SignInPage() {
   async function signIn(credentials: Credentials): Promise<void> {
     const answer = await session.signIn(credentials);
     if (answer.next === "confirm_email") setStep({ kind: "confirm", credentials });
+    if (answer.next === "second_factor") setStep({ kind: "second-factor", credentials, challenge: answer.challenge });
     if (answer.next === "new_password") setStep({ kind: "new-password", credentials, challenge: answer.challenge });
   }
 
@@ -60,6 +64,17 @@ export function SignInPage() {
         <ConfirmStep
           email={step.credentials.email}
           onConfirmed={() => signIn(step.credentials)}
+          onBack={() => setStep({ kind: "credentials" })}
+        />
+      </AuthCard>
+    );
+  }
+  if (step.kind === "second-factor") {
+    return (
+      <AuthCard pageTitle="Enter the code" heading="One more step" sub="Your account has a second factor.">
+        <SecondFactorStep
+          {...step.credentials}
+          challenge={step.challenge}
           onBack={() => setStep({ kind: "credentials" })}
         />
       </AuthCard>

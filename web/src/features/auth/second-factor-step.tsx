@@ -1,0 +1,42 @@
+import { useAppForm } from "@/api/use-app-form";
+import { Button } from "@/ui/button";
+import { TextField } from "@/ui/text-field";
+import { account } from "./api";
+import { FormProblem } from "./auth-card";
+import { checks } from "./checks";
+
+export interface SecondFactorStepProps {
+  email: string;
+  sharedComputer: boolean;
+  /** As it came with the answer to the password. */
+  challenge: string;
+  onBack: () => void;
+}
+
+/** A code of the app, for an account that has a second factor. */
+export function SecondFactorStep({ email, sharedComputer, challenge, onBack }: SecondFactorStepProps) {
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { code: "" },
+    check: checks.code,
+    submit: ({ code }) => account.answerSecondFactor({ email, sharedComputer, challenge, code: code.trim() }),
+  });
+  return (
+    <form {...form} aria-label="Enter the code of your app" className="auth-form">
+      <TextField
+        {...field("code")}
+        label="Code from your app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint="It changes every half minute."
+        autoFocus
+      />
+      <FormProblem text={problem} />
+      <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Confirming...">
+        Confirm
+      </Button>
+      <Button variant="quiet" size="sm" disabled={busy} onClick={onBack}>
+        Back
+      </Button>
+    </form>
+  );
+}
