@@ -1,0 +1,242 @@
+import { createHmac } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { axe } from "./listening";
+import { apiAs, asStudent, fresh, invite, makeStudent, mailedCode, PASSWORD, signIn } from "./people";
+
+const NEW_PASSWORD = "a better passphrase";
+
+const section = (page: Page, name: string) => page.getByRole("region", { name });
+
+/** The same person in another browser. */
+async function inAnotherBrowser(browser: Browser, who: { email: string; password: string }): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, who, "/profile");
+  return page;
+}
+
+async function isSignedOut(page: Page): Promise<void> {
+  await page.goto("/profile");
+  await expect(page).toHaveURL("/signin");
+}
+
+async function fillSignIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await page.getByLabel("Email").fill(who.email);
+  await page.getByLabel("Password", { exact: true }).fill(who.password);
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+}
+
+/** What an authenticator app shows, now or some half minutes later. */
+function codeOf(secret: string, later = 0): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
+  const mac = createHmac("sha1", key).update(step).digest();
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
+  return String(number % 1_000_000).padStart(6, "0");
+}
+
+test("S7.auth.1 a new password signs out other browsers and goes on in this one", async ({ page, browser }) => {
+  const student = await asStudent(page, "/profile/security");
+  const elsewhere = await inAnotherBrowser(browser, student);
+  const form = section(page, "Password");
+
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByText("Password is required.").first()).toBeVisible();
+  await form.getByLabel("Current password").fill("not this one");
+  await form.getByLabel("New password").fill(NEW_PASSWORD);
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByText("This is not your password.")).toBeVisible();
+  await expect(form.getByLabel("Current password")).toBeFocused();
+
+  await form.getByLabel("Current password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Change password" }).click();
+  await expect(form.getByText("Your password was changed, and other devices were signed out.")).toBeVisible();
+
+  await isSignedOut(elsewhere);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign-in and data");
+  await fillSignIn(elsewhere, student);
+  await expect(elsewhere.getByText("Incorrect e-mail or password.")).toBeVisible();
+  await fillSignIn(elsewhere, { ...student, password: NEW_PASSWORD });
+  await expect(elsewhere).not.toHaveURL(/signin/, { timeout: 30_000 });
+  await elsewhere.context().close();
+});
+
+test("S7.auth.1 a new address counts once its code is entered, also after a reload", async ({ page }) => {
+  const student = await asStudent(page, "/profile/security", "mover");
+  const email = `${fresh("moved")}@students.test`;
+  const form = section(page, "E-mail");
+  await expect(form.getByText(student.email)).toBeVisible();
+  await form.getByLabel("New e-mail address").fill("nobody");
+  await form.getByRole("button", { name: "Send code" }).click();
+  await expect(form.getByText("Enter an e-mail address like name@university.ca.")).toBeVisible();
+  await form.getByLabel("New e-mail address").fill(email);
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Send code" }).click();
+  await expect(form.getByText("We sent a code to")).toContainText(email);
+  await expect(form.getByRole("button", { name: /Resend code in \d+ s/ })).toBeDisabled();
+
+  await page.reload();
+  await expect(form.getByText("You sign in with")).toContainText(student.email);
+  await form.getByLabel("Enter the code we e-mailed").fill("000000");
+  await form.getByRole("button", { name: "Confirm" }).click();
+  await expect(form.getByText("This code is not right. Check the newest e-mail.")).toBeVisible();
+  await form.getByLabel("Enter the code we e-mailed").fill(await mailedCode(page.request, email));
+  await form.getByRole("button", { name: "Confirm" }).click();
+  await expect(form.getByText("Your e-mail address was changed.")).toBeVisible();
+  await expect(form.getByText("You sign in with")).toContainText(email);
+  await page.goto("/profile");
+  await expect(page.getByLabel("Email Address")).toHaveValue(email);
+});
+
+test("a change of address can be taken back", async ({ page }) => {
+  const student = await asStudent(page, "/profile/security", "stayer");
+  const form = section(page, "E-mail");
+  await form.getByLabel("New e-mail address").fill(`${fresh("almost")}@students.test`);
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Send code" }).click();
+  await form.getByRole("button", { name: "Keep the old address" }).click();
+  await expect(form.getByLabel("New e-mail address")).toBeVisible();
+  await expect(form.getByText("You sign in with")).toContainText(student.email);
+});
+
+test("S7.auth.1 signing out everywhere ends the sessions of all browsers", async ({ page, browser }) => {
+  const student = await asStudent(page, "/profile/security");
+  const elsewhere = await inAnotherBrowser(browser, student);
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Sign out everywhere?" });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Sign out everywhere" })).toBeFocused();
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page).toHaveURL("/signin");
+  await expect(page.getByText("You were signed out everywhere.")).toBeVisible();
+  await isSignedOut(elsewhere);
+  await elsewhere.context().close();
+});
+
+test("H35 everything that is kept about a student can be saved as a file", async ({ page }) => {
+  const student = await makeStudent(page, "packer");
+  const api = await apiAs(page, student);
+  await api.put("/me/courses/CS246", {});
+  await api.put("/likes/courses/CS246", {});
+  await signIn(page, student, "/profile/security");
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export my data" }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/^note-ninja-\d{4}-\d\d-\d\d\.json$/);
+  const file = JSON.parse(await readFile(await download.path(), "utf8"));
+  expect(file).toMatchObject({
+    profile: { email: student.email, username: student.username },
+    followedCourses: [{ course: "CS246" }],
+    likes: [{ course: "CS246" }],
+    playlists: [],
+    reports: [],
+  });
+  await expect(page.getByText(/Your file is saved: \d+ entries\./)).toBeVisible();
+});
+
+test("an export that breaks off says so and can be tried again", async ({ page }) => {
+  await asStudent(page, "/profile/security");
+  await page.route("**/api/me/export*", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Export my data" }).click();
+  await expect(page.getByText("Your data could not be gathered.")).toBeVisible();
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export my data" }).click();
+  await waiting;
+});
+
+test("H35 a student deletes the account and can begin anew with the same address", async ({ page, browser }) => {
+  const student = await asStudent(page, "/profile/security", "leaver");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+  await expect(dialog.getByText("Your playlists, public ones too")).toBeVisible();
+  await expect(dialog.getByText("The number of likes, without your name")).toBeVisible();
+  await dialog.getByLabel("Your password").fill("not this one");
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(dialog.getByText("This is not your password.")).toBeVisible();
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page).toHaveURL("/signin");
+  await expect(page.getByText("Your account was deleted.")).toBeVisible();
+  await fillSignIn(page, student);
+  await expect(page.getByText("Incorrect e-mail or password.")).toBeVisible();
+
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(`/u/${student.username}`);
+  await expect(visitor.getByText("User not found", { exact: true })).toBeVisible();
+  await visitor.context().close();
+
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(student.username);
+  await page.getByLabel("Email").fill(student.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByText("We sent a code to")).toBeVisible();
+});
+
+test("H36 an administrator sets up a second factor and signs in with it", async ({ page, browser }) => {
+  const email = `${fresh("keeper")}@noteninja.test`;
+  await invite(page.request, email, "only for the first time", "admins");
+  await page.goto("/signin");
+  await fillSignIn(page, { email, password: "only for the first time" });
+  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page).not.toHaveURL(/signin/, { timeout: 30_000 });
+
+  await page.goto("/profile/security");
+  await expect(page.getByText("Administrators' accounts are closed by whoever runs Note Ninja.")).toBeVisible();
+  const form = section(page, "Second factor");
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Set up" }).click();
+  await expect(form.getByRole("img", { name: "Picture for your authenticator app" })).toBeVisible();
+  const secret = (await form.locator("code").innerText()).replaceAll(" ", "");
+  await form.getByLabel("Code from the app").fill("000000");
+  await form.getByRole("button", { name: "Confirm" }).click();
+  await expect(form.getByText("This code is not right. Enter the one that your app shows now.")).toBeVisible();
+  await form.getByLabel("Code from the app").fill(codeOf(secret));
+  await form.getByRole("button", { name: "Confirm" }).click();
+  await expect(form.getByText("Each sign-in asks for a code from your app.")).toBeVisible();
+
+  const phone = await (await browser.newContext()).newPage();
+  await phone.goto("/signin");
+  await fillSignIn(phone, { email, password: PASSWORD });
+  await expect(phone.getByRole("heading", { level: 1 })).toHaveText("One more step");
+  await phone.getByLabel("Code from your app").fill("000000");
+  await phone.getByRole("button", { name: "Confirm" }).click();
+  await expect(phone.getByText("This code is not right. Enter the one that your app shows now.")).toBeVisible();
+  await phone.getByLabel("Code from your app").fill(codeOf(secret, 1));
+  await phone.getByRole("button", { name: "Confirm" }).click();
+  await expect(phone).not.toHaveURL(/signin/, { timeout: 30_000 });
+  await phone.context().close();
+
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Take off the second factor" }).click();
+  await expect(form.getByRole("button", { name: "Set up" })).toBeVisible();
+});
+
+test("an account that cannot be loaded says so and can be tried again", async ({ page }) => {
+  const student = await makeStudent(page);
+  await page.route("**/api/me/account", (route) => route.fulfill({ status: 503, body: "" }));
+  await signIn(page, student, "/profile/security");
+  await expect(page.getByText("Your account could not be loaded.")).toBeVisible({ timeout: 30_000 });
+  await page.unroute("**/api/me/account");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(section(page, "E-mail")).toContainText(student.email);
+});
+
+test("the page can be read by everybody, and on a small phone", async ({ page }) => {
+  await asStudent(page, "/profile/security");
+  await expect(section(page, "E-mail")).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await axe(page, `sign-in and data, ${colorScheme}`);
+  }
+  await page.setViewportSize({ width: 320, height: 700 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
