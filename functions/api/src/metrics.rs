@@ -108,7 +108,12 @@ pub(crate) fn log_pages(measured: &[(&'static str, PageMetric, f64)], now: Times
 fn page_lines(measured: &[(&'static str, PageMetric, f64)], now: Timestamp) -> Vec<Value> {
     let mut routes: BTreeMap<&str, BTreeMap<PageMetric, Vec<f64>>> = BTreeMap::new();
     for (route, metric, value) in measured {
-        routes.entry(route).or_default().entry(*metric).or_default().push(metric.kept(*value));
+        let values = routes.entry(route).or_default().entry(*metric).or_default();
+        match values.first_mut() {
+            // A number can be added up by route, a list cannot.
+            Some(views) if *metric == PageMetric::View => *views += 1.0,
+            _ => values.push(metric.kept(*value)),
+        }
     }
     let one = |(route, values): (&str, BTreeMap<PageMetric, Vec<f64>>)| {
         let named = values.into_iter().map(|(metric, values)| (metric.name(), metric.unit(), values)).collect();
@@ -187,6 +192,7 @@ mod tests {
         let notes = known_route("/guide/:guideId/notes");
         let measured = [
             (notes, PageMetric::View, 77.0),
+            (notes, PageMetric::View, 1.0),
             (notes, PageMetric::Lcp, 1240.4),
             (known_route("/u/amara"), PageMetric::Cls, 0.123_456),
             (known_route("/u/amara"), PageMetric::View, 1.0),
@@ -194,7 +200,7 @@ mod tests {
         let lines = page_lines(&measured, now);
         assert_eq!(lines.len(), 2);
         assert_eq!(lines[0]["route"], "/guide/:guideId/notes");
-        assert_eq!((&lines[0]["view"], &lines[0]["lcp"]), (&json!([1.0]), &json!([1240.0])));
+        assert_eq!((&lines[0]["view"], &lines[0]["lcp"]), (&json!([2.0]), &json!([1240.0])));
         let units = &lines[0]["_aws"]["CloudWatchMetrics"][0]["Metrics"];
         assert_eq!(units, &json!([{ "Name": "view", "Unit": "Count" }, { "Name": "lcp", "Unit": "Milliseconds" }]));
         assert_eq!((&lines[1]["route"], &lines[1]["cls"]), (&json!("other"), &json!([0.123])));
