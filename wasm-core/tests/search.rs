@@ -157,6 +157,18 @@ fn parts_of_a_series_are_found_by_either_numeral() {
 }
 
 #[test]
+fn the_number_of_a_part_comes_before_the_beginning_of_a_course_number() {
+    let index = built(&[
+        record("AA230", "Tech Skills"),
+        record("AA101", "Technical Production 2"),
+        record("TECH210", "Drawing"),
+        record("AA240", "Technical Production II"),
+    ]);
+    let found: Vec<_> = index.search("tech 2", 9).into_iter().map(|hit| hit.code.to_string()).collect();
+    assert_eq!(found, ["TECH210", "AA101", "AA240", "AA230"], "the code, then titles, then numbers");
+}
+
+#[test]
 fn words_that_nothing_has_do_not_hide_the_rest() {
     check("cs 246 final", &["CS246", "CS246E"]);
     check("probability quizzes", &["STAT230"]);
