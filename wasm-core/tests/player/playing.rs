@@ -225,6 +225,22 @@ fn a_position_may_come_back_to_the_very_beginning() {
 }
 
 #[test]
+fn a_length_of_nothing_is_no_length() {
+    leads_to("set a; play 0; ready 0; playing; seek 5", "playing a | [a] | 5s #1");
+    leads_to("set a; play 0; ready 4; playing; seek 5", "playing a | [a] | 4s #1");
+}
+
+#[test]
+fn what_was_chosen_can_be_asked_for() {
+    let chosen = |script: &str| {
+        let player = Script::run(script).player;
+        (player.repeat(), player.rate())
+    };
+    assert_eq!(chosen("set a"), (Repeat::All, 1.0));
+    assert_eq!(chosen("repeat off; rate 1.5"), (Repeat::Off, 1.5));
+}
+
+#[test]
 fn s9_c_4_a_load_over_two_seconds_is_slow() {
     asks_for("set a; play 0; +2000; ready", "");
     asks_for("set a; play 0; +2001; ready", "slow load a 2001");
