@@ -133,9 +133,11 @@ test("S2.prof.2 the square is chosen with the keyboard, and any picture is sent 
   await zoom.focus();
   await page.keyboard.press("ArrowRight");
   await expect(zoom).toHaveAttribute("aria-valuetext", "110 percent");
-  const declared = page.waitForRequest((request) => request.url().endsWith("/api/me/photo"));
+  const sent = page.waitForRequest((request) => request.method() === "PUT" && request.url().includes("/incoming/"));
+  const told = page.waitForResponse((answer) => answer.url().includes("/api/uploads/"));
   await savePhoto(page);
-  expect((await declared).postDataJSON()).toMatchObject({ contentType: "image/jpeg", fileName: "me.jpg" });
+  expect((await sent).headers()["content-type"]).toBe("image/jpeg");
+  expect(await (await told).json()).toMatchObject({ kind: "profilePhoto", fileName: "me.jpg" });
   await expect(page.getByText(DONE, { exact: true })).toBeVisible();
   expect(await edges(page)).toBe("red red true");
 });
