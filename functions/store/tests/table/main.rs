@@ -5,6 +5,7 @@
 mod activity;
 mod albums;
 mod audio;
+mod cards;
 mod chapters;
 mod content;
 mod courses;

@@ -1,3 +1,4 @@
+use store::notes::any::AnyNote;
 use store::saved::{self, SAVED_NOTE_TYPE};
 use store::{Error, Noun, students, trash};
 
@@ -13,8 +14,8 @@ async fn s3_saved_1_s3_my_1_a_saved_note_is_a_copy_with_who_and_when() {
     assert!(saved.created);
     let found = saved::find(&store, &owner.uid, note.id).await.unwrap().unwrap();
     assert_eq!(found, saved.note);
-    assert_eq!(found.note, note);
-    assert_eq!((found.course_code, found.original_note_id, found.kind.as_str()), (cs, note.id, SAVED_NOTE_TYPE));
+    assert_eq!((found.course_code, found.original_note_id), (Some(cs), note.id));
+    assert_eq!((found.note, found.kind.as_str()), (AnyNote::Course(note), SAVED_NOTE_TYPE));
     assert_eq!((found.added_at, found.saved_at), (at(7), at(7)));
     assert_eq!(
         (found.uid, found.saved_by.as_str(), found.saved_by_email.as_str()),
@@ -29,7 +30,25 @@ async fn s3_saved_1_a_note_without_a_title_is_saved_as_untitled() {
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, " ").await;
-    assert_eq!(saved::save(&store, &owner, note.id, at(0)).await.unwrap().note.note.title, "Untitled Note");
+    assert_eq!(saved::save(&store, &owner, note.id, at(0)).await.unwrap().note.note.title(), "Untitled Note");
+}
+
+#[tokio::test]
+async fn a_note_saved_before_there_were_albums_is_one_of_a_course() {
+    let (store, engine) = fresh_with_engine().await;
+    let owner = student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    let saved = saved::save(&store, &owner, note.id, at(1)).await.unwrap().note;
+    let request = serde_json::json!({
+        "TableName": "note-ninja",
+        "Key": { "pk": { "S": "USER#a" }, "sk": { "S": format!("SAVED#{}", note.id) } },
+        "UpdateExpression": "SET #schema = :first REMOVE #note.#kind",
+        "ExpressionAttributeNames": { "#schema": "schema", "#note": "note", "#kind": "kind" },
+        "ExpressionAttributeValues": { ":first": { "N": "1" } },
+    });
+    engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
+    assert_eq!(saved::list_all(&store, &owner.uid).await.unwrap(), [saved]);
 }
 
 #[tokio::test]

@@ -1,13 +1,14 @@
 //! A fresh table, and builders for what goes into it.
 
 use dynoxide::Database;
+use store::albums::{self, AlbumNote};
 use store::audio::{self, AudioNote};
 use store::courses::CourseDraft;
 use store::notes::{Note, Published};
 use store::students::{ChosenUsername, NewStudent, Student};
 use store::uploads::{Claim, Target, UploadDraft};
 use store::{
-    Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, notes, schema,
+    AlbumId, Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, notes, schema,
     students, uploads,
 };
 use wasm_core::course::CourseCode;
@@ -174,6 +175,59 @@ pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> 
         version: 0,
         uploaded_at: upload.created_at,
         created_at: at(2),
+        uploader: upload.uploader.clone(),
+        uploader_name: upload.uploader_name.clone(),
+    }
+}
+
+pub(crate) fn album_draft(album: AlbumId, title: &str) -> UploadDraft {
+    UploadDraft {
+        id: UploadId::generate(),
+        target: Target::AlbumNote {
+            album,
+            subject: "CS 246".into(),
+            course: Some(code("CS246")),
+            title: title.into(),
+            description: "The night before".into(),
+        },
+        file_name: "evening.pdf".into(),
+        content_type: "application/pdf".into(),
+        size_bytes: 2345,
+        sha256: Sha256Hash::of(title.as_bytes()),
+    }
+}
+
+/// Announces, checks and publishes an album note.
+pub(crate) async fn album_note(store: &Store, album: AlbumId, title: &str) -> AlbumNote {
+    let draft = album_draft(album, title);
+    let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
+    assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+    let note = album_note_of(&upload);
+    assert_eq!(albums::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
+    note
+}
+
+pub(crate) fn album_note_of(upload: &uploads::Upload) -> AlbumNote {
+    let Target::AlbumNote { album, subject, course, title, description } = upload.draft.target.clone() else {
+        panic!("not an album note: {upload:?}");
+    };
+    let id = upload.product.into();
+    AlbumNote {
+        id,
+        album,
+        subject,
+        course,
+        title,
+        description,
+        picture: None,
+        file_key: keys::object::album_note(album, id),
+        file_name: upload.draft.file_name.clone(),
+        size_bytes: upload.draft.size_bytes,
+        sha256: upload.draft.sha256.clone(),
+        pages: 3,
+        likes: 0,
+        version: 0,
+        uploaded_at: upload.created_at,
         uploader: upload.uploader.clone(),
         uploader_name: upload.uploader_name.clone(),
     }

@@ -25,7 +25,7 @@ export interface AlbumNoteCardProps {
 export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardProps) {
   const like = useLike("notes", note.id, note.likes);
   return (
-    <article className="card note" aria-labelledby={`note-${note.id}`}>
+    <article className="card note album-note" aria-labelledby={`note-${note.id}`}>
       <NotePreview src={note.imageUrl} course={note.courseCode ?? note.subject} stock={index} />
       <div className="b">
         <div className="top">
@@ -33,7 +33,8 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
           <time className="t1 num" dateTime={note.uploadDate}>
             {formatDay(note.uploadDate) || "Unknown date"}
           </time>
-          <span className="del">
+          <span className="album-note-end">
+            <LikeButton {...like} />
             {onDelete ? (
               <IconButton
                 size="sm"
@@ -56,7 +57,6 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
       <div className="acts">
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={note} isSaved={isSaved} />
-        <LikeButton {...like} />
       </div>
     </article>
   );

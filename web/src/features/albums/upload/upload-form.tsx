@@ -55,6 +55,11 @@ export function UploadForm({ album }: { album: AlbumId }) {
     setProblem(undefined);
     const looked = await Promise.all(files.map(look));
     setChosen((before) => [...before, ...looked]);
+    const only = looked.filter((each) => !each.refusal);
+    // The title of a single file can be read off its name; what was typed stays.
+    if (only.length === 1 && accepted.length === 0) {
+      setFields((before) => (before.title.trim() ? before : { ...before, title: only[0]?.title ?? "" }));
+    }
   }
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,0 +1,161 @@
+use store::albums::{self, Album};
+use store::notes::Published;
+use store::notes::any::{self, AnyNote};
+use store::trash::album::MayDelete;
+use store::uploads::{self, UploadStatus};
+use store::{AlbumId, Conflict, Error, Noun, PictureId, Rule, Store, keys, saved, trash};
+
+use crate::support::{album_draft, album_note as published, album_note_of, at, course, fresh, no_note, note, student, uid};
+
+async fn count(store: &Store, album: AlbumId) -> u32 {
+    albums::get(store, album).await.unwrap().notes
+}
+
+#[tokio::test]
+async fn s7_rd_7_s3_album_1_an_album_is_read_with_its_count_newest_first_and_in_pages() {
+    let store = fresh().await;
+    let empty = albums::page(&store, AlbumId::Cram, None, 10).await.unwrap();
+    assert_eq!((empty.album, empty.notes.items.len()), (Album::empty(AlbumId::Cram), 0));
+    let mut ids = Vec::new();
+    for number in 0..5 {
+        ids.push(published(&store, AlbumId::Cram, &format!("Part {number}")).await.id);
+    }
+    published(&store, AlbumId::NightOwl, "Elsewhere").await;
+    ids.reverse();
+    let first = albums::page(&store, AlbumId::Cram, None, 3).await.unwrap();
+    assert_eq!((first.album.notes, first.notes.items.len()), (5, 3));
+    let second = albums::page(&store, AlbumId::Cram, first.notes.next.as_ref(), 3).await.unwrap();
+    assert_eq!((second.album.notes, second.notes.next), (5, None));
+    let listed: Vec<_> = first.notes.items.into_iter().chain(second.notes.items).map(|note| note.id).collect();
+    assert_eq!(listed, ids);
+    let cursor = albums::page(&store, AlbumId::Cram, None, 2).await.unwrap().notes.next;
+    let other = albums::page(&store, AlbumId::ExamReview, cursor.as_ref(), 3).await;
+    assert!(matches!(other, Err(Error::InvalidCursor)), "a cursor belongs to its album");
+}
+
+#[tokio::test]
+async fn a18_a_note_is_found_by_its_id_whatever_it_is_of() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let of_course = note(&store, &cs, "Pointers").await;
+    let of_album = published(&store, AlbumId::ExamReview, "Reading the question").await;
+    assert_eq!(any::get(&store, of_course.id).await.unwrap(), AnyNote::Course(of_course.clone()));
+    assert_eq!(any::get(&store, of_album.id).await.unwrap(), AnyNote::Album(of_album.clone()));
+    assert_eq!(albums::find(&store, of_album.id).await.unwrap(), Some(of_album));
+    assert_eq!(albums::find(&store, of_course.id).await.unwrap(), None);
+    assert!(matches!(any::get(&store, no_note()).await, Err(Error::NotFound(Noun::Note))));
+}
+
+#[tokio::test]
+async fn publishing_moves_album_note_count_and_status_together_and_once() {
+    let store = fresh().await;
+    let draft = album_draft(AlbumId::Cram, "One evening");
+    let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
+    let (id, note) = (upload.draft.id, album_note_of(&upload));
+    assert_eq!(albums::publish(&store, &note, id, at(1)).await.unwrap(), Published::Withdrawn, "nobody checked it");
+    assert_eq!(count(&store, AlbumId::Cram).await, 0);
+    uploads::claim(&store, id, at(1)).await.unwrap();
+    assert_eq!(albums::publish(&store, &note, id, at(2)).await.unwrap(), Published::Now);
+    assert_eq!(albums::publish(&store, &note, id, at(3)).await.unwrap(), Published::Before);
+    assert_eq!(count(&store, AlbumId::Cram).await, 1);
+    let after = uploads::find(&store, id).await.unwrap().unwrap();
+    assert_eq!((after.status, after.published_note(), after.pages), (UploadStatus::Ready, Some(note.id), Some(3)));
+}
+
+#[tokio::test]
+async fn s6_adm_3_an_album_note_is_deleted_by_its_uploader_or_an_administrator_only() {
+    let store = fresh().await;
+    let own = published(&store, AlbumId::Cram, "Own").await;
+    let other = published(&store, AlbumId::Cram, "Other").await;
+    let stranger = trash::album::put(&store, own.id, &uid("stranger"), MayDelete::Own, at(5)).await;
+    assert!(matches!(stranger, Err(Error::Forbidden(Rule::OwnerOnly))), "{stranger:?}");
+    assert_eq!(count(&store, AlbumId::Cram).await, 2);
+    trash::album::put(&store, own.id, &own.uploader, MayDelete::Own, at(5)).await.unwrap();
+    trash::album::put(&store, other.id, &uid("admin2"), MayDelete::All, at(6)).await.unwrap();
+    assert_eq!(count(&store, AlbumId::Cram).await, 0);
+}
+
+#[tokio::test]
+async fn h20_a_deleted_album_note_goes_to_the_trash_and_comes_back_with_its_picture() {
+    let store = fresh().await;
+    let kept = published(&store, AlbumId::NightOwl, "Kept").await;
+    let gone = published(&store, AlbumId::NightOwl, "Gone").await;
+    let picture = PictureId::generate();
+    albums::set_picture(&store, gone.album, gone.id, picture).await.unwrap();
+    let trashed = trash::album::put(&store, gone.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    assert_eq!((trashed.expires_at, trashed.note.picture), (at(30 * 86_400 + 5).epoch_secs(), Some(picture)));
+    assert!(matches!(any::get(&store, gone.id).await, Err(Error::NotFound(Noun::Note))));
+    let page = albums::page(&store, AlbumId::NightOwl, None, 10).await.unwrap();
+    assert_eq!((page.album.notes, page.notes.items), (1, vec![kept]));
+    let listed = trash::list(&store, None, 10).await.unwrap().items;
+    assert_eq!(listed, [trash::Trashed::Album(Box::new(trashed.clone()))]);
+    let again = trash::album::put(&store, gone.id, &uid("admin"), MayDelete::All, at(6)).await;
+    assert!(matches!(again, Err(Error::NotFound(Noun::Note))));
+    let late = albums::set_picture(&store, gone.album, gone.id, PictureId::generate()).await;
+    assert!(matches!(late, Err(Error::NotFound(Noun::Note))), "a picture for a note that is gone");
+
+    assert_eq!(trash::album::restore(&store, gone.id).await.unwrap(), trashed.note);
+    assert_eq!(albums::find_in_album(&store, gone.album, gone.id).await.unwrap(), Some(trashed.note));
+    assert_eq!(count(&store, AlbumId::NightOwl).await, 2);
+    assert!(matches!(trash::album::restore(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedNote))));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn h23_album_notes_published_and_deleted_at_once_are_counted_once() {
+    let store = fresh().await;
+    let mut tasks = Vec::new();
+    for number in 0..6 {
+        let store = store.clone();
+        tasks.push(tokio::spawn(async move { published(&store, AlbumId::Cram, &format!("Part {number}")).await.id }));
+    }
+    let mut ids = Vec::new();
+    for task in tasks {
+        ids.push(task.await.unwrap());
+    }
+    assert_eq!(count(&store, AlbumId::Cram).await, 6);
+    let mut tasks = Vec::new();
+    for _ in 0..4 {
+        let (store, id) = (store.clone(), ids[0]);
+        tasks.push(tokio::spawn(async move {
+            trash::album::put(&store, id, &uid("admin"), MayDelete::All, at(5)).await
+        }));
+    }
+    let mut done = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(_) => done += 1,
+            Err(Error::NotFound(Noun::Note) | Error::Conflict(Conflict::Changed)) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!((done, count(&store, AlbumId::Cram).await), (1, 5));
+}
+
+#[tokio::test]
+async fn s3_my_1_an_album_note_is_saved_as_a_copy_that_outlives_it() {
+    let store = fresh().await;
+    let owner = student(&store, "a", Some("Amara")).await;
+    let note = published(&store, AlbumId::NightOwl, "Two in the morning").await;
+    let saved = saved::save(&store, &owner, note.id, at(7)).await.unwrap();
+    assert!(saved.created);
+    trash::album::put(&store, note.id, &uid("admin"), MayDelete::All, at(8)).await.unwrap();
+    let found = saved::find(&store, &owner.uid, note.id).await.unwrap().unwrap();
+    assert_eq!((found.course_code, found.original_note_id), (note.course, note.id));
+    assert_eq!(found.note, AnyNote::Album(note));
+}
+
+#[test]
+fn s7_fs_1_h7_every_album_has_an_area_of_its_own_under_names_of_ours() {
+    let id = "01JD3Q8Z6B0000000000000001".parse().unwrap();
+    let areas = AlbumId::ALL.map(|album| keys::object::album_note(album, id).as_str().to_owned());
+    assert_eq!(
+        areas,
+        [
+            "album-notes/cram/01JD3Q8Z6B0000000000000001.pdf",
+            "album-notes/examReview/01JD3Q8Z6B0000000000000001.pdf",
+            "album-notes/nightOwl/01JD3Q8Z6B0000000000000001.pdf",
+        ]
+    );
+    let picture: PictureId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
+    assert_eq!(keys::object::album_picture(picture).as_str(), "album-notes/images/01JD3Q8Z6B0000000000000002.jpg");
+}

@@ -1,0 +1,59 @@
+//! Album notes of anybody, put there as the check of uploads does it.
+
+use store::albums::{self, AlbumNote};
+use store::uploads::{self, Claim, Target, UploadDraft};
+use store::{AlbumId, NoteId, Sha256Hash, Store, Timestamp, UploadId, UserId, keys};
+
+use crate::world::World;
+
+impl World {
+    /// Publishes an album note without a file behind it as if `uploader` had sent it, and returns its id.
+    pub async fn album_note(&self, album: AlbumId, title: &str, uploader: &str) -> String {
+        let (store, title, uploader) = (self.store.clone(), title.to_owned(), uploader.parse().unwrap());
+        // Connections belong to the runtime that opened them, and every test has one of its own.
+        let id = self.runtime.spawn(async move { publish(&store, album, &title, uploader).await }).await.unwrap();
+        id.to_string()
+    }
+}
+
+async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -> NoteId {
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        target: Target::AlbumNote {
+            album,
+            subject: "Study skills".into(),
+            course: None,
+            title: title.to_owned(),
+            description: "Made by a test".into(),
+        },
+        file_name: "evening.pdf".into(),
+        content_type: "application/pdf".into(),
+        size_bytes: 4321,
+        sha256: Sha256Hash::of(title.as_bytes()),
+    };
+    let now = Timestamp::now();
+    let upload = uploads::create(store, &uploader, "Somebody", draft, now).await.unwrap();
+    assert!(matches!(uploads::claim(store, upload.draft.id, now).await.unwrap(), Claim::Check(_)));
+    let id = NoteId::from(upload.product);
+    let note = AlbumNote {
+        id,
+        album,
+        subject: "Study skills".into(),
+        course: None,
+        title: title.to_owned(),
+        description: "Made by a test".into(),
+        picture: None,
+        file_key: keys::object::album_note(album, id),
+        file_name: upload.draft.file_name,
+        size_bytes: upload.draft.size_bytes,
+        sha256: upload.draft.sha256,
+        pages: 1,
+        likes: 0,
+        version: 0,
+        uploaded_at: now,
+        uploader,
+        uploader_name: upload.uploader_name,
+    };
+    albums::publish(store, &note, upload.draft.id, now).await.unwrap();
+    id
+}

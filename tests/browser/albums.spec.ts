@@ -1,0 +1,203 @@
+import { expect, type Page, test } from "@playwright/test";
+import { hold, refuse } from "./answers";
+import { axe, PHONE } from "./listening";
+import { pdfWithPages } from "./pdf";
+import { ADMIN, apiAs, asStudent, fresh, signIn } from "./people";
+
+const albums = [
+  { href: "/cram-mode", title: "Cram Mode", sample: "Everything in one evening" },
+  { href: "/exam-review", title: "Exam Review", sample: "Reading the question" },
+  { href: "/night-owl", title: "Night Owl", sample: "Two in the morning" },
+] as const;
+
+const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
+const form = (page: Page) => page.getByRole("region", { name: "Upload PDF Note" });
+const pdf = (title: string) => ({
+  name: `${title}.pdf`,
+  mimeType: "application/pdf",
+  buffer: pdfWithPages(1, title),
+});
+/** One grey pixel. */
+const picture = {
+  name: "owl.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};
+
+/** An administrator on the page of an album. */
+async function adminAt(page: Page, href: string): Promise<void> {
+  await signIn(page, ADMIN, "/browse");
+  await page.goto(href);
+  await expect(form(page)).toBeVisible();
+}
+
+async function upload(page: Page, title: string, subject = "Study skills"): Promise<void> {
+  await form(page).getByLabel("choose files").setInputFiles(pdf(title));
+  await form(page).getByLabel("Title").fill(title);
+  await form(page).getByLabel("Subject").fill(subject);
+  await form(page).getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(form(page).getByRole("list", { name: "Uploads" })).toContainText("Note uploaded successfully!", {
+    timeout: 30_000,
+  });
+}
+
+test("S1.j.6 S2.route.6 S2.album.1 S2.album.2 a visitor finds three albums of PDFs that open, and no form", async ({
+  page,
+  context,
+}) => {
+  for (const { href, title, sample } of albums) {
+    await page.goto(href);
+    await expect(page.getByRole("heading", { level: 1, name: `Welcome to ${title}!` })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(title));
+    await expect(page.getByRole("button", { name: "Back" })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Albums" }).getByRole("link")).toHaveCount(3);
+    await expect(form(page)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(0);
+    const opened = context.waitForEvent("page");
+    const file = context.waitForEvent("response", (answer) => answer.headers()["content-type"] === "application/pdf");
+    await card(page, sample).getByRole("link", { name: "Download PDF" }).click();
+    expect((await file).ok()).toBe(true);
+    await (await opened).close();
+  }
+  expect(new URL(page.url()).pathname, "nobody was asked to sign in").toBe("/night-owl");
+});
+
+test("S1.j.6 each of the four shelves plays", async ({ page }) => {
+  await asStudent(page, "/");
+  for (const href of ["/deep-dive", "/quick-recap", "/chill-review", "/audio-notes"]) {
+    await page.goto(href);
+    await page.getByRole("button", { name: "Play", exact: true }).first().click();
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0), { message: href })
+      .toBeGreaterThan(0);
+  }
+});
+
+test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes stand newest first, come by themselves, are deleted and come back", async ({
+  page,
+  browser,
+}) => {
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto("/cram-mode");
+  await expect(visitor.getByRole("article").first()).toBeVisible();
+  await adminAt(page, "/cram-mode");
+  const title = fresh("The last hour ");
+  await upload(page, title, "cs 246");
+  await expect(page.getByRole("article").first()).toContainText(title);
+  await expect(card(page, title)).toContainText("CS 246");
+  // A page that is open asks again when somebody looks at it.
+  await visitor.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await expect(visitor.getByRole("article").first()).toContainText(title);
+  await visitor.context().close();
+
+  await card(page, title).getByRole("button", { name: `Delete ${title}` }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Are you sure you want to delete this note?" });
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(card(page, title)).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(card(page, title)).toBeVisible();
+});
+
+test("S8.del.2 a note that was not deleted is back, and says so", async ({ page }) => {
+  await adminAt(page, "/exam-review");
+  const [{ sample }] = [albums[1]];
+  await page.route("**/api/album-notes/*", (route) => refuse(route, 500, "internal"));
+  await card(page, sample).getByRole("button", { name: `Delete ${sample}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Failed to delete note.", { exact: true })).toBeVisible();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(card(page, sample)).toBeVisible();
+});
+
+test("S5.al.1 S2.album.2 a note needs PDF, subject and title; a picture may come with it", async ({ page }) => {
+  await adminAt(page, "/night-owl");
+  await form(page).getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(form(page).getByText("PDF, subject, and title are required.")).toBeVisible();
+  await form(page)
+    .getByLabel("choose files")
+    .setInputFiles({ name: "owl.png", mimeType: "image/png", buffer: picture.buffer });
+  await expect(form(page).getByText("Choose a PDF file.")).toBeVisible();
+  await form(page).getByRole("button", { name: "Remove owl.png" }).click();
+  await form(page)
+    .getByLabel("Picture file")
+    .setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  await expect(form(page).getByText("Choose a JPEG, PNG, WebP or GIF picture.")).toBeVisible();
+  await form(page).getByLabel("Picture file").setInputFiles(picture);
+  await expect(form(page).getByText("owl.png")).toBeVisible();
+  const title = fresh("By moonlight ");
+  await upload(page, title);
+  await expect(card(page, title).locator("img")).toHaveJSProperty("naturalWidth", 1);
+  await expect(form(page).getByLabel("Subject")).toHaveValue("");
+});
+
+test("S5.al.1 a picture that cannot be read leaves the note there, and can be sent again or left", async ({ page }) => {
+  await adminAt(page, "/night-owl");
+  const title = fresh("Half a picture ");
+  // The browser can show it, so that only the server notices.
+  await page.route("**/api/albums/*/notes/*/picture", (route) => route.abort());
+  await form(page).getByLabel("choose files").setInputFiles(pdf(title));
+  await form(page).getByLabel("Title").fill(title);
+  await form(page).getByLabel("Subject").fill("Study skills");
+  await form(page).getByLabel("Picture file").setInputFiles(picture);
+  await form(page).getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(form(page).getByText("The PDF is here, its picture is not.")).toBeVisible({ timeout: 30_000 });
+  await expect(card(page, title)).toBeVisible();
+  await page.unroute("**/api/albums/*/notes/*/picture");
+  await form(page).getByRole("button", { name: "Retry" }).click();
+  await expect(card(page, title).locator("img")).toHaveJSProperty("naturalWidth", 1, { timeout: 30_000 });
+  await expect(card(page, title), "no second note was made").toHaveCount(1);
+});
+
+test("S3.my.1 S2.my.3 an album note is kept in My Notes under its subject", async ({ page }) => {
+  await asStudent(page, "/browse");
+  await page.goto("/night-owl");
+  const note = card(page, "Two in the morning");
+  await note.getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeDisabled();
+  await page.goto("/my-notes");
+  await expect(card(page, "Two in the morning")).toContainText("Study skills");
+});
+
+test("S2.route.5 a link to an album note shows it to a visitor and leads to its album", async ({ page }) => {
+  await page.goto("/night-owl");
+  await page.getByRole("link", { name: "Two in the morning" }).click();
+  await expect(page).toHaveURL(/\/download\/[0-9A-Z]{26}$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Two in the morning" })).toBeVisible();
+  await expect(page.getByText("Study skills")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Download PDF" })).toHaveAttribute("href", /\/api\/notes\/.+\/file/);
+  await page.getByRole("link", { name: "All of Night Owl" }).click();
+  await expect(page).toHaveURL(/\/night-owl$/);
+});
+
+test("S2.album.2 S2.album.3 on a phone the form is folded; loading, failing and trying again; axe is content", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  const letGo = await hold(page, "**/api/albums/cram*");
+  await page.goto("/cram-mode");
+  await expect(page.getByRole("status").filter({ hasText: "Loading Cram Mode..." })).toBeAttached();
+  letGo();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await axe(page, "the album");
+
+  await page.route("**/api/albums/cram*", (route) => refuse(route, 500, "internal"));
+  await page.goto("/cram-mode");
+  await expect(page.getByText("Could not load")).toBeVisible({ timeout: 30_000 });
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("article").first()).toBeVisible();
+
+  await signIn(page, ADMIN, "/browse");
+  await page.goto("/cram-mode");
+  const opener = form(page).getByRole("button", { name: "Upload PDF Note" });
+  await expect(opener).toHaveAttribute("aria-expanded", "false");
+  await expect(form(page).getByLabel("Subject")).toBeHidden();
+  await opener.click();
+  await expect(form(page).getByLabel("Subject")).toBeVisible();
+  await axe(page, "the form");
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
