@@ -13,6 +13,7 @@ import { formatBytes, formatDay } from "@/lib/format";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
+import { Like } from "@/parts/liking/like";
 import { DownloadLink } from "@/parts/notes/download-link";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
 import { ReportButton } from "@/parts/report/report";
@@ -115,6 +116,7 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
             {status === "signed-in" && (
               <SaveButton note={note} isSaved={saved.notes.some((each) => each.originalNoteId === note.id)} />
             )}
+            <Like kind="notes" id={note.id} count={note.likes} />
             {note.kind === "album" ? (
               <Link className="link" to={albums[note.album].href}>
                 All of {albums[note.album].title}
@@ -122,9 +124,9 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
             ) : (
               <Link className="link" to={paths.notes(note.course)}>
                 All notes for {displayCode(note.course)}
-                <ReportButton thing={{ kind: "note", id: note.id, title: note.title }} />
               </Link>
             )}
+            <ReportButton thing={{ kind: "note", id: note.id, title: note.title }} />
           </div>
         </div>
       </article>
