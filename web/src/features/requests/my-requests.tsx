@@ -54,6 +54,7 @@ function Request({ request, onWithdraw }: { request: MyCourseRequest; onWithdraw
           <span className="t1 name" title={courseName}>
             {courseName}
           </span>
+          <DemandBadge state={state} />
         </p>
         <p className="facts num">
           {requestersText(requesters)} · {formatDay(requestDate)}
@@ -65,17 +66,18 @@ function Request({ request, onWithdraw }: { request: MyCourseRequest; onWithdraw
           </Link>
         )}
       </div>
-      <DemandBadge state={state} />
       {state !== "added" && (
-        <Button
-          size="sm"
-          variant="quiet"
-          icon={<Undo2 />}
-          aria-label={`Withdraw the request for ${displayCode(code)}`}
-          onClick={onWithdraw}
-        >
-          Withdraw
-        </Button>
+        <div className="acts">
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={<Undo2 />}
+            aria-label={`Withdraw the request for ${displayCode(code)}`}
+            onClick={onWithdraw}
+          >
+            Withdraw
+          </Button>
+        </div>
       )}
     </li>
   );

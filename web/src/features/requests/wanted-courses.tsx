@@ -13,7 +13,7 @@ import { Button } from "@/ui/button";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { DecideDialog } from "./decide-dialog";
-import { DemandBadge, demandStates, requestersText } from "./demand-badge";
+import { demandStates, requestersText } from "./demand-badge";
 import "./requests.css";
 
 const emptyTitles: Record<DemandState, string> = {
@@ -70,7 +70,7 @@ export function WantedCourses() {
 
 function Wanted({ course, onDecide }: { course: WantedCourse; onDecide: () => void }) {
   const [isOpen, setOpen] = useState(false);
-  const { courseCode: code, courseName, requesters, state, answer, firstAskedAt, lastAskedAt } = course;
+  const { courseCode: code, courseName, requesters, answer, firstAskedAt, lastAskedAt } = course;
   const reasonsId = `reasons-${code}`;
   const [first, last] = [formatDay(firstAskedAt), formatDay(lastAskedAt)];
   return (
@@ -87,7 +87,6 @@ function Wanted({ course, onDecide }: { course: WantedCourse; onDecide: () => vo
         </p>
         {answer && <p className="demand-answer">{answer}</p>}
       </div>
-      <DemandBadge state={state} />
       <div className="acts">
         <Button
           size="sm"
@@ -104,13 +103,13 @@ function Wanted({ course, onDecide }: { course: WantedCourse; onDecide: () => vo
           Decide
         </Button>
       </div>
-      {isOpen && <Reasons id={reasonsId} code={code} />}
+      {isOpen && <Reasons id={reasonsId} course={course} />}
     </li>
   );
 }
 
-function Reasons({ id, code }: { id: string; code: string }) {
-  const reasons = useInfiniteQuery(reasonsQuery(code));
+function Reasons({ id, course }: { id: string; course: WantedCourse }) {
+  const reasons = useInfiniteQuery(reasonsQuery(course.courseCode));
   const requests = reasons.data?.pages.flatMap((page) => page.requests.items) ?? [];
   return (
     <div id={id} className="reasons">
@@ -133,7 +132,7 @@ function Reasons({ id, code }: { id: string; code: string }) {
             <p className={cn("reason", !request.reason && "none")}>{request.reason || "No reason given"}</p>
             <p className="facts num">
               {request.requesterName} · {formatDay(request.requestDate)}
-              {request.courseName && ` · “${request.courseName}”`}
+              {request.courseName !== course.courseName && ` · “${request.courseName}”`}
             </p>
           </li>
         ))}
