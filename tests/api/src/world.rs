@@ -74,6 +74,15 @@ impl World {
         World { base, data, store, runtime, people: AtomicU32::new(0) }
     }
 
+    /// Does something behind the API's back, where the cloud runs: connections belong to the runtime that opened them.
+    pub async fn behind_the_scenes<T, F>(&self, work: impl FnOnce(Store) -> F) -> T
+    where
+        T: Send + 'static,
+        F: Future<Output = T> + Send + 'static,
+    {
+        self.runtime.spawn(work(self.store.clone())).await.unwrap()
+    }
+
     /// Somebody without an account.
     pub fn visitor(&'static self) -> Person {
         Person::new(self)

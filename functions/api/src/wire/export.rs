@@ -13,7 +13,7 @@ pub struct Belonging {
     #[schema(example = "savedNotes")]
     pub kind: String,
     /// What there is to say about it: another object for each kind.
-    #[schema(value_type = Object, example = json!({"noteId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E", "title": "Week 3"}))]
+    #[schema(value_type = std::collections::HashMap<String, Value>, example = json!({"noteId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E", "title": "Week 3"}))]
     pub data: Value,
 }
 

@@ -283,7 +283,7 @@ struct Heard {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(rename_all(serialize = "camelCase"))]
+#[serde(rename_all = "camelCase")]
 struct HeardUpTo {
     position_ms: u32,
     duration_ms: Option<u32>,
