@@ -15,7 +15,7 @@ pub struct Throttles {
     pub account: ThrottleRule,
     /// Public PDF files: per address.
     pub file: ThrottleRule,
-    /// Course requests: per address.
+    /// Course requests: per address, and for joining those of others per student.
     pub request: ThrottleRule,
     /// Course requests: all together.
     pub all_requests: ThrottleRule,

@@ -164,7 +164,8 @@ pub async fn file(store: &Store, target: ReportTarget, about: &Reported, report:
         }
         let mut transaction = Transaction::default();
         let listed = keys::report::listed_for(&report.reporter, report.reported_at, target);
-        let put = table::put(store, encode(report, key, Some(listed))?).condition_expression("attribute_not_exists(pk)");
+        let put =
+            table::put(store, encode(report, key, Some(listed))?).condition_expression("attribute_not_exists(pk)");
         transaction.put("report", put.build().map_err(table::build_error)?);
         write(store, &mut transaction, target, &after, seen.as_ref())?;
         match transaction.run(store).await? {
@@ -298,9 +299,9 @@ fn write(
     let put = table::put(store, encode(case, keys::report::primary(target), listed)?);
     let put = match seen {
         None => put.condition_expression("attribute_not_exists(pk)"),
-        Some(seen) => put
-            .condition_expression("version = :version")
-            .expression_attribute_values(":version", number(seen.version)),
+        Some(seen) => {
+            put.condition_expression("version = :version").expression_attribute_values(":version", number(seen.version))
+        }
     };
     transaction.put("case", put.build().map_err(table::build_error)?);
     Ok(())

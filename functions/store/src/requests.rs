@@ -203,8 +203,7 @@ pub async fn page_of(store: &Store, course: &CourseCode, cursor: Option<&Cursor>
 /// `InvalidCursor`.
 pub async fn list_mine(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit: u32) -> Result<Page<MyRequest>> {
     let range = keys::demand::asked_all(owner);
-    let asked: Page<Asked> =
-        table::page(store, &range, Order::Ascending, Consistency::Strong, cursor, limit).await?;
+    let asked: Page<Asked> = table::page(store, &range, Order::Ascending, Consistency::Strong, cursor, limit).await?;
     let wanted = asked.items.iter().map(|asked| keys::demand::primary(&asked.course_code)).collect();
     let found: Vec<Demand> = table::find_many(store, wanted).await?;
     let mine = |asked: Asked| {

@@ -33,9 +33,9 @@ pub(crate) async fn send_beacon(
     let now = Timestamp::now();
     let known = metrics.into_iter().filter_map(|each| Some((Metric::named(&each.name)?, each.value_ms)));
     metrics::log(&known.collect::<Vec<_>>(), now);
-    let known = pages.iter().filter_map(|each| {
-        Some((metrics::known_route(&each.route), PageMetric::named(&each.name)?, each.value))
-    });
+    let known = pages
+        .iter()
+        .filter_map(|each| Some((metrics::known_route(&each.route), PageMetric::named(&each.name)?, each.value)));
     metrics::log_pages(&known.collect::<Vec<_>>(), now);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -9,7 +9,6 @@ use wasm_core::forms;
 use wasm_core::limits::REASON_MAX_CHARS;
 
 use crate::auth::caller::Caller;
-use crate::client::ClientAddress;
 use crate::extract::{At, Json as Body, Name, Query};
 use crate::problem::Problem;
 use crate::routes::me::my_profile;
@@ -46,7 +45,6 @@ pub(crate) async fn get_demand(
 )]
 pub(crate) async fn join_demand(
     State(state): State<ApiState>,
-    client: ClientAddress,
     caller: Caller,
     Name(code): Name<CourseCode>,
 ) -> Result<Json<CourseDemand>, Problem> {
@@ -58,7 +56,8 @@ pub(crate) async fn join_demand(
     if present.requesters == 0 {
         return Err(Problem::not_found(Noun::Request));
     }
-    state.slow_down(&state.throttles().request, client).await?;
+    // By student and not by address: a whole lecture may press this from one network.
+    state.slow_down(&state.throttles().request, &caller.uid).await?;
     state.slow_down(&state.throttles().all_requests, "everybody").await?;
     let requester_name = my_profile(store, &caller).await?.student.shown_name().to_owned();
     let request = CourseRequest {

@@ -139,7 +139,8 @@ async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     write(store, &mut transaction, &demand, seen.as_ref())?;
     // A course that comes into being at this moment would otherwise find nothing to mark, and be marked by nobody.
     if demand.state != DemandState::Added {
-        let absent = table::check(store, keys::course::primary(course)).condition_expression("attribute_not_exists(pk)");
+        let absent =
+            table::check(store, keys::course::primary(course)).condition_expression("attribute_not_exists(pk)");
         transaction.check("course", absent.build().map_err(table::build_error)?);
     }
     transaction.run(store).await
@@ -190,9 +191,9 @@ pub(super) fn write(
     let put = table::put(store, encode(demand, keys::demand::primary(&demand.course_code), Some(listed))?);
     let put = match seen {
         None => put.condition_expression("attribute_not_exists(pk)"),
-        Some(seen) => put
-            .condition_expression("version = :version")
-            .expression_attribute_values(":version", number(seen.version)),
+        Some(seen) => {
+            put.condition_expression("version = :version").expression_attribute_values(":version", number(seen.version))
+        }
     };
     transaction.put("demand", put.build().map_err(table::build_error)?);
     Ok(())

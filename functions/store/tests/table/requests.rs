@@ -48,10 +48,7 @@ async fn s2_req_3_requests_for_one_course_merge_and_a_student_counts_once() {
     assert_eq!((page.demand.requesters, page.requests.items.len()), (4, 3));
     let rest = requests::page_of(&store, &code("CS343"), page.requests.next.as_ref(), 3).await.unwrap();
     assert_eq!(rest.requests.items.len(), 1);
-    assert!(matches!(
-        requests::page_of(&store, &code("CS999"), None, 3).await,
-        Err(Error::NotFound(Noun::Request))
-    ));
+    assert!(matches!(requests::page_of(&store, &code("CS999"), None, 3).await, Err(Error::NotFound(Noun::Request))));
 }
 
 #[tokio::test]
@@ -84,9 +81,11 @@ async fn s2_req_4_wanted_courses_are_listed_by_state_with_the_most_wanted_first(
         page.items.iter().map(|demand| format!("{} {}", demand.course_code, demand.requesters)).collect::<Vec<_>>()
     };
     assert_eq!(listed(DemandState::Open).await, ["CS349 11", "CS444 3", "CS343 2"]);
-    let (before, after) =
-        requests::decide(&store, &code("CS444"), DemandState::Planned, "In January").await.unwrap();
-    assert_eq!((before.state, after.state, after.answer.as_str()), (DemandState::Open, DemandState::Planned, "In January"));
+    let (before, after) = requests::decide(&store, &code("CS444"), DemandState::Planned, "In January").await.unwrap();
+    assert_eq!(
+        (before.state, after.state, after.answer.as_str()),
+        (DemandState::Open, DemandState::Planned, "In January")
+    );
     assert_eq!(listed(DemandState::Open).await, ["CS349 11", "CS343 2"]);
     assert_eq!(listed(DemandState::Planned).await, ["CS444 3"]);
     // Asking for what is decided counts, and leaves the decision.
