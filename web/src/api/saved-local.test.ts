@@ -37,6 +37,37 @@ const copy = (id: string, at = "2026-11-21T10:00:00Z") => savedCopy(note(id), ow
 const ids = (notes: readonly { originalNoteId: string }[]) => notes.map((each) => each.originalNoteId);
 
 describe("the local copy of My Notes", () => {
+  it("S3.my.1 copies an album note with its subject and its picture", () => {
+    const saved = savedCopy(
+      {
+        id: "a1",
+        album: "nightOwl",
+        subject: "Study skills",
+        title: "Two in the morning",
+        description: "",
+        imageUrl: "/api/albums/nightOwl/notes/a1/picture?v=1",
+        fileUrl: "/api/notes/a1/file",
+        fileName: "two.pdf",
+        sizeBytes: 10,
+        pages: 1,
+        likes: 0,
+        uploadDate: "2026-11-01T00:00:00Z",
+        uploaderId: "admin",
+        uploaderName: "Note Ninja",
+      },
+      owner,
+      "2026-11-21T10:00:00Z",
+    );
+    expect(saved).toMatchObject({
+      originalNoteId: "a1",
+      album: "nightOwl",
+      subject: "Study skills",
+      previewUrl: "/api/albums/nightOwl/notes/a1/picture?v=1",
+    });
+    expect(saved).not.toHaveProperty("courseCode");
+    expect(saved).not.toHaveProperty("uploaderId");
+  });
+
   it("S3.saved.1 copies a note with who saved it and when, and a title in any case", () => {
     const saved = savedCopy({ ...note("n1"), title: "" }, owner, "2026-11-21T10:00:00Z");
     expect(saved).toMatchObject({
