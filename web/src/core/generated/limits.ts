@@ -374,6 +374,7 @@ export const PAGE_ROUTES = [
   "/signin",
   "/student-info",
   "/study-guide/:guideId/chapter/:chapterId/add-card",
+  "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
   "/u/:username",
   "/upload",
 ] as const;
