@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { hold, refuse } from "./answers";
 import { axe, PHONE } from "./listening";
 import { pdfWithPages } from "./pdf";
-import { ADMIN, apiAs, asStudent, fresh, signIn } from "./people";
+import { ADMIN, asStudent, fresh, signIn } from "./people";
 
 const albums = [
   { href: "/cram-mode", title: "Cram Mode", sample: "Everything in one evening" },
@@ -93,7 +93,9 @@ test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes stand newest first, come by t
   await expect(visitor.getByRole("article").first()).toContainText(title);
   await visitor.context().close();
 
-  await card(page, title).getByRole("button", { name: `Delete ${title}` }).click();
+  await card(page, title)
+    .getByRole("button", { name: `Delete ${title}` })
+    .click();
   const dialog = page.getByRole("alertdialog", { name: "Are you sure you want to delete this note?" });
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(card(page, title)).toHaveCount(0);
@@ -105,7 +107,9 @@ test("S8.del.2 a note that was not deleted is back, and says so", async ({ page 
   await adminAt(page, "/exam-review");
   const [{ sample }] = [albums[1]];
   await page.route("**/api/album-notes/*", (route) => refuse(route, 500, "internal"));
-  await card(page, sample).getByRole("button", { name: `Delete ${sample}` }).click();
+  await card(page, sample)
+    .getByRole("button", { name: `Delete ${sample}` })
+    .click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Failed to delete note.", { exact: true })).toBeVisible();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
