@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type ContentDetail, type ContentEntry, contentDetailQuery, useEditContent } from "@/api/admin";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useAppForm } from "@/api/use-app-form";
@@ -36,6 +36,7 @@ export function EditDialog({ entry, onClose }: EditDialogProps) {
       ) : detail.isError ? (
         <Banner
           kind="bad"
+          className="mt-4"
           action={
             <Button size="sm" onClick={() => void detail.refetch()}>
               Retry
@@ -45,7 +46,7 @@ export function EditDialog({ entry, onClose }: EditDialogProps) {
           {problemText(detail.error)}
         </Banner>
       ) : (
-        <div role="status" aria-label="Loading...">
+        <div className="mt-4" role="status" aria-label="Loading...">
           <SkeletonText lines={4} />
         </div>
       )}
@@ -91,8 +92,13 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
       onClose();
     },
   });
+  const { ref } = form;
+  useEffect(() => {
+    // The form comes after the dialog has opened, so the focus waits outside of it.
+    ref.current?.querySelector("input")?.focus();
+  }, [ref]);
   return (
-    <form {...form} className="grid gap-4">
+    <form {...form} className="mt-4 grid gap-4">
       <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
       <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
       {isOutdated ? (

@@ -79,7 +79,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
       actions={<Button onClick={onClose}>Cancel</Button>}
     >
       {sending ? (
-        <div role="status">
+        <div className="mt-4" role="status">
           <p className="t1 mb-2" title={sending.file.name}>
             {sending.file.name} · {formatBytes(sending.file.size)}
             {sending.progress === undefined && " · Processing: the server is checking the file"}
@@ -87,13 +87,17 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
           <ProgressBar value={sending.progress} label={`Upload of ${sending.file.name}`} />
         </div>
       ) : (
-        <DropZone
-          label={entry.kind === "audio" ? "Drop an audio file here or" : "Drop a PDF here or"}
-          accept={entry.kind === "audio" ? "audio/*,.mp3,.m4a,.aac,.ogg,.oga,.opus,.wav,.flac" : "application/pdf,.pdf"}
-          onFiles={(files) => {
-            if (files[0]) void send(files[0]);
-          }}
-        />
+        <div className="mt-4">
+          <DropZone
+            label={entry.kind === "audio" ? "Drop an audio file here or" : "Drop a PDF here or"}
+            accept={
+              entry.kind === "audio" ? "audio/*,.mp3,.m4a,.aac,.ogg,.oga,.opus,.wav,.flac" : "application/pdf,.pdf"
+            }
+            onFiles={(files) => {
+              if (files[0]) void send(files[0]);
+            }}
+          />
+        </div>
       )}
       {problem && (
         <Banner kind="bad" className="mt-4">

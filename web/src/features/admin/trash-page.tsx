@@ -94,8 +94,8 @@ export function TrashPage() {
                     <span className="under t1" title={entry.fileName}>
                       {trashTitles[entry.kind]}
                       {entry.kind === "file" ? ` · ${entry.fileName}` : ` · ${placeTitle(entry.place)}`}
-                      <span className="narrow num"> · until {formatDay(entry.expiresAt)}</span>
                     </span>
+                    <span className="under narrow num">Until {formatDay(entry.expiresAt)}</span>
                   </td>
                   <td className="wide size num">{formatBytes(entry.sizeBytes)}</td>
                   <td className="wide day num">
