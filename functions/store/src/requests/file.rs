@@ -21,9 +21,7 @@ const TRIES: u32 = 24;
 /// `Conflict(IdInUse)` when the id stands for another request; `Conflict(Changed)` when the count kept changing under us.
 pub async fn create(store: &Store, request: &CourseRequest) -> Result<CourseRequest> {
     for attempt in 0..TRIES {
-        if let Some(asked) = asked_before(store, request).await?
-            && asked.request != request.id
-        {
+        if let Some(asked) = asked_before(store, request).await? {
             return say_again(store, request, &asked).await;
         }
         match file(store, request).await? {
