@@ -1,8 +1,9 @@
-use store::chapters::{self, Chapter};
+use store::chapters::{self, Heading};
 use store::notes::{self, Note, Published};
 use store::uploads::{self, Claim};
-use store::{Cursor, Error, NoteId, Noun, Store, courses};
+use store::{ChapterId, Cursor, Error, NoteId, Noun, Store, courses};
 use wasm_core::course::CourseCode;
+use wasm_core::forms::ChapterDraft;
 
 use crate::support::{at, code, course, fresh, note_of, uid, upload_draft};
 
@@ -30,7 +31,7 @@ async fn pages(store: &Store, course: &CourseCode, number: u32, limit: u32) -> V
     let mut cursor: Option<Cursor> = None;
     loop {
         let page = chapters::page_with_notes(store, course, number, cursor.as_ref(), limit).await.unwrap();
-        assert_eq!((&page.course.code, page.chapter), (course, Chapter::numbered(number)));
+        assert_eq!((&page.course.code, page.chapter), (course, Heading::numbered(number)));
         assert!(page.notes.items.iter().all(|note| note.chapter == number));
         pages.push(page.notes.items.into_iter().map(|note| note.id).collect());
         match page.notes.next {
@@ -53,6 +54,23 @@ async fn s7_rd_11_a_chapter_is_its_title_and_its_own_notes_newest_first() {
     assert_eq!(page.notes.items, view, "both are views of the same notes");
     assert_eq!(view.iter().map(|note| note.id).collect::<Vec<_>>(), seconds);
     assert_eq!(pages(&store, &cs, 9, 10).await, [[]], "a chapter without notes");
+}
+
+#[tokio::test]
+async fn s7_rd_11_a_chapter_is_called_by_the_title_that_an_administrator_gave_it() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    fill(&store, &cs, &[2, 2, 3]).await;
+    let draft = ChapterDraft { number: 2, title: "Pointers".into(), description: String::new() };
+    let chapter = chapters::create(&store, &cs, ChapterId::generate(), &draft, at(9)).await.unwrap();
+    let title = async |number: u32, cursor: Option<&Cursor>| {
+        chapters::page_with_notes(&store, &cs, number, cursor, 1).await.unwrap().chapter.title
+    };
+    assert_eq!((title(2, None).await.as_str(), title(3, None).await.as_str()), ("Pointers", "Chapter 3"));
+    let first = chapters::page_with_notes(&store, &cs, 2, None, 1).await.unwrap();
+    assert_eq!(title(2, first.notes.next.as_ref()).await, "Pointers", "on later pages, too");
+    chapters::delete(&store, &cs, chapter.id).await.unwrap();
+    assert_eq!(title(2, None).await, "Chapter 2");
 }
 
 #[tokio::test]

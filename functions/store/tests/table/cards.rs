@@ -1,0 +1,239 @@
+//! Chapters, and the study cards in them.
+
+use store::cards::{self, CardEdit, CardImage, Deck, NewCard};
+use store::chapters::{self, Chapter, ChapterEdit};
+use store::{CardId, CardImageId, ChapterId, Conflict, Error, Noun, Store};
+use wasm_core::course::CourseCode;
+use wasm_core::forms::{CardDraft, ChapterDraft};
+use wasm_core::limits::CARDS_MAX;
+
+use crate::support::{at, code, course, fresh};
+
+fn draft(number: u32, title: &str) -> ChapterDraft {
+    ChapterDraft { number, title: title.into(), description: format!("About {title}") }
+}
+
+async fn chapter(store: &Store, course: &CourseCode, number: u32) -> Chapter {
+    let title = format!("Title {number}");
+    chapters::create(store, course, ChapterId::generate(), &draft(number, &title), at(0)).await.unwrap()
+}
+
+fn card(title: &str) -> NewCard {
+    let draft = CardDraft { title: title.into(), content: format!("Answer to {title}"), image_alt: String::new() };
+    NewCard { id: CardId::generate(), draft, order: None }
+}
+
+/// A chapter with these cards, in this order.
+async fn deck(store: &Store, titles: &[&str]) -> Deck {
+    let cs = course(store, "CS246").await;
+    let chapter = chapter(store, &cs, 4).await;
+    for (second, title) in (1..).zip(titles) {
+        cards::add(store, &cs, chapter.id, &card(title), at(second)).await.unwrap();
+    }
+    cards::deck(store, &cs, chapter.id).await.unwrap()
+}
+
+fn titles(deck: &Deck) -> Vec<&str> {
+    deck.cards.iter().map(|card| card.title.as_str()).collect()
+}
+
+fn id_of(deck: &Deck, title: &str) -> CardId {
+    deck.cards.iter().find(|card| card.title == title).unwrap().id
+}
+
+async fn read(store: &Store, deck: &Deck) -> Deck {
+    cards::deck(store, &deck.chapter.course, deck.chapter.id).await.unwrap()
+}
+
+/// The order after `card` was put right behind `after`.
+async fn put(store: &Store, deck: &Deck, card: &str, after: Option<&str>) -> store::Result<Deck> {
+    let after = after.map(|title| id_of(deck, title));
+    let Chapter { course, id, version, .. } = &deck.chapter;
+    cards::reorder(store, course, *id, id_of(deck, card), after, *version).await
+}
+
+#[tokio::test]
+async fn s3_chap_1_s7_rd_12_the_chapters_of_a_course_are_ordered_by_number() {
+    let store = fresh().await;
+    let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
+    for number in [12, 3, 100] {
+        chapter(&store, &cs, number).await;
+    }
+    let other = chapter(&store, &math, 3).await;
+    let found = chapters::list(&store, &cs).await.unwrap();
+    let said: Vec<_> = found.iter().map(|each| (each.number, each.title.as_str(), each.course)).collect();
+    assert_eq!(said, [(3, "Title 3", cs), (12, "Title 12", cs), (100, "Title 100", cs)]);
+    assert_eq!((found[0].description.as_str(), found[0].card_count), ("About Title 3", 0));
+    assert_eq!(chapters::get(&store, &math, other.id).await.unwrap(), other);
+    let elsewhere = chapters::get(&store, &cs, other.id).await;
+    assert!(matches!(elsewhere, Err(Error::NotFound(Noun::Chapter))), "{elsewhere:?}");
+    let nowhere = chapters::create(&store, &code("CS999"), ChapterId::generate(), &draft(1, "T"), at(0)).await;
+    assert!(matches!(nowhere, Err(Error::NotFound(Noun::Course))), "{nowhere:?}");
+}
+
+#[tokio::test]
+async fn s3_chap_1_no_two_chapters_of_a_course_share_a_number() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let (first, second) = (chapter(&store, &cs, 1).await, chapter(&store, &cs, 2).await);
+    let again = chapters::create(&store, &cs, first.id, &draft(1, "Sent twice"), at(5)).await.unwrap();
+    assert_eq!(again, first, "making it again makes nothing");
+    let taken = chapters::create(&store, &cs, ChapterId::generate(), &draft(2, "T"), at(5)).await;
+    assert!(matches!(taken, Err(Error::Conflict(Conflict::ChapterNumberTaken))), "{taken:?}");
+
+    let to = |number, version| ChapterEdit { draft: draft(number, "Moved"), version };
+    let taken = chapters::edit(&store, &cs, first.id, &to(2, 1), at(6)).await;
+    assert!(matches!(taken, Err(Error::Conflict(Conflict::ChapterNumberTaken))), "{taken:?}");
+    let moved = chapters::edit(&store, &cs, first.id, &to(7, 1), at(6)).await.unwrap();
+    assert_eq!((moved.number, moved.title.as_str(), moved.version, moved.updated_at), (7, "Moved", 2, at(6)));
+    let stale = chapters::edit(&store, &cs, first.id, &to(8, 1), at(7)).await;
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
+    chapters::edit(&store, &cs, second.id, &to(1, 1), at(8)).await.expect("the number was given back");
+
+    chapters::delete(&store, &cs, first.id).await.unwrap();
+    let gone = chapters::delete(&store, &cs, first.id).await;
+    assert!(matches!(gone, Err(Error::NotFound(Noun::Chapter))), "{gone:?}");
+    chapter(&store, &cs, 7).await;
+}
+
+#[tokio::test]
+async fn s3_card_1_s7_rd_12_cards_come_in_the_order_that_they_were_given() {
+    let store = fresh().await;
+    let deck = deck(&store, &["A", "B", "C"]).await;
+    assert_eq!((titles(&deck), deck.chapter.card_count), (vec!["A", "B", "C"], 3));
+    let first = &deck.cards[0];
+    assert_eq!((first.content.as_str(), first.chapter, first.version), ("Answer to A", deck.chapter.id, 1));
+
+    let Chapter { course, id, .. } = deck.chapter;
+    for (title, order, expected) in [("D", 1, "DABC"), ("E", 3, "DAEBC"), ("F", 99, "DAEBCF"), ("G", 0, "GDAEBCF")] {
+        let new = NewCard { order: Some(order), ..card(title) };
+        let after = cards::add(&store, &course, id, &new, at(9)).await.unwrap();
+        assert_eq!(titles(&after).concat(), expected);
+        let again = cards::add(&store, &course, id, &new, at(10)).await.unwrap();
+        assert_eq!(again, after, "adding it again adds nothing");
+    }
+    let nowhere = cards::add(&store, &course, ChapterId::generate(), &card("X"), at(9)).await;
+    assert!(matches!(nowhere, Err(Error::NotFound(Noun::Chapter))), "{nowhere:?}");
+}
+
+#[tokio::test]
+async fn s7_rd_12_a_card_is_put_behind_another_or_first() {
+    let store = fresh().await;
+    let mut deck = deck(&store, &["A", "B", "C", "D"]).await;
+    for (card, after, expected) in
+        [("A", Some("C"), "BCAD"), ("D", None, "DBCA"), ("C", Some("D"), "DCBA"), ("B", Some("C"), "DCBA")]
+    {
+        deck = put(&store, &deck, card, after).await.unwrap();
+        assert_eq!(titles(&deck).concat(), expected);
+    }
+    assert_eq!(deck.chapter.version, 4, "the move that changed nothing counts nothing");
+    let mut stale = deck.clone();
+    stale.chapter.version = 3;
+    let refused = put(&store, &stale, "A", None).await;
+    assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
+    let Chapter { course, id, version, .. } = deck.chapter;
+    let unknown = cards::reorder(&store, &course, id, CardId::generate(), None, version).await;
+    assert!(matches!(unknown, Err(Error::NotFound(Noun::Card))), "{unknown:?}");
+}
+
+#[tokio::test]
+async fn s7_rd_12_moving_into_one_gap_again_and_again_keeps_the_order() {
+    let store = fresh().await;
+    let mut deck = deck(&store, &["A", "B", "C"]).await;
+    let mut expected = ["A", "B", "C"];
+    for _ in 0..200 {
+        // The last one goes between the first two, which halves the room there each time.
+        deck = put(&store, &deck, expected[2], Some("A")).await.unwrap();
+        expected.swap(1, 2);
+        assert_eq!(titles(&deck), expected);
+    }
+}
+
+#[tokio::test]
+async fn s3_card_1_what_a_card_says_changes_on_its_newest_version_only() {
+    let store = fresh().await;
+    let deck = deck(&store, &["A", "B"]).await;
+    let id = id_of(&deck, "A");
+    let edit = |version| CardEdit {
+        draft: CardDraft { title: "New".into(), content: "$x$".into(), image_alt: "A circle".into() },
+        version,
+    };
+    let edited = cards::edit(&store, deck.chapter.id, id, &edit(1), at(9)).await.unwrap();
+    assert_eq!((edited.title.as_str(), edited.content.as_str(), edited.version), ("New", "$x$", 2));
+    let after = read(&store, &deck).await;
+    assert_eq!((titles(&after), after.chapter.version), (vec!["New", "B"], deck.chapter.version));
+    let stale = cards::edit(&store, deck.chapter.id, id, &edit(1), at(10)).await;
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
+    let unknown = cards::edit(&store, deck.chapter.id, CardId::generate(), &edit(1), at(10)).await;
+    assert!(matches!(unknown, Err(Error::NotFound(Noun::Card))), "{unknown:?}");
+}
+
+#[tokio::test]
+async fn s3_card_1_a_picture_comes_and_goes_without_the_text() {
+    let store = fresh().await;
+    let deck = deck(&store, &["A"]).await;
+    let id = id_of(&deck, "A");
+    let image = CardImage { id: CardImageId::generate(), width_px: 640, height_px: 480 };
+    for second in [5, 6] {
+        let shown = cards::set_image(&store, deck.chapter.id, id, image, at(second)).await.unwrap();
+        assert_eq!((shown.image, shown.version, shown.title.as_str()), (Some(image), 1, "A"));
+    }
+    let bare = cards::remove_image(&store, deck.chapter.id, id, at(7)).await.unwrap();
+    assert_eq!((bare.image, bare.image_alt.as_str()), (None, ""));
+    let unknown = cards::set_image(&store, deck.chapter.id, CardId::generate(), image, at(8)).await;
+    assert!(matches!(unknown, Err(Error::NotFound(Noun::Card))), "{unknown:?}");
+}
+
+#[tokio::test]
+async fn s7_rd_12_cards_added_and_removed_at_once_all_count() {
+    let store = fresh().await;
+    let deck = deck(&store, &["A", "B", "C"]).await;
+    let Chapter { course, id, .. } = deck.chapter;
+    let mut writes = Vec::new();
+    for title in ["D", "E", "F", "G"] {
+        let store = store.clone();
+        writes.push(tokio::spawn(async move { cards::add(&store, &course, id, &card(title), at(9)).await.map(|_| ()) }));
+    }
+    for title in ["A", "A", "C"] {
+        let (store, card) = (store.clone(), id_of(&deck, title));
+        writes.push(tokio::spawn(async move { cards::remove(&store, &course, id, card).await.map(|_| ()) }));
+    }
+    for write in writes {
+        write.await.unwrap().unwrap();
+    }
+    let after = read(&store, &deck).await;
+    let mut left = titles(&after);
+    left.sort_unstable();
+    assert_eq!(left.concat(), "BDEFG");
+    assert_eq!(after.chapter.card_count, 5, "the count is that of the cards");
+}
+
+#[tokio::test]
+async fn h10_a_chapter_has_room_for_two_hundred_cards() {
+    let store = fresh().await;
+    let deck = deck(&store, &[]).await;
+    let Chapter { course, id, .. } = deck.chapter;
+    for number in 0..CARDS_MAX {
+        let written = cards::add(&store, &course, id, &card(&number.to_string()), at(1)).await.unwrap();
+        assert_eq!(written.cards.len(), number + 1);
+    }
+    let full = cards::add(&store, &course, id, &card("One more"), at(2)).await;
+    assert!(matches!(full, Err(Error::LimitReached { limit: "CARDS_MAX", .. })), "{full:?}");
+}
+
+#[tokio::test]
+async fn s3_chap_1_a_removed_chapter_leaves_no_cards_and_one_with_its_id_keeps_its_own() {
+    let store = fresh().await;
+    let deck = deck(&store, &["A", "B"]).await;
+    let removed = chapters::delete(&store, &deck.chapter.course, deck.chapter.id).await.unwrap();
+    let Chapter { course, id, .. } = removed;
+    let gone = cards::deck(&store, &course, id).await;
+    assert!(matches!(gone, Err(Error::NotFound(Noun::Chapter))), "{gone:?}");
+
+    chapters::create(&store, &course, id, &draft(4, "Again"), at(100)).await.unwrap();
+    cards::add(&store, &course, id, &card("New"), at(101)).await.unwrap();
+    for _ in 0..2 {
+        chapters::purge(&store, &removed).await.unwrap();
+        assert_eq!(titles(&read(&store, &deck).await), ["New"]);
+    }
+}
