@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { axe } from "./listening";
-import { apiAs, asStudent, fresh, invite, makeStudent, mailedCode, PASSWORD, signIn } from "./people";
+import { apiAs, asStudent, fresh, invite, mailedCode, makeStudent, PASSWORD, signIn } from "./people";
 
 const NEW_PASSWORD = "a better passphrase";
 
@@ -38,7 +38,7 @@ function codeOf(secret: string, later = 0): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-test("S7.auth.1 a new password signs out other browsers and goes on in this one", async ({ page, browser }) => {
+test("S7.auth.2 a new password signs out other browsers and goes on in this one", async ({ page, browser }) => {
   const student = await asStudent(page, "/profile/security");
   const elsewhere = await inAnotherBrowser(browser, student);
   const form = section(page, "Password");
@@ -65,7 +65,7 @@ test("S7.auth.1 a new password signs out other browsers and goes on in this one"
   await elsewhere.context().close();
 });
 
-test("S7.auth.1 a new address counts once its code is entered, also after a reload", async ({ page }) => {
+test("S7.auth.3 a new address counts once its code is entered, also after a reload", async ({ page }) => {
   const student = await asStudent(page, "/profile/security", "mover");
   const email = `${fresh("moved")}@students.test`;
   const form = section(page, "E-mail");
@@ -92,7 +92,7 @@ test("S7.auth.1 a new address counts once its code is entered, also after a relo
   await expect(page.getByLabel("Email Address")).toHaveValue(email);
 });
 
-test("a change of address can be taken back", async ({ page }) => {
+test("S7.auth.3 a change of address can be taken back", async ({ page }) => {
   const student = await asStudent(page, "/profile/security", "stayer");
   const form = section(page, "E-mail");
   await form.getByLabel("New e-mail address").fill(`${fresh("almost")}@students.test`);
@@ -103,7 +103,7 @@ test("a change of address can be taken back", async ({ page }) => {
   await expect(form.getByText("You sign in with")).toContainText(student.email);
 });
 
-test("S7.auth.1 signing out everywhere ends the sessions of all browsers", async ({ page, browser }) => {
+test("S7.auth.4 signing out everywhere ends the sessions of all browsers", async ({ page, browser }) => {
   const student = await asStudent(page, "/profile/security");
   const elsewhere = await inAnotherBrowser(browser, student);
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
@@ -119,7 +119,7 @@ test("S7.auth.1 signing out everywhere ends the sessions of all browsers", async
   await elsewhere.context().close();
 });
 
-test("H35 everything that is kept about a student can be saved as a file", async ({ page }) => {
+test("S7.me.1 everything that is kept about a student can be saved as a file", async ({ page }) => {
   const student = await makeStudent(page, "packer");
   const api = await apiAs(page, student);
   await api.put("/me/courses/CS246", {});
@@ -140,7 +140,7 @@ test("H35 everything that is kept about a student can be saved as a file", async
   await expect(page.getByText(/Your file is saved: \d+ entries\./)).toBeVisible();
 });
 
-test("an export that breaks off says so and can be tried again", async ({ page }) => {
+test("S7.me.1 an export that breaks off says so and can be tried again", async ({ page }) => {
   await asStudent(page, "/profile/security");
   await page.route("**/api/me/export*", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Export my data" }).click();
@@ -150,7 +150,7 @@ test("an export that breaks off says so and can be tried again", async ({ page }
   await waiting;
 });
 
-test("H35 a student deletes the account and can begin anew with the same address", async ({ page, browser }) => {
+test("S7.me.2 a student deletes the account and can begin anew with the same address", async ({ page, browser }) => {
   const student = await asStudent(page, "/profile/security", "leaver");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
@@ -179,7 +179,7 @@ test("H35 a student deletes the account and can begin anew with the same address
   await expect(page.getByText("We sent a code to")).toBeVisible();
 });
 
-test("H36 an administrator sets up a second factor and signs in with it", async ({ page, browser }) => {
+test("S7.auth.5 an administrator sets up a second factor and signs in with it", async ({ page, browser }) => {
   const email = `${fresh("keeper")}@noteninja.test`;
   await invite(page.request, email, "only for the first time", "admins");
   await page.goto("/signin");
@@ -217,6 +217,22 @@ test("H36 an administrator sets up a second factor and signs in with it", async 
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Take off the second factor" }).click();
   await expect(form.getByRole("button", { name: "Set up" })).toBeVisible();
+});
+
+test("S1.sys.1 pages speak to our own host only", async ({ page }) => {
+  const asked: URL[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url())));
+  await asStudent(page, "/browse", "private");
+  for (const path of ["/", "/guide/CS246/notes", "/my-notes", "/deep-dive", "/profile", "/profile/security"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  }
+  const { host, port } = new URL(page.url());
+  // Files come from their own address, and each under a signature that the API made.
+  const files = String(Number(port) + 2);
+  const elsewhere = asked.filter((url) => url.host !== host && url.protocol !== "blob:");
+  const unsigned = elsewhere.filter((url) => url.port !== files || !url.searchParams.has("X-Amz-Signature"));
+  expect(unsigned.map(String)).toEqual([]);
 });
 
 test("an account that cannot be loaded says so and can be tried again", async ({ page }) => {

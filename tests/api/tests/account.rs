@@ -25,7 +25,7 @@ fn failing(answer: &Answer) -> (&str, &str) {
 }
 
 #[tokio::test]
-async fn s7_auth_1_a_new_password_ends_all_other_sessions_and_begins_a_new_one_here() {
+async fn s7_auth_2_a_new_password_ends_all_other_sessions_and_begins_a_new_one_here() {
     let world = World::shared();
     let mut here = world.student("Password").await;
     let email = here.email().to_owned();
@@ -54,7 +54,7 @@ async fn s7_auth_1_a_new_password_ends_all_other_sessions_and_begins_a_new_one_h
 }
 
 #[tokio::test]
-async fn s7_auth_1_a_new_address_counts_once_its_code_came_back_and_the_old_one_until_then() {
+async fn s7_auth_3_a_new_address_counts_once_its_code_came_back_and_the_old_one_until_then() {
     let world = World::shared();
     let student = world.student("Moving").await;
     let old = student.email().to_owned();
@@ -93,7 +93,7 @@ async fn s7_auth_1_a_new_address_counts_once_its_code_came_back_and_the_old_one_
 }
 
 #[tokio::test]
-async fn an_address_that_has_an_account_is_not_told_apart() {
+async fn s7_auth_3_an_address_that_has_an_account_is_not_told_apart() {
     let world = World::shared();
     let (student, other) = (world.student("Curious").await, world.student("Settled").await);
     let mails = world.mails(other.email()).await.len();
@@ -108,7 +108,7 @@ async fn an_address_that_has_an_account_is_not_told_apart() {
 }
 
 #[tokio::test]
-async fn s7_auth_1_signing_out_everywhere_ends_every_session() {
+async fn s7_auth_4_signing_out_everywhere_ends_every_session() {
     let world = World::shared();
     let here = world.student("Everywhere").await;
     let elsewhere = another_browser(world, here.email(), PASSWORD).await;
@@ -186,7 +186,7 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
 }
 
 #[tokio::test]
-async fn h35_everything_that_is_kept_about_a_student_can_be_taken_along() {
+async fn s7_me_1_h35_everything_that_is_kept_about_a_student_can_be_taken_along() {
     let world = World::shared();
     let Busy { student, other, course, .. } = busy_student(world, "Packing").await;
     let all = exported(&student, "/me/export").await;
@@ -212,7 +212,7 @@ async fn h35_everything_that_is_kept_about_a_student_can_be_taken_along() {
 }
 
 #[tokio::test]
-async fn h35_a_deleted_account_leaves_nothing_behind_but_its_likes() {
+async fn s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes() {
     let world = World::shared();
     let Busy { student, other, course, playlist } = busy_student(world, "Leaving").await;
     let username = student.me["username"].as_str().unwrap();
@@ -257,7 +257,7 @@ async fn h35_a_deleted_account_leaves_nothing_behind_but_its_likes() {
 }
 
 #[tokio::test]
-async fn h35_what_a_crash_interrupted_is_finished_by_whoever_follows_the_table() {
+async fn s7_me_2_h35_what_a_crash_interrupted_is_finished_by_whoever_follows_the_table() {
     let world = World::shared();
     let Busy { student, other, course, .. } = busy_student(world, "Interrupted").await;
     let (uid, email): (UserId, String) = (student.uid().parse().unwrap(), student.email().to_owned());
@@ -317,7 +317,7 @@ fn code_of(secret: &str, half_minutes_from_now: u64) -> String {
 }
 
 #[tokio::test]
-async fn h36_an_administrators_sign_in_asks_for_a_code_once_the_second_factor_is_set_up() {
+async fn s7_auth_5_h36_an_administrators_sign_in_asks_for_a_code_once_the_second_factor_is_set_up() {
     let world = World::shared();
     let (email, first_password) = INVITED;
     let mut admin = world.visitor();
@@ -365,4 +365,26 @@ async fn h36_an_administrators_sign_in_asks_for_a_code_once_the_second_factor_is
     let student = world.student("Plain").await;
     let refused = student.post("/me/second-factor", json!({ "password": PASSWORD })).await;
     assert_eq!(refused.problem(403), "forbidden");
+}
+
+#[tokio::test]
+async fn s1_who_1_only_the_two_configured_administrators_upload_and_delete() {
+    let world = World::shared();
+    let accounts = local::sample_admins();
+    assert_eq!(accounts.len(), 2);
+    let student = world.student("Ordinary").await;
+    assert_eq!(student.me["isAdmin"], false);
+    let course = world.fresh("WHO3");
+    for account in &accounts {
+        let mut admin = world.visitor();
+        admin.sign_in(&account.email, &account.password).await;
+        assert_eq!(admin.me["isAdmin"], true);
+        admin.put(&format!("/courses/{course}"), json!({ "title": "Who", "description": "" })).await.expect(200);
+        let title = world.fresh("Week ");
+        let note = admin.publish(&course, &title, 1).await;
+        assert_eq!(student.announce(&course, "Mine", "mine.pdf", b"%PDF-1.4").await.problem(403), "forbidden");
+        assert_eq!(student.delete(&format!("/notes/{note}")).await.problem(403), "forbidden");
+        let deleted = admin.delete(&format!("/notes/{note}")).await;
+        assert!(deleted.status.is_success(), "{}", deleted.body);
+    }
 }

@@ -122,3 +122,31 @@ test("no answer at the start is not a sign-out", async () => {
   expect(session.state()).toMatchObject({ status: "unknown", unreachable: true });
   expect(localStorage.getItem("nn:session")).toBe("1");
 });
+
+test("S3.auth.1 who is signed in, and whether that is known yet, is known everywhere", async () => {
+  localStorage.setItem("nn:session", "1");
+  const { session } = await start({ "/api/auth/refresh": () => ({ status: 200, body: sessionWith("new") }) });
+  expect(session.state()).toMatchObject({ status: "unknown", me: undefined, isAdmin: false });
+  const [one, other] = [session.restore(), session.restore()];
+  expect(session.state().status).toBe("unknown");
+  await Promise.all([one, other]);
+  expect(session.state()).toMatchObject({ status: "signed-in", me, isAdmin: false });
+  expect(pathsAsked()).toEqual(["/api/auth/refresh"]);
+});
+
+test("S7.auth.4 leaving takes the token along and says on the way out what happened", async () => {
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("mine") } }),
+    "/api/auth/account/sign-out-everywhere": () => ({ status: 200, body: {} }),
+  });
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  await session.underLock(() => payload(api.POST("/api/auth/account/sign-out-everywhere")));
+  expect(asked.at(-1)).toMatchObject({ token: "Bearer mine", ninja: "1" });
+  session.leave("You were signed out everywhere.");
+  expect(session.state()).toMatchObject({
+    status: "signed-out",
+    reason: "logout",
+    notice: "You were signed out everywhere.",
+  });
+  expect(localStorage.getItem("nn:session")).toBeNull();
+});

@@ -6,7 +6,6 @@ import { session } from "@/api/session";
 type Schemas = components["schemas"];
 
 export type AccountState = Schemas["AccountState"];
-export type Belonging = Schemas["Belonging"];
 
 /** How one signs in: the address that counts, the one that waits for its code, the second factor. */
 export const accountQuery = queryOptions({

@@ -13,7 +13,7 @@ import { Section } from "./section";
 export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {
   const [asking, setAsking] = useState(false);
   return (
-    <Section title="Delete your account" danger>
+    <Section title="Delete your account">
       {isAdmin ? (
         <p className="hint">Administrators' accounts are closed by whoever runs Note Ninja.</p>
       ) : (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fileOf } from "./gather";
 
-test("H35 the file has every list, and nothing is lost in it", () => {
+test("S7.me.1 the file has every list, and nothing is lost in it", () => {
   const file = fileOf(
     [
       { kind: "profile", data: { name: "Amara" } },

@@ -1,4 +1,10 @@
-import { account, type Belonging } from "./api";
+import { account } from "./api";
+
+/** One thing that is kept; what there is to say about it differs from kind to kind. */
+interface Belonging {
+  kind: string;
+  data: unknown;
+}
 
 /** Every list of the file, so that an empty one is seen to be empty. */
 const LISTS = [

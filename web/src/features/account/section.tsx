@@ -1,17 +1,15 @@
 import { type ReactNode, useId } from "react";
-import { cn } from "@/lib/cn";
 
 export interface SectionProps {
   title: string;
   children: ReactNode;
-  danger?: boolean;
 }
 
 /** One thing that can be changed here. */
-export function Section({ title, children, danger = false }: SectionProps) {
+export function Section({ title, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={cn("card panel account-section", danger && "danger")} aria-labelledby={id}>
+    <section className="card panel account-section" aria-labelledby={id}>
       <h2 className="sec" id={id}>
         {title}
       </h2>
