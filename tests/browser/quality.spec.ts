@@ -59,7 +59,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing serious on an administrator's pages, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await signIn(page, ADMIN);
-    for (const path of ["/guide/CS246/notes", "/audio-notes", "/setup-guides"]) {
+    for (const path of ["/guide/CS246/notes", "/audio-notes", "/setup-guides", "/admin/requests", "/admin/reports"]) {
       await settled(page, path);
       await axe(page, path);
     }
