@@ -9,7 +9,7 @@ use image::{
     DynamicImage, GenericImageView, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage, load_from_memory_with_format,
 };
 use ingest::Reason;
-use ingest::image::{square_jpeg, to_square_jpeg};
+use ingest::image::{square_jpeg, to_square_jpeg, to_whole_jpeg};
 
 const RED: [u8; 3] = [220, 20, 20];
 const GREEN: [u8; 3] = [20, 200, 20];
@@ -140,4 +140,20 @@ fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })
     })
+}
+
+#[test]
+fn s3_card_1_a_picture_of_a_card_is_made_smaller_but_nothing_is_cut_off() {
+    let drawn = to_whole_jpeg(&encoded(&picture(4000), ImageFormat::Png), 1280).unwrap();
+    assert_eq!((drawn.width_px, drawn.height_px), (1280, 640));
+    let shown = decoded(&drawn.jpeg);
+    assert_eq!(shown.dimensions(), (1280, 640));
+    assert!(is_near(&shown, 3, 90, RED) && is_near(&shown, 97, 90, BLUE) && is_near(&shown, 50, 10, GREEN));
+
+    let small = to_whole_jpeg(&encoded(&picture(60), ImageFormat::Png), 1280).unwrap();
+    assert_eq!((small.width_px, small.height_px), (60, 30), "never enlarged");
+    let jpeg = encoded(&picture(200), ImageFormat::Jpeg);
+    let upright = to_whole_jpeg(&turned(&jpeg, 6), 1280).unwrap();
+    assert_eq!((upright.width_px, upright.height_px), (100, 200), "turned as its EXIF says");
+    assert_eq!(to_whole_jpeg(b"<svg xmlns='http://www.w3.org/2000/svg'/>", 1280), Err(Reason::NotAnImage));
 }

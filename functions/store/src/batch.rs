@@ -27,7 +27,8 @@ pub(crate) async fn wait_or_give_up(tries: u32) -> Result<()> {
 pub(crate) async fn delete_all(store: &Store, keys: Vec<Key>) -> Result<()> {
     let mut requests = Vec::with_capacity(keys.len());
     for key in keys {
-        let request = DeleteRequest::builder().set_key(Some(key_attributes(key))).build().map_err(table::build_error)?;
+        let request =
+            DeleteRequest::builder().set_key(Some(key_attributes(key))).build().map_err(table::build_error)?;
         requests.push(WriteRequest::builder().delete_request(request).build());
     }
     for batch in requests.chunks(BATCH) {

@@ -2,10 +2,10 @@
 
 use wasm_core::course::CourseCode;
 
+use crate::account::Left;
+use crate::albums::AlbumNote;
 use crate::cards::Card;
 use crate::chapters::Chapter;
-use crate::albums::AlbumNote;
-use crate::account::Left;
 use crate::codec::{Item, decode, is};
 use crate::courses::Course;
 use crate::error::Result;
@@ -143,10 +143,15 @@ fn album_note_changed(before: &AlbumNote, after: Item) -> Result<Change> {
 
 #[cfg(test)]
 mod tests {
+    use ulid::Ulid;
+
     use super::*;
+    use crate::cards::CardImage;
     use crate::codec::{encode, number};
     use crate::error::Error;
+    use crate::ids::CardId;
     use crate::keys;
+    use crate::rank::Rank;
     use crate::timestamp::Timestamp;
 
     fn image(course: &Course) -> serde_dynamo::Item {
@@ -182,5 +187,62 @@ mod tests {
         let mut item = encode(&course, keys::course::primary(&course.code), None).unwrap();
         item.insert("schema".into(), number(99));
         assert!(matches!(read(nothing(), stream_image(item)), Err(Error::Broken(_))));
+    }
+
+    fn card(image: Option<CardImage>) -> (Card, serde_dynamo::Item) {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let (id, chapter) = (CardId::from(Ulid::from_parts(1, 1)), ChapterId::from(Ulid::from_parts(1, 2)));
+        let card = Card {
+            id,
+            chapter,
+            course: course().code,
+            title: "Front".into(),
+            content: "Back".into(),
+            image,
+            image_alt: String::new(),
+            version: 1,
+            rank: Rank::after(None, id.ulid()),
+            created_at: now,
+            updated_at: now,
+        };
+        let item = encode(&card, keys::chapter::card(chapter, id), None).unwrap();
+        (card, stream_image(item))
+    }
+
+    #[test]
+    fn s3_card_1_a_picture_that_no_card_shows_any_more_is_told_once() {
+        let picture = |number| CardImage { id: Ulid::from_parts(2, number).into(), width_px: 4, height_px: 3 };
+        let (first, second) = (picture(1), picture(2));
+        let with = |image| card(image).1;
+        let replaced = Change::CardImageReplaced(card(None).0.chapter, first.id);
+        for after in [with(Some(second)), with(None), nothing()] {
+            assert_eq!(read(with(Some(first)), after).unwrap(), replaced);
+        }
+        for (before, after) in
+            [(nothing(), with(Some(first))), (with(None), with(Some(first))), (with(Some(first)), with(Some(first)))]
+        {
+            assert_eq!(read(before, after).unwrap(), Change::Other);
+        }
+    }
+
+    #[test]
+    fn s3_chap_1_a_removed_chapter_is_told_with_what_it_was() {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let chapter = Chapter {
+            id: Ulid::from_parts(1, 2).into(),
+            course: course().code,
+            number: 4,
+            title: "Inheritance".into(),
+            description: String::new(),
+            card_count: 2,
+            version: 1,
+            edition: 2,
+            created_at: now,
+            updated_at: now,
+        };
+        let item =
+            || stream_image(encode(&chapter, keys::chapter::primary(&chapter.course, chapter.id), None).unwrap());
+        assert_eq!(read(item(), nothing()).unwrap(), Change::ChapterRemoved(Box::new(chapter.clone())));
+        assert_eq!(read(item(), item()).unwrap(), Change::Other);
     }
 }

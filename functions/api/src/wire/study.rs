@@ -65,7 +65,9 @@ pub struct StudyCard {
 #[serde(rename_all = "camelCase")]
 pub struct StudyCardImage {
     /// Answers with a redirect to the picture.
-    #[schema(example = "/api/chapters/01JD8Z5V7R8XQ4N2T6W0YB3C9E/cards/01JD8Z5V7R8XQ4N2T6W0YB3C9F/images/01JD8Z5V7R8XQ4N2T6W0YB3C9G")]
+    #[schema(
+        example = "/api/chapters/01JD8Z5V7R8XQ4N2T6W0YB3C9E/cards/01JD8Z5V7R8XQ4N2T6W0YB3C9F/images/01JD8Z5V7R8XQ4N2T6W0YB3C9G"
+    )]
     pub url: String,
     /// What it shows, for those who cannot see it; empty when nobody has said.
     #[schema(example = "An object whose vptr leads to a table of functions")]

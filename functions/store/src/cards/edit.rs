@@ -66,7 +66,8 @@ pub async fn remove(store: &Store, course: &CourseCode, chapter: ChapterId, id: 
         let read = chapters::get(store, course, chapter).await?;
         let Some(card) = find(store, chapter, id).await? else { return Ok(None) };
         let mut transaction = Transaction::default();
-        let delete = table::delete(store, keys::chapter::card(chapter, id)).condition_expression("attribute_exists(pk)");
+        let delete =
+            table::delete(store, keys::chapter::card(chapter, id)).condition_expression("attribute_exists(pk)");
         transaction.delete("card", delete.build().map_err(table::build_error)?);
         let update = next_edition(store, &read)
             .update_expression("ADD card_count :less, edition :one")

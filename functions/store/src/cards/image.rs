@@ -38,7 +38,8 @@ pub async fn set_image(
 /// # Errors
 /// `NotFound(Card)`.
 pub async fn remove_image(store: &Store, chapter: ChapterId, id: CardId, now: Timestamp) -> Result<Card> {
-    let update = image_update(store, chapter, id, now).update_expression("SET updated_at = :now REMOVE image, image_alt");
+    let update =
+        image_update(store, chapter, id, now).update_expression("SET updated_at = :now REMOVE image, image_alt");
     run(update).await
 }
 

@@ -68,7 +68,8 @@ pub async fn page_with_notes(
 ) -> Result<ChapterPage> {
     let reading = Reading { store, range: keys::course::page(code), number, limit };
     let Some(cursor) = cursor else {
-        let first = table::query(store, &reading.range, Order::Descending, Consistency::Eventual, Some(limit + 1), None);
+        let first =
+            table::query(store, &reading.range, Order::Descending, Consistency::Eventual, Some(limit + 1), None);
         let (slice, heading) = tokio::join!(first, Heading::find(store, code, number));
         let mut slice = slice?;
         // The course sorts before all its notes, in this order.
@@ -77,11 +78,10 @@ pub async fn page_with_notes(
         return Ok(ChapterPage { course, chapter: heading?, notes: reading.gather(slice).await? });
     };
     let start = table::open(store, &reading.range, cursor)?;
-    let (course, heading, notes) =
-        tokio::join!(courses::get(store, code), Heading::find(store, code, number), async {
-            let slice = reading.slice_after(start).await?;
-            reading.gather(slice).await
-        });
+    let (course, heading, notes) = tokio::join!(courses::get(store, code), Heading::find(store, code, number), async {
+        let slice = reading.slice_after(start).await?;
+        reading.gather(slice).await
+    });
     Ok(ChapterPage { course: course?, chapter: heading?, notes: notes? })
 }
 

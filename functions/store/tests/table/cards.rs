@@ -192,7 +192,8 @@ async fn s7_rd_12_cards_added_and_removed_at_once_all_count() {
     let mut writes = Vec::new();
     for title in ["D", "E", "F", "G"] {
         let store = store.clone();
-        writes.push(tokio::spawn(async move { cards::add(&store, &course, id, &card(title), at(9)).await.map(|_| ()) }));
+        writes
+            .push(tokio::spawn(async move { cards::add(&store, &course, id, &card(title), at(9)).await.map(|_| ()) }));
     }
     for title in ["A", "A", "C"] {
         let (store, card) = (store.clone(), id_of(&deck, title));
