@@ -20,6 +20,7 @@ fn filled(route: &RouteInfo) -> String {
             "{username}" => "somebody".to_owned(),
             "{id}" if path.starts_with("/likes") => "CS246".to_owned(),
             "{shelf}" => "deep-dive".to_owned(),
+            "{album}" => "cram".to_owned(),
             "{id}" | "{noteId}" | "{audioId}" | "{playlistId}" | "{coverId}" => ulid::Ulid::generate().to_string(),
             word => {
                 assert!(!word.starts_with('{'), "{}: give the parameter {word} a value here", route.path);
