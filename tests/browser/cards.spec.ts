@@ -251,6 +251,22 @@ test("S2.route.23 S3.card.1 an administrator writes a card with a picture, sees 
   await expect(image).toHaveAttribute("width", "300");
 });
 
+test("S2.route.23 S7.rd.12 an administrator writes one card after the other", async ({ page }) => {
+  const chapter = await makeChapter(page, []);
+  await signIn(page, ADMIN, `/study-guide/${chapter.code}/chapter/${chapter.id}/add-card`);
+  const front = page.getByLabel("Front");
+  for (const number of ["One", "Two"]) {
+    await front.fill(number);
+    await page.getByLabel("Back").fill(`The answer to ${number}`);
+    await page.getByRole("button", { name: "Add and write another" }).click();
+    await expect(front).toHaveValue("");
+    await expect(front).toBeFocused();
+  }
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(card(page, 1, 2)).toContainText("One");
+  await expect(card(page, 2, 2)).toContainText("Two");
+});
+
 test("S7.rd.12 S3.card.1 an administrator edits, orders by keyboard and removes cards", async ({ page }) => {
   const chapter = await makeChapter(page, THREE);
   await signIn(page, ADMIN, chapter.path);

@@ -62,9 +62,14 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
   // Sent again after a failure, it must not make a second card.
   const [newId, setNewId] = useState(newUlid);
   const [saved, setSaved] = useState<Saved | undefined>(card);
+  const [begun, setBegun] = useState(0);
   const shown = useDeferredValue(fields);
 
   useEffect(() => () => sending.current?.abort(), []);
+  useEffect(() => {
+    // Only now can the fields be focused again.
+    if (begun > 0) form.current?.querySelector("textarea")?.focus();
+  }, [begun]);
   useFocusOnError(form, errors);
 
   function set(change: Partial<Fields>) {
@@ -73,7 +78,8 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
 
   /** Writes the text, then the picture; what has been done is not done again when it is tried once more. */
   async function save(signal: AbortSignal): Promise<void> {
-    const { order, ...text } = fields;
+    const { order, ...typed } = fields;
+    const text = { ...typed, imageAlt: picture.kind === "none" ? "" : typed.imageAlt };
     const place = order.trim() === "" ? undefined : Number(order);
     const id = saved?.id ?? newId;
     let now = saved
@@ -136,7 +142,7 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
     setPicture(noPicture);
     setNewId(newUlid());
     setSaved(undefined);
-    form.current?.querySelector("textarea")?.focus();
+    setBegun((before) => before + 1);
   }
 
   return (
