@@ -6,12 +6,13 @@
 //! that it is still the one that was read, and who comes second starts again from the new one.
 
 use std::collections::BTreeMap;
+use std::io::{self, Read as _};
 use std::time::Duration;
 
 use bytes::Bytes;
 use store::courses::{self, Course};
 use store::keys::object;
-use store::objects::{self, Bucket, PutCondition};
+use store::objects::{self, Bucket, PutCondition, Served};
 use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
 use wasm_core::catalogue::{CatalogueManifest, CourseRecord, FORMAT_VERSION, activity_rank, decode, encode};
 use wasm_core::course::CourseCode;
@@ -19,6 +20,13 @@ use wasm_core::course::CourseCode;
 /// Largest catalogue and manifest that are read back; both far above what 100,000 courses need.
 const CATALOGUE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 const MANIFEST_MAX_BYTES: u64 = 64 * 1024;
+/// How much of a packed catalogue is looked at in one step.
+const READ_BYTES: usize = 64 * 1024;
+
+/// How hard the catalogue is packed: 100,000 courses in about a second. A tenth smaller takes six times as long.
+const BROTLI_QUALITY: i32 = 5;
+/// How far back Brotli looks for what it has seen: 4 MB, as far as every browser does.
+const BROTLI_WINDOW_BITS: i32 = 22;
 
 /// How often publishing starts again when somebody else was quicker.
 const TRIES: u32 = 8;
@@ -110,7 +118,9 @@ impl Published {
             Err(Error::NotFound(_)) => return Ok(unreadable),
             Err(error) => return Err(error),
         };
-        let Ok(records) = decode(&file) else { return Ok(unreadable) };
+        let Ok(records) = unpacked(&file).map_err(drop).and_then(|file| decode(&file).map_err(drop)) else {
+            return Ok(unreadable);
+        };
         let records = records.into_iter().map(|record| (record.code, record)).collect();
         Ok(Self { tag: Some(tag), sha256: Some(manifest.sha256), records: Some(records) })
     }
@@ -144,16 +154,16 @@ async fn write(
         published_at: now.to_string(),
     };
     // The file first: a manifest never names what is not there.
-    objects::put(
-        store,
-        Bucket::Site,
-        &object::catalogue(&sha256),
-        Bytes::from(bytes),
-        "application/octet-stream",
-        "public, max-age=31536000, immutable",
-        PutCondition::Always,
-    )
-    .await?;
+    let packed = packed(&bytes).map_err(|error| Error::Broken(error.into()))?;
+    tracing::info!(packed_bytes = packed.len(), "packed the catalogue");
+    let served = Served {
+        content_type: "application/octet-stream",
+        cache_control: "public, max-age=31536000, immutable",
+        // CloudFront packs no file of this type, and none of more than 10 MB.
+        content_encoding: Some("br"),
+    };
+    let key = object::catalogue(&sha256);
+    objects::put_served(store, Bucket::Site, &key, Bytes::from(packed), &served, PutCondition::Always).await?;
     let text = serde_json::to_vec(&manifest).map_err(|error| Error::Broken(error.into()))?;
     objects::put(
         store,
@@ -171,6 +181,30 @@ async fn write(
         tracing::warn!(%error, "replaced catalogues could not be removed");
     }
     Ok(())
+}
+
+/// The file as it is stored and served, in Brotli.
+fn packed(file: &[u8]) -> io::Result<Vec<u8>> {
+    let parameters = brotli::enc::BrotliEncoderParams {
+        quality: BROTLI_QUALITY,
+        lgwin: BROTLI_WINDOW_BITS,
+        size_hint: file.len(),
+        ..Default::default()
+    };
+    let mut packed = Vec::with_capacity(file.len() / 2);
+    brotli::BrotliCompress(&mut &*file, &mut packed, &parameters)?;
+    Ok(packed)
+}
+
+/// The catalogue file in what [`publish`] stored, as browsers unpack it.
+///
+/// # Errors
+/// When the bytes are not in Brotli, or would be far larger than any catalogue.
+pub fn unpacked(stored: &[u8]) -> io::Result<Vec<u8>> {
+    let mut file = Vec::with_capacity(stored.len());
+    let mut reader = brotli::Decompressor::new(stored, READ_BYTES).take(CATALOGUE_MAX_BYTES);
+    reader.read_to_end(&mut file)?;
+    if reader.limit() == 0 { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(file) }
 }
 
 async fn remove_replaced(store: &Store, newest: &Sha256Hash, now: Timestamp) -> Result<()> {

@@ -189,13 +189,41 @@ pub async fn put(
     cache_control: &str,
     condition: PutCondition,
 ) -> Result<()> {
+    let served = Served { content_type, cache_control, content_encoding: None };
+    put_served(store, bucket, key, bytes, &served, condition).await
+}
+
+/// How an object is served.
+#[derive(Debug, Clone, Copy)]
+pub struct Served<'a> {
+    /// Its type.
+    pub content_type: &'a str,
+    /// How long it may be kept.
+    pub cache_control: &'a str,
+    /// How its bytes are packed, such as `br`. Browsers unpack them; who reads the object here does it himself.
+    pub content_encoding: Option<&'a str>,
+}
+
+/// As [`put`], also for bytes that are packed.
+///
+/// # Errors
+/// As [`put`].
+pub async fn put_served(
+    store: &Store,
+    bucket: Bucket,
+    key: &ObjectKey,
+    bytes: Bytes,
+    served: &Served<'_>,
+    condition: PutCondition,
+) -> Result<()> {
     let request = store
         .s3()
         .put_object()
         .bucket(bucket.name(store))
         .key(key.as_str())
-        .content_type(content_type)
-        .cache_control(cache_control)
+        .content_type(served.content_type)
+        .cache_control(served.cache_control)
+        .set_content_encoding(served.content_encoding.map(str::to_owned))
         .body(ByteStream::from(bytes));
     let conditional = condition != PutCondition::Always;
     let request = match condition {

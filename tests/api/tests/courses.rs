@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
+use changes::catalogue::unpacked;
 use journeys::World;
 use serde_json::{Value, json};
 use wasm_core::catalogue;
@@ -99,8 +100,11 @@ async fn s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_se
             let manifest = client.get(format!("{}/catalogue/manifest.json", world.base)).send().await.unwrap();
             let manifest: Value = manifest.json().await.ok()?;
             let file = manifest["file"].as_str()?.rsplit('/').next()?.to_owned();
-            let bytes = client.get(format!("{}/catalogue/{file}", world.base)).send().await.unwrap();
-            let records = catalogue::decode(&bytes.bytes().await.unwrap()).unwrap();
+            let answer = client.get(format!("{}/catalogue/{file}", world.base)).send().await.unwrap();
+            // Browsers unpack it by this header.
+            assert_eq!(answer.headers()["content-encoding"], "br");
+            let file = unpacked(&answer.bytes().await.unwrap()).unwrap();
+            let records = catalogue::decode(&file).unwrap();
             records.iter().any(|record| record.code.as_str() == code).then_some(())
         })
         .await;
