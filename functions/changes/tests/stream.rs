@@ -7,6 +7,7 @@ mod engines;
 
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use bytes::Bytes;
+use changes::catalogue::unpacked;
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::audio::{self, AudioNote};
@@ -77,7 +78,8 @@ async fn published(store: &Store) -> Vec<CourseRecord> {
     let manifest = manifest(store).await;
     let hash: Sha256Hash = manifest.sha256.parse().unwrap();
     assert_eq!(manifest.file, format!("{hash}.bin"));
-    let bytes = objects::get(store, Bucket::Site, &object::catalogue(&hash), 1_000_000).await.unwrap();
+    let stored = objects::get(store, Bucket::Site, &object::catalogue(&hash), 1_000_000).await.unwrap();
+    let bytes = unpacked(&stored).unwrap();
     assert_eq!((Sha256Hash::of(&bytes), manifest.size_bytes), (hash, u64::try_from(bytes.len()).unwrap()));
     let records = decode(&bytes).unwrap();
     assert_eq!(usize::try_from(manifest.courses).unwrap(), records.len());
