@@ -97,14 +97,6 @@ fn update(store: &Store, before: &Student, photo: Option<PhotoId>, now: Timestam
     update.build().map_err(table::build_error)
 }
 
-/// Stops showing the picture of a student whose profile is gone. Done again it changes nothing. 1 write.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
-pub async fn forget(store: &Store, photo: PhotoId) -> Result<()> {
-    table::delete_alone(store, keys::photo::primary(photo)).await
-}
-
 /// Removes the file of a picture that was taken away, unless it is shown again. Done again it changes nothing.
 /// 1 read, 1 request.
 ///

@@ -1,5 +1,5 @@
 use store::keys::object;
-use store::students::photo::{self, Photo};
+use store::students::photo;
 use store::students::{self, ProfileChange};
 use store::{Error, Noun, PhotoId};
 
@@ -46,18 +46,4 @@ async fn s7_wr_2_saving_a_profile_merges_and_leaves_the_photo_and_the_counts() {
     assert_eq!((saved.photo, saved.followers, saved.shows_courses), (Some(id), 1, false));
     assert_eq!((saved.year.as_deref(), saved.name.as_str()), (Some("2"), "Name of a"));
     assert_eq!(saved.display_username.as_deref(), Some("amara"));
-}
-
-#[tokio::test]
-async fn s9_c_2_a_photo_of_somebody_whose_account_is_gone_can_be_forgotten() {
-    let store = fresh().await;
-    student(&store, "a", Some("amara")).await;
-    let id = PhotoId::generate();
-    photo::set(&store, &uid("a"), id, at(1)).await.unwrap();
-    // Shown: its file stays, whatever record says that it was taken away.
-    photo::remove_file_unless_shown(&store, &Photo { photo: id, uid: uid("a") }).await.unwrap();
-    for _ in 0..2 {
-        photo::forget(&store, id).await.unwrap();
-        assert_eq!(photo::find_file(&store, id).await.unwrap(), None);
-    }
 }
