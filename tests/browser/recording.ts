@@ -29,12 +29,13 @@ export async function publishAudio(
   shelf: string,
   title: string,
   seconds = 2,
+  subject = "CS 246",
 ): Promise<{ id: string; title: string }> {
   const file = wav(seconds);
   const api = await apiAs(page, ADMIN);
   const declared = {
     shelf,
-    subject: "CS 246",
+    subject,
     title,
     fileName: "tone.wav",
     contentType: "audio/wav",

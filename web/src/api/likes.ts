@@ -25,6 +25,8 @@ interface NewerCount {
   count: number;
   /** What the list said when this was noted; once the list says something else, the list is newer. */
   listed: number;
+  /** From the last visit: only for the first paint. */
+  isRemembered?: true;
 }
 
 export const likeKeys = {
@@ -83,7 +85,8 @@ const remembered = (kind: LikeKind, id: string) => `like:${kind}:${id}`;
 function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): NewerCount | undefined {
   if (uid === undefined) return undefined;
   const [count, listed] = (personalStorage(uid).get(remembered(kind, id)) ?? "").split(" ").map(Number);
-  return count === undefined || listed === undefined || Number.isNaN(count + listed) ? undefined : { count, listed };
+  if (count === undefined || listed === undefined || Number.isNaN(count + listed)) return undefined;
+  return { count, listed, isRemembered: true };
 }
 
 function patchMine(queries: QueryClient, kind: LikeKind, id: string, isLiked: boolean): void {
@@ -128,7 +131,9 @@ export function useLike(
     initialData: () => rememberedCount(me?.uid, kind, id),
   });
   const liked = isMember && (mine.data?.[kind].includes(id) ?? false);
-  const count = shownCount(listed, liked, newer.data);
+  // Once the server has said what the student likes, lists of this visit are newer than anything of the last.
+  const isFirstPaint = mine.dataUpdatedAt === 0;
+  const count = shownCount(listed, liked, newer.data?.isRemembered && !isFirstPaint ? undefined : newer.data);
 
   const { mutate } = useMutation({
     mutationKey: likeKeys.toggle(kind, id),

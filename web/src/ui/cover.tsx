@@ -7,13 +7,15 @@ export type CoverProps = {
   code: string;
   /** `card` fills the top of a guide card, `row` stands at the start of a row, `thumb` has no text. */
   size?: "card" | "row" | "thumb";
+  /** A few words in the other corner. */
+  label?: string | undefined;
   /** A picture of the course that replaces the drawing. */
   imageUrl?: string | null | undefined;
   className?: string;
 };
 
 /** Cover of a course, drawn from its code. Decoration: the course's name stands beside it. */
-export function Cover({ code, size = "card", imageUrl, className }: CoverProps) {
+export function Cover({ code, size = "card", label, imageUrl, className }: CoverProps) {
   return (
     <span className={cn("cover", `cover-${size}`, `tone-${toneOf(code)}`, className)} aria-hidden="true">
       {imageUrl ? (
@@ -29,6 +31,7 @@ export function Cover({ code, size = "card", imageUrl, className }: CoverProps) 
           />
         </svg>
       )}
+      {label && <span className="label">{label}</span>}
       {size !== "thumb" && <span className="code">{displayCode(code)}</span>}
     </span>
   );

@@ -7,6 +7,8 @@ export type GuideCardProps = {
   code: string;
   title: string;
   description: string;
+  /** What the card is among others, in a corner of its cover: 'Study Guide 1'. */
+  label?: string;
   /** Where the card leads; the whole card can be pressed. */
   to: string;
   /** The like button; pressing it does not follow the card. */
@@ -18,10 +20,10 @@ export type GuideCardProps = {
 };
 
 /** A course as a card: cover, title, two lines of description, like. */
-export function GuideCard({ code, title, description, to, like, action, play }: GuideCardProps) {
+export function GuideCard({ code, title, description, label, to, like, action, play }: GuideCardProps) {
   return (
     <article className="card guide">
-      <Cover code={code} size="card" />
+      <Cover code={code} size="card" label={label} />
       <div className="body">
         <h3 className="line-clamp-2" title={title}>
           <Link to={to} className="stretched">

@@ -53,7 +53,7 @@ export function TopGuides() {
       </h2>
       <div className="guides four" aria-busy={!top.data}>
         {top.data
-          ? top.data.courses.map((course) => <TopGuide key={course.code} course={course} />)
+          ? top.data.courses.map((course, index) => <TopGuide key={course.code} course={course} place={index + 1} />)
           : ["a", "b", "c", "d"].map((key) => <GuideCardSkeleton key={key} />)}
       </div>
     </section>
@@ -65,12 +65,13 @@ function sayRefused(error: unknown) {
   toast("Failed to update like. Please try again.", { kind: "error" });
 }
 
-function TopGuide({ course }: { course: CourseRecord }) {
+function TopGuide({ course, place }: { course: CourseRecord; place: number }) {
   return (
     <GuideCard
       code={course.code}
       title={course.title}
       description={course.description}
+      label={`Study Guide ${place}`}
       to={paths.notes(course.code)}
       like={<Like kind="courses" id={course.code} count={course.likes} onRefused={sayRefused} />}
       play={<PlayGuide code={course.code} />}
