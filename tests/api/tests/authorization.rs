@@ -21,9 +21,8 @@ fn filled(route: &RouteInfo) -> String {
             "{id}" if path.starts_with("/likes") => "CS246".to_owned(),
             "{shelf}" => "deep-dive".to_owned(),
             "{album}" => "cram".to_owned(),
-            "{id}" | "{noteId}" | "{audioId}" | "{playlistId}" | "{coverId}" | "{chapterId}" | "{cardId}" | "{imageId}" => {
-                ulid::Ulid::generate().to_string()
-            }
+            "{id}" | "{noteId}" | "{audioId}" | "{playlistId}" | "{coverId}" | "{chapterId}" | "{cardId}"
+            | "{imageId}" => ulid::Ulid::generate().to_string(),
             word => {
                 assert!(!word.starts_with('{'), "{}: give the parameter {word} a value here", route.path);
                 word.to_owned()
