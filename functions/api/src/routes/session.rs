@@ -70,7 +70,7 @@ pub(crate) async fn set_new_password(
     new_password(&body.new_password)?;
     state.slow_down(&state.throttles().account, &email).await?;
     let answer = users::respond_new_password(state.store(), &email, &body.challenge, &body.new_password).await;
-    signed_in(&state, answer.map_err(at_new_password)?, Keep::for_computer(body.shared_computer)).await
+    follow(&state, answer.map_err(at_new_password)?, Keep::for_computer(body.shared_computer)).await
 }
 
 /// Finishes the sign-in of an account that has a second factor.

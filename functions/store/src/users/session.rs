@@ -1,6 +1,8 @@
 //! Sessions: how one begins, goes on and ends.
 
-use aws_sdk_cognitoidentityprovider::types::{AuthFlowType, ChallengeNameType};
+use std::collections::HashMap;
+
+use aws_sdk_cognitoidentityprovider::types::{AuthFlowType, AuthenticationResultType, ChallengeNameType};
 
 use super::error::{broken, users_error};
 use super::{SignIn, Tokens, UsersError, UsersResult, address, client, pool, second_factor, tokens};
@@ -22,21 +24,33 @@ pub async fn initiate_auth(store: &Store, email: &str, password: &str) -> UsersR
         .send()
         .await
         .map_err(users_error)?;
-    if let Some(result) = answer.authentication_result {
+    let parameters = answer.challenge_parameters.unwrap_or_default();
+    next_step(email, answer.authentication_result, answer.challenge_name, answer.session, parameters)
+}
+
+/// What the pool says after a right password: a session, or what it asks for before.
+fn next_step(
+    email: &str,
+    result: Option<AuthenticationResultType>,
+    name: Option<ChallengeNameType>,
+    session: Option<String>,
+    parameters: HashMap<String, String>,
+) -> UsersResult<SignIn> {
+    if let Some(result) = result {
         return Ok(SignIn::SignedIn(tokens(result)?));
     }
-    match (answer.challenge_name, answer.session) {
+    match (name, session) {
         (Some(ChallengeNameType::NewPasswordRequired), Some(challenge)) => Ok(SignIn::NewPassword { challenge }),
         (Some(ChallengeNameType::SoftwareTokenMfa), Some(session)) => {
-            let username = answer.challenge_parameters.unwrap_or_default().remove(second_factor::USERNAME_PARAMETER);
-            let challenge = second_factor::challenge(username.as_deref().unwrap_or(&address(email)), &session);
+            let username = parameters.get(second_factor::USERNAME_PARAMETER).cloned();
+            let challenge = second_factor::challenge(&username.unwrap_or_else(|| address(email)), &session);
             Ok(SignIn::SecondFactor { challenge })
         }
         (name, _) => Err(broken(format!("the pool asks for {name:?}, which we do not offer"))),
     }
 }
 
-/// Chooses the password of an invited account.
+/// Chooses the password of an invited account, or of one whose password an operator reset; a second factor may follow.
 ///
 /// # Errors
 /// `WeakPassword`, `ChallengeExpired`, `TooMany`.
@@ -45,7 +59,7 @@ pub async fn respond_new_password(
     email: &str,
     challenge: &str,
     new_password: &str,
-) -> UsersResult<Tokens> {
+) -> UsersResult<SignIn> {
     let answer = store
         .cognito()
         .admin_respond_to_auth_challenge()
@@ -58,7 +72,8 @@ pub async fn respond_new_password(
         .send()
         .await
         .map_err(|error| challenge_is_over(users_error(error)))?;
-    answer.authentication_result.map_or_else(|| Err(broken("no session after a new password")), tokens)
+    let parameters = answer.challenge_parameters.unwrap_or_default();
+    next_step(email, answer.authentication_result, answer.challenge_name, answer.session, parameters)
 }
 
 /// New access and identity tokens for a refresh token.

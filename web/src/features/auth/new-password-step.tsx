@@ -11,14 +11,19 @@ export interface NewPasswordStepProps {
   sharedComputer: boolean;
   /** As it came with the answer to the first password. */
   challenge: string;
+  /** The account has a second factor: this challenge comes after the password. */
+  onSecondFactor: (challenge: string) => void;
 }
 
 /** The first password of one's own, for somebody who was invited with a temporary one. */
-export function NewPasswordStep({ email, sharedComputer, challenge }: NewPasswordStepProps) {
+export function NewPasswordStep({ email, sharedComputer, challenge, onSecondFactor }: NewPasswordStepProps) {
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { newPassword: "" },
     check: checks.newPassword,
-    submit: ({ newPassword }) => session.choosePassword({ email, sharedComputer, challenge, newPassword }),
+    submit: async ({ newPassword }) => {
+      const answer = await session.choosePassword({ email, sharedComputer, challenge, newPassword });
+      if (answer.next === "second_factor") onSecondFactor(answer.challenge);
+    },
   });
   return (
     <form {...form} aria-label="Choose a password" className="auth-form">

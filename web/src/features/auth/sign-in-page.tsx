@@ -83,7 +83,11 @@ export function SignInPage() {
   if (step.kind === "new-password") {
     return (
       <AuthCard pageTitle="Choose a password" heading="Welcome" sub="Choose a password of your own to go on.">
-        <NewPasswordStep {...step.credentials} challenge={step.challenge} />
+        <NewPasswordStep
+          {...step.credentials}
+          challenge={step.challenge}
+          onSecondFactor={(challenge) => setStep({ kind: "second-factor", credentials: step.credentials, challenge })}
+        />
       </AuthCard>
     );
   }
