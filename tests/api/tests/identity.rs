@@ -7,7 +7,7 @@ use journeys::{Answer, World};
 use serde_json::json;
 
 #[tokio::test]
-async fn s1_j_1_s7_auth_1_a_visitor_signs_up_signs_out_signs_in_resets_and_signs_in_with_the_new_password() {
+async fn s7_auth_1_s1_j_1_a_visitor_signs_up_signs_out_signs_in_resets_and_signs_in_with_the_new_password() {
     let world = World::shared();
     let mut student = world.student("Journey").await;
     let email = student.email().to_owned();
