@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use wasm_core::catalogue::{Catalogue, CourseRecord, encode};
 use wasm_core::course::CourseCode;
 use wasm_core::search::Hit;
+use wasm_core::text::tokens;
 
 fn code(text: &str) -> CourseCode {
     CourseCode::parse(text).unwrap()
@@ -317,6 +318,25 @@ proptest! {
             for length in 1..=record.code.as_str().len() {
                 let found = index.search(&record.code.as_str()[..length], usize::MAX);
                 prop_assert!(found.iter().any(|hit| hit.code == record.code));
+            }
+        }
+    }
+
+    #[test]
+    fn a_letter_more_never_loses_a_course_whose_title_it_is(records in prop::collection::vec(any_record(), 1..30)) {
+        let index = built(&records);
+        for record in index.courses(0, u32::MAX) {
+            let typed: Vec<char> = record.title.trim().chars().collect();
+            for length in 1..=typed.len() {
+                let beginning: String = typed[..length].iter().collect();
+                // Letters alone may be read as the beginning of a code, and then codes are all that is shown.
+                let found = index.search(&beginning, usize::MAX);
+                prop_assert!(
+                    found.iter().any(|hit| hit.code == record.code) || tokens(&beginning).len() < 2,
+                    "{:?} of {:?}",
+                    beginning,
+                    record.title
+                );
             }
         }
     }

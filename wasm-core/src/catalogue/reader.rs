@@ -101,3 +101,86 @@ pub fn decode(file: &[u8]) -> Result<Vec<CourseRecord>, CatalogueError> {
     }
     Ok(records)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::catalogue::encode;
+    use crate::course::CourseCode;
+    use crate::limits::BUILT_IN_COURSES;
+
+    /// The body behind a header that says it is whole, so that what lies behind the checksum is reached.
+    fn framed(body: &[u8]) -> Vec<u8> {
+        [MAGIC.as_slice(), &[FORMAT_VERSION], &checksum(body).to_le_bytes(), body].concat()
+    }
+
+    fn file() -> Vec<u8> {
+        let records = BUILT_IN_COURSES.iter().map(|course| CourseRecord {
+            description: course.description.to_owned(),
+            likes: 300,
+            activity: 15,
+            ..CourseRecord::new(CourseCode::parse(course.code).unwrap(), course.title)
+        });
+        encode(&records.collect::<Vec<_>>())
+    }
+
+    /// Asks for everything that a catalogue can be asked for.
+    fn ask(catalogue: &Catalogue) {
+        let everything =
+            ["calculus 1", "cs246", "math", "m", "statsitics", "linearalgebra", "probabilitee and", "2 of"];
+        for typed in everything {
+            for hit in catalogue.search(typed, 20) {
+                assert!(hit.title_ranges.iter().all(|(start, end)| start <= end));
+            }
+            let _ = catalogue.enter_match(typed);
+        }
+        let codes: Vec<_> = BUILT_IN_COURSES.iter().map(|course| CourseCode::parse(course.code).unwrap()).collect();
+        for code in &codes {
+            let _ = catalogue.course(*code);
+        }
+        let _ = (catalogue.guides(&codes, 0, 100), catalogue.guides(&[], 1, 100), catalogue.courses(0, 100));
+    }
+
+    #[test]
+    fn lists_that_a_careless_reader_would_trust_are_refused() {
+        let body = file()[HEADER_BYTES..].to_vec();
+        assert!(Catalogue::read(framed(&body)).is_ok());
+        let with = |place: usize, byte: u8| {
+            let mut body = body.clone();
+            body[place] = byte;
+            Catalogue::read(framed(&body)).map(drop)
+        };
+        assert_eq!(with(0, 5), Err(Damaged), "numbers of five bytes");
+        assert_eq!(with(4, 0xFF), Err(Damaged), "more numbers than bytes");
+        assert_eq!(Catalogue::read(framed(&body[..body.len() - 1])).map(drop), Err(Damaged), "no padding at the end");
+        assert_eq!(Catalogue::read(framed(&[&body[..], &[0]].concat())).map(drop), Err(Damaged), "a byte too many");
+        // Zeros need no bytes, so a count alone must not be believed.
+        let zeros = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0].repeat(LISTS);
+        assert_eq!(Catalogue::read(framed(&zeros)).map(drop), Err(Damaged), "courses without codes");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn whatever_lies_behind_a_right_checksum_does_no_harm(
+            edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+        ) {
+            let mut file = file()[HEADER_BYTES..].to_vec();
+            for (place, byte) in edits {
+                let place = place.index(file.len());
+                file[place] = byte;
+            }
+            let file = framed(&file);
+            if let Ok(catalogue) = Catalogue::read(file.clone()) {
+                ask(&catalogue);
+            }
+            // What is edited must be what would be written: one catalogue, one file.
+            if let Ok(records) = decode(&file) {
+                prop_assert_eq!(decode(&encode(&records)), Ok(records));
+            }
+        }
+    }
+}
