@@ -15,7 +15,9 @@ use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventR
 use store::keys::object;
 use store::objects::{self, Bucket};
 use store::stream::{self, Change};
-use store::{Error, Result, Store, Timestamp, account, cards, chapters, playlists, requests, students, trash, unconfirmed};
+use store::{
+    Error, Result, Store, Timestamp, account, cards, chapters, playlists, requests, students, trash, unconfirmed,
+};
 
 use crate::catalogue::Edits;
 

@@ -168,7 +168,8 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
     let playlist = student.post("/me/playlists", json!({ "name": name })).await.expect(201);
     let playlist = playlist["playlist"]["id"].as_str().unwrap().to_owned();
     student.put(&format!("/playlists/{playlist}/items/{audio}"), json!({})).await.expect(200);
-    let position = json!({ "counter": 1, "device": "b7Kq2mXw", "positionMs": 30_000, "isFinished": false, "isRestart": false });
+    let position =
+        json!({ "counter": 1, "device": "b7Kq2mXw", "positionMs": 30_000, "isFinished": false, "isRestart": false });
     let told = json!({ "items": [{ "audioId": audio, "position": position }] });
     student.put("/me/positions", told).await.expect(200);
     for (follower, followed) in [(&student, &other), (&other, &student)] {

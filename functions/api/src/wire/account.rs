@@ -88,7 +88,9 @@ pub struct SecondFactorSetup {
     #[schema(example = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")]
     pub secret: String,
     /// The same for a picture that the app reads.
-    #[schema(example = "otpauth://totp/Note%20Ninja:admin%40noteninja.test?secret=JBSWY3DPEHPK3PXP&issuer=Note%20Ninja")]
+    #[schema(
+        example = "otpauth://totp/Note%20Ninja:admin%40noteninja.test?secret=JBSWY3DPEHPK3PXP&issuer=Note%20Ninja"
+    )]
     pub uri: String,
 }
 
