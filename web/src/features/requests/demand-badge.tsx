@@ -21,7 +21,7 @@ export function DemandBadge({ state }: { state: DemandState }) {
   );
 }
 
-/** '12 students', 'only you', 'nobody any more'. */
+/** '1 request', '12 requests'. */
 export function requestersText(requesters: number): string {
   return requesters === 1 ? "1 request" : `${requesters} requests`;
 }
