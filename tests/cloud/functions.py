@@ -97,6 +97,7 @@ FOLLOWED = {
     "TrashedNote": ("TRASH#", None, "REMOVE"),
     "TrashedAudio": ("TRASH#", None, "REMOVE"),
     "TrashedAlbumNote": ("TRASH#", None, "REMOVE"),
+    "TrashedFile": ("TRASH#", None, "REMOVE"),
     "Photo": ("PHOTO#", None, "REMOVE"),
     "Chapter": ("CHAPTERS#", None, "REMOVE"),
     "Card": ("CHAPTER#", None, "MODIFY REMOVE"),

@@ -222,7 +222,7 @@ async fn s7_wr_9_the_file_of_a_note_goes_when_its_time_in_the_trash_is_over() {
 }
 
 /// A note of CS246 that students can see, with its file.
-async fn published(store: &Store) -> Note {
+async fn visible_note(store: &Store) -> Note {
     course(store, "CS246").await;
     let draft = UploadDraft {
         id: UploadId::generate(),
@@ -250,7 +250,7 @@ async fn published(store: &Store) -> Note {
 async fn s7_wr_9_a_restored_note_keeps_its_file() {
     let engines = engines::start().await;
     let store = &engines.store;
-    let kept = published(store).await;
+    let kept = visible_note(store).await;
     trash::put(store, kept.id, &"admin".parse().unwrap(), at(2)).await.unwrap();
     trash::restore(store, kept.id).await.unwrap();
     assert!(handle(store, vec![trashed(&kept)]).await.is_empty());
@@ -261,7 +261,7 @@ async fn s7_wr_9_a_restored_note_keeps_its_file() {
 async fn s6_adm_7_a_replaced_file_goes_when_its_time_in_the_trash_is_over_unless_it_came_back() {
     let engines = engines::start().await;
     let store = &engines.store;
-    let note = published(store).await;
+    let note = visible_note(store).await;
     // Its file of before, in the trash since it got this one.
     let replaced = |key: ObjectKey| TrashedFile {
         id: ProductId::generate(),
@@ -282,8 +282,11 @@ async fn s6_adm_7_a_replaced_file_goes_when_its_time_in_the_trash_is_over_unless
     };
     let first = object::course_note(&note.course, note.chapter, NoteId::generate());
     let bytes = Bytes::from_static(b"file");
-    objects::put(store, Bucket::Files, &first, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
-    let expired = |key: &ObjectKey| vec![record(1, "REMOVE", Some(image("trashed_file", &replaced(key.clone()))), None)];
+    objects::put(store, Bucket::Files, &first, bytes, "application/pdf", "no-store", PutCondition::Always)
+        .await
+        .unwrap();
+    let expired =
+        |key: &ObjectKey| vec![record(1, "REMOVE", Some(image("trashed_file", &replaced(key.clone()))), None)];
 
     assert!(handle(store, expired(&first)).await.is_empty());
     assert_eq!(objects::head(store, Bucket::Files, &first).await.unwrap(), None);

@@ -22,7 +22,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use aws_lambda_events::event::s3::S3EventRecord;
-use store::content::Kind;
+use store::content::{Kind, ThingRef};
 use store::keys::object::{self, ObjectKey};
 use store::objects::Bucket;
 use store::uploads::{Claim, Target, Upload, UploadStatus};
@@ -130,7 +130,9 @@ impl Job<'_> {
             Target::AlbumPicture { album, note } => album::picture(self, *album, *note).await,
             Target::PlaylistCover { playlist } => cover::decide(self, *playlist).await,
             Target::ProfilePhoto => photo::decide(self).await,
-            Target::Replacement { content, replaces, .. } => replacement::decide(self, *content, *replaces).await,
+            Target::Replacement { content: kind, replaces: id, place, .. } => {
+                replacement::decide(self, ThingRef { kind: *kind, place, id: *id }).await
+            }
             Target::CardImage { chapter, card } => card::decide(self, *chapter, *card).await,
         }
     }

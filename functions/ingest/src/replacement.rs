@@ -1,23 +1,23 @@
 //! A file takes the place of another one: the note or audio note stays, with its id and its likes.
 
 use store::content::file::{self, Arrival, File, Inside, Replaced};
-use store::content::{self, Kind, Thing};
+use store::content::{self, Kind, Thing, ThingRef};
 use store::keys::object::ObjectKey;
 use store::objects::{self, Bucket};
-use store::{Error, Noun, ProductId, Result, Store};
+use store::{Error, Noun, Result, Store};
 
 use crate::audio::Recording;
 use crate::note::PDF;
 use crate::recording::{put_jpeg, whole_secs};
 use crate::{Job, Outcome, Reason, note, recording};
 
-pub(crate) async fn decide(job: &Job<'_>, kind: Kind, id: ProductId) -> Result<Outcome> {
-    let Some(thing) = content::find(job.store, kind, id).await? else {
+pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
+    let Some(thing) = content::find_at(job.store, of).await? else {
         return job.refuse(Reason::ReplacedGone).await;
     };
-    match kind {
+    match of.kind {
         Kind::Note | Kind::AlbumNote => match note::check(job).await? {
-            Ok(pages) => replace(job, &pdf(job, &thing, pages), (kind, id), PDF).await,
+            Ok(pages) => replace(job, &pdf(job, &thing, pages), of, PDF).await,
             Err(reason) => job.refuse(reason).await,
         },
         Kind::Audio => match recording::check(job).await? {
@@ -26,7 +26,7 @@ pub(crate) async fn decide(job: &Job<'_>, kind: Kind, id: ProductId) -> Result<O
                 if let (Some(key), Some(artwork)) = (file.artwork_key(), recording.artwork) {
                     put_jpeg(job.store, key, artwork).await?;
                 }
-                replace(job, &file, (kind, id), recording.format.content_type()).await
+                replace(job, &file, of, recording.format.content_type()).await
             }
             Err(reason) => job.refuse(reason).await,
         },
@@ -34,15 +34,14 @@ pub(crate) async fn decide(job: &Job<'_>, kind: Kind, id: ProductId) -> Result<O
 }
 
 /// The files first, then the record that shows them.
-async fn replace(job: &Job<'_>, file: &File, of: (Kind, ProductId), content_type: &str) -> Result<Outcome> {
+async fn replace(job: &Job<'_>, file: &File, of: ThingRef<'_>, content_type: &str) -> Result<Outcome> {
     let (store, upload) = (job.store, &job.upload);
     match objects::copy(store, &job.incoming, &file.key, content_type).await {
         Ok(()) => {}
         Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
         Err(error) => return Err(error),
     }
-    let arrival =
-        Arrival { upload: upload.draft.id, product: upload.product, by: &upload.uploader, now: job.now };
+    let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &upload.uploader, now: job.now };
     match file::replace(store, of, file, arrival).await {
         Ok(Replaced::Now(_) | Replaced::Before) => job.published().await,
         Ok(Replaced::Withdrawn) => {
@@ -60,8 +59,8 @@ async fn replace(job: &Job<'_>, file: &File, of: (Kind, ProductId), content_type
 
 /// Removes the copies of a file that did not take its place. Another check may have put it there before its upload's
 /// record was deleted, so the thing itself is asked.
-async fn remove_unless_used(store: &Store, file: &File, (kind, id): (Kind, ProductId)) -> Result<()> {
-    if content::find(store, kind, id).await?.is_some_and(|thing| *thing.file_key() == file.key) {
+async fn remove_unless_used(store: &Store, file: &File, of: ThingRef<'_>) -> Result<()> {
+    if content::find_at(store, of).await?.is_some_and(|thing| *thing.file_key() == file.key) {
         return Ok(());
     }
     for key in std::iter::once(&file.key).chain(file.artwork_key()) {

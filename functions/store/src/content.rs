@@ -30,7 +30,7 @@ use crate::timestamp::Timestamp;
 pub use edit::{Changed, Edit, edit};
 pub use list::{Filter, list};
 pub use rebuild::{Rebuilt, rebuild};
-pub use thing::{Thing, find, find_at, get};
+pub use thing::{Thing, ThingRef, find, find_at, get};
 
 /// What a thing is. Written as `note`, `audio` and `albumNote`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

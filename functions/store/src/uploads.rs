@@ -123,6 +123,8 @@ pub enum Target {
         content: Kind,
         /// Its id.
         replaces: ProductId,
+        /// The course, shelf or album that it is in.
+        place: String,
         /// Its title.
         title: String,
     },

@@ -31,11 +31,9 @@ async fn s6_adm_5_the_console_finds_a_note_by_place_kind_and_words() {
     let admin = world.admin().await;
     let code = course(&admin, "console").await;
     let id = admin.publish(&code, "Écologie: week 3", 2).await;
-    for query in [
-        format!("place={code}"),
-        format!("place={}&kind=note", code.to_lowercase()),
-        format!("text=ecologie%20{code}"),
-    ] {
+    for query in
+        [format!("place={code}"), format!("place={}&kind=note", code.to_lowercase()), format!("text=ecologie%20{code}")]
+    {
         let page = admin.get(&format!("/admin/content?{query}")).await.expect(200);
         assert_eq!(titles(&page), ["Écologie: week 3"], "{query}");
         let entry = &page["items"][0];
@@ -49,7 +47,9 @@ async fn s6_adm_5_the_console_finds_a_note_by_place_kind_and_words() {
 
     let storage = admin.get("/admin/storage").await.expect(200);
     assert_eq!(storage["kinds"][0]["kind"], "note");
-    assert!(storage["kinds"][0]["items"].as_u64().unwrap() >= 1 && storage["kinds"][0]["sizeBytes"].as_u64().unwrap() > 0);
+    assert!(
+        storage["kinds"][0]["items"].as_u64().unwrap() >= 1 && storage["kinds"][0]["sizeBytes"].as_u64().unwrap() > 0
+    );
     admin.post("/admin/content/rebuild", json!({})).await.expect(200);
 }
 
@@ -101,7 +101,8 @@ async fn s6_adm_7_a_replaced_pdf_keeps_id_likes_and_copies_and_the_first_can_com
     assert_eq!(student.get("/me/notes").await.expect(200)["items"].as_array().unwrap().len(), 1);
 
     let trash = admin.get("/admin/trash").await.expect(200);
-    let kept = trash["items"].as_array().unwrap().iter().find(|it| it["kind"] == "file" && it["place"] == code).unwrap();
+    let kept =
+        trash["items"].as_array().unwrap().iter().find(|it| it["kind"] == "file" && it["place"] == code).unwrap();
     assert_eq!((kept["fileName"].as_str(), kept["title"].as_str()), (Some("lecture.pdf"), Some("Pointers")));
     let back = admin.post(&format!("/admin/trash/files/{}/restore", kept["id"].as_str().unwrap()), json!({})).await;
     assert_eq!(back.expect(200)["fileName"], "lecture.pdf");

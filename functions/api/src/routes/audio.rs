@@ -20,8 +20,8 @@ use crate::wire::audio::{
 };
 use crate::wire::page::{PAGE_ITEMS, PageQuery};
 
-/// A waveform never changes.
-const WAVEFORM_CACHE: &str = "public, max-age=86400";
+/// A waveform changes only with its recording, which may be replaced.
+const WAVEFORM_CACHE: &str = "public, max-age=300";
 
 /// A shelf and its audio notes, newest first.
 #[utoipa::path(

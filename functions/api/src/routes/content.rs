@@ -119,7 +119,7 @@ pub(crate) async fn replace_file(
     Body(body): Body<ReplaceFileRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let entry = content::get(&store, kind, id).await?.entry();
-    let target = Target::Replacement { content: kind, replaces: id, title: entry.title };
+    let target = Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title };
     let draft = replacement(body, kind, target)?;
     let me = my_profile(&store, &caller).await?;
     let now = Timestamp::now();
@@ -175,11 +175,10 @@ fn replacement(body: ReplaceFileRequest, kind: Kind, target: Target) -> Result<U
     let mut errors = FieldErrors::default();
     let (name, given, size) = (&body.file_name, &body.content_type, body.size_bytes);
     let file = match kind {
-        Kind::Note | Kind::AlbumNote => forms::note_file(name, given, size)
-            .map(|file| (file.name, NOTE_CONTENT_TYPE.to_owned(), file.size_bytes)),
-        Kind::Audio => {
-            forms::audio_file(name, given, size).map(|file| (file.name, file.content_type, file.size_bytes))
+        Kind::Note | Kind::AlbumNote => {
+            forms::note_file(name, given, size).map(|file| (file.name, NOTE_CONTENT_TYPE.to_owned(), file.size_bytes))
         }
+        Kind::Audio => forms::audio_file(name, given, size).map(|file| (file.name, file.content_type, file.size_bytes)),
     };
     let file = keep(&mut errors, file);
     let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));

@@ -103,9 +103,7 @@ impl Names {
 impl TrashEntry {
     pub(crate) fn of(trashed: Trashed, names: &Names) -> Self {
         let (kind, entry, deleted_at, deleted_by, expires_at) = match trashed {
-            Trashed::Note(it) => {
-                (TrashKind::Note, Entry::from(&it.note), it.deleted_at, it.deleted_by, it.expires_at)
-            }
+            Trashed::Note(it) => (TrashKind::Note, Entry::from(&it.note), it.deleted_at, it.deleted_by, it.expires_at),
             Trashed::Audio(it) => {
                 (TrashKind::Audio, Entry::from(&it.audio), it.deleted_at, it.deleted_by, it.expires_at)
             }

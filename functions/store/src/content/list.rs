@@ -126,9 +126,7 @@ mod tests {
 
     #[test]
     fn all_words_must_be_there_in_any_spelling() {
-        let meets = |text: &str| {
-            Wanted::of(&Filter { text: Some(text.into()), ..Filter::default() }).meets(&entry())
-        };
+        let meets = |text: &str| Wanted::of(&Filter { text: Some(text.into()), ..Filter::default() }).meets(&entry());
         for text in ["ecologie", "WEEK eco", "cs246", "observ", "ninja 3", "  ", ""] {
             assert!(meets(text), "{text:?}");
         }
@@ -139,9 +137,8 @@ mod tests {
 
     #[test]
     fn a_place_is_meant_as_a_whole() {
-        let meets = |place: &str| {
-            Wanted::of(&Filter { place: Some(place.into()), ..Filter::default() }).meets(&entry())
-        };
+        let meets =
+            |place: &str| Wanted::of(&Filter { place: Some(place.into()), ..Filter::default() }).meets(&entry());
         assert!(meets("CS246"));
         assert!(!meets("CS24"));
     }

@@ -125,6 +125,17 @@ impl Thing {
     }
 }
 
+/// What names a thing, and the course, shelf or album that it is in, so that it is found without the index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ThingRef<'a> {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it belongs, as in [`Entry`].
+    pub place: &'a str,
+    /// Its id.
+    pub id: ProductId,
+}
+
 /// What is not there when there is no such thing.
 pub(super) fn noun(kind: Kind) -> Noun {
     match kind {
@@ -145,17 +156,16 @@ pub async fn find(store: &Store, kind: Kind, id: ProductId) -> Result<Option<Thi
         Kind::AlbumNote => albums::find(store, id.into()).await?.map(Box::new).map(Thing::AlbumNote),
     };
     match listed {
-        Some(listed) => find_at(store, kind, &listed.entry().place, id).await,
+        Some(listed) => find_at(store, ThingRef { kind, place: &listed.entry().place, id }).await,
         None => Ok(None),
     }
 }
 
-/// One thing in this course, on this shelf or in this album, sure to be the newest; `None` also for one in the trash.
-/// 1 read.
+/// One thing in its place, sure to be the newest; `None` also for one in the trash. 1 read, not in the index.
 ///
 /// # Errors
 /// `Unavailable`; `Broken`, also for a place that cannot be one.
-pub async fn find_at(store: &Store, kind: Kind, place: &str, id: ProductId) -> Result<Option<Thing>> {
+pub async fn find_at(store: &Store, ThingRef { kind, place, id }: ThingRef<'_>) -> Result<Option<Thing>> {
     let no_place = || Error::broken(format!("there is no {kind} in '{place}'"));
     Ok(match kind {
         Kind::Note => {

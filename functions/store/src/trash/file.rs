@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::Store;
 use crate::codec::Entity;
-use crate::content::Kind;
 use crate::content::file::File;
+use crate::content::{Kind, ThingRef};
 use crate::error::Result;
 use crate::ids::{ProductId, UserId};
 use crate::keys;
@@ -69,7 +69,7 @@ pub async fn remove_unless_used(store: &Store, trashed: &TrashedFile) -> Result<
 /// Whether what the file belonged to has it again, visible or in the trash itself. Asks the table, not the index.
 async fn is_used(store: &Store, trashed: &TrashedFile) -> Result<bool> {
     let TrashedFile { kind, of, place, file, .. } = trashed;
-    if let Some(thing) = content::find_at(store, *kind, place, *of).await? {
+    if let Some(thing) = content::find_at(store, ThingRef { kind: *kind, place, id: *of }).await? {
         return Ok(*thing.file_key() == file.key);
     }
     let key = match kind {

@@ -2,10 +2,12 @@
 
 use store::content::file::{self, Arrival, File, Inside, Replaced};
 use store::content::storage::{self, Used};
-use store::content::{self, Edit, Filter, Kind, Thing};
+use store::content::{self, Edit, Filter, Kind, Thing, ThingRef};
 use store::trash::Trashed;
 use store::uploads::{Claim, Target, UploadDraft};
-use store::{Conflict, Error, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, audio, notes, shelves, trash, uploads};
+use store::{
+    Conflict, Error, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, audio, notes, shelves, trash, uploads,
+};
 
 use crate::support::{at, audio as audio_note, course, fresh, fresh_with_engine, note, uid};
 
@@ -33,9 +35,10 @@ fn edit(title: &str, version: u32) -> Edit {
 
 /// Announces another file for a thing and takes up its check.
 async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
+    let place = content::get(store, kind, id).await.unwrap().entry().place;
     let draft = UploadDraft {
         id: UploadId::generate(),
-        target: Target::Replacement { content: kind, replaces: id, title: "A title".into() },
+        target: Target::Replacement { content: kind, replaces: id, place, title: "A title".into() },
         file_name: "second.pdf".into(),
         content_type: "application/pdf".into(),
         size_bytes: 2000,
@@ -62,8 +65,10 @@ async fn replace(store: &Store, kind: Kind, id: ProductId, inside: Inside) -> Fi
     let file = file(&thing, &upload, inside);
     let by = uid("admin");
     let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &by, now: at(12) };
-    assert!(matches!(file::replace(store, (kind, id), &file, arrival).await.unwrap(), Replaced::Now(_)));
-    assert_eq!(file::replace(store, (kind, id), &file, arrival).await.unwrap(), Replaced::Before, "it happens once");
+    let place = thing.entry().place;
+    let of = ThingRef { kind, place: &place, id };
+    assert!(matches!(file::replace(store, of, &file, arrival).await.unwrap(), Replaced::Now(_)));
+    assert_eq!(file::replace(store, of, &file, arrival).await.unwrap(), Replaced::Before, "it happens once");
     file
 }
 
@@ -237,7 +242,7 @@ async fn s6_adm_7_what_went_to_the_trash_meanwhile_gets_no_other_file() {
     let by = uid("admin");
     let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &by, now: at(12) };
     let file = file(&thing, &upload, Inside::Pdf { pages: 1 });
-    let refused = file::replace(&store, (Kind::Note, id), &file, arrival).await;
+    let refused = file::replace(&store, ThingRef { kind: Kind::Note, place: "CS246", id }, &file, arrival).await;
     assert!(matches!(refused, Err(Error::NotFound(Noun::Note))), "{refused:?}");
     assert_eq!(trash::restore(&store, published.id).await.unwrap().file_key, published.file_key);
 }
