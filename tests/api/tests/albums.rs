@@ -16,7 +16,8 @@ const TRASHED: &str = "examReview";
 const OTHERS: &str = "nightOwl";
 
 /// A PNG of one pixel.
-const PICTURE: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+const PICTURE: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
 async fn album(person: &Person, name: &str) -> Value {
     person.get(&format!("/albums/{name}")).await.expect(200)
@@ -127,7 +128,8 @@ async fn h7_an_album_note_gets_a_picture_of_our_making() {
 
     let lies = send_picture(&admin, OTHERS, &id, "image/png", b"<svg/>".to_vec()).await;
     assert_eq!(lies["reason"], "This file is not a picture that we can read. Choose a JPEG, PNG, WebP or GIF.");
-    let declared = json!({ "fileName": "a.svg", "contentType": "image/svg+xml", "sizeBytes": 9, "sha256": sha256(b"x") });
+    let declared =
+        json!({ "fileName": "a.svg", "contentType": "image/svg+xml", "sizeBytes": 9, "sha256": sha256(b"x") });
     assert_eq!(admin.post(&address, declared.clone()).await.problem(422), "validation");
     let elsewhere = admin.post(&format!("/albums/{LISTED}/notes/{id}/picture"), declared).await;
     assert_eq!(elsewhere.problem(404), "not_found");

@@ -55,13 +55,7 @@ pub async fn find(store: &Store, id: NoteId) -> Result<Option<TrashedAlbumNote>>
 /// # Errors
 /// `NotFound(Note)`; `Forbidden(OwnerOnly)` when it is somebody else's and `may` does not reach that far;
 /// `Conflict(Changed)` when it kept changing under us.
-pub async fn put(
-    store: &Store,
-    id: NoteId,
-    by: &UserId,
-    may: MayDelete,
-    now: Timestamp,
-) -> Result<TrashedAlbumNote> {
+pub async fn put(store: &Store, id: NoteId, by: &UserId, may: MayDelete, now: Timestamp) -> Result<TrashedAlbumNote> {
     let listed = albums::get_note(store, id).await?;
     // The index may lag behind, and likes may move while we copy: copy what the table says, on condition.
     for _ in 0..8 {

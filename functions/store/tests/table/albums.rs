@@ -5,7 +5,9 @@ use store::trash::album::MayDelete;
 use store::uploads::{self, UploadStatus};
 use store::{AlbumId, Conflict, Error, Noun, PictureId, Rule, Store, keys, saved, trash};
 
-use crate::support::{album_draft, album_note as published, album_note_of, at, course, fresh, no_note, note, student, uid};
+use crate::support::{
+    album_draft, album_note as published, album_note_of, at, course, fresh, no_note, note, student, uid,
+};
 
 async fn count(store: &Store, album: AlbumId) -> u32 {
     albums::get(store, album).await.unwrap().notes
@@ -116,9 +118,9 @@ async fn h23_album_notes_published_and_deleted_at_once_are_counted_once() {
     let mut tasks = Vec::new();
     for _ in 0..4 {
         let (store, id) = (store.clone(), ids[0]);
-        tasks.push(tokio::spawn(async move {
-            trash::album::put(&store, id, &uid("admin"), MayDelete::All, at(5)).await
-        }));
+        tasks.push(tokio::spawn(
+            async move { trash::album::put(&store, id, &uid("admin"), MayDelete::All, at(5)).await },
+        ));
     }
     let mut done = 0;
     for task in tasks {
