@@ -111,11 +111,11 @@ test("S2.audio.5 S4.play.13 the columns; on a phone title and time", async ({ pa
   await longShelf(page, 70);
   await page.goto("/deep-dive");
   const headings = table(page).getByRole("columnheader");
-  await expect(headings).toHaveText(["#", "Title", "Add to playlist", "Subject", "Date added", "Duration"], {
+  await expect(headings).toHaveText(["#", "Title", "Likes", "Add to playlist", "Subject", "Date added", "Duration"], {
     useInnerText: true,
   });
   await expect(row(page, "Episode 3").getByRole("cell")).toHaveText(
-    ["3", "Episode 3", "", "CS 246", "14 Nov 2026", "1:02"],
+    ["3", "Episode 3", "0", "", "CS 246", "14 Nov 2026", "1:02"],
     { useInnerText: true },
   );
   await page.setViewportSize(PHONE);
@@ -245,6 +245,8 @@ test("the list by keyboard alone: rows, keys, adding, playing", async ({ page })
   await page.keyboard.press("Home");
   await expect(play(1)).toBeFocused();
   await page.keyboard.press("Tab");
+  await expect(rows(page).first().getByRole("button", { name: "Like, 0" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(addButton(page, "Episode 1")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(popup(page)).toBeVisible();
@@ -252,6 +254,7 @@ test("the list by keyboard alone: rows, keys, adding, playing", async ({ page })
   await expect(popup(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(addButton(page, "Episode 1")).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

@@ -40,7 +40,7 @@ test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S7.wr.8 a student builds a playlist
   await expect(heading(page)).toHaveText("Bus to campus");
   await expect(header(page)).toContainText("2 audio notes");
   const columns = await table(page).getByRole("columnheader").allInnerTexts();
-  expect(columns.slice(0, 5)).toEqual(["#", "Title", "Subject", "Uploader", "Duration"]);
+  expect(columns.slice(0, 6)).toEqual(["#", "Title", "Likes", "Subject", "Uploader", "Duration"]);
   await expect(titles(page)).toHaveCount(2);
   const [first] = await order(page);
 
