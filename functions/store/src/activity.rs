@@ -114,7 +114,8 @@ pub(crate) fn share_of(course: &Course, then: Timestamp) -> u64 {
 /// it is logged. 1 write and 1 in the index.
 pub(crate) async fn add(store: &Store, course: Option<&CourseCode>, now: Timestamp) {
     if let Some(code) = course
-        && let Err(error) = try_add(store, code, now).await {
+        && let Err(error) = try_add(store, code, now).await
+    {
         tracing::warn!(course = %code, error = &error as &dyn std::error::Error, "activity was not counted");
     }
 }
@@ -122,7 +123,8 @@ pub(crate) async fn add(store: &Store, course: Option<&CourseCode>, now: Timesta
 /// Something that happened in a course `then` was taken back. As [`add`], and 1 read.
 pub(crate) async fn take_back(store: &Store, course: Option<&CourseCode>, then: Timestamp) {
     if let Some(code) = course
-        && let Err(error) = try_take_back(store, code, then).await {
+        && let Err(error) = try_take_back(store, code, then).await
+    {
         tracing::warn!(course = %code, error = &error as &dyn std::error::Error, "activity was not taken back");
     }
 }

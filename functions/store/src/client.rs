@@ -33,9 +33,23 @@ impl Store {
     /// Makes the clients. Nothing is sent yet.
     #[must_use]
     pub fn connect(settings: &Settings) -> Self {
+        Self::connect_with(settings, |config| config)
+    }
+
+    /// The same, and `meter` adds up what the table reports of its costs.
+    #[cfg(feature = "capacity")]
+    #[must_use]
+    pub fn connect_metered(settings: &Settings, meter: crate::capacity::Meter) -> Self {
+        Self::connect_with(settings, |config| config.interceptor(meter))
+    }
+
+    fn connect_with(
+        settings: &Settings,
+        table: impl FnOnce(aws_sdk_dynamodb::config::Builder) -> aws_sdk_dynamodb::config::Builder,
+    ) -> Self {
         let shared = shared_config(settings);
         let dynamodb = {
-            let mut config = aws_sdk_dynamodb::config::Builder::from(&shared);
+            let mut config = table(aws_sdk_dynamodb::config::Builder::from(&shared));
             config.set_endpoint_url(settings.endpoints.dynamodb.clone());
             aws_sdk_dynamodb::Client::from_conf(config.build())
         };

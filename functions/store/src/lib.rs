@@ -17,6 +17,8 @@ pub mod audio;
 pub mod audit;
 mod batch;
 pub mod cards;
+#[cfg(feature = "capacity")]
+pub mod capacity;
 pub mod chapters;
 pub mod client;
 mod codec;

@@ -8,7 +8,8 @@ use crate::run::{self, Show};
 use crate::tools;
 
 /// Name and what it measures.
-const BENCHES: [(&str, &str); 2] = [
+const BENCHES: [(&str, &str); 3] = [
+    ("capacity", "table capacity units that what people do consumes, as the engine reports them"),
     ("core", "ranking and speed of search in the core, natively"),
     ("search", "the core's search beside JavaScript libraries, in Node and in Chromium"),
 ];
@@ -31,6 +32,11 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
             }
             Ok(())
         }
+        Some("capacity") => run::run(
+            // As a test, since the figures do not depend on how fast it runs.
+            tools::cargo().args(["test", "-p", "store", "--features", "capacity", "--bench", "capacity"]),
+            Show::Everything,
+        ),
         Some("core") => {
             run::run(tools::cargo().args(["bench", "-p", "wasm-core", "--bench", "search"]), Show::Everything)
         }

@@ -56,12 +56,8 @@ async fn s7_rd_4_s3_like_2_each_kind_has_its_list_and_its_counts() {
     assert_eq!(student.get("/me/likes").await.expect(200), json!({ "courses": [], "notes": [], "audio": [] }));
     assert_eq!(student.get(&format!("/audio/{audio}")).await.expect(200)["likes"], 0);
 
-    let things = [
-        format!("courses/{code}"),
-        format!("notes/{note}"),
-        format!("notes/{album_note}"),
-        format!("audio/{audio}"),
-    ];
+    let things =
+        [format!("courses/{code}"), format!("notes/{note}"), format!("notes/{album_note}"), format!("audio/{audio}")];
     for thing in &things {
         assert_eq!(like(&student, thing).await, json!({ "liked": true, "count": 1 }), "{thing}");
         assert_eq!(like(&student, thing).await, json!({ "liked": true, "count": 1 }), "{thing}, repeated");
@@ -179,7 +175,8 @@ async fn s7_wr_4_s9_c_11_two_hundred_students_who_press_at_random_leave_as_many_
                 let thing = if dice.below(2) == 0 { &course } else { &others[usize::try_from(dice.below(3)).unwrap()] };
                 let one = || [Method::PUT, Method::DELETE];
                 let method = one()[usize::try_from(dice.below(2)).unwrap()].clone();
-                let mut under_way = vec![tokio::spawn(press(person.clone(), method.clone(), thing.clone(), gate.clone()))];
+                let mut under_way =
+                    vec![tokio::spawn(press(person.clone(), method.clone(), thing.clone(), gate.clone()))];
                 // A third of them arrive twice, and some cross with their opposite on the way.
                 if dice.below(3) == 0 {
                     under_way.push(tokio::spawn(press(person.clone(), method.clone(), thing.clone(), gate.clone())));
@@ -249,8 +246,12 @@ async fn s2_dash_4_a_course_knows_what_there_is_to_hear_about_it_the_newest_shel
     let code = course(world, &admin).await;
     let about = async |code: &str| {
         let answer = student.get(&format!("/courses/{code}/audio")).await.expect(200);
-        let titles: Vec<String> =
-            answer["items"].as_array().unwrap().iter().map(|audio| audio["title"].as_str().unwrap().to_owned()).collect();
+        let titles: Vec<String> = answer["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|audio| audio["title"].as_str().unwrap().to_owned())
+            .collect();
         titles
     };
     assert!(about(&code).await.is_empty());

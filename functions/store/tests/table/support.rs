@@ -36,7 +36,11 @@ pub(crate) async fn serve(engine: &Database) -> String {
 
 /// A store over the table at this address.
 pub(crate) fn connect(dynamodb: &str) -> Store {
-    Store::connect(&Settings {
+    Store::connect(&settings(dynamodb))
+}
+
+pub(crate) fn settings(dynamodb: &str) -> Settings {
+    Settings {
         table: "note-ninja".into(),
         files_bucket: "files".into(),
         site_bucket: "site".into(),
@@ -48,7 +52,7 @@ pub(crate) fn connect(dynamodb: &str) -> Store {
         region: "ca-central-1".into(),
         endpoints: Endpoints { dynamodb: Some(dynamodb.into()), ..Endpoints::default() },
         static_credentials: Some(("id".into(), "secret".into())),
-    })
+    }
 }
 
 pub(crate) fn code(text: &str) -> CourseCode {
