@@ -152,7 +152,6 @@ pub(crate) async fn sign_out(
     path = "/api/auth/account/sign-out-everywhere",
     tag = "auth",
     responses((status = 204, description = "Done")),
-    security(("accessToken" = [])),
 )]
 pub(crate) async fn sign_out_everywhere(
     State(state): State<ApiState>,
