@@ -53,7 +53,9 @@ pub async fn follow(store: &Store, follower: &UserId, followed: &UserId, now: Ti
         "follower",
         table::update(store, keys::student::primary(follower))
             .update_expression("ADD following :one")
-            .condition_expression("attribute_exists(username) AND (attribute_not_exists(following) OR following < :max)")
+            .condition_expression(
+                "attribute_exists(username) AND (attribute_not_exists(following) OR following < :max)",
+            )
             .expression_attribute_values(":one", number(1))
             .expression_attribute_values(":max", number(FOLLOWED_STUDENTS_MAX))
             .build()
@@ -107,7 +109,7 @@ pub async fn unfollow(store: &Store, follower: &UserId, followed: &UserId) -> Re
             Outcome::Done => return Ok(()),
             outcome if outcome.refused("fact") => return Ok(()),
             // Whoever has deleted their account has no count left to keep.
-            outcome => {
+            outcome @ Outcome::Refused(_) => {
                 follower_is_there &= !outcome.refused("follower");
                 followed_is_there &= !outcome.refused("followed");
             }

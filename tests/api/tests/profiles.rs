@@ -70,7 +70,8 @@ async fn s5_pe_2_s5_pe_3_what_is_no_picture_or_too_large_is_refused_also_by_cont
     let world = World::shared();
     let student = world.student("Refused").await;
     let refused = async |content_type: &str, size: u64| {
-        let body = json!({ "fileName": "me", "contentType": content_type, "sizeBytes": size, "sha256": "0".repeat(64) });
+        let body =
+            json!({ "fileName": "me", "contentType": content_type, "sizeBytes": size, "sha256": "0".repeat(64) });
         student.post("/me/photo", body).await
     };
     for content_type in ["image/svg+xml", "application/pdf", ""] {
@@ -162,7 +163,8 @@ async fn s7_rd_3_a_username_is_found_in_any_case_by_its_beginning_and_by_what_it
 async fn s7_wr_2_saving_a_profile_merges_and_keeps_what_it_does_not_name() {
     let world = World::shared();
     let student = world.student("Merged").await;
-    let whole = json!({ "name": "Amara K", "username": student.me["displayUsername"], "faculty": "Science", "year": "2" });
+    let whole =
+        json!({ "name": "Amara K", "username": student.me["displayUsername"], "faculty": "Science", "year": "2" });
     student.put("/me/profile", whole).await.expect(200);
     student.patch("/me/profile", json!({ "showsCourses": false })).await.expect(200);
     let me = student.patch("/me/profile", json!({ "name": "Amara Kone" })).await.expect(200);

@@ -60,9 +60,7 @@ pub(crate) async fn get_public_profile(
 ) -> Result<impl IntoResponse, Problem> {
     let student = named(&store, &username).await?;
     let is_followed = match caller {
-        Some(caller) if caller.uid != student.uid => {
-            followers::is_following(&store, &caller.uid, &student.uid).await?
-        }
+        Some(caller) if caller.uid != student.uid => followers::is_following(&store, &caller.uid, &student.uid).await?,
         _ => false,
     };
     let profile = PublicProfile::new(student, is_followed).ok_or_else(|| Problem::not_found(Noun::Student))?;
