@@ -1979,8 +1979,16 @@ export interface components {
         };
         /** @description One thing that is kept about the caller. */
         Belonging: {
-            /** @description What there is to say about it: another object for each kind. */
-            data: Record<string, never>;
+            /**
+             * @description What there is to say about it: another object for each kind.
+             * @example {
+             *       "noteId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E",
+             *       "title": "Week 3"
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
             /**
              * @description Which list of the file it goes to.
              * @example savedNotes
