@@ -76,7 +76,7 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
         return album_note_changed(&decode(before)?, after);
     }
     if is::<Card>(&before) {
-        return card_changed(decode(before)?, after);
+        return card_changed(&decode(before)?, after);
     }
     if !after.is_empty() {
         return Ok(Change::Other);
@@ -119,7 +119,7 @@ fn playlist_changed(before: Playlist, after: Item) -> Result<Change> {
     })
 }
 
-fn card_changed(before: Card, after: Item) -> Result<Change> {
+fn card_changed(before: &Card, after: Item) -> Result<Change> {
     let after = if is::<Card>(&after) { decode::<Card>(after)?.image } else { None };
     Ok(match before.image {
         Some(image) if after.map(|after| after.id) != Some(image.id) => {
