@@ -25,7 +25,7 @@ pub async fn initiate_auth(store: &Store, email: &str, password: &str) -> UsersR
         .await
         .map_err(users_error)?;
     let parameters = answer.challenge_parameters.unwrap_or_default();
-    next_step(email, answer.authentication_result, answer.challenge_name, answer.session, parameters)
+    next_step(email, answer.authentication_result, answer.challenge_name, answer.session, &parameters)
 }
 
 /// What the pool says after a right password: a session, or what it asks for before.
@@ -34,7 +34,7 @@ fn next_step(
     result: Option<AuthenticationResultType>,
     name: Option<ChallengeNameType>,
     session: Option<String>,
-    parameters: HashMap<String, String>,
+    parameters: &HashMap<String, String>,
 ) -> UsersResult<SignIn> {
     if let Some(result) = result {
         return Ok(SignIn::SignedIn(tokens(result)?));
@@ -73,7 +73,7 @@ pub async fn respond_new_password(
         .await
         .map_err(|error| challenge_is_over(users_error(error)))?;
     let parameters = answer.challenge_parameters.unwrap_or_default();
-    next_step(email, answer.authentication_result, answer.challenge_name, answer.session, parameters)
+    next_step(email, answer.authentication_result, answer.challenge_name, answer.session, &parameters)
 }
 
 /// New access and identity tokens for a refresh token.
