@@ -8,7 +8,10 @@ use serde::de::DeserializeOwned;
 use store::content::Kind;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
-use store::{AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, NoteId, Noun, PhotoId, PlaylistId, ProductId, ShelfId, UploadId, UsernameKey};
+use store::{
+    AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, NoteId, Noun, PhotoId, PlaylistId, ProductId,
+    ShelfId, UploadId, UsernameKey,
+};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CHAPTER_MAX;
 
@@ -241,7 +244,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Published {
             return Err(Problem::from_status(StatusCode::NOT_FOUND));
         };
         let kind: Kind = kind.parse().map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))?;
-        let id = id.parse().map_err(|_| Problem::not_found(if kind == Kind::Audio { Noun::Audio } else { Noun::Note }))?;
+        let id =
+            id.parse().map_err(|_| Problem::not_found(if kind == Kind::Audio { Noun::Audio } else { Noun::Note }))?;
         Ok(Published(kind, id))
     }
 }

@@ -60,8 +60,19 @@ impl Throttles {
     /// So wide that nothing is ever slowed down: for tests that are about something else.
     #[must_use]
     pub fn wide_open() -> Self {
-        let Throttles { auth, session, account, file, request, all_requests, report, student_search, photo, follow, beacon } =
-            Throttles::default();
+        let Throttles {
+            auth,
+            session,
+            account,
+            file,
+            request,
+            all_requests,
+            report,
+            student_search,
+            photo,
+            follow,
+            beacon,
+        } = Throttles::default();
         let open = |rule: ThrottleRule| ThrottleRule { max: u32::MAX, ..rule };
         Throttles {
             auth: open(auth),

@@ -107,7 +107,7 @@ pub async fn unfollow(store: &Store, follower: &UserId, followed: &UserId) -> Re
         }
         match transaction.run(store).await? {
             Outcome::Done => return Ok(()),
-            outcome if outcome.refused("fact") => return Ok(()),
+            outcome @ Outcome::Refused(_) if outcome.refused("fact") => return Ok(()),
             // Whoever has deleted their account has no count left to keep.
             outcome @ Outcome::Refused(_) => {
                 follower_is_there &= !outcome.refused("follower");

@@ -87,8 +87,8 @@ use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use crate::ids::{
-    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey,
-    UsernamePrefix,
+    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId,
+    RequestId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 use crate::timestamp::Timestamp;
 

@@ -16,9 +16,9 @@ pub mod albums;
 pub mod audio;
 pub mod audit;
 mod batch;
-pub mod cards;
 #[cfg(feature = "capacity")]
 pub mod capacity;
+pub mod cards;
 pub mod chapters;
 pub mod client;
 mod codec;
@@ -58,8 +58,8 @@ pub mod users;
 pub use client::Store;
 pub use error::{Conflict, Error, Noun, Result, Rule};
 pub use ids::{
-    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId, RequestId, Sha256Hash, UploadId, UserId, UsernameKey,
-    UsernamePrefix,
+    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId,
+    RequestId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 pub use page::{Cursor, Page};
 pub use settings::{Endpoints, Settings};

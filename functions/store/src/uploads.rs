@@ -146,7 +146,9 @@ impl Target {
             | Self::Audio { title, .. }
             | Self::AlbumNote { title, .. }
             | Self::Replacement { title, .. } => Some(title),
-            Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto | Self::CardImage { .. } => None,
+            Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto | Self::CardImage { .. } => {
+                None
+            }
         }
     }
 }

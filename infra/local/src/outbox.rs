@@ -92,7 +92,9 @@ impl Outbox {
             // Signing in with an unconfirmed address leads to the step that takes the code.
             MailKind::Confirm => ("Your Note Ninja confirmation code", format!("{}/signin", self.app_origin)),
             MailKind::Reset => ("Your Note Ninja password code", self.reset_page(to, code)),
-            MailKind::Address => ("Your Note Ninja code for this address", format!("{}/profile/security", self.app_origin)),
+            MailKind::Address => {
+                ("Your Note Ninja code for this address", format!("{}/profile/security", self.app_origin))
+            }
             MailKind::Invitation => ("You are invited to Note Ninja", format!("{}/signin", self.app_origin)),
         };
         let mail = Mail {

@@ -7,7 +7,7 @@ use http::StatusCode;
 use http::header::{CACHE_CONTROL, LOCATION};
 use store::keys::object;
 use store::trash::album::MayDelete;
-use store::uploads::{self, Target, UploadDraft};
+use store::uploads::{Target, UploadDraft};
 use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums, courses, objects, trash};
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
 

@@ -120,7 +120,7 @@ pub(crate) async fn replace_file(
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let entry = content::get(&store, kind, id).await?.entry();
     let target = Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title };
-    let draft = replacement(body, kind, target)?;
+    let draft = replacement(&body, kind, target)?;
     let me = my_profile(&store, &caller).await?;
     let now = Timestamp::now();
     let upload = uploads::create(&store, &caller.uid, me.student.shown_name(), draft, now).await?;
@@ -170,7 +170,7 @@ fn checked(body: EditContentRequest) -> Result<Edit, Problem> {
     Ok(Edit { title: draft.title, description: draft.description, version })
 }
 
-fn replacement(body: ReplaceFileRequest, kind: Kind, target: Target) -> Result<UploadDraft, Problem> {
+fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<UploadDraft, Problem> {
     let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
     let mut errors = FieldErrors::default();
     let (name, given, size) = (&body.file_name, &body.content_type, body.size_bytes);

@@ -11,9 +11,9 @@ use wasm_core::limits::PLAYLIST_ITEMS_MAX;
 use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, Name, Named as _, Names};
 use crate::problem::Problem;
-use crate::routes::students::named;
 use crate::routes::given_or_new;
 use crate::routes::me::my_profile;
+use crate::routes::students::named;
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
 use crate::wire::playlists::{
     AddedToPlaylist, CreatePlaylistRequest, CreatedPlaylist, EditPlaylistRequest, Playlist, PlaylistItem, PlaylistPage,

@@ -58,7 +58,7 @@ async fn s7_wr_4_the_count_is_exact_under_fifty_tasks_with_duplicates() {
     let mut tasks = Vec::new();
     // 25 students, each liking twice at the same moment.
     for number in 0..50 {
-        let (store, target) = (store.clone(), target.clone());
+        let (store, target) = (store.clone(), target);
         tasks.push(tokio::spawn(async move {
             likes::like(&store, &uid(&format!("student-{}", number % 25)), &target, at(0)).await.unwrap()
         }));
@@ -70,7 +70,7 @@ async fn s7_wr_4_the_count_is_exact_under_fifty_tasks_with_duplicates() {
 
     let mut tasks = Vec::new();
     for number in 0..50 {
-        let (store, target) = (store.clone(), target.clone());
+        let (store, target) = (store.clone(), target);
         tasks.push(tokio::spawn(async move {
             likes::unlike(&store, &uid(&format!("student-{}", number % 20)), &target).await.unwrap()
         }));
