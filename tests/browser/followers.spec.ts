@@ -39,7 +39,9 @@ test("S9.c.13 following a student counts at once and for real, and the lists say
   await expect(followers).toHaveText("0 followers");
 });
 
-test("S9.c.13 what the server refuses is put back, and a list that cannot be loaded offers another try", async ({ page }) => {
+test("S9.c.13 what the server refuses is put back, and a list that cannot be loaded offers another try", async ({
+  page,
+}) => {
   const star = await makeStudent(page, "star");
   await asStudent(page, "/", "fan");
   await page.goto(`/u/${star.username}`);

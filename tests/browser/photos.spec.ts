@@ -146,13 +146,18 @@ test("S2.prof.2 the square is chosen by dragging, and a picture can be dropped",
   await asStudent(page, "/profile");
   await openDialog(page);
   const { buffer } = await picture(page);
-  const files = await page.evaluateHandle((bytes) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(bytes)], "dropped.png", { type: "image/png" }));
-    return transfer;
-  }, [...buffer]);
+  const files = await page.evaluateHandle(
+    (bytes) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(bytes)], "dropped.png", { type: "image/png" }));
+      return transfer;
+    },
+    [...buffer],
+  );
   await dialogOf(page).locator(".drop-zone").dispatchEvent("drop", { dataTransfer: files });
-  const area = await dialogOf(page).getByRole("group", { name: /Part of the picture/ }).boundingBox();
+  const area = await dialogOf(page)
+    .getByRole("group", { name: /Part of the picture/ })
+    .boundingBox();
   if (!area) throw new Error("no square");
   const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
   await page.mouse.move(x, y);
