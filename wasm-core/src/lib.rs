@@ -12,7 +12,6 @@ pub mod course;
 pub mod duration;
 pub mod forms;
 pub mod json;
-pub mod likes;
 pub mod limits;
 mod order;
 pub mod player;

@@ -40,7 +40,7 @@ async fn s3_like_2_s7_wr_4_a_note_like_counts_on_the_note_not_on_its_course() {
 }
 
 #[tokio::test]
-async fn s4_like_3_s9_c_11_a_count_never_falls_below_zero() {
+async fn s9_c_11_s4_like_3_a_count_never_falls_below_zero() {
     let store = fresh().await;
     let target = LikeTarget::Course(course(&store, "CS246").await);
     assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 0));
