@@ -4,18 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, LOCATION};
 use store::keys::object;
 use store::trash::album::MayDelete;
 use store::uploads::{Target, UploadDraft};
-use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums, courses, objects, trash};
+use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums, courses, trash};
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
 
 use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, Name, Names};
 use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
-use crate::routes::notes::REDIRECT_CACHE;
+use crate::routes::files::to_picture;
 use crate::routes::uploads::{NOT_A_HASH, announce, keep};
 use crate::routes::{given_or_new, record};
 use crate::wire::albums::{AlbumNote, AlbumPage, CreateAlbumPictureRequest, CreateAlbumUploadRequest};
@@ -56,9 +55,7 @@ pub(crate) async fn get_album_picture(
 ) -> Result<impl IntoResponse, Problem> {
     let note = albums::find_in_album(&store, album, id).await?;
     let picture = note.and_then(|note| note.picture).ok_or_else(|| Problem::not_found(Noun::File))?;
-    let (key, name) = (object::album_picture(picture), format!("{picture}.jpg"));
-    let signed = objects::presign_get(&store, &key, &name, "image/jpeg", Timestamp::now()).await?;
-    Ok((StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]))
+    to_picture(&store, &object::album_picture(picture), picture).await
 }
 
 /// Declares a PDF for an album and answers where to send it.

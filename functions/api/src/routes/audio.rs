@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, LOCATION};
+use http::header::CACHE_CONTROL;
 use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, objects, shelves, trash};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
@@ -13,7 +13,7 @@ use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, Name};
 use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
-use crate::routes::notes::REDIRECT_CACHE;
+use crate::routes::files::to_picture;
 use crate::routes::record;
 use crate::wire::audio::{
     AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, ShelfPage, Waveform,
@@ -86,8 +86,7 @@ pub(crate) async fn get_audio_artwork(
 ) -> Result<impl IntoResponse, Problem> {
     let audio = audio::get(&store, id).await?;
     let key = audio.artwork_key.ok_or_else(|| Problem::not_found(Noun::File))?;
-    let signed = objects::presign_get(&store, &key, &format!("{id}.jpg"), "image/jpeg", Timestamp::now()).await?;
-    Ok((StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]))
+    to_picture(&store, &key, id).await
 }
 
 /// How loud an audio note is, from its beginning to its end.

@@ -2,21 +2,20 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
+use axum::response::Response;
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, LOCATION};
 use store::cards::{self, CardEdit, Deck, NewCard};
 use store::keys::object;
 use store::uploads::{self, Target, UploadDraft};
-use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp, UploadId, objects};
+use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp, UploadId};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, FieldError, FieldErrors};
 
 use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Named as _, Names, Names3};
 use crate::problem::Problem;
+use crate::routes::files::to_picture;
 use crate::routes::me::my_profile;
-use crate::routes::notes::REDIRECT_CACHE;
 use crate::routes::uploads::{NOT_A_HASH, keep};
 use crate::routes::{given_or_new, record};
 use crate::wire::study::{
@@ -140,14 +139,12 @@ pub(crate) async fn reorder_cards(
 pub(crate) async fn get_card_image(
     State(store): State<Store>,
     Names3(chapter, id, image): Names3<ChapterId, CardId, CardImageId>,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<Response, Problem> {
     let card = cards::find(&store, chapter, id).await?;
     if card.and_then(|card| card.image).map(|shown| shown.id) != Some(image) {
         return Err(Problem::not_found(Noun::File));
     }
-    let key = object::card_image(chapter, image);
-    let signed = objects::presign_get(&store, &key, &format!("{image}.jpg"), "image/jpeg", Timestamp::now()).await?;
-    Ok((StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]))
+    to_picture(&store, &object::card_image(chapter, image), image).await
 }
 
 /// Declares a picture for a study card and answers where to send it. It is shown once it has been checked.

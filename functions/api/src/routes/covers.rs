@@ -2,20 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
+use axum::response::Response;
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, LOCATION};
 use store::keys::object;
 use store::uploads::{self, Target, UploadDraft};
-use store::{CoverId, Noun, PlaylistId, Store, Timestamp, UploadId, objects, playlists};
+use store::{CoverId, Noun, PlaylistId, Store, Timestamp, UploadId, playlists};
 use wasm_core::forms::{self, FieldError, FieldErrors};
 
 use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Name, Names};
 use crate::problem::Problem;
+use crate::routes::files::to_picture;
 use crate::routes::given_or_new;
 use crate::routes::me::my_profile;
-use crate::routes::notes::REDIRECT_CACHE;
 use crate::routes::playlists::shown;
 use crate::routes::uploads::{NOT_A_HASH, keep};
 use crate::wire::playlists::{CreateCoverRequest, Playlist};
@@ -35,14 +34,12 @@ use crate::wire::uploads::UploadTicket;
 pub(crate) async fn get_cover(
     State(store): State<Store>,
     Names(id, cover): Names<PlaylistId, CoverId>,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<Response, Problem> {
     let found = playlists::find(&store, id).await?;
     if found.and_then(|playlist| playlist.cover) != Some(cover) {
         return Err(Problem::not_found(Noun::File));
     }
-    let key = object::playlist_cover(id, cover);
-    let signed = objects::presign_get(&store, &key, &format!("{cover}.jpg"), "image/jpeg", Timestamp::now()).await?;
-    Ok((StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]))
+    to_picture(&store, &object::playlist_cover(id, cover), cover).await
 }
 
 /// Declares a picture for a playlist and answers where to send it.

@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, LOCATION};
 use store::notes::any;
 use store::{NoteId, Store, Timestamp, objects, trash};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
@@ -14,13 +13,11 @@ use crate::client::ClientAddress;
 use crate::extract::Name;
 use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
+use crate::routes::files::to_file;
 use crate::routes::record;
 use crate::state::ApiState;
 use crate::wire::albums::LinkedNote;
 use crate::wire::notes::Note;
-
-/// Much shorter than the address behind it lives, so a kept redirect never leads to a dead address.
-pub(crate) const REDIRECT_CACHE: &str = "private, max-age=300";
 
 /// One note, be it of a course or of an album.
 #[utoipa::path(
@@ -52,7 +49,7 @@ pub(crate) async fn get_note_file(
     let note = any::get(state.store(), id).await?;
     let now = Timestamp::now();
     let signed = objects::presign_get(state.store(), note.file_key(), note.file_name(), NOTE_CONTENT_TYPE, now).await?;
-    Ok((StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]))
+    Ok(to_file(signed))
 }
 
 /// Puts a note into the trash for 30 days.

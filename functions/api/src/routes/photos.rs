@@ -2,20 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
+use axum::response::Response;
 use http::StatusCode;
-use http::header::{CACHE_CONTROL, LOCATION};
 use store::students::{self, photo};
 use store::uploads::{self, Target, UploadDraft};
-use store::{Noun, PhotoId, Store, Timestamp, UploadId, objects};
+use store::{Noun, PhotoId, Store, Timestamp, UploadId};
 use wasm_core::forms::{self, FieldError, FieldErrors};
 
 use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Name};
 use crate::problem::Problem;
+use crate::routes::files::to_picture;
 use crate::routes::given_or_new;
 use crate::routes::me::my_profile;
-use crate::routes::notes::REDIRECT_CACHE;
 use crate::routes::uploads::{NOT_A_HASH, keep};
 use crate::state::ApiState;
 use crate::wire::accounts::Me;
@@ -30,13 +29,9 @@ use crate::wire::uploads::UploadTicket;
     params(("id" = String, Path, description = "The id of a picture", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
-pub(crate) async fn get_photo(
-    State(store): State<Store>,
-    Name(id): Name<PhotoId>,
-) -> Result<impl IntoResponse, Problem> {
+pub(crate) async fn get_photo(State(store): State<Store>, Name(id): Name<PhotoId>) -> Result<Response, Problem> {
     let key = photo::find_file(&store, id).await?.ok_or_else(|| Problem::not_found(Noun::File))?;
-    let signed = objects::presign_get(&store, &key, &format!("{id}.jpg"), "image/jpeg", Timestamp::now()).await?;
-    Ok((StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]))
+    to_picture(&store, &key, id).await
 }
 
 /// Declares a picture of the caller and answers where to send it. It is shown once it has been checked.

@@ -1,0 +1,26 @@
+//! Answers that lead to a stored file.
+
+use std::fmt::Display;
+
+use axum::response::{IntoResponse as _, Response};
+use http::StatusCode;
+use http::header::{CACHE_CONTROL, LOCATION};
+use store::keys::object::ObjectKey;
+use store::objects::{self, SignedGet};
+use store::{Store, Timestamp};
+
+use crate::problem::Problem;
+
+/// How long a browser keeps a redirect: so short that it never leads to an address that has died.
+const REDIRECT_CACHE: &str = "private, max-age=300";
+
+/// Leads to a file under its signed address.
+pub(super) fn to_file(signed: SignedGet) -> Response {
+    (StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]).into_response()
+}
+
+/// Leads to a picture that `ingest` has made; `id` names the file for whoever keeps it.
+pub(super) async fn to_picture(store: &Store, key: &ObjectKey, id: impl Display) -> Result<Response, Problem> {
+    let signed = objects::presign_get(store, key, &format!("{id}.jpg"), "image/jpeg", Timestamp::now()).await?;
+    Ok(to_file(signed))
+}
