@@ -1,0 +1,56 @@
+import { problemText } from "@/api/problem";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { toast } from "@/ui/toast";
+
+export interface DeleteDialogProps {
+  /** What the thing is called in sentences. */
+  kind: "note" | "audio note";
+  title: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  remove: () => Promise<unknown>;
+  /** Brings it back; without it the message after a deletion offers nothing. */
+  restore: (() => Promise<unknown>) | undefined;
+  /** What is said when it stays. */
+  failed: (error: unknown) => string;
+}
+
+/** Asks, then moves something that was published to the trash; the message after it brings it back. */
+export function DeleteDialog({ kind, title, isOpen, onOpenChange, remove, restore, failed }: DeleteDialogProps) {
+  async function undo() {
+    try {
+      await restore?.();
+      toast(`The ${kind} is back.`);
+    } catch (error) {
+      toast(`The ${kind} could not be brought back. ${problemText(error)}`, {
+        kind: "error",
+        action: { label: "Retry", onClick: undo },
+      });
+    }
+  }
+  async function confirm() {
+    try {
+      await remove();
+    } catch (error) {
+      console.error(`The ${kind} was not deleted.`, error);
+      toast(failed(error), { kind: "error" });
+      throw error;
+    }
+    toast(kind === "note" ? "Note deleted." : "Audio note deleted.", {
+      ...(restore && { action: { label: "Undo", onClick: undo } }),
+    });
+  }
+
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      title={`Are you sure you want to delete this ${kind}?`}
+      body={`“${title}” goes to the trash and can be brought back for 30 days.`}
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      onConfirm={confirm}
+      danger
+    />
+  );
+}
