@@ -189,6 +189,7 @@ test("S6.adm.5 S6.adm.8 S6.adm.9 the lists say when they are coming, failed, and
 
   await page.goto("/admin/activity");
   const months = page.getByLabel("Month").getByRole("option");
+  await expect(months.first()).toBeAttached();
   await page.getByLabel("Month").selectOption({ index: (await months.count()) - 1 });
   await expect(page.getByText("Nothing was done in this month")).toBeVisible();
 });
