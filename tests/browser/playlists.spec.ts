@@ -225,6 +225,8 @@ test("S2.pl.1 S2.pl.2 everything about a playlist is reached by keyboard alone",
   await tabTo(page, titles(page).first());
   await page.keyboard.press("ArrowDown");
   await expect(titles(page).nth(1)).toBeFocused();
+  // Past the heart.
+  await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("button", { name: `Remove from playlist: ${notes[1]?.title}` })).toBeFocused();
   await page.keyboard.press("Enter");
