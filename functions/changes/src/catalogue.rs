@@ -91,6 +91,20 @@ pub async fn rebuild(store: &Store, now: Timestamp) -> Result<()> {
     write(store, &records, published.tag, published.sha256.as_deref(), now).await
 }
 
+/// Makes the catalogue anew when what is published cannot be read, as after an update that changed its format. `false`
+/// when it can be read, or when none was ever published.
+///
+/// # Errors
+/// As [`publish`].
+pub async fn renew(store: &Store, now: Timestamp) -> Result<bool> {
+    let published = Published::read(store).await?;
+    if published.tag.is_none() || published.records.is_some() {
+        return Ok(false);
+    }
+    publish(store, Edits::default(), now).await?;
+    Ok(true)
+}
+
 /// What is published now.
 struct Published {
     /// Tag of the manifest; `None` where there is none.

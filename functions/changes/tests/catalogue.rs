@@ -6,7 +6,7 @@
 mod engines;
 
 use bytes::Bytes;
-use changes::catalogue::{Edits, publish, unpacked};
+use changes::catalogue::{Edits, publish, renew, unpacked};
 use store::courses::{self, Course, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
@@ -62,7 +62,13 @@ async fn what_cannot_be_read_is_made_anew_from_the_table_and_then_edited() {
             published_at: at(0).to_string(),
         };
         put(store, &object::catalogue(&hash), file).await;
-        put(store, &object::catalogue_manifest(), serde_json::to_vec(&manifest).unwrap()).await;
+        let manifest = serde_json::to_vec(&manifest).unwrap();
+        put(store, &object::catalogue_manifest(), manifest.clone()).await;
+        assert!(renew(store, at(1)).await.unwrap());
+        assert_eq!(published(store).await, (FORMAT_VERSION, "CS246 STAT230".to_owned()));
+        assert!(!renew(store, at(1)).await.unwrap(), "what can be read stays");
+
+        put(store, &object::catalogue_manifest(), manifest).await;
         publish(store, edits.clone(), at(1)).await.unwrap();
         assert_eq!(published(store).await, (FORMAT_VERSION, "CS246 STAT230".to_owned()));
         publish(store, removal.clone(), at(2)).await.unwrap();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use api::{ApiSettings, ApiState, Throttles};
 use axum::Router;
-use store::{Settings, Store};
+use store::{Settings, Store, Timestamp};
 
 use crate::{LocalError, LocalOptions, events, stream};
 
@@ -40,6 +40,16 @@ pub(crate) fn ingest(store: &Store) -> events::Deliver {
             Ok(())
         })
     })
+}
+
+/// After an update that changed the format of the catalogue, makes it anew from the table: nothing else would before the
+/// next change of a course.
+pub(crate) async fn renew_catalogue(store: Store) {
+    match changes::catalogue::renew(&store, Timestamp::now()).await {
+        Ok(true) => tracing::info!("made the catalogue anew: this version reads another format"),
+        Ok(false) => {}
+        Err(error) => tracing::warn!(%error, "the catalogue could not be made anew"),
+    }
 }
 
 /// Calls `changes` with a batch; it answers with the numbers of the records that failed.

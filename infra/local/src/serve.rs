@@ -107,6 +107,7 @@ impl Local {
         if options.workers {
             workers.push(tokio::spawn(events.clone().run(functions::ingest(&store))));
             workers.push(tokio::spawn(follower.run(functions::changes(&store))));
+            workers.push(tokio::spawn(functions::renew_catalogue(store.clone())));
         }
         let running =
             RunningLocal { app_origin, files_origin, store, outbox, events, stop, servers, workers, _lock: lock };
