@@ -3,9 +3,15 @@
 //! It is read as a number: six digits before the point, the others behind it, all to base 36. Whoever puts something
 //! at an end takes the next whole number, so that ranks stay short there; in the middle each new rank is a little longer.
 
+use aws_sdk_dynamodb::types::Update;
 use serde::{Deserialize, Serialize};
-
 use ulid::Ulid;
+
+use crate::client::Store;
+use crate::codec::text;
+use crate::error::Result;
+use crate::keys::Key;
+use crate::table;
 
 const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 const BASE: u32 = 36;
@@ -26,6 +32,17 @@ const LONG_CHARS: usize = 24;
 pub(crate) struct Rank(String);
 
 impl Rank {
+    /// The update that gives this rank to an item. Condition: the item is there.
+    pub(crate) fn set(&self, store: &Store, item: Key) -> Result<Update> {
+        table::update(store, item)
+            .update_expression("SET #rank = :rank")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_names("#rank", "rank")
+            .expression_attribute_values(":rank", text(self.as_str()))
+            .build()
+            .map_err(table::build_error)
+    }
+
     /// A rank behind `last`, or the first of all. Two items that are added behind the same one at the same time get
     /// different ranks, because each brings its own id.
     pub(crate) fn after(last: Option<&Self>, item: Ulid) -> Self {

@@ -91,7 +91,7 @@ async fn s2_req_4_a_request_is_added_by_itself_when_the_course_comes_to_exist() 
     let world = World::shared();
     let (student, admin) = (world.student("Patient").await, world.admin().await);
     let code = world.fresh("comes").to_uppercase();
-    student.post("/requests", request(&code, "Coming soon", "")).await.expect(201);
+    student.post("/requests", request(&code, "A course to come", "")).await.expect(201);
     admin.put(&format!("/courses/{code}"), json!({ "title": "Here", "description": "" })).await.expect(200);
     world
         .eventually("the request is added", async || {

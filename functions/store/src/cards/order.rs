@@ -1,12 +1,10 @@
 //! The order of cards: one gets another rank, the others keep theirs.
 
-use aws_sdk_dynamodb::types::Update;
 use wasm_core::course::CourseCode;
 
 use super::{Card, Deck, deck, next_edition};
 use crate::batch::wait_or_give_up;
 use crate::client::Store;
-use crate::codec::text;
 use crate::error::{Conflict, Error, Noun, Result};
 use crate::ids::{CardId, ChapterId};
 use crate::keys;
@@ -69,7 +67,7 @@ pub async fn reorder(
 /// Writes the new rank of one card. `false` when something came before it.
 async fn set_rank(store: &Store, read: &Deck, card: CardId, rank: &Rank) -> Result<bool> {
     let mut transaction = Transaction::default();
-    transaction.update("card", rank_set(store, read.chapter.id, card, rank)?);
+    transaction.update("card", rank.set(store, keys::chapter::card(read.chapter.id, card))?);
     let update = next_edition(store, &read.chapter).update_expression("ADD version :one, edition :one");
     transaction.update("chapter", update.build().map_err(table::build_error)?);
     Ok(transaction.run(store).await? == Outcome::Done)
@@ -85,7 +83,7 @@ pub(super) async fn renew(store: &Store, read: &Deck) -> Result<()> {
     for batch in ranks.rchunks(BATCH) {
         let mut transaction = Transaction::default();
         for (card, rank) in batch {
-            transaction.update("card", rank_set(store, chapter.id, card.id, rank)?);
+            transaction.update("card", rank.set(store, keys::chapter::card(chapter.id, card.id))?);
         }
         let update = next_edition(store, &chapter).update_expression("ADD edition :one");
         transaction.update("chapter", update.build().map_err(table::build_error)?);
@@ -95,14 +93,4 @@ pub(super) async fn renew(store: &Store, read: &Deck) -> Result<()> {
         chapter.edition += 1;
     }
     Ok(())
-}
-
-fn rank_set(store: &Store, chapter: ChapterId, card: CardId, rank: &Rank) -> Result<Update> {
-    table::update(store, keys::chapter::card(chapter, card))
-        .update_expression("SET #rank = :rank")
-        .condition_expression("attribute_exists(pk)")
-        .expression_attribute_names("#rank", "rank")
-        .expression_attribute_values(":rank", text(rank.as_str()))
-        .build()
-        .map_err(table::build_error)
 }

@@ -1,12 +1,9 @@
 //! The order of a playlist: one item gets another rank, the others keep theirs.
 
-use aws_sdk_dynamodb::types::Update;
-
 use super::items::tiles;
 use super::{Playlist, Whole, find, mosaic, next_edition};
 use crate::batch::wait_or_give_up;
 use crate::client::Store;
-use crate::codec::text;
 use crate::error::{Conflict, Error, Noun, Result};
 use crate::ids::{AudioId, PlaylistId, UserId};
 use crate::keys;
@@ -74,7 +71,7 @@ pub async fn reorder(
 async fn set_rank(store: &Store, whole: &Whole, audio: AudioId, rank: &Rank) -> Result<bool> {
     let playlist = &whole.playlist;
     let mut transaction = Transaction::default();
-    transaction.update("item", rank_set(store, playlist.id, audio, rank)?);
+    transaction.update("item", rank.set(store, keys::playlist::item(playlist.id, audio))?);
     transaction.update(
         "playlist",
         next_edition(store, playlist)
@@ -96,7 +93,7 @@ async fn renew(store: &Store, whole: &Whole) -> Result<()> {
     for batch in ranks.rchunks(BATCH) {
         let mut transaction = Transaction::default();
         for (item, rank) in batch {
-            transaction.update("item", rank_set(store, playlist.id, item.audio, rank)?);
+            transaction.update("item", rank.set(store, keys::playlist::item(playlist.id, item.audio))?);
         }
         let update = next_edition(store, &playlist).update_expression("ADD edition :one");
         transaction.update("playlist", update.build().map_err(table::build_error)?);
@@ -106,14 +103,4 @@ async fn renew(store: &Store, whole: &Whole) -> Result<()> {
         playlist.edition += 1;
     }
     Ok(())
-}
-
-fn rank_set(store: &Store, playlist: PlaylistId, audio: AudioId, rank: &Rank) -> Result<Update> {
-    table::update(store, keys::playlist::item(playlist, audio))
-        .update_expression("SET #rank = :rank")
-        .condition_expression("attribute_exists(pk)")
-        .expression_attribute_names("#rank", "rank")
-        .expression_attribute_values(":rank", text(rank.as_str()))
-        .build()
-        .map_err(table::build_error)
 }
