@@ -158,121 +158,16 @@ fn gsi1(pk: String, sk_prefix: &str) -> Range {
 }
 
 /// Courses.
-pub mod course {
-    use super::{COURSE_SHARDS, CourseCode, Key, Range, gsi1, table};
-
-    /// Get or set one course.
-    #[must_use]
-    pub fn primary(code: &CourseCode) -> Key {
-        Key { pk: format!("COURSE#{}", code.as_str()), sk: "SELF".into() }
-    }
-
-    /// The course, then its notes, newest first, when read backwards: `SELF` sorts after `NOTE#`.
-    #[must_use]
-    pub fn page(code: &CourseCode) -> Range {
-        table(format!("COURSE#{}", code.as_str()), "")
-    }
-
-    /// Index entry that lists a course in its shard.
-    #[must_use]
-    pub fn listed(code: &CourseCode) -> Key {
-        Key { pk: shard_name(shard_of(code)), sk: code.as_str().to_owned() }
-    }
-
-    /// The courses of one shard, by code.
-    #[must_use]
-    pub fn shard(shard: u8) -> Range {
-        gsi1(shard_name(shard), "")
-    }
-
-    fn shard_name(shard: u8) -> String {
-        format!("COURSES#{shard:02}")
-    }
-
-    // FNV-1a: the place of a course must never change with a library or a compiler.
-    fn shard_of(code: &CourseCode) -> u8 {
-        let hash = code
-            .as_str()
-            .bytes()
-            .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-        u8::try_from(hash % u32::from(COURSE_SHARDS)).unwrap_or(0)
-    }
-}
+pub mod course;
 
 /// Notes that students can see.
-pub mod note {
-    use super::{CourseCode, Key, NoteId, Range, gsi1, table};
-
-    /// Get, put or delete one note of a known course.
-    #[must_use]
-    pub fn primary(course: &CourseCode, note: NoteId) -> Key {
-        Key { pk: format!("COURSE#{}", course.as_str()), sk: format!("NOTE#{note}") }
-    }
-
-    /// The notes of a course without the course.
-    #[must_use]
-    pub fn of_course(course: &CourseCode) -> Range {
-        table(format!("COURSE#{}", course.as_str()), "NOTE#")
-    }
-
-    /// Index entry that finds a note by its id alone.
-    #[must_use]
-    pub fn listed(note: NoteId) -> Key {
-        Key { pk: format!("NOTE#{note}"), sk: "NOTE".into() }
-    }
-
-    /// One note by its id alone.
-    #[must_use]
-    pub fn by_id(note: NoteId) -> Range {
-        gsi1(format!("NOTE#{note}"), "NOTE")
-    }
-}
+pub mod note;
 
 /// Shelves of audio notes.
-pub mod shelf {
-    use super::{Key, Range, ShelfId, table};
-
-    /// One shelf: how much stands on it.
-    #[must_use]
-    pub fn primary(shelf: ShelfId) -> Key {
-        Key { pk: format!("SHELF#{shelf}"), sk: "SELF".into() }
-    }
-
-    /// The shelf, then its audio notes, newest first, when read backwards: `SELF` sorts after `AUDIO#`.
-    #[must_use]
-    pub fn page(shelf: ShelfId) -> Range {
-        table(format!("SHELF#{shelf}"), "")
-    }
-}
+pub mod shelf;
 
 /// Audio notes that people can see.
-pub mod audio {
-    use super::{AudioId, Key, Range, ShelfId, gsi1};
-
-    /// Get, put or delete one audio note of a known shelf.
-    #[must_use]
-    pub fn primary(shelf: ShelfId, audio: AudioId) -> Key {
-        Key { pk: format!("SHELF#{shelf}"), sk: format!("AUDIO#{audio}") }
-    }
-
-    /// Index entry that finds an audio note by its id alone.
-    #[must_use]
-    pub fn listed(audio: AudioId) -> Key {
-        Key { pk: format!("AUDIO#{audio}"), sk: "AUDIO".into() }
-    }
-
-    /// One audio note by its id alone.
-    #[must_use]
-    pub fn by_id(audio: AudioId) -> Range {
-        gsi1(format!("AUDIO#{audio}"), "AUDIO")
-    }
-
-    /// The waveform, apart from what lists read.
-    #[must_use]
-    pub fn waveform(audio: AudioId) -> Key {
-        Key { pk: format!("AUDIO#{audio}"), sk: "WAVEFORM".into() }
-    }
-}
+pub mod audio;
 
 /// The register of everything that was published.
 pub mod content;
@@ -284,44 +179,10 @@ pub mod album;
 pub mod trash;
 
 /// Students.
-pub mod student {
-    use super::{Key, Range, UserId, UsernameKey, UsernamePrefix, gsi1, table};
-
-    /// A student's profile.
-    #[must_use]
-    pub fn primary(owner: &UserId) -> Key {
-        Key { pk: format!("USER#{owner}"), sk: "ME".into() }
-    }
-
-    /// The profile, then every followed course.
-    #[must_use]
-    pub fn me(owner: &UserId) -> Range {
-        table(format!("USER#{owner}"), "ME")
-    }
-
-    /// Index entry that lists a student by username. A student without a username has none.
-    #[must_use]
-    pub fn listed(username: &UsernameKey) -> Key {
-        Key { pk: format!("USERNAMES#{}", username.bucket()), sk: username.to_string() }
-    }
-
-    /// Students whose username begins like this.
-    #[must_use]
-    pub fn usernames(prefix: &UsernamePrefix) -> Range {
-        gsi1(format!("USERNAMES#{}", prefix.bucket()), prefix.as_str())
-    }
-}
+pub mod student;
 
 /// Usernames, each of which one student owns.
-pub mod username {
-    use super::{Key, UsernameKey};
-
-    /// Who owns this username.
-    #[must_use]
-    pub fn claim(username: &UsernameKey) -> Key {
-        Key { pk: format!("USERNAME#{username}"), sk: "CLAIM".into() }
-    }
-}
+pub mod username;
 
 /// Usernames that were given up.
 pub mod former_name;
@@ -333,69 +194,19 @@ pub mod photo;
 pub mod follower;
 
 /// Accounts whose address is not confirmed.
-pub mod unconfirmed {
-    use super::{Key, UserId};
-
-    /// The account, until the table drops the item. Beside the profile, but not read with it.
-    #[must_use]
-    pub fn primary(owner: &UserId) -> Key {
-        Key { pk: format!("USER#{owner}"), sk: "UNCONFIRMED".into() }
-    }
-}
+pub mod unconfirmed;
 
 /// Accounts: another address, and leaving for good.
 pub mod account;
 
 /// Courses that a student follows.
-pub mod follow {
-    use super::{CourseCode, Key, Range, UserId, table};
-
-    /// One followed course.
-    #[must_use]
-    pub fn primary(owner: &UserId, course: &CourseCode) -> Key {
-        Key { pk: format!("USER#{owner}"), sk: format!("ME#FOLLOW#{}", course.as_str()) }
-    }
-
-    /// All followed courses without the profile.
-    #[must_use]
-    pub fn all(owner: &UserId) -> Range {
-        table(format!("USER#{owner}"), "ME#FOLLOW#")
-    }
-}
+pub mod follow;
 
 /// My Notes.
-pub mod saved {
-    use super::{Key, NoteId, Range, UserId, table};
-
-    /// One saved note.
-    #[must_use]
-    pub fn primary(owner: &UserId, note: NoteId) -> Key {
-        Key { pk: format!("USER#{owner}"), sk: format!("SAVED#{note}") }
-    }
-
-    /// All saved notes.
-    #[must_use]
-    pub fn all(owner: &UserId) -> Range {
-        table(format!("USER#{owner}"), "SAVED#")
-    }
-}
+pub mod saved;
 
 /// Downloads: one record per student, note and day.
-pub mod download {
-    use super::{Key, NoteId, Range, Timestamp, UserId, table};
-
-    /// One download record.
-    #[must_use]
-    pub fn primary(owner: &UserId, at: Timestamp, note: NoteId) -> Key {
-        Key { pk: format!("USER#{owner}"), sk: format!("DOWNLOAD#{}#{note}", at.day()) }
-    }
-
-    /// All download records.
-    #[must_use]
-    pub fn all(owner: &UserId) -> Range {
-        table(format!("USER#{owner}"), "DOWNLOAD#")
-    }
-}
+pub mod download;
 
 /// Likes.
 pub mod like;
@@ -410,53 +221,13 @@ pub mod playlist;
 pub mod heard;
 
 /// Uploads.
-pub mod upload {
-    use super::{Key, ProductId, Range, UploadId, UserId, gsi1};
-
-    /// One upload.
-    #[must_use]
-    pub fn primary(upload: UploadId) -> Key {
-        Key { pk: format!("UPLOAD#{upload}"), sk: "SELF".into() }
-    }
-
-    /// Index entry that lists an upload under its uploader, by the time the server made the id of what it becomes.
-    #[must_use]
-    pub fn listed(uploader: &UserId, product: ProductId) -> Key {
-        Key { pk: format!("UPLOADER#{uploader}"), sk: product.to_string() }
-    }
-
-    /// Uploads of one person.
-    #[must_use]
-    pub fn of_uploader(uploader: &UserId) -> Range {
-        gsi1(format!("UPLOADER#{uploader}"), "")
-    }
-}
+pub mod upload;
 
 /// Chapters of courses, and their study cards.
 pub mod chapter;
 
 /// Course requests.
-pub mod request {
-    use super::{CourseCode, Key, Range, RequestId, gsi1};
-
-    /// One request.
-    #[must_use]
-    pub fn primary(course: &CourseCode, request: RequestId) -> Key {
-        Key { pk: format!("REQUEST#{}", course.as_str()), sk: request.to_string() }
-    }
-
-    /// Index entry that lists a request.
-    #[must_use]
-    pub fn listed(request: RequestId) -> Key {
-        Key { pk: "REQUESTS".into(), sk: request.to_string() }
-    }
-
-    /// All requests.
-    #[must_use]
-    pub fn all() -> Range {
-        gsi1("REQUESTS".into(), "")
-    }
-}
+pub mod request;
 
 /// Courses that somebody asked for.
 pub mod demand;
@@ -465,32 +236,10 @@ pub mod demand;
 pub mod report;
 
 /// The audit log.
-pub mod audit {
-    use super::{AuditId, Key, Range, Timestamp, table};
-
-    /// One entry.
-    #[must_use]
-    pub fn primary(at: Timestamp, entry: AuditId) -> Key {
-        Key { pk: format!("AUDIT#{}", at.month()), sk: entry.to_string() }
-    }
-
-    /// The entries of one month.
-    #[must_use]
-    pub fn month(at: Timestamp) -> Range {
-        table(format!("AUDIT#{}", at.month()), "")
-    }
-}
+pub mod audit;
 
 /// Counted tries.
-pub mod throttle {
-    use super::{Key, Sha256Hash};
-
-    /// Tries of one person or address under one rule, in the window with this number.
-    #[must_use]
-    pub fn primary(rule: &'static str, who: &Sha256Hash, window: u64) -> Key {
-        Key { pk: format!("THROTTLE#{rule}#{who}"), sk: format!("{window:012}") }
-    }
-}
+pub mod throttle;
 
 /// Keys in the buckets.
 pub mod object;

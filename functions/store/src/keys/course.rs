@@ -1,0 +1,36 @@
+use super::{COURSE_SHARDS, CourseCode, Key, Range, gsi1, table};
+
+/// Get or set one course.
+#[must_use]
+pub fn primary(code: &CourseCode) -> Key {
+    Key { pk: format!("COURSE#{}", code.as_str()), sk: "SELF".into() }
+}
+
+/// The course, then its notes, newest first, when read backwards: `SELF` sorts after `NOTE#`.
+#[must_use]
+pub fn page(code: &CourseCode) -> Range {
+    table(format!("COURSE#{}", code.as_str()), "")
+}
+
+/// Index entry that lists a course in its shard.
+#[must_use]
+pub fn listed(code: &CourseCode) -> Key {
+    Key { pk: shard_name(shard_of(code)), sk: code.as_str().to_owned() }
+}
+
+/// The courses of one shard, by code.
+#[must_use]
+pub fn shard(shard: u8) -> Range {
+    gsi1(shard_name(shard), "")
+}
+
+fn shard_name(shard: u8) -> String {
+    format!("COURSES#{shard:02}")
+}
+
+// FNV-1a: the place of a course must never change with a library or a compiler.
+fn shard_of(code: &CourseCode) -> u8 {
+    let hash =
+        code.as_str().bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    u8::try_from(hash % u32::from(COURSE_SHARDS)).unwrap_or(0)
+}

@@ -1,0 +1,13 @@
+use super::{Key, NoteId, Range, Timestamp, UserId, table};
+
+/// One download record.
+#[must_use]
+pub fn primary(owner: &UserId, at: Timestamp, note: NoteId) -> Key {
+    Key { pk: format!("USER#{owner}"), sk: format!("DOWNLOAD#{}#{note}", at.day()) }
+}
+
+/// All download records.
+#[must_use]
+pub fn all(owner: &UserId) -> Range {
+    table(format!("USER#{owner}"), "DOWNLOAD#")
+}

@@ -1,0 +1,13 @@
+use super::{Key, NoteId, Range, UserId, table};
+
+/// One saved note.
+#[must_use]
+pub fn primary(owner: &UserId, note: NoteId) -> Key {
+    Key { pk: format!("USER#{owner}"), sk: format!("SAVED#{note}") }
+}
+
+/// All saved notes.
+#[must_use]
+pub fn all(owner: &UserId) -> Range {
+    table(format!("USER#{owner}"), "SAVED#")
+}
