@@ -77,7 +77,7 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: "form",
-              test: /react-hook-form|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|check|info|circle-exclamation-point|wifi-off)\.|src[\\/](ui[\\/](field|text-field|password-field|checkbox|banner|icon-button|logo)|api[\\/]use-app-form|core[\\/](engine|limits|generated[\\/]limits))\.|src[\\/]features[\\/]auth[\\/](auth-card|checks|confirm-step|password-hint|api)\./,
+              test: /react-hook-form|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|check|info|circle-exclamation-point|wifi-off)\.|src[\\/](ui[\\/](field|text-field|password-field|checkbox|banner|icon-button|logo)|api[\\/]use-app-form|core[\\/](engine|limits|generated[\\/]limits))\.|src[\\/]features[\\/]auth[\\/](auth-card|checks|api)\./,
             },
           ],
           includeDependenciesRecursively: false,

@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { session } from "./api/session";
-import { router } from "./app/router";
+import { fetchFrameRoutes, router } from "./app/router";
 import { mayMeasure } from "./lib/measuring";
 
 void session.restore();
@@ -16,9 +16,11 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// Counting comes last, and never in the way: a page that cannot be counted is as good as any other.
-if (mayMeasure()) {
+/** Does what no page waits for, and without which every page is as good. */
+function afterwards(work: () => Promise<unknown>): void {
   const whenIdle = window.requestIdleCallback ?? setTimeout;
-  const measure = () => import("./app/usage").then(({ measureUsage }) => measureUsage(router));
-  window.addEventListener("load", () => whenIdle(() => void measure().catch(() => undefined)), { once: true });
+  window.addEventListener("load", () => whenIdle(() => void work().catch(() => undefined)), { once: true });
 }
+
+afterwards(fetchFrameRoutes);
+if (mayMeasure()) afterwards(() => import("./app/usage").then(({ measureUsage }) => measureUsage(router)));

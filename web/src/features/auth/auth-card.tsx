@@ -1,13 +1,15 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { usePageTitle } from "@/lib/page-title";
+
 import { Logo } from "@/ui/logo";
+import { Spinner } from "@/ui/spinner";
 
 export interface AuthCardProps {
   /** Of the browser's tab. */
   pageTitle: string;
   heading: string;
   sub: ReactNode;
-  /** The form. */
+  /** The form; it may be fetched when it is shown. */
   children: ReactNode;
   /** A line under the card: the way to the other forms. */
   below?: ReactNode;
@@ -23,7 +25,9 @@ export function AuthCard({ pageTitle, heading, sub, children, below }: AuthCardP
         <h1 className="auth-heading">{heading}</h1>
         <p className="sub">{sub}</p>
       </header>
-      <div className="card auth-card">{children}</div>
+      <div className="card auth-card">
+        <Suspense fallback={<Spinner />}>{children}</Suspense>
+      </div>
       {below && <p className="text-center text-14 text-text-2">{below}</p>}
     </>
   );

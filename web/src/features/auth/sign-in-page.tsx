@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import { type SessionState, session, useSession } from "@/api/session";
 import { useAppForm } from "@/api/use-app-form";
@@ -11,9 +11,11 @@ import { PasswordField } from "@/ui/password-field";
 import { TextField } from "@/ui/text-field";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
-import { ConfirmStep } from "./confirm-step";
-import { NewPasswordStep } from "./new-password-step";
-import { SecondFactorStep } from "./second-factor-step";
+
+// What only some people meet, and only after the server has answered.
+const ConfirmStep = lazy(async () => ({ default: (await import("./confirm-step")).ConfirmStep }));
+const NewPasswordStep = lazy(async () => ({ default: (await import("./new-password-step")).NewPasswordStep }));
+const SecondFactorStep = lazy(async () => ({ default: (await import("./second-factor-step")).SecondFactorStep }));
 
 interface Credentials {
   email: string;
