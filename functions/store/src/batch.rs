@@ -11,6 +11,9 @@ use crate::table::{self, sdk_error};
 /// Deletes of one request; the service takes no more.
 const BATCH: usize = 25;
 
+/// Requests that go on at the same time.
+const AT_ONCE: usize = 25;
+
 /// How often a write is tried again that somebody else's came before.
 const TRIES: u32 = 16;
 
@@ -47,4 +50,21 @@ pub(crate) async fn delete_all(store: &Store, keys: Vec<Key>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Does something for each, some at once, and answers in the same order.
+pub(crate) async fn at_once<T, R, F>(store: &Store, of: Vec<T>, work: impl Fn(Store, T) -> F) -> Result<Vec<R>>
+where
+    F: Future<Output = Result<R>> + Send + 'static,
+    R: Send + 'static,
+{
+    let mut done = Vec::with_capacity(of.len());
+    let mut of = of.into_iter().peekable();
+    while of.peek().is_some() {
+        let running: Vec<_> = of.by_ref().take(AT_ONCE).map(|one| tokio::spawn(work(store.clone(), one))).collect();
+        for one in running {
+            done.push(one.await.map_err(|error| Error::Broken(error.into()))??);
+        }
+    }
+    Ok(done)
 }

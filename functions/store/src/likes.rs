@@ -24,7 +24,7 @@ use crate::timestamp::Timestamp;
 const TRIES: u32 = 10;
 
 /// What can be liked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LikeTarget {
     /// A course.
     Course(CourseCode),

@@ -1,0 +1,309 @@
+//! One look at everything: what lies in the bucket, what records name, what is counted.
+
+use std::collections::{BTreeSet, HashSet};
+use std::str::FromStr;
+
+use serde::de::DeserializeOwned;
+use wasm_core::album::AlbumId;
+use wasm_core::course::CourseCode;
+use wasm_core::shelf::ShelfId;
+
+use super::counts::{Count, Likes, whole};
+use super::{Missing, Severity};
+use crate::albums::{self, AlbumNote};
+use crate::audio::AudioNote;
+use crate::batch::at_once;
+use crate::cards::{self, Card};
+use crate::chapters;
+use crate::client::Store;
+use crate::codec::{Entity, decode, is};
+use crate::content::Kind;
+use crate::content::file::{File, Inside};
+use crate::courses::Course;
+use crate::error::Result;
+use crate::facts::PdfFacts;
+use crate::ids::{ChapterId, PhotoId, ProductId, UserId};
+use crate::keys::object::{self, ObjectKey, PreviewSize};
+use crate::keys::{self, COURSE_SHARDS, Index, Key, Range};
+use crate::likes::{self, LikeTarget};
+use crate::notes::Note;
+use crate::objects::list::{Listed, list_files};
+use crate::playlists::{self, Playlist};
+use crate::shelves;
+use crate::students::{self, Student};
+use crate::table::{self, Consistency, Order};
+use crate::trash::Trashed;
+use crate::uploads::{Upload, UploadStatus};
+
+/// A file that a record names.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Named {
+    pub(super) file: ObjectKey,
+    pub(super) record: Key,
+    pub(super) role: Role,
+}
+
+/// What a file is to the record that names it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Role {
+    /// What people open.
+    File(Kind, ProductId),
+    /// Something beside it that the record can do without: an attribute that can go while another one is as it was read.
+    Beside { attribute: &'static str, while_same: &'static str, value: String },
+    /// The picture of a student.
+    Photo(UserId, PhotoId),
+    /// Something in the trash.
+    Trashed,
+    /// What was sent and is not decided yet. Whether it has arrived, nobody knows.
+    Incoming,
+}
+
+impl Named {
+    /// Whether it is wrong that the file is not there.
+    pub(super) fn is_needed(&self) -> bool {
+        self.role != Role::Incoming
+    }
+
+    pub(super) fn as_missing(&self) -> Missing {
+        let severity = match self.role {
+            Role::File(..) | Role::Incoming => Severity::Visible,
+            Role::Beside { .. } | Role::Photo(..) => Severity::Beside,
+            Role::Trashed => Severity::InTrash,
+        };
+        Missing { record: self.record.to_string(), file: self.file.to_string(), severity }
+    }
+}
+
+/// What one look came to.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// What lies in the areas of the bucket that are ours.
+    pub(super) files: Vec<Listed>,
+    pub(super) named: Vec<Named>,
+    /// Files that may be there and need not.
+    pub(super) tolerated: HashSet<String>,
+    pub(super) counts: Vec<Count>,
+}
+
+/// Looks at the files first, so that whatever is named later may be newer and is looked at once more.
+pub(super) async fn look(store: &Store, users: &[UserId]) -> Result<Seen> {
+    let mut files = list_files(store).await?;
+    files.retain(|file| object::in_an_area(&file.key).is_some());
+    let mut seen = Seen { files, ..Seen::default() };
+    uploads(store, &mut seen).await?;
+    // Before and after what is visible: what is deleted or restored meanwhile is seen in one of the places.
+    trash(store, &mut seen).await?;
+    let likes = people(store, users, &mut seen).await?;
+    of_courses(store, &likes, &mut seen).await?;
+    of_shelves(store, &likes, &mut seen).await?;
+    of_albums(store, &likes, &mut seen).await?;
+    trash(store, &mut seen).await?;
+    Ok(seen)
+}
+
+impl Seen {
+    fn name(&mut self, file: ObjectKey, record: Key, role: Role) {
+        self.named.push(Named { file, record, role });
+    }
+
+    /// A PDF that people can open, and what was made of it.
+    fn pdf(&mut self, pdf: &ObjectKey, record: &Key, kind: Kind, id: ProductId, facts: &PdfFacts) {
+        self.name(pdf.clone(), record.clone(), Role::File(kind, id));
+        self.beside(pdf);
+        let beside = |attribute| Role::Beside { attribute, while_same: "file_key", value: pdf.to_string() };
+        if facts.preview.is_some() {
+            for size in PreviewSize::ALL {
+                self.name(object::preview(pdf, size), record.clone(), beside("facts.preview"));
+            }
+        }
+        if facts.has_text == Some(true) {
+            self.name(object::pdf_text(pdf), record.clone(), beside("facts.has_text"));
+        }
+    }
+
+    /// What was made of a PDF goes with it, whatever the record knows of it.
+    fn beside(&mut self, pdf: &ObjectKey) {
+        self.tolerated.extend(object::beside_pdf(pdf).map(|key| key.to_string()));
+    }
+
+    fn note(&mut self, note: &Note) {
+        let record = keys::note::primary(&note.course, note.id);
+        self.pdf(&note.file_key, &record, Kind::Note, note.id.ulid().into(), &note.facts);
+    }
+
+    fn album_note(&mut self, note: &AlbumNote) {
+        let record = keys::album::note(note.album, note.id);
+        self.pdf(&note.file_key, &record, Kind::AlbumNote, note.id.ulid().into(), &note.facts);
+        if let Some(picture) = note.picture {
+            let role = Role::Beside { attribute: "picture", while_same: "picture", value: picture.to_string() };
+            self.name(object::album_picture(picture), record, role);
+        }
+    }
+
+    fn audio(&mut self, audio: &AudioNote) {
+        let record = keys::audio::primary(audio.shelf, audio.id);
+        let role = Role::File(Kind::Audio, audio.id.ulid().into());
+        self.name(audio.file_key.clone(), record.clone(), role);
+        if let Some(artwork) = &audio.artwork_key {
+            let value = artwork.to_string();
+            let role = Role::Beside { attribute: "artwork_key", while_same: "artwork_key", value };
+            self.name(artwork.clone(), record, role);
+        }
+    }
+
+    fn card(&mut self, card: &Card) {
+        if let Some(image) = card.image {
+            let value = image.id.to_string();
+            let role = Role::Beside { attribute: "image", while_same: "image.id", value };
+            self.name(object::card_image(card.chapter, image.id), keys::chapter::card(card.chapter, card.id), role);
+        }
+    }
+
+    fn trashed(&mut self, trashed: &Trashed) {
+        let (record, pdf, more) = match trashed {
+            Trashed::Note(it) => (keys::trash::primary(it.note.id), &it.note.file_key, None),
+            Trashed::Album(it) => {
+                (keys::trash::album(it.note.id), &it.note.file_key, it.note.picture.map(object::album_picture))
+            }
+            Trashed::Audio(it) => (keys::trash::audio(it.audio.id), &it.audio.file_key, it.audio.artwork_key.clone()),
+            Trashed::File(it) => (keys::trash::file(it.id), &it.file.key, it.file.artwork_key().cloned()),
+        };
+        if matches!(trashed, Trashed::Note(_) | Trashed::Album(_))
+            || matches!(trashed, Trashed::File(it) if matches!(&it.file, File { inside: Inside::Pdf { .. }, .. }))
+        {
+            self.beside(pdf);
+        }
+        for file in std::iter::once(pdf.clone()).chain(more) {
+            self.name(file, record.clone(), Role::Trashed);
+        }
+    }
+
+    /// Names of the folders in an area that hold files, such as the courses that have notes.
+    fn folders<T: Ord>(&self, area: &str, named: impl Fn(&str) -> Option<T>) -> BTreeSet<T> {
+        let folder = |file: &Listed| named(file.key.strip_prefix(area)?.split_once('/')?.0);
+        self.files.iter().filter_map(folder).collect()
+    }
+}
+
+async fn uploads(store: &Store, seen: &mut Seen) -> Result<()> {
+    let ids: Vec<_> = seen.files.iter().filter_map(|file| object::upload_of(&file.key)).collect();
+    let keys = ids.into_iter().map(keys::upload::primary).collect();
+    for upload in table::find_many::<Upload>(store, keys).await? {
+        // What was refused stays for a while, so that it can be checked again without being sent again.
+        if upload.status != UploadStatus::Ready {
+            let id = upload.draft.id;
+            seen.name(object::incoming(id), keys::upload::primary(id), Role::Incoming);
+        }
+    }
+    Ok(())
+}
+
+async fn trash(store: &Store, seen: &mut Seen) -> Result<()> {
+    for item in table::query_all(store, &keys::trash::all(), Order::Ascending, Consistency::Eventual).await? {
+        seen.trashed(&Trashed::of(item)?);
+    }
+    Ok(())
+}
+
+/// Pictures and playlists of people, and what they like.
+async fn people(store: &Store, users: &[UserId], seen: &mut Seen) -> Result<Likes> {
+    let read = at_once(store, users.to_vec(), |store, uid| async move {
+        let (student, liked, playlists) =
+            tokio::join!(students::find(&store, &uid), likes::list(&store, &uid), playlists::list_mine(&store, &uid));
+        Ok((student?, liked?, playlists?))
+    });
+    let mut likes = Likes::default();
+    for (student, liked, playlists) in read.await? {
+        let Some(Student { uid, photo, .. }) = student else { continue };
+        if let Some(photo) = photo {
+            let record = keys::student::primary(&uid);
+            seen.name(object::profile_image(&uid, photo), record, Role::Photo(uid.clone(), photo));
+        }
+        for Playlist { id, cover, .. } in playlists {
+            let Some(cover) = cover else { continue };
+            let role = Role::Beside { attribute: "cover", while_same: "cover", value: cover.to_string() };
+            seen.name(object::playlist_cover(id, cover), keys::playlist::primary(id), role);
+        }
+        liked.courses.into_iter().for_each(|course| likes.add(LikeTarget::Course(course)));
+        liked.notes.into_iter().for_each(|note| likes.add(LikeTarget::Note(note)));
+        liked.audio.into_iter().for_each(|audio| likes.add(LikeTarget::Audio(audio)));
+    }
+    Ok(likes)
+}
+
+/// Notes, chapters and study cards.
+async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> {
+    let with_files = seen.folders("notes/", |name| CourseCode::parse(name).ok());
+    let with_pictures = seen.folders("study-cards/", |name| ChapterId::from_str(name).ok());
+    let mut courses = Vec::new();
+    for shard in 0..COURSE_SHARDS {
+        courses.append(&mut read::<Course>(store, &keys::course::shard(shard)).await?);
+    }
+    let codes: Vec<CourseCode> = courses.iter().map(|course| course.code).collect();
+    let all_chapters = at_once(store, codes, |store, code| async move { chapters::list(&store, &code).await });
+    for chapter in all_chapters.await?.into_iter().flatten() {
+        // An empty chapter is not asked for its cards, unless there are pictures that somebody may have put on some.
+        let cards = if chapter.card_count > 0 || with_pictures.contains(&chapter.id) {
+            cards::all_of(store, chapter.id).await?
+        } else {
+            Vec::new()
+        };
+        cards.iter().for_each(|card| seen.card(card));
+        seen.counts.push(Count::cards(&chapter, whole(cards.len())));
+    }
+    let asked = |course: &Course| course.note_count > 0 || with_files.contains(&course.code);
+    let codes = courses.iter().filter(|course| asked(course)).map(|course| course.code).collect();
+    let notes = at_once(store, codes, |store, code| async move {
+        Ok((code, read::<Note>(&store, &keys::note::of_course(&code)).await?))
+    });
+    let mut notes: std::collections::HashMap<_, _> = notes.await?.into_iter().collect();
+    for course in courses {
+        let notes = notes.remove(&course.code).unwrap_or_default();
+        seen.counts.push(Count::notes(&course, whole(notes.len())));
+        let found = likes.of(&LikeTarget::Course(course.code));
+        seen.counts.push(Count::likes(keys::course::primary(&course.code), course.likes, found));
+        for note in notes {
+            seen.note(&note);
+            let record = keys::note::primary(&note.course, note.id);
+            seen.counts.push(Count::likes(record, note.likes, likes.of(&LikeTarget::Note(note.id))));
+        }
+    }
+    Ok(())
+}
+
+async fn of_shelves(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> {
+    for id in ShelfId::ALL {
+        let audio = read::<AudioNote>(store, &keys::shelf::page(id)).await?;
+        let shelf = shelves::get(store, id).await?;
+        seen.counts.extend(Count::shelf(&shelf, &audio));
+        for audio in audio {
+            seen.audio(&audio);
+            let record = keys::audio::primary(id, audio.id);
+            seen.counts.push(Count::likes(record, audio.likes, likes.of(&LikeTarget::Audio(audio.id))));
+        }
+    }
+    Ok(())
+}
+
+async fn of_albums(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> {
+    for id in AlbumId::ALL {
+        let notes = read::<AlbumNote>(store, &keys::album::page(id)).await?;
+        seen.counts.push(Count::album(id, albums::get(store, id).await?.notes, whole(notes.len())));
+        for note in notes {
+            seen.album_note(&note);
+            let record = keys::album::note(id, note.id);
+            seen.counts.push(Count::likes(record, note.likes, likes.of(&LikeTarget::Note(note.id))));
+        }
+    }
+    Ok(())
+}
+
+/// What of this kind is in a range, whatever else is there.
+async fn read<T: Entity + DeserializeOwned>(store: &Store, range: &Range) -> Result<Vec<T>> {
+    let consistency = match range.index {
+        Index::Table => Consistency::Strong,
+        Index::Gsi1 => Consistency::Eventual,
+    };
+    let items = table::query_all(store, range, Order::Ascending, consistency).await?;
+    items.into_iter().filter(is::<T>).map(decode).collect()
+}
