@@ -139,6 +139,8 @@ limits! {
     NEW_NOTES_DAYS: u32 = 30, "days";
     /// Most courses that a device remembers as recently opened.
     RECENT_COURSES_MAX: usize = 4, "courses";
+    /// Most searches that a device remembers.
+    RECENT_SEARCHES_MAX: usize = 6, "searches";
     /// Most measurements that are sent at once.
     BEACON_BATCH_MAX: usize = 20, "measurements";
     /// Most students of one answer.

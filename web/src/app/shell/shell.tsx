@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Search } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { session, useSession } from "@/api/session";
 import { useOnline } from "@/lib/online";
@@ -7,8 +8,10 @@ import { currentTheme, setTheme } from "@/lib/theme";
 import { player } from "@/player/player";
 import { playerState } from "@/player/store";
 import { Banner } from "@/ui/banner";
+import { IconButton } from "@/ui/icon-button";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
+import { PaletteSlot } from "./palette-slot";
 import { PlayerSlot } from "./player-slot";
 import { Sidebar } from "./sidebar";
 import { VisitorBar } from "./visitor-bar";
@@ -37,6 +40,7 @@ export function Component() {
   const isOnline = useOnline();
   const navigate = useNavigate();
   const main = useFocusOnNavigation();
+  const [isSearching, setSearching] = useState(false);
 
   async function logOut() {
     const theme = currentTheme();
@@ -55,8 +59,16 @@ export function Component() {
           Skip to content
         </a>
         {status !== "signed-in" && <VisitorBar />}
-        <Sidebar me={me} isAdmin={isAdmin} onLogOut={logOut} />
+        <Sidebar me={me} isAdmin={isAdmin} onSearch={() => setSearching(true)} onLogOut={logOut} />
         <main id={MAIN_ID} ref={main} tabIndex={-1} className="main">
+          {status === "signed-in" && (
+            <IconButton
+              label="Search everything"
+              icon={<Search />}
+              className="phone-search"
+              onClick={() => setSearching(true)}
+            />
+          )}
           <div className="wrap">
             {!isOnline && (
               <Banner kind="offline" className="mb-4">
@@ -70,6 +82,7 @@ export function Component() {
           </div>
         </main>
         <PlayerSlot />
+        <PaletteSlot isOpen={isSearching} onOpenChange={setSearching} onLogOut={() => void logOut()} />
         {status === "signed-in" && <BottomBar onLogOut={logOut} />}
       </div>
     </Providers>

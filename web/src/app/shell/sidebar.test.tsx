@@ -19,7 +19,7 @@ const me: Me = {
 function show(who: Me | undefined, { at = "/", isAdmin = false } = {}) {
   render(
     <MemoryRouter initialEntries={[at]}>
-      <Sidebar me={who} isAdmin={isAdmin} onLogOut={() => undefined} />
+      <Sidebar me={who} isAdmin={isAdmin} onSearch={() => undefined} onLogOut={() => undefined} />
     </MemoryRouter>,
   );
 }

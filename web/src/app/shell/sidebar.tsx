@@ -6,6 +6,7 @@ import {
   LayoutGrid,
   LogIn,
   LogOut,
+  Search,
   Settings2,
   ShieldCheck,
   Wrench,
@@ -15,6 +16,7 @@ import { Link, NavLink, useLocation } from "react-router";
 import type { Me } from "@/api/models";
 import type { OriginState } from "@/lib/origin";
 import { paths } from "@/lib/paths";
+import { isApple } from "@/lib/platform";
 import { Avatar } from "@/ui/avatar";
 import { Logo } from "@/ui/logo";
 import { ThemeToggle } from "@/ui/theme-toggle";
@@ -61,11 +63,12 @@ export interface SidebarProps {
   /** Nobody on a public page seen by a visitor. */
   me: Me | undefined;
   isAdmin: boolean;
+  onSearch: () => void;
   onLogOut: () => void;
 }
 
 /** The way through the app from 768 px up. */
-export function Sidebar({ me, isAdmin, onLogOut }: SidebarProps) {
+export function Sidebar({ me, isAdmin, onSearch, onLogOut }: SidebarProps) {
   const { pathname, search, hash } = useLocation();
   return (
     <aside className="sidebar" data-testid="sidebar">
@@ -78,6 +81,18 @@ export function Sidebar({ me, isAdmin, onLogOut }: SidebarProps) {
           Hello {me.displayUsername}!
         </p>
       )}
+      <button
+        type="button"
+        className="nav-search"
+        aria-keyshortcuts={`${isApple ? "Meta" : "Control"}+K`}
+        onClick={onSearch}
+      >
+        <Search aria-hidden="true" />
+        Search
+        <span className="kbd" aria-hidden="true">
+          {isApple ? "⌘K" : "Ctrl K"}
+        </span>
+      </button>
       <nav aria-label="Main">
         <Group name="Discover">
           <Entry to={paths.dashboard()} icon={<LayoutGrid />}>

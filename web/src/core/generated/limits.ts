@@ -150,6 +150,9 @@ export const NEW_NOTES_DAYS = 30;
 /** Most courses that a device remembers as recently opened. In courses. */
 export const RECENT_COURSES_MAX = 4;
 
+/** Most searches that a device remembers. In searches. */
+export const RECENT_SEARCHES_MAX = 6;
+
 /** Most measurements that are sent at once. In measurements. */
 export const BEACON_BATCH_MAX = 20;
 

@@ -2,11 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { useSession } from "@/api/session";
 import { studentSearchQuery } from "@/api/students";
 import { SEARCH_MAX_ITEMS } from "@/core/limits";
 import { findEnterMatch, useSearch } from "@/core/queries";
 import { cn } from "@/lib/cn";
 import { paths } from "@/lib/paths";
+import { rememberSearch } from "@/parts/recent-searches";
 import { IconButton } from "@/ui/icon-button";
 import { GuideOptions, ProfileOptions } from "./search-options";
 import { useDebounced } from "./use-debounced";
@@ -27,6 +29,7 @@ export function SearchBox({ text, onText }: { text: string; onText: (text: strin
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useDropdown();
+  const { me } = useSession();
   const [tab, setTab] = useState<Tab>("guides");
   const [active, setActive] = useState(-1);
   const [missed, setMissed] = useState("");
@@ -56,7 +59,9 @@ export function SearchBox({ text, onText }: { text: string; onText: (text: strin
   }
   function openGuide(index: number) {
     const hit = hits[index];
-    if (hit) leaveFor(paths.notes(hit.code));
+    if (!hit) return;
+    if (me) rememberSearch(me.uid, query);
+    leaveFor(paths.notes(hit.code));
   }
   function openProfile(index: number) {
     const student = students[index];

@@ -5,7 +5,7 @@ import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
-import { Highlighted } from "./highlight";
+import { Highlighted } from "@/ui/highlight";
 
 /** The part of a query's result that the lists need. */
 interface Asked {

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { isApple } from "@/lib/platform";
 import { player } from "@/player/player";
 import { playerPosition, playerState } from "@/player/store";
 import { ARROW_SECS } from "./seek";
@@ -17,6 +18,7 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["<", ">"], does: "Slower or faster" },
   { keys: ["Q"], does: "Show or hide the queue" },
   { keys: ["/"], does: "Go to the search box, where there is one" },
+  { keys: [isApple ? "⌘ K" : "Ctrl K"], does: "Search everything, from anywhere" },
   { keys: ["?"], does: "Show this list" },
 ];
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { isNameOf, matchedRanges } from "./matching";
+
+describe("finding pages and actions", () => {
+  it.each<[string, string, string, [number, number][] | undefined]>([
+    ["my", "My Notes", "", [[0, 2]]],
+    ["NOTES", "My Notes", "", [[3, 8]]],
+    [
+      "no my",
+      "My Notes",
+      "",
+      [
+        [3, 5],
+        [0, 2],
+      ],
+    ],
+    ["otes", "My Notes", "", undefined],
+    ["saved", "My Notes", "saved bookmarks", []],
+    ["sav notes", "My Notes", "saved bookmarks", [[3, 8]]],
+    ["naïve", "Naive page", "", [[0, 5]]],
+    ["dis", "Browse & Discover", "", [[9, 12]]],
+    ["   ", "My Notes", "", undefined],
+    ["&", "Browse & Discover", "", undefined],
+  ])("'%s' in '%s' (%s)", (typed, name, also, expected) => {
+    expect(matchedRanges(typed, name, also)).toEqual(expected);
+  });
+
+  it("knows a whole name, however it is written", () => {
+    expect(isNameOf("browse  and", "Browse & Discover")).toBe(false);
+    expect(isNameOf(" browse discover", "Browse & Discover")).toBe(true);
+  });
+});

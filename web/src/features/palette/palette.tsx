@@ -1,0 +1,133 @@
+import "./palette.css";
+import { Search, X } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { useReturnFocus } from "@/ui/return-focus";
+import { ChoiceList } from "./choice-list";
+import type { Choice } from "./choices";
+import type { Who } from "./places";
+import { useGroups } from "./use-groups";
+
+const LABEL = "Search courses, audio, albums, playlists and pages";
+
+export interface PaletteProps {
+  onClose: () => void;
+  /** Nobody on a public page seen by a visitor. */
+  uid: string | undefined;
+  who: Who;
+  onLogOut: () => void;
+}
+
+/** One box that leads everywhere: what can be found, the pages, and what can be done, by arrow keys and Enter. */
+export function Palette(props: PaletteProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  return (
+    <Dialog.Root open onOpenChange={props.onClose}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim palette-scrim">
+          <Dialog.Content
+            className="dialog palette"
+            aria-describedby={undefined}
+            onOpenAutoFocus={onOpenAutoFocus}
+            onCloseAutoFocus={onCloseAutoFocus}
+          >
+            <Dialog.Title asChild>
+              <h2 className="sr-only">Search and go</h2>
+            </Dialog.Title>
+            <Content {...props} />
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const { groups, courses } = useGroups({ text, onText: change, uid, who, onLogOut });
+  const choices = groups.flatMap((group) => group.choices);
+  // An answer that comes later may be shorter than the one before.
+  const active = Math.min(chosen, choices.length - 1);
+  const optionId = (index: number) => `${listId}-${index}`;
+  const activeId = choices[active] && optionId(active);
+
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+
+  function change(next: string) {
+    setText(next);
+    setChosen(0);
+    input.current?.focus();
+  }
+  function choose(choice: Choice) {
+    if (!choice.stays) onClose();
+    choice.run();
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const choice = choices[active];
+    if (step !== undefined && choices.length > 0) {
+      event.preventDefault();
+      setChosen((active + step + choices.length) % choices.length);
+    } else if (event.key === "Enter" && choice) {
+      event.preventDefault();
+      choose(choice);
+    }
+  }
+
+  return (
+    <>
+      <div className="palette-box">
+        <Search aria-hidden="true" />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label={LABEL}
+          aria-expanded={choices.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={activeId}
+          placeholder="Search or jump to..."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <kbd className="kbd">Esc</kbd>
+        <IconButton label="Close" icon={<X />} className="palette-close" onClick={onClose} />
+      </div>
+      <ChoiceList id={listId} groups={groups} active={active} optionId={optionId} onChoose={choose} />
+      <div role="status" className={choices.length > 0 ? "sr-only" : "palette-note"}>
+        {text.trim() !== "" && (courses.isPending ? "Loading..." : countOf(choices.length, text.trim()))}
+      </div>
+      {text.trim() !== "" && courses.isError && (
+        <p className="palette-note" role="alert">
+          The course list could not be loaded.{" "}
+          <Button size="sm" onClick={() => void courses.refetch()}>
+            Retry
+          </Button>
+        </p>
+      )}
+      <p className="palette-keys" aria-hidden="true">
+        <kbd className="kbd">↑</kbd> <kbd className="kbd">↓</kbd> to choose <kbd className="kbd">Enter</kbd> to open
+      </p>
+    </>
+  );
+}
+
+/** What a screen reader hears after typing. */
+function countOf(count: number, text: string): string {
+  if (count === 0) return `Nothing found for “${text}”.`;
+  return count === 1 ? "1 result" : `${count} results`;
+}

@@ -1,0 +1,40 @@
+import { LogOut, Moon, Pause, Play, SkipForward, Sun, SunMoon } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { currentTheme, onThemeChange, setTheme, type Theme } from "@/lib/theme";
+import { player, usePlayerPart } from "@/player/player";
+import type { Choice } from "./choices";
+import type { Who } from "./places";
+
+const themes: readonly { theme: Theme; name: string; Icon: typeof Sun }[] = [
+  { theme: "light", name: "Light theme", Icon: Sun },
+  { theme: "dark", name: "Dark theme", Icon: Moon },
+  { theme: "system", name: "Theme of the system", Icon: SunMoon },
+];
+
+/** What can be done from anywhere: with what plays, with the theme, and leaving. */
+export function useActions(who: Who, onLogOut: () => void): Choice[] {
+  const shown = useSyncExternalStore(onThemeChange, currentTheme);
+  const isPlaying = usePlayerPart((state) => state.isPlaying);
+  const hasTrack = usePlayerPart((state) => state.currentAudio !== undefined);
+  const hasNext = usePlayerPart((state) => state.list.length > 1);
+  return [
+    hasTrack && {
+      key: "play",
+      name: isPlaying ? "Pause" : "Play",
+      also: "stop resume audio",
+      icon: isPlaying ? <Pause /> : <Play />,
+      run: player.toggle,
+    },
+    hasNext && { key: "next", name: "Next audio note", also: "skip", icon: <SkipForward />, run: player.next },
+    ...themes
+      .filter(({ theme }) => theme !== shown)
+      .map(({ theme, name, Icon }) => ({
+        key: theme,
+        name,
+        also: "mode colours night day",
+        icon: <Icon />,
+        run: () => setTheme(theme),
+      })),
+    who !== "visitor" && { key: "log-out", name: "Logout", also: "sign out leave", icon: <LogOut />, run: onLogOut },
+  ].filter((action) => action !== false);
+}

@@ -1,0 +1,79 @@
+import { BookOpen, CornerDownRight } from "lucide-react";
+import { useNavigate } from "react-router";
+import { useSearch } from "@/core/queries";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { rememberSearch } from "@/parts/recent-searches";
+import type { Choice, Group } from "./choices";
+import { isNameOf, matchedRanges } from "./matching";
+import { type Place, places, type Who } from "./places";
+import { useActions } from "./use-actions";
+import { useRecent } from "./use-recent";
+
+/** Courses that are listed; there are other things to find. */
+const COURSES_MAX = 6;
+
+export interface Asking {
+  /** What is in the box. */
+  text: string;
+  onText: (text: string) => void;
+  uid: string | undefined;
+  who: Who;
+  onLogOut: () => void;
+}
+
+/** What of `choices` fits what was typed; all of them while nothing was. */
+function fitting(text: string, choices: readonly Choice[]): Choice[] {
+  if (text === "") return [...choices];
+  return choices.flatMap((choice) => {
+    const ranges = matchedRanges(text, choice.name, choice.also);
+    return ranges ? [{ ...choice, ranges }] : [];
+  });
+}
+
+/** Everything that the palette offers now, and whether courses could be searched. */
+export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
+  const navigate = useNavigate();
+  const query = text.trim();
+  const courses = useSearch(text);
+  const recent = useRecent(uid, onText);
+  const actions = useActions(who, onLogOut);
+
+  const toPlace = ({ name, to, also = "" }: Place): Choice => ({
+    key: to,
+    name,
+    also,
+    icon: <CornerDownRight />,
+    run: () => navigate(to),
+  });
+  const found = (to: string) => () => {
+    if (uid !== undefined) rememberSearch(uid, query);
+    navigate(to);
+  };
+  const hits = query === "" ? [] : (courses.data?.hits ?? []);
+  const pages: Group = {
+    title: "Pages",
+    choices: fitting(query, places.filter((place) => place.who.includes(who)).map(toPlace)),
+  };
+  const groups: Group[] = [
+    ...(query === "" ? recent : []),
+    {
+      title: "Study guides",
+      choices: hits.slice(0, COURSES_MAX).map((hit) => ({
+        key: hit.code,
+        name: hit.title,
+        ranges: hit.titleRanges,
+        code: { text: displayCode(hit.code), ranges: hit.codeRanges },
+        icon: <BookOpen />,
+        // A course's page is for members; what can be downloaded of it is for everybody.
+        run: found(who === "visitor" ? paths.download(hit.code) : paths.notes(hit.code)),
+      })),
+    },
+    pages,
+    { title: "Actions", choices: fitting(query, actions) },
+  ];
+  // Whoever types the whole name of a page means it, whatever else the words may find.
+  const isPage = query !== "" && pages.choices.some(({ name }) => isNameOf(query, name));
+  const inOrder = isPage ? [pages, ...groups.filter((group) => group !== pages)] : groups;
+  return { groups: inOrder.filter(({ choices }) => choices.length > 0), courses };
+}

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, History, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { courseRecordsQuery } from "@/core/queries";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { recentCourses } from "@/parts/recent-courses";
+import { forgetSearches, recentSearches } from "@/parts/recent-searches";
+import type { Choice, Group } from "./choices";
+
+/** What this person searched for and opened last, as this device remembers it. */
+export function useRecent(uid: string | undefined, onText: (text: string) => void): Group[] {
+  const navigate = useNavigate();
+  const [searches, setSearches] = useState(() => (uid === undefined ? [] : recentSearches(uid)));
+  const [codes] = useState(() => (uid === undefined ? [] : recentCourses(uid)));
+  const known = useQuery({ ...courseRecordsQuery(codes), enabled: codes.length > 0 });
+  const forget: Choice = {
+    key: "forget",
+    name: "Clear recent searches",
+    icon: <Trash2 />,
+    stays: true,
+    run: () => {
+      if (uid !== undefined) forgetSearches(uid);
+      setSearches([]);
+    },
+  };
+  return [
+    {
+      title: "Recent searches",
+      choices: [
+        ...searches.map((text) => ({
+          key: `search ${text}`,
+          name: text,
+          icon: <History />,
+          stays: true,
+          run: () => onText(text),
+        })),
+        ...(searches.length > 0 ? [forget] : []),
+      ],
+    },
+    {
+      title: "Recently opened",
+      choices: (known.data?.courses ?? []).map((course) => ({
+        key: course.code,
+        name: course.title,
+        code: { text: displayCode(course.code), ranges: [] },
+        icon: <BookOpen />,
+        run: () => navigate(paths.notes(course.code)),
+      })),
+    },
+  ];
+}

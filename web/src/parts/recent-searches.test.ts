@@ -1,0 +1,28 @@
+import { beforeEach, expect, it } from "vitest";
+import { RECENT_SEARCHES_MAX } from "@/core/limits";
+import { wipePersonalStorage } from "@/lib/storage";
+import { forgetSearches, recentSearches, rememberSearch } from "./recent-searches";
+
+beforeEach(() => localStorage.clear());
+
+it("keeps the last few searches, each once in any case, the last one first", () => {
+  for (const text of ["calc", " linear   algebra ", "Calc"]) rememberSearch("amara", text);
+  expect(recentSearches("amara")).toEqual(["Calc", "linear algebra"]);
+  for (let number = 0; number < RECENT_SEARCHES_MAX; number += 1) rememberSearch("amara", `bio ${number}`);
+  expect(recentSearches("amara")).toHaveLength(RECENT_SEARCHES_MAX);
+  expect(recentSearches("amara")).not.toContain("Calc");
+});
+
+it("does not keep what is no search", () => {
+  for (const text of ["", "  ", "a".repeat(81)]) rememberSearch("amara", text);
+  expect(recentSearches("amara")).toEqual([]);
+});
+
+it("belongs to one person, and is gone after clearing it and after signing out", () => {
+  rememberSearch("amara", "calc");
+  rememberSearch("bo", "logic");
+  forgetSearches("amara");
+  expect([recentSearches("amara"), recentSearches("bo")]).toEqual([[], ["logic"]]);
+  wipePersonalStorage();
+  expect(recentSearches("bo")).toEqual([]);
+});
