@@ -205,6 +205,8 @@ FAULTS = [
     (cut("StreamLagAlarm"), "No alarm watches IteratorAge"),
     (cut("StreamLagAlarm/Properties/AlarmActions"), "tells nobody"),
     (put("StreamLagAlarm/Properties/AlarmDescription", "Late."), "does not name its section"),
+    (put("Dashboard/Properties/DashboardBody", {"Fn::Sub": '{"widgets": ["slow_load"]}'}), "does not show inp"),
+    (put("Dashboard/Properties/DashboardBody", {"Fn::Sub": '{"widgets": [],}'}), "is not JSON"),
     (code("operations", "### stream-lag", "### other"), "has no section '### stream-lag'"),
     (code("operations", "`KeyGeneration`", "that"), "does not explain the parameter `KeyGeneration`"),
 ]

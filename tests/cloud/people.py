@@ -1,5 +1,6 @@
 """Who people are, and who hears when something is wrong."""
 
+import json
 import re
 
 from world import text_of
@@ -113,6 +114,21 @@ def alarms(world):
         yield "Alarms and budgets may not write to the topic."
 
 
+def dashboard(world):
+    """The dashboard is one that AWS can read, and shows all that pages measure."""
+    body = world.properties("Dashboard").get("DashboardBody", {}).get("Fn::Sub", "{}")
+    try:
+        widgets = json.loads(body)["widgets"]
+    except (ValueError, KeyError) as error:
+        yield f"The dashboard is not JSON with widgets: {error}."
+        return
+    shown = text_of(widgets)
+    measured = re.findall(r'Self::\w+ => "([a-z_]+)"', world.function_files["api"].get("metrics.rs", ""))
+    for metric in measured or ["what pages measure"]:
+        if f'"{metric}"' not in shown:
+            yield f"The dashboard does not show {metric}."
+
+
 def texts(world):
     """Whoever deploys is told what each parameter and output means."""
     grouped = text_of(world.written["Metadata"])
@@ -131,4 +147,4 @@ def texts(world):
             yield f"{name} is kept for ever."
 
 
-CHECKS = [user_pool, app_client, administrators, alarms, texts]
+CHECKS = [user_pool, app_client, administrators, alarms, dashboard, texts]
