@@ -84,9 +84,24 @@ def times_and_retries(world):
     stream = world.properties("ChangesFunctionChanged")
     if stream.get("FunctionResponseTypes") != ["ReportBatchItemFailures"]:
         yield "changes answers which records failed, but nobody asks for that answer."
-    for name in ("IngestFunctionEventInvokeConfig", "ChangesFunctionChanged"):
+    for name in ("IngestFunctionEventInvokeConfig", "ChangesFunctionEventInvokeConfig", "ChangesFunctionChanged"):
         if "OnFailure" not in world.properties(name).get("DestinationConfig", {}):
             yield f"{name}: what is given up must go to a queue."
+
+
+def nightly(world):
+    """Files and records are compared every night: the event is one that the code reads, and an alarm counts what it found."""
+    targets = world.properties("ChangesFunctionNightly").get("Targets", [])
+    options = re.search(r"pub struct Options \{(.*?)\n\}", world.store_files["reconcile.rs"], flags=re.DOTALL)
+    known = set(re.findall(r"pub (\w+):", options.group(1))) if options else set()
+    asked = [json.loads(target.get("Input", "{}")) for target in targets]
+    snake = [{re.sub(r"([A-Z])", r"_\1", key).lower() for key in event.get("reconcile", {"": 0})} for event in asked]
+    if not asked or any(set(event) != {"reconcile"} or not keys <= known for event, keys in zip(asked, snake)):
+        yield "changes does not read the event that is sent every night; functions/store/src/reconcile.rs says what it may hold."
+    message = re.search(r'wrong,[^"]*"(\w+)"\);', world.function_files["changes"].get("reconcile.rs", ""))
+    pattern = world.properties("FilesDisagree").get("FilterPattern", "")
+    if not message or f'$.fields.message = "{message.group(1)}"' not in pattern or "$.fields.wrong" not in pattern:
+        yield "FilesDisagree counts other lines than the one that functions/changes/src/reconcile.rs writes."
 
 
 # What functions/store/src/stream.rs looks for, and how its key begins in which records.
@@ -196,4 +211,4 @@ def gradual(world):
             yield f"{name} calls a function past its alias."
 
 
-CHECKS = [variables, runtime, times_and_retries, stream_filter, parameters_make_versions, gradual]
+CHECKS = [variables, runtime, times_and_retries, nightly, stream_filter, parameters_make_versions, gradual]

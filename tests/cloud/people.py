@@ -77,6 +77,7 @@ WANTED_ALARMS = [
     "ReadThrottleEvents",
     "IteratorAge",
     "ApproximateNumberOfMessagesVisible",
+    "FilesDisagree",
     "SignInRefused",
     "slow_start",
     "SignInThrottles",
