@@ -43,13 +43,28 @@ export function Privacy({ me }: { me: Me }) {
           onChange={change}
         />
       </div>
-      <Link className="profile-security" to={paths.security()}>
-        <span className="grow">
-          <b>Sign-in and data</b>
-          <span className="hint">Password, e-mail address, your data, and deleting the account.</span>
-        </span>
-        <ChevronRight aria-hidden="true" />
-      </Link>
+      <Way
+        to={paths.security()}
+        title="Sign-in and data"
+        hint="Password, e-mail address, your data, and deleting the account."
+      />
+      {/* Phones have no sidebar: there this is the way. */}
+      {me.isAdmin && (
+        <Way to={paths.admin()} title="Console" hint="Content, requests, reports, the trash and what was done." />
+      )}
     </section>
+  );
+}
+
+/** A line that leads to a page of its own. */
+function Way({ to, title, hint }: { to: string; title: string; hint: string }) {
+  return (
+    <Link className="profile-way" to={to}>
+      <span className="grow">
+        <b>{title}</b>
+        <span className="hint">{hint}</span>
+      </span>
+      <ChevronRight aria-hidden="true" />
+    </Link>
   );
 }
