@@ -1,6 +1,7 @@
 //! What can be searched, and the file it travels in. The writer and the reader of the format live side by side.
 
 mod checksum;
+mod library;
 pub(crate) mod packed;
 mod popularity;
 mod reader;
@@ -9,6 +10,7 @@ mod writer;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub use library::{Library, LibraryRecord, Place, decode_library, encode_library};
 pub use reader::{Catalogue, decode};
 pub use writer::encode;
 
@@ -69,6 +71,25 @@ pub struct CatalogueManifest {
     pub courses: u32,
     /// When it was written: ISO 8601, UTC.
     pub published_at: String,
+    /// The library; absent while nothing is in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub library: Option<LibraryFile>,
+}
+
+/// The newest library: recordings, notes of albums and public playlists. A file of its own, so that courses can be found
+/// before it is there, and stay as they are when it changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct LibraryFile {
+    /// Name of the file, relative to the manifest.
+    pub file: String,
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    pub sha256: String,
+    /// Size of the file in bytes.
+    pub size_bytes: u64,
+    /// How many things are in it.
+    pub items: u32,
 }
 
 /// Why bytes are not a catalogue.
@@ -118,8 +139,23 @@ pub const FORMAT_VERSION: u8 = 2;
 /// | subjects (`cs`) | the terms and their bounds; bounds of their codes |
 /// | numbers (`246`) | the terms and their bounds; the courses that have them, and their bounds |
 /// | codes (`cs246`) | the terms and their bounds; the course of each |
+///
+/// # The library
+///
+/// Begins with `NNLB` and holds recordings, notes of albums and public playlists in the same lists, which makes them
+/// searchable by the same code. They are numbered by kind and then by popularity. Some lists mean something else:
+///
+/// | list | in the library |
+/// |---|---|
+/// | descriptions | subjects, as they are shown |
+/// | notes | sizes: seconds of a recording, pages of a note, recordings of a playlist |
+/// | activity | places: shelves from 0, albums from 4, playlists 7 |
+/// | words of all titles | words of title and subject; a subject that is a course also as one word (`cs246`) |
+/// | codes | the kind as one digit, and the id |
+/// | subjects, numbers | empty; and each thing's term of them 0 |
 mod format {
     pub(super) const MAGIC: [u8; 4] = *b"NNCT";
+    pub(super) const LIBRARY_MAGIC: [u8; 4] = *b"NNLB";
     /// Where the checked part begins.
     pub(super) const HEADER_BYTES: usize = 13;
     /// How many lists there are.

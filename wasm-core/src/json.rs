@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use crate::catalogue::CourseRecord;
 use crate::course::CourseCode;
 use crate::forms::{FieldError, FieldErrors};
-use crate::recommend::{Guides, RecommendationKind};
-use crate::search::Hit;
+use crate::recommend::{Guide, Guides, Reason, ReasonKind, RecommendationKind};
+use crate::search::{ExplainedWord, Explanation, Hit, LibraryHit, LibraryHits, Term};
 
 /// What can be written as JSON.
 pub trait Json {
@@ -114,12 +114,75 @@ impl Json for Hit {
     }
 }
 
+impl Json for LibraryHit {
+    fn write(&self, text: &mut String) {
+        let Self { id, place, title, subject, size, likes, score, title_ranges, subject_ranges } = self;
+        let texts: [(&str, &dyn Json); 4] = [("id", id), ("place", place), ("title", title), ("subject", subject)];
+        let numbers: [(&str, &dyn Json); 3] = [("size", size), ("likes", likes), ("score", score)];
+        let ranges: [(&str, &dyn Json); 2] = [("titleRanges", title_ranges), ("subjectRanges", subject_ranges)];
+        object(text, &[&texts[..], &numbers, &ranges].concat());
+    }
+}
+
+impl Json for LibraryHits {
+    fn write(&self, text: &mut String) {
+        let Self { audio, albums, playlists } = self;
+        object(text, &[("audio", audio), ("albums", albums), ("playlists", playlists)]);
+    }
+}
+
+impl Json for Explanation {
+    fn write(&self, text: &mut String) {
+        let Self { score, tolerance, terms, words } = self;
+        object(text, &[("score", score), ("tolerance", tolerance), ("terms", terms), ("words", words)]);
+    }
+}
+
+impl Json for Term {
+    fn write(&self, text: &mut String) {
+        let Self { name, value, bits } = self;
+        object(text, &[("name", name), ("value", value), ("bits", bits)]);
+    }
+}
+
+impl Json for ExplainedWord {
+    fn write(&self, text: &mut String) {
+        let Self { text: word, rarity, quality, place } = self;
+        object(text, &[("text", word), ("rarity", rarity), ("match", quality), ("where", place)]);
+    }
+}
+
+impl CourseRecord {
+    fn fields(&self) -> [(&str, &dyn Json); 6] {
+        let Self { code, title, description, likes, notes, activity } = self;
+        let texts: [(&str, &dyn Json); 3] = [("code", code), ("title", title), ("description", description)];
+        let [code, title, description] = texts;
+        [code, title, description, ("likes", likes), ("notes", notes), ("activity", activity)]
+    }
+}
+
 impl Json for CourseRecord {
     fn write(&self, text: &mut String) {
-        let Self { code, title, description, likes, notes, activity } = self;
-        let counts: [(&str, &dyn Json); 3] = [("likes", likes), ("notes", notes), ("activity", activity)];
-        let [likes, notes, activity] = counts;
-        object(text, &[("code", code), ("title", title), ("description", description), likes, notes, activity]);
+        object(text, &self.fields());
+    }
+}
+
+impl Json for Guide {
+    fn write(&self, text: &mut String) {
+        let reason: [(&str, &dyn Json); 1] = [("reason", &self.reason)];
+        object(text, &[&self.course.fields()[..], &reason].concat());
+    }
+}
+
+impl Json for Reason {
+    fn write(&self, text: &mut String) {
+        let kind = match self.kind {
+            ReasonKind::Followed => "followed",
+            ReasonKind::Saved => "saved",
+            ReasonKind::Listened => "listened",
+            ReasonKind::Popular => "popular",
+        };
+        object(text, &[("kind", &kind), ("items", &self.items)]);
     }
 }
 
@@ -174,9 +237,29 @@ mod tests {
         };
         check(&vec![hit.clone(), hit]);
         check(&Vec::<Hit>::new());
+        let reasons = [ReasonKind::Followed, ReasonKind::Saved, ReasonKind::Listened, ReasonKind::Popular];
+        let guide = |kind| Guide { course: course("Möbius 🦀", u32::MAX), reason: Reason { kind, items: 3 } };
         for kind in [RecommendationKind::Recommended, RecommendationKind::Popular] {
-            check(&Guides { kind, total: 7, courses: vec![course("", 0), course("Möbius 🦀", u32::MAX)] });
+            check(&Guides { kind, total: 7, courses: reasons.map(guide).into() });
         }
+        let found = LibraryHit {
+            id: "01J".into(),
+            place: "deep-dive",
+            title: "\"Pointers\"".into(),
+            subject: "CS 246".into(),
+            size: 61,
+            likes: 2,
+            score: 1 << 39,
+            title_ranges: vec![(1, 3)],
+            subject_ranges: vec![],
+        };
+        check(&LibraryHits { audio: vec![found.clone(), found.clone()], albums: vec![], playlists: vec![found] });
+        check(&Explanation {
+            score: 9,
+            tolerance: "asTyped",
+            terms: vec![Term { name: "kind", value: 1, bits: 2 }],
+            words: vec![ExplainedWord { text: "é".into(), rarity: 8, quality: "whole", place: "title" }],
+        });
         check(&FieldErrors(vec![FieldError::new("title", "required", "Title is required.")]));
         check(&FieldErrors::default());
     }

@@ -17,7 +17,7 @@ pub enum RecommendationKind {
     Popular,
 }
 
-/// Some of the guides to show, most popular first.
+/// Some of the guides to show, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Guides {
@@ -26,29 +26,141 @@ pub struct Guides {
     /// How many there are in all.
     pub total: u32,
     /// Those that were asked for.
-    pub courses: Vec<CourseRecord>,
+    pub courses: Vec<Guide>,
+}
+
+/// A course, and why it stands where it does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Guide {
+    /// The course.
+    #[serde(flatten)]
+    pub course: CourseRecord,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a course is recommended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Reason {
+    /// What kind of reason.
+    pub kind: ReasonKind,
+    /// How many of its notes the student saved, or of the recordings about it they listened to; otherwise 0.
+    pub items: u32,
+}
+
+/// What kind of reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub enum ReasonKind {
+    /// The student follows it.
+    Followed,
+    /// The student saved notes of it.
+    Saved,
+    /// The student listened to recordings about it.
+    Listened,
+    /// None but how popular it is.
+    Popular,
+}
+
+/// What is known of a student on this device.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Interests<'a> {
+    /// The courses they follow.
+    pub followed: &'a [CourseCode],
+    /// The course of each note that they saved.
+    pub saved: &'a [CourseCode],
+    /// The course of each recording that they listened to.
+    pub listened: &'a [CourseCode],
+}
+
+/// What a saved note says about interest in its course, and what a recording: who saves a note wants to come back to it.
+const SAVED: u32 = 2;
+/// See [`SAVED`].
+const LISTENED: u32 = 1;
+
+/// How much a course has to do with a student.
+#[derive(Debug, Clone, Copy, Default)]
+struct Interest {
+    /// The course's number, which is its place in the order of popularity.
+    course: u32,
+    is_followed: bool,
+    saved: u32,
+    listened: u32,
+}
+
+impl Interest {
+    fn weight(self) -> u32 {
+        self.saved.saturating_mul(SAVED).saturating_add(self.listened.saturating_mul(LISTENED))
+    }
+
+    fn reason(self) -> Reason {
+        if self.is_followed {
+            Reason { kind: ReasonKind::Followed, items: 0 }
+        } else if self.saved * SAVED >= self.listened * LISTENED {
+            Reason { kind: ReasonKind::Saved, items: self.saved }
+        } else {
+            Reason { kind: ReasonKind::Listened, items: self.listened }
+        }
+    }
 }
 
 impl Catalogue {
-    /// The followed courses that exist, if there are any; otherwise all courses. Of these at most `limit`, after `offset`
-    /// that were shown before.
+    /// The followed courses that exist, if there are any; otherwise all courses. What the student saved and listened to
+    /// most comes first, then what is most popular. At most `limit`, after `offset` that were shown before.
     #[must_use]
-    pub fn guides(&self, followed: &[CourseCode], offset: u32, limit: u32) -> Guides {
+    pub fn guides(&self, interests: Interests<'_>, offset: u32, limit: u32) -> Guides {
         let index = self.index();
-        // A course's number is its place in the order of popularity.
-        let numbers: Vec<u32> = followed.iter().filter_map(|code| index.course(*code)).collect();
-        let mut order = sorted(numbers.len(), &|a, b| numbers[a].cmp(&numbers[b]));
-        order.dedup_by_key(|place| numbers[*place as usize]);
-        let (kind, total) = match order.len() {
-            0 => (RecommendationKind::Popular, index.len()),
-            _ => (RecommendationKind::Recommended, as_u32(order.len())),
+        let mut courses = self.interests(interests);
+        let kind = if courses.iter().any(|course| course.is_followed) {
+            courses.retain(|course| course.is_followed);
+            RecommendationKind::Recommended
+        } else {
+            RecommendationKind::Popular
         };
+        let total = if kind == RecommendationKind::Recommended { as_u32(courses.len()) } else { index.len() };
+        let key = |place: usize| (std::cmp::Reverse(courses[place].weight()), courses[place].course);
+        let order = sorted(courses.len(), &|a, b| key(a).cmp(&key(b)));
         let shown = offset.min(total)..offset.saturating_add(limit).min(total);
-        let courses = shown.filter_map(|place| match kind {
-            RecommendationKind::Recommended => index.record(numbers[order[place as usize] as usize]),
-            RecommendationKind::Popular => index.record(place),
-        });
-        Guides { kind, total, courses: courses.collect() }
+        let guide = |place: u32| {
+            let (course, reason) = match order.get(place as usize) {
+                Some(interest) => (courses[*interest as usize].course, courses[*interest as usize].reason()),
+                None => (popular(&courses, place), Reason { kind: ReasonKind::Popular, items: 0 }),
+            };
+            Some(Guide { course: index.record(course)?, reason })
+        };
+        Guides { kind, total, courses: shown.filter_map(guide).collect() }
+    }
+
+    /// The courses that have to do with a student, most popular first.
+    fn interests(&self, interests: Interests<'_>) -> Vec<Interest> {
+        let index = self.index();
+        let Interests { followed, saved, listened } = interests;
+        let one = |codes: &[CourseCode], interest: Interest| {
+            let courses = codes.iter().filter_map(|code| index.course(*code));
+            courses.map(|course| Interest { course, ..interest }).collect::<Vec<_>>()
+        };
+        let all = [
+            one(followed, Interest { is_followed: true, ..Interest::default() }),
+            one(saved, Interest { saved: 1, ..Interest::default() }),
+            one(listened, Interest { listened: 1, ..Interest::default() }),
+        ]
+        .concat();
+        let mut merged: Vec<Interest> = Vec::new();
+        for place in sorted(all.len(), &|a, b| all[a].course.cmp(&all[b].course)) {
+            let next = all[place as usize];
+            match merged.last_mut().filter(|last| last.course == next.course) {
+                Some(last) => {
+                    last.is_followed |= next.is_followed;
+                    last.saved += next.saved;
+                    last.listened += next.listened;
+                }
+                None => merged.push(next),
+            }
+        }
+        merged
     }
 
     /// Some of all courses, most popular first. While nobody has liked or opened anything the built-in ones lead, in
@@ -67,6 +179,12 @@ impl Catalogue {
         let index = self.index();
         index.record(index.course(code)?)
     }
+}
+
+/// The course at this place of a list that begins with `first`, which are in the order of popularity, and goes on with all
+/// others in that order.
+fn popular(first: &[Interest], place: u32) -> u32 {
+    first.iter().fold(place - as_u32(first.len()), |course, passed| course + u32::from(passed.course <= course))
 }
 
 #[cfg(test)]
@@ -95,33 +213,82 @@ mod tests {
         courses.iter().map(|course| course.code.as_str()).collect()
     }
 
+    fn following(followed: &[CourseCode]) -> Interests<'_> {
+        Interests { followed, ..Interests::default() }
+    }
+
+    /// The guides with their reasons: `CS246 followed 0`.
+    fn told(guides: &Guides) -> Vec<String> {
+        let kind = |guide: &Guide| serde_json::to_string(&guide.reason.kind).unwrap().replace('"', "");
+        let told = guides.courses.iter().map(|g| format!("{} {} {}", g.course.code, kind(g), g.reason.items));
+        told.collect()
+    }
+
     #[test]
     fn s4_rec_1_only_followed_courses_when_at_least_one_exists() {
-        let guides = catalogue(&records()).guides(&["ZOO9", "ART1", "NONE1", "ART1"].map(code), 0, 9);
+        let guides = catalogue(&records()).guides(following(&["ZOO9", "ART1", "NONE1", "ART1"].map(code)), 0, 9);
         assert_eq!((guides.kind, guides.total), (RecommendationKind::Recommended, 2));
-        assert_eq!(codes(&guides.courses), ["ART1", "ZOO9"]);
+        assert_eq!(told(&guides), ["ART1 followed 0", "ZOO9 followed 0"]);
     }
 
     #[test]
     fn s4_rec_1_all_courses_when_none_is_followed_or_none_exists() {
         for followed in [vec![], vec![code("NONE1")]] {
-            let guides = catalogue(&records()).guides(&followed, 0, 9);
+            let guides = catalogue(&records()).guides(following(&followed), 0, 9);
             assert_eq!((guides.kind, guides.total), (RecommendationKind::Popular, 4));
-            assert_eq!(codes(&guides.courses), ["BIO2", "CS246", "ART1", "ZOO9"]);
+            assert_eq!(told(&guides), ["BIO2 popular 0", "CS246 popular 0", "ART1 popular 0", "ZOO9 popular 0"]);
         }
+    }
+
+    #[test]
+    fn what_was_saved_and_heard_comes_first_and_says_so() {
+        let catalogue = catalogue(&records());
+        let [zoo, art, cs, none] = ["ZOO9", "ART1", "CS246", "NONE1"].map(code);
+        let interests = Interests { followed: &[none], saved: &[zoo, none, zoo], listened: &[art, zoo, art] };
+        let guides = catalogue.guides(interests, 0, 9);
+        assert_eq!((guides.kind, guides.total), (RecommendationKind::Popular, 4));
+        assert_eq!(told(&guides), ["ZOO9 saved 2", "ART1 listened 2", "BIO2 popular 0", "CS246 popular 0"]);
+        // Of followed courses too, and nothing that is not followed comes among them.
+        let guides = catalogue.guides(Interests { followed: &[art, cs, zoo], ..interests }, 0, 9);
+        assert_eq!(told(&guides), ["ZOO9 followed 0", "ART1 followed 0", "CS246 followed 0"]);
+        let guides = catalogue.guides(Interests { followed: &[cs], ..interests }, 0, 9);
+        assert_eq!((told(&guides).as_slice(), guides.total), (["CS246 followed 0".to_owned()].as_slice(), 1));
+        // A note that is kept says more than one recording, and less than three.
+        let of = |listened: &[CourseCode]| {
+            let interests = Interests { saved: &[zoo], listened, ..Interests::default() };
+            told(&catalogue.guides(interests, 0, 1)).join("")
+        };
+        assert_eq!([of(&[art]), of(&[art; 3])], ["ZOO9 saved 1", "ART1 listened 3"]);
     }
 
     #[test]
     fn guides_come_page_by_page() {
         let catalogue = catalogue(&records());
         let page = |followed: &[CourseCode], offset, limit| {
-            let guides = catalogue.guides(followed, offset, limit);
-            codes(&guides.courses).join(" ")
+            let guides = catalogue.guides(following(followed), offset, limit);
+            guides.courses.iter().map(|guide| guide.course.code.as_str()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(page(&[], 1, 2), "CS246 ART1");
         assert_eq!(page(&[], 3, u32::MAX), "ZOO9");
         assert_eq!(page(&[], 9, 2), "");
         assert_eq!(page(&[code("ZOO9"), code("ART1")], 1, 5), "ZOO9");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn page_by_page_every_course_comes_once(saved in proptest::collection::vec(0..7_usize, 0..6), size in 1..5_u32) {
+            let names = ["ZOO9", "ART1", "CS246", "BIO2", "ART1", "NONE1", "ZOO9"];
+            let saved: Vec<CourseCode> = saved.into_iter().map(|name| code(names[name])).collect();
+            let catalogue = catalogue(&records());
+            let interests = Interests { saved: &saved, ..Interests::default() };
+            let all = catalogue.guides(interests, 0, u32::MAX).courses;
+            let paged: Vec<Guide> =
+                (0..4).flat_map(|page| catalogue.guides(interests, page * size, size).courses).collect();
+            proptest::prop_assert!(all.starts_with(&paged) || paged == all);
+            let mut codes: Vec<&str> = all.iter().map(|guide| guide.course.code.as_str()).collect();
+            codes.sort_unstable();
+            proptest::prop_assert_eq!(codes, ["ART1", "BIO2", "CS246", "ZOO9"]);
+        }
     }
 
     #[test]
@@ -144,7 +311,7 @@ mod tests {
 
     #[test]
     fn travels_as_the_page_reads_it() {
-        let guides = catalogue(&[record("CS246", 0, 0)]).guides(&[], 0, 0);
+        let guides = catalogue(&[record("CS246", 0, 0)]).guides(Interests::default(), 0, 0);
         assert_eq!(serde_json::to_string(&guides).unwrap(), r#"{"kind":"popular","total":1,"courses":[]}"#);
     }
 }

@@ -6,8 +6,10 @@
 
 mod dictionary;
 mod enter;
+mod explain;
 mod highlight;
 mod index;
+mod library;
 mod query;
 mod rank;
 mod weights;
@@ -16,7 +18,9 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
+pub use explain::{ExplainedWord, Explanation, Term};
 pub(crate) use index::Index;
+pub use library::{LibraryHit, LibraryHits};
 
 use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
@@ -61,15 +65,31 @@ enum Tolerance {
     SomeWords,
 }
 
+/// What was found, and how the text was understood.
+struct Answers {
+    query: Query,
+    tolerance: Tolerance,
+    /// The best of each group with their scores, best first.
+    groups: Vec<Vec<(u64, u32)>>,
+}
+
 impl Catalogue {
     /// The best answers to what was typed, best first, at most `limit`.
     #[must_use]
     pub fn search(&self, text: &str, limit: usize) -> Vec<Hit> {
-        if limit == 0 {
-            return Vec::new();
-        }
         let index = &self.index();
-        let mut query = Query::read(index, text);
+        let Some(Answers { query, groups, .. }) = index.answers(text, limit, &[0]) else { return Vec::new() };
+        groups.into_iter().flatten().filter_map(|(score, course)| index.hit(&query, score, course)).collect()
+    }
+}
+
+impl Index<'_> {
+    /// The best answers of each group, at most `limit` each. Groups are ranges of numbers, and begin at `starts`.
+    fn answers(&self, text: &str, limit: usize, starts: &[u32]) -> Option<Answers> {
+        if limit == 0 {
+            return None;
+        }
+        let mut query = Query::read(self, text);
         for tolerance in [
             Tolerance::AsTyped,
             Tolerance::Regrouped,
@@ -81,29 +101,26 @@ impl Catalogue {
             let mut regrouped = None;
             match tolerance {
                 Tolerance::AsTyped | Tolerance::SomeWords => {}
-                Tolerance::OneSlip => query.allow_slips(index, 1),
-                Tolerance::TwoSlips => query.allow_slips(index, 2),
+                Tolerance::OneSlip => query.allow_slips(self, 1),
+                Tolerance::TwoSlips => query.allow_slips(self, 2),
                 Tolerance::Regrouped | Tolerance::RegroupedFreely => {
-                    regrouped = query.regrouped(index, tolerance == Tolerance::RegroupedFreely);
+                    regrouped = query.regrouped(self, tolerance == Tolerance::RegroupedFreely);
                     if regrouped.is_none() {
                         continue;
                     }
                 }
             }
-            let asked = regrouped.as_ref().unwrap_or(&query);
-            let ranked = index.ranked(asked, tolerance, limit);
-            if !ranked.is_empty() {
-                return ranked.into_iter().filter_map(|(score, course)| index.hit(asked, score, course)).collect();
+            let groups = self.ranked(regrouped.as_ref().unwrap_or(&query), tolerance, limit, starts);
+            if groups.iter().any(|group| !group.is_empty()) {
+                return Some(Answers { query: regrouped.unwrap_or(query), tolerance, groups });
             }
         }
-        Vec::new()
+        None
     }
-}
 
-impl Index<'_> {
-    /// The best courses with their scores, best first. Equal scores keep the order of the courses, which is by
-    /// popularity and then code, so the order is total.
-    fn ranked(&self, query: &Query, tolerance: Tolerance, limit: usize) -> Vec<(u64, u32)> {
+    /// The best courses of each group with their scores, best first. Equal scores keep the order of the courses, which
+    /// is by popularity and then code, so the order is total.
+    fn ranked(&self, query: &Query, tolerance: Tolerance, limit: usize, starts: &[u32]) -> Vec<Vec<(u64, u32)>> {
         let mut best = Best::new(limit);
         // Codes come before everything else, so when there are enough of them nothing else is looked at: without this
         // one typed letter would mean ranking a third of all courses.
@@ -112,14 +129,17 @@ impl Index<'_> {
                 best.offer(rank::score(self, query, course, tolerance), course);
             }
             if best.is_full() {
-                return best.ranked();
+                return vec![best.ranked()];
             }
-            best = Best::new(limit);
         }
+        let mut groups: Vec<Best> = starts.iter().map(|_| Best::new(limit)).collect();
         query.candidates(self, tolerance).for_each(|course| {
-            best.offer(rank::score(self, query, course, tolerance), course);
+            let group = starts.iter().rposition(|start| *start <= course).unwrap_or(0);
+            if let Some(best) = groups.get_mut(group) {
+                best.offer(rank::score(self, query, course, tolerance), course);
+            }
         });
-        best.ranked()
+        groups.into_iter().map(Best::ranked).collect()
     }
 
     fn hit(&self, query: &Query, score: u64, course: u32) -> Option<Hit> {

@@ -112,6 +112,7 @@ fn the_manifest_travels_in_camel_case() {
         size_bytes: 12,
         courses: 8,
         published_at: "2026-11-21T00:00:00Z".into(),
+        library: None,
     };
     let json = serde_json::to_value(&manifest).unwrap();
     assert_eq!((&json["sizeBytes"], &json["publishedAt"]), (&12.into(), &"2026-11-21T00:00:00Z".into()));

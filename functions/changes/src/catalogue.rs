@@ -166,6 +166,7 @@ async fn write(
         size_bytes: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
         courses: u32::try_from(records.len()).unwrap_or(u32::MAX),
         published_at: now.to_string(),
+        library: None,
     };
     // The file first: a manifest never names what is not there.
     let packed = packed(&bytes).map_err(|error| Error::Broken(error.into()))?;

@@ -3,10 +3,9 @@
 use store::albums::AlbumNote;
 use store::audio::AudioNote;
 use store::notes::Note;
-use store::objects::{self, Bucket};
-use store::{Result, Store, albums, audio, notes, trash};
+use store::{Result, Store, albums, audio, notes, objects, trash};
 
-/// Removes the file of a note that left the trash, unless the note is visible again or back in the trash: the same
+/// Removes the file of a note, and what was made of it, that left the trash, unless the note is visible again or back in the trash: the same
 /// record tells of a note that was restored and of one whose 30 days are over.
 ///
 /// # Errors
@@ -17,10 +16,7 @@ pub(crate) async fn remove_unless_used(store: &Store, note: &Note) -> Result<()>
     if used {
         return Ok(());
     }
-    objects::delete(store, Bucket::Files, &note.file_key).await?;
-    if let Some(preview) = &note.preview_key {
-        objects::delete(store, Bucket::Files, preview).await?;
-    }
+    objects::delete_pdf(store, &note.file_key).await?;
     tracing::info!(note = %note.id, "removed the file of a deleted note");
     Ok(())
 }

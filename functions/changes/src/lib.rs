@@ -9,6 +9,7 @@
 
 pub mod catalogue;
 mod files;
+pub mod reconcile;
 
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};

@@ -82,6 +82,7 @@ async fn note(store: &Store) -> AlbumNote {
         size_bytes: 4,
         sha256: Sha256Hash::of(b"file"),
         pages: 1,
+        facts: Default::default(),
         likes: 0,
         version: 0,
         uploaded_at: at(0),

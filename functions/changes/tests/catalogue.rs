@@ -60,6 +60,7 @@ async fn what_cannot_be_read_is_made_anew_from_the_table_and_then_edited() {
             size_bytes: u64::try_from(file.len()).unwrap(),
             courses: 0,
             published_at: at(0).to_string(),
+            library: None,
         };
         put(store, &object::catalogue(&hash), file).await;
         let manifest = serde_json::to_vec(&manifest).unwrap();

@@ -6,6 +6,7 @@ use wasm_bindgen::{JsError, JsValue};
 use super::to_js;
 use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
+use crate::recommend::Interests;
 
 /// A catalogue that can be searched. Free it when another takes its place.
 #[wasm_bindgen]
@@ -39,12 +40,33 @@ impl Core {
         self.catalogue.enter_match(query).map(String::from)
     }
 
-    /// Some of the guides to show to a student who follows these courses. Codes that are none are passed over.
+    /// Some of the guides to show to a student who follows these courses. `saved` and `listened` are the courses of the
+    /// notes they saved and of the recordings they listened to, each as often as there are. Codes that are none are
+    /// passed over.
     #[expect(clippy::needless_pass_by_value, reason = "arrays cross the boundary by value")]
     #[wasm_bindgen(unchecked_return_type = "Guides")]
-    pub fn guides(&self, followed: Vec<String>, offset: u32, limit: u32) -> JsValue {
-        let followed: Vec<_> = followed.iter().filter_map(|code| CourseCode::parse(code).ok()).collect();
-        to_js(&self.catalogue.guides(&followed, offset, limit))
+    pub fn guides(
+        &self,
+        followed: Vec<String>,
+        offset: u32,
+        limit: u32,
+        saved: Option<Vec<String>>,
+        listened: Option<Vec<String>>,
+    ) -> JsValue {
+        let codes = |texts: &[String]| -> Vec<CourseCode> {
+            texts.iter().filter_map(|code| CourseCode::parse(code).ok()).collect()
+        };
+        let [followed, saved, listened] =
+            [followed, saved.unwrap_or_default(), listened.unwrap_or_default()].map(|texts| codes(&texts));
+        let interests = Interests { followed: &followed, saved: &saved, listened: &listened };
+        to_js(&self.catalogue.guides(interests, offset, limit))
+    }
+
+    /// Why the course with this code stands where it does among the answers to what was typed.
+    #[wasm_bindgen(unchecked_return_type = "Explanation | undefined")]
+    pub fn explain(&self, query: &str, code: &str) -> JsValue {
+        let explanation = CourseCode::parse(code).ok().and_then(|code| self.catalogue.explain(query, code));
+        explanation.map_or(JsValue::UNDEFINED, |explanation| to_js(&explanation))
     }
 
     /// The course with this code, in any spelling.
@@ -58,5 +80,33 @@ impl Core {
     #[wasm_bindgen(unchecked_return_type = "CourseRecord[]")]
     pub fn courses(&self, offset: u32, limit: u32) -> JsValue {
         to_js(&self.catalogue.courses(offset, limit))
+    }
+}
+
+/// What there is to find beside courses: recordings, notes of albums and public playlists. Free it when another takes
+/// its place.
+#[wasm_bindgen]
+pub struct Library {
+    library: crate::catalogue::Library,
+}
+
+#[wasm_bindgen]
+impl Library {
+    /// Checks a library file and takes it over. Throws a sentence that can be shown when the bytes are none.
+    #[wasm_bindgen(constructor)]
+    pub fn new(library: Vec<u8>) -> Result<Library, JsError> {
+        Ok(Self { library: crate::catalogue::Library::read(library)? })
+    }
+
+    /// How many things there are.
+    #[wasm_bindgen(getter)]
+    pub fn size(&self) -> u32 {
+        self.library.len()
+    }
+
+    /// The best answers to what was typed, best first, at most `limit` of each kind.
+    #[wasm_bindgen(unchecked_return_type = "LibraryHits")]
+    pub fn search(&self, query: &str, limit: usize) -> JsValue {
+        to_js(&self.library.search(query, limit))
     }
 }

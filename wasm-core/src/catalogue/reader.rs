@@ -11,7 +11,13 @@ use crate::search::Index;
 /// A catalogue file that was found whole. What is asked of it is read from its bytes; nothing of it is copied or built.
 #[derive(Debug)]
 pub struct Catalogue {
-    file: Vec<u8>,
+    file: File,
+}
+
+/// The lists of a file of this format.
+#[derive(Debug)]
+pub(super) struct File {
+    bytes: Vec<u8>,
     lists: [List; LISTS],
 }
 
@@ -31,32 +37,12 @@ impl Catalogue {
     /// # Errors
     /// [`CatalogueError`] when the bytes are not a whole, undamaged catalogue of this version.
     pub fn read(file: Vec<u8>) -> Result<Self, CatalogueError> {
-        let rest = file.strip_prefix(&MAGIC).ok_or(NotACatalogue)?;
-        let (&found, rest) = rest.split_first().ok_or(Damaged)?;
-        if found != FORMAT_VERSION {
-            return Err(Version { found });
-        }
-        let (expected, body) = rest.split_first_chunk().ok_or(Damaged)?;
-        if checksum(body) != u64::from_le_bytes(*expected) {
-            return Err(Damaged);
-        }
-        let mut lists = [List::default(); LISTS];
-        let mut start = HEADER_BYTES;
-        for list in &mut lists {
-            *list = List::at(&file, start).ok_or(Damaged)?;
-            start = list.end;
-        }
-        let catalogue = Self { file, lists };
-        if start == catalogue.file.len() && catalogue.index().is_consistent() { Ok(catalogue) } else { Err(Damaged) }
+        Ok(Self { file: File::read(file, MAGIC)? })
     }
 
     /// The lists of the file under their names.
     pub(crate) fn index(&self) -> Index<'_> {
-        Index::new(
-            self.lists.map(|list| {
-                Numbers::new(self.file.get(list.start..list.end).unwrap_or_default(), list.width, list.len)
-            }),
-        )
+        self.file.index()
     }
 
     /// How many courses there are.
@@ -69,6 +55,38 @@ impl Catalogue {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+impl File {
+    /// Checks a file that begins like this and takes it over.
+    pub(super) fn read(bytes: Vec<u8>, magic: [u8; 4]) -> Result<Self, CatalogueError> {
+        let rest = bytes.strip_prefix(&magic).ok_or(NotACatalogue)?;
+        let (&found, rest) = rest.split_first().ok_or(Damaged)?;
+        if found != FORMAT_VERSION {
+            return Err(Version { found });
+        }
+        let (expected, body) = rest.split_first_chunk().ok_or(Damaged)?;
+        if checksum(body) != u64::from_le_bytes(*expected) {
+            return Err(Damaged);
+        }
+        let mut lists = [List::default(); LISTS];
+        let mut start = HEADER_BYTES;
+        for list in &mut lists {
+            *list = List::at(&bytes, start).ok_or(Damaged)?;
+            start = list.end;
+        }
+        let file = Self { bytes, lists };
+        if start == file.bytes.len() && file.index().is_consistent() { Ok(file) } else { Err(Damaged) }
+    }
+
+    /// The lists under their names.
+    pub(super) fn index(&self) -> Index<'_> {
+        Index::new(
+            self.lists.map(|list| {
+                Numbers::new(self.bytes.get(list.start..list.end).unwrap_or_default(), list.width, list.len)
+            }),
+        )
     }
 }
 
@@ -110,6 +128,7 @@ mod tests {
     use crate::catalogue::encode;
     use crate::course::CourseCode;
     use crate::limits::BUILT_IN_COURSES;
+    use crate::recommend::Interests;
 
     /// The body behind a header that says it is whole, so that what lies behind the checksum is reached.
     fn framed(body: &[u8]) -> Vec<u8> {
@@ -140,7 +159,10 @@ mod tests {
         for code in &codes {
             let _ = catalogue.course(*code);
         }
-        let _ = (catalogue.guides(&codes, 0, 100), catalogue.guides(&[], 1, 100), catalogue.courses(0, 100));
+        let interests = Interests { saved: &codes, listened: &codes[2..], ..Interests::default() };
+        let _ = (catalogue.guides(interests, 1, 100), catalogue.courses(0, 100));
+        let _ = catalogue.guides(Interests { followed: &codes, ..interests }, 0, 100);
+        let _ = codes.iter().map(|code| catalogue.explain("calculus", *code)).collect::<Vec<_>>();
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::packed::Packer;
 use super::popularity::Popularity;
 use super::{CourseRecord, FORMAT_VERSION};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
-use crate::order::as_u32;
+use crate::order::{as_u32, sorted};
 use crate::text::for_each_token;
 
 /// The catalogue as a file.
@@ -35,12 +35,8 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
         split().enumerate().for_each(|(number, (_, of_subject))| each(number, of_subject));
     });
 
-    let mut by_code: Vec<u32> = (0..as_u32(courses.len())).collect();
-    by_code.sort_unstable_by_key(|course| courses[*course as usize].code);
-    let mut places = vec![0; courses.len()];
-    for (place, course) in (0..).zip(&by_code) {
-        places[*course as usize] = place;
-    }
+    let by_code = sorted(courses.len(), &|a, b| courses[a].code.cmp(&courses[b].code));
+    let places = places_in(&by_code);
     // Codes of one subject stand together, in the order of the subjects: digits come before letters.
     let subject_of = |course: &u32| subjects.of_texts[*course as usize][0];
     let subject_starts = (0..=as_u32(subjects.terms.len()))
@@ -66,12 +62,13 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     file.lists(&numbers.texts_of());
     file.texts(by_code.iter().map(|course| lower[*course as usize].as_str()));
     file.numbers(&by_code);
-    framed(&file.finish())
+    framed(MAGIC, &file.finish())
 }
 
-fn framed(body: &[u8]) -> Vec<u8> {
+/// The lists behind a header.
+pub(super) fn framed(magic: [u8; 4], body: &[u8]) -> Vec<u8> {
     let mut file = Vec::with_capacity(HEADER_BYTES + body.len());
-    file.extend_from_slice(&MAGIC);
+    file.extend_from_slice(&magic);
     file.push(FORMAT_VERSION);
     file.extend_from_slice(&checksum(body).to_le_bytes());
     file.extend_from_slice(body);
@@ -90,17 +87,26 @@ fn most_popular_first(records: &[CourseRecord]) -> Vec<&CourseRecord> {
     courses
 }
 
+/// For each number, where it stands in an order of all of them.
+pub(super) fn places_in(order: &[u32]) -> Vec<u32> {
+    let mut places = vec![0; order.len()];
+    for (place, number) in (0..).zip(order) {
+        places[*number as usize] = place;
+    }
+    places
+}
+
 /// The terms of some texts, and which has which.
-struct Vocabulary {
+pub(super) struct Vocabulary {
     /// In the order of their bytes, each once.
-    terms: Vec<String>,
+    pub(super) terms: Vec<String>,
     /// For each text, the places of its terms, in the order of the text.
-    of_texts: Vec<Vec<u32>>,
+    pub(super) of_texts: Vec<Vec<u32>>,
 }
 
 impl Vocabulary {
     /// `for_each` hands over the words of so many texts, in their order, each with the number of its text.
-    fn of(texts: usize, for_each: impl Fn(&mut dyn FnMut(usize, &str))) -> Self {
+    pub(super) fn of(texts: usize, for_each: impl Fn(&mut dyn FnMut(usize, &str))) -> Self {
         let mut first_seen: HashMap<String, u32> = HashMap::new();
         let mut of_texts = vec![Vec::new(); texts];
         for_each(&mut |text, word| {
@@ -124,7 +130,7 @@ impl Vocabulary {
     }
 
     /// For each term, the texts that have it, rising.
-    fn texts_of(&self) -> Vec<Vec<u32>> {
+    pub(super) fn texts_of(&self) -> Vec<Vec<u32>> {
         let mut texts: Vec<Vec<u32>> = vec![Vec::new(); self.terms.len()];
         for (text, terms) in (0..).zip(&self.of_texts) {
             for term in terms {

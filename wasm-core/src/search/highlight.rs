@@ -3,12 +3,22 @@
 use super::index::Index;
 use super::query::{Quality, Query};
 use super::rank;
-use crate::text::words;
+use crate::text::{Word, words};
 
 /// What matched in the title: starts and ends in UTF-16 units, rising, not overlapping.
 pub(super) fn in_title(index: &Index<'_>, query: &Query, course: u32) -> Vec<(u32, u32)> {
+    in_text(index, query, course, &words(index.title(course)), 0)
+}
+
+/// What matched in the subject of a thing of a library, whose words come after those of its title.
+pub(super) fn in_subject(index: &Index<'_>, query: &Query, thing: u32) -> Vec<(u32, u32)> {
+    in_text(index, query, thing, &words(index.subject(thing)), words(index.title(thing)).len())
+}
+
+/// What matched in words of which the first is this one of the title's.
+fn in_text(index: &Index<'_>, query: &Query, course: u32, words: &[Word], first: usize) -> Vec<(u32, u32)> {
     let mut ranges = Vec::new();
-    for (word, term) in words(index.title(course)).iter().zip(index.title_terms(course).iter()) {
+    for (word, term) in words.iter().zip(index.title_terms(course).iter().skip(first)) {
         let longest = query.words.iter().filter_map(|typed| {
             let range = match typed.titles.quality(term)? {
                 Quality::Beginning => word.range(typed.text.len()),

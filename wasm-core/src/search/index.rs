@@ -163,6 +163,21 @@ impl<'file> Index<'file> {
         })
     }
 
+    /// In a library: the kind and id of a thing.
+    pub(crate) fn key(&self, thing: u32) -> &'file str {
+        str::from_utf8(self.codes.term(self.course_codes.get(thing))).unwrap_or_default()
+    }
+
+    /// In a library: the subject of a thing.
+    pub(crate) fn subject(&self, thing: u32) -> &'file str {
+        self.display.descriptions.text(thing)
+    }
+
+    /// In a library: the place of a thing, its size and its likes.
+    pub(crate) fn facts(&self, thing: u32) -> (u32, u32, u32) {
+        (self.display.activity.get(thing), self.display.notes.get(thing), self.display.likes.get(thing))
+    }
+
     /// The words of a course's title, in their order.
     pub(super) fn title_terms(&self, course: u32) -> Numbers<'file> {
         self.title_terms.slice(&self.title_bounds.bounds(course))

@@ -40,19 +40,31 @@ struct Score {
     title_chars: u64,
 }
 
+/// A field of a score: its name, its value as it is packed (greater is better), and its bits.
+pub(super) type Field = (&'static str, u64, u32);
+
 impl Score {
-    fn pack(self) -> u64 {
-        let fields = [
-            (self.kind, 2),
-            (COUNT_MAX - self.missing.min(COUNT_MAX), 4),
-            (COUNT_MAX - self.mended.min(COUNT_MAX), 4),
-            (COUNT_MAX - self.cut_short.min(COUNT_MAX), 4),
-            (self.weight.min(WEIGHT_MAX), 14),
-            (self.order, 2),
-            (TITLE_CHARS_MAX - self.title_chars.min(TITLE_CHARS_MAX), 10),
-        ];
-        fields.into_iter().fold(0, |packed, (value, bits)| packed << bits | value)
+    /// In their order, the one that decides first before the others.
+    fn fields(self) -> [Field; 7] {
+        [
+            ("kind", self.kind, 2),
+            ("missing", COUNT_MAX - self.missing.min(COUNT_MAX), 4),
+            ("mended", COUNT_MAX - self.mended.min(COUNT_MAX), 4),
+            ("cut short", COUNT_MAX - self.cut_short.min(COUNT_MAX), 4),
+            ("weight", self.weight.min(WEIGHT_MAX), 14),
+            ("order", self.order, 2),
+            ("shortness", TITLE_CHARS_MAX - self.title_chars.min(TITLE_CHARS_MAX), 10),
+        ]
     }
+
+    fn pack(self) -> u64 {
+        pack(self.fields())
+    }
+}
+
+/// The score whose fields these are.
+pub(super) fn pack(fields: [Field; 7]) -> u64 {
+    fields.into_iter().fold(0, |packed, (_, value, bits)| packed << bits | value)
 }
 
 /// How a course has a word.
@@ -75,9 +87,16 @@ impl Found {
 
 /// The course's score, or nothing when it is no answer.
 pub(super) fn score(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<u64> {
-    let by_code = code_score(index, query, course);
-    let by_words = || words_score(index, query, course, tolerance);
-    by_code.or_else(by_words).map(Score::pack)
+    terms(index, query, course, tolerance).map(Score::pack)
+}
+
+/// The fields of the course's score, or nothing when it is no answer.
+pub(super) fn fields(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<[Field; 7]> {
+    terms(index, query, course, tolerance).map(Score::fields)
+}
+
+fn terms(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<Score> {
+    code_score(index, query, course).or_else(|| words_score(index, query, course, tolerance))
 }
 
 /// The text read as a code. Titles play no part here: among codes with one beginning popularity and the code decide.

@@ -1,0 +1,92 @@
+//! Search over the library: the same as over courses, grouped by kind.
+
+use serde::Serialize;
+
+use super::{Answers, Index, highlight, query::Query};
+use crate::catalogue::{Library, Place};
+
+/// Things of the library that answer a query, by kind, best first.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct LibraryHits {
+    /// Recordings.
+    pub audio: Vec<LibraryHit>,
+    /// Notes of albums.
+    pub albums: Vec<LibraryHit>,
+    /// Playlists that their owners show to everybody.
+    pub playlists: Vec<LibraryHit>,
+}
+
+/// One thing that answers a query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct LibraryHit {
+    /// Its id.
+    pub id: String,
+    /// The shelf (`deep-dive`) or album (`cram`) it belongs to; empty for a playlist.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
+    pub place: &'static str,
+    /// Title, or the name of a playlist.
+    pub title: String,
+    /// Subject, as it is shown; empty for a playlist.
+    pub subject: String,
+    /// Seconds of a recording, 0 when that is not known; pages of a note; recordings in a playlist.
+    pub size: u32,
+    /// How many students like it.
+    pub likes: u32,
+    /// How well it answers; only its order means anything.
+    pub score: u64,
+    /// What matched in the title: starts and ends, in UTF-16 units, rising, not overlapping.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
+    pub title_ranges: Vec<(u32, u32)>,
+    /// What matched in the subject: starts and ends, in UTF-16 units, rising, not overlapping.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
+    pub subject_ranges: Vec<(u32, u32)>,
+}
+
+impl Library {
+    /// The best answers to what was typed, best first, at most `limit` of each kind. How freely the text is taken is
+    /// decided for all kinds at once: where one has it as it was typed, no other offers what only resembles it.
+    #[must_use]
+    pub fn search(&self, text: &str, limit: usize) -> LibraryHits {
+        let index = &self.index();
+        let starts: [u32; Place::KINDS] = std::array::from_fn(|kind| index.first_of_kind(kind));
+        let Some(Answers { query, groups, .. }) = index.answers(text, limit, &starts) else {
+            return LibraryHits::default();
+        };
+        let mut groups = groups.into_iter().map(|group| {
+            group.into_iter().filter_map(|(score, thing)| index.library_hit(&query, score, thing)).collect()
+        });
+        let mut next = || groups.next().unwrap_or_default();
+        LibraryHits { audio: next(), albums: next(), playlists: next() }
+    }
+}
+
+impl Index<'_> {
+    /// The first thing that is of this kind or a later one.
+    fn first_of_kind(&self, kind: usize) -> u32 {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let place = Place::of_number(self.facts(middle).0);
+            if place.is_some_and(|place| usize::from(place.kind()) < kind) { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
+    fn library_hit(&self, query: &Query, score: u64, thing: u32) -> Option<LibraryHit> {
+        let (place, size, likes) = self.facts(thing);
+        Some(LibraryHit {
+            id: self.key(thing).get(1..)?.to_owned(),
+            place: Place::of_number(place)?.as_str(),
+            title: self.title(thing).to_owned(),
+            subject: self.subject(thing).to_owned(),
+            size,
+            likes,
+            score,
+            title_ranges: highlight::in_title(self, query, thing),
+            subject_ranges: highlight::in_subject(self, query, thing),
+        })
+    }
+}
