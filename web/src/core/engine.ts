@@ -6,9 +6,14 @@ export type CoreModule = typeof import("./generated/pkg/wasm_core");
 export type {
   Core,
   CourseRecord,
+  Explanation,
   FieldError,
+  Guide,
   Guides,
   Hit,
+  Library,
+  LibraryHit,
+  LibraryHits,
 } from "./generated/pkg/wasm_core";
 
 let loading: Promise<CoreModule> | undefined;

@@ -1,23 +1,38 @@
-import type { CourseRecord, Guides, Hit } from "./engine";
+import type { CourseRecord, Explanation, Guides, Hit, LibraryHits } from "./engine";
 
 /**
  * What the page and the search worker say to each other. Every request carries a number and every reply
  * repeats it, so an answer to a question nobody asks any more can be told from the one that is awaited.
  */
 
+/** What is known of a student on this device, in codes of courses. */
+export interface Interests {
+  followed: readonly string[];
+  /** The course of each note that they saved. */
+  saved: readonly string[];
+  /** The course of each recording that they listened to. */
+  listened: readonly string[];
+}
+
 /** A question without its number; the client adds it. */
 export type CoreQuestion =
   | { kind: "load"; bytes: ArrayBuffer }
+  | { kind: "loadLibrary"; bytes: ArrayBuffer }
   | { kind: "search"; query: string; limit: number }
+  | { kind: "find"; query: string; limit: number }
+  | { kind: "explain"; query: string; code: string }
   | { kind: "enterMatch"; query: string }
-  | { kind: "guides"; followed: readonly string[]; offset: number; limit: number }
+  | ({ kind: "guides"; offset: number; limit: number } & Interests)
   | { kind: "top"; count: number }
   | { kind: "courses"; codes: readonly string[] };
 
 /** What each kind of question is answered with. */
 export interface CoreAnswers {
   load: { courses: number };
+  loadLibrary: { things: number };
   search: { hits: Hit[] };
+  find: LibraryHits;
+  explain: { explanation: Explanation | undefined };
   enterMatch: { code: string | undefined };
   guides: Guides;
   top: { courses: CourseRecord[] };
@@ -92,7 +107,7 @@ export class CoreClient {
         { once: true },
       );
       const request: CoreRequest = { ...(question as CoreQuestion), id };
-      this.#port.postMessage(request, request.kind === "load" ? [request.bytes] : []);
+      this.#port.postMessage(request, "bytes" in request ? [request.bytes] : []);
     });
   }
 

@@ -6,15 +6,19 @@ import {
   useInfiniteQuery,
   useQuery,
 } from "@tanstack/react-query";
-import { catalogueQuery, coreClient, coreKey } from "./catalogue";
+import { useEffect } from "react";
+import { catalogueQuery, coreClient, coreKey, loadLibrary } from "./catalogue";
 import { SEARCH_MAX_ITEMS } from "./limits";
-import type { CoreAnswers, CoreQuestion } from "./protocol";
+import type { CoreAnswers, CoreQuestion, Interests } from "./protocol";
 
 /** Guides fetched from the worker at a time while scrolling: eight rows of three. */
 const GUIDES_PAGE_ITEMS = 24;
 
+/** Things of one kind in a list that shows all kinds. */
+const FOUND_MAX_ITEMS = 4;
+
 /** Waits for the catalogue, then asks the worker. */
-async function ask<Kind extends Exclude<CoreQuestion["kind"], "load">>(
+async function ask<Kind extends Exclude<CoreQuestion["kind"], "load" | "loadLibrary">>(
   queries: QueryClient,
   question: Extract<CoreQuestion, { kind: Kind }>,
   signal?: AbortSignal,
@@ -37,13 +41,35 @@ export const searchQuery = (query: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The guides to show without a query: the student's own courses, or all by popularity. */
-export const guidesQuery = (followed: readonly string[]) =>
+/** What matches beside courses, by kind, in the library of this name. */
+export const findQuery = (library: string | undefined, query: string) =>
+  queryOptions({
+    ...local,
+    queryKey: [...coreKey, "find", library, query] as const,
+    queryFn: async ({ client, signal }) => {
+      if (library !== undefined) await loadLibrary(library);
+      return ask<"find">(client, { kind: "find", query, limit: FOUND_MAX_ITEMS }, signal);
+    },
+    enabled: library !== undefined && query.trim() !== "",
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+
+/** Why the course with this code stands where it does among the answers to `query`. */
+export const explainQuery = (query: string, code: string) =>
+  queryOptions({
+    ...local,
+    queryKey: [...coreKey, "explain", query, code] as const,
+    queryFn: ({ client, signal }) => ask<"explain">(client, { kind: "explain", query, code }, signal),
+  });
+
+/** The guides to show without a query, each with the reason: the student's own courses, or all of them. */
+export const guidesQuery = (interests: Interests) =>
   infiniteQueryOptions({
     ...local,
-    queryKey: [...coreKey, "guides", followed] as const,
+    queryKey: [...coreKey, "guides", interests] as const,
     queryFn: ({ client, pageParam, signal }) =>
-      ask<"guides">(client, { kind: "guides", followed, offset: pageParam, limit: GUIDES_PAGE_ITEMS }, signal),
+      ask<"guides">(client, { kind: "guides", ...interests, offset: pageParam, limit: GUIDES_PAGE_ITEMS }, signal),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => {
       const shown = pages.reduce((sum, each) => sum + each.courses.length, 0);
@@ -85,8 +111,18 @@ export function useSearch(query: string) {
   return useQuery(searchQuery(query));
 }
 
+/** Recordings, notes of albums and playlists matching `query`; the last ones stay while the next are being found. */
+export function useFound(query: string) {
+  const library = useCatalogue().data?.library;
+  useEffect(() => {
+    // Before the first letter is typed; a failure shows when something is asked.
+    if (library !== undefined) loadLibrary(library).catch(() => undefined);
+  }, [library]);
+  return useQuery(findQuery(library, query));
+}
+
 /** The grid of guides, page by page. */
-export function useRecommendation(followed: readonly string[]) {
+export function useRecommendation(interests: Interests) {
   useCatalogue();
-  return useInfiniteQuery(guidesQuery(followed));
+  return useInfiniteQuery(guidesQuery(interests));
 }

@@ -95,11 +95,45 @@ describe.skipIf(!isBuilt)("the search worker with the real core (skipped until `
   });
 
   it("S4.rec.1 shows the followed courses, else all of them, page by page", async () => {
-    const mine = await client.ask<"guides">({ kind: "guides", followed: ["CS246", "NONE999"], offset: 0, limit: 9 });
+    const nothing = { saved: [], listened: [] };
+    const mine = await client.ask<"guides">({
+      kind: "guides",
+      followed: ["CS246", "NONE999"],
+      ...nothing,
+      offset: 0,
+      limit: 9,
+    });
     expect(mine).toMatchObject({ kind: "recommended", total: 1, courses: [{ code: "CS246" }] });
-    const all = await client.ask<"guides">({ kind: "guides", followed: ["NONE999"], offset: 2, limit: 3 });
+    const all = await client.ask<"guides">({ kind: "guides", followed: ["NONE999"], ...nothing, offset: 2, limit: 3 });
     expect(all).toMatchObject({ kind: "popular", total: expected.courses.length });
     expect(all.courses).toHaveLength(3);
+  });
+
+  it("says why a guide is shown, and why a course was found", async () => {
+    const interests = { followed: [], saved: ["MATH137", "MATH137"], listened: ["CS246"] };
+    const { courses } = await client.ask<"guides">({ kind: "guides", ...interests, offset: 0, limit: 3 });
+    expect(courses.map(({ code, reason }) => [code, reason.kind, reason.items])).toEqual([
+      ["MATH137", "saved", 2],
+      ["CS246", "listened", 1],
+      [expect.any(String), "popular", 0],
+    ]);
+    const { explanation } = await client.ask<"explain">({ kind: "explain", query: "cs246", code: "CS246" });
+    expect(explanation?.tolerance).toBe("asTyped");
+    expect(explanation?.terms.length).toBeGreaterThan(3);
+    expect(
+      (await client.ask<"explain">({ kind: "explain", query: "zzzz", code: "CS246" })).explanation,
+    ).toBeUndefined();
+  });
+
+  it("finds nothing beside courses while there is no library, and refuses bytes that are none", async () => {
+    const nothing = { audio: [], albums: [], playlists: [] };
+    expect(await client.ask<"find">({ kind: "find", query: "limits", limit: 4 })).toEqual(nothing);
+    const refused = await client
+      .ask<"loadLibrary">({ kind: "loadLibrary", bytes: bytesOf("catalogue.bin") })
+      .catch((e) => e);
+    expect(refused).toBeInstanceOf(CoreFailure);
+    expect(refused.reason).toBe("catalogue");
+    expect(await client.ask<"find">({ kind: "find", query: "limits", limit: 4 })).toEqual(nothing);
   });
 
   it("keeps the catalogue it has when a new one cannot be read", async () => {

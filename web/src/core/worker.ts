@@ -1,4 +1,4 @@
-import { type Core, type CoreModule, type CourseRecord, loadCore } from "./engine";
+import { type Core, type CoreModule, type CourseRecord, type Library, loadCore } from "./engine";
 import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest } from "./protocol";
 
 /**
@@ -7,28 +7,42 @@ import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest } from "./protoc
  */
 
 let core: Core | undefined;
+let library: Library | undefined;
 
 class UnreadableCatalogue extends Error {}
 
-function load(module: CoreModule, bytes: ArrayBuffer): CoreAnswers["load"] {
-  let next: Core;
+/** What the bytes are. What is there answers until they are proven readable. */
+function read<Held>(Kind: new (bytes: Uint8Array) => Held, bytes: ArrayBuffer): Held {
   try {
-    next = new module.Core(new Uint8Array(bytes));
+    return new Kind(new Uint8Array(bytes));
   } catch (error) {
     throw new UnreadableCatalogue(error instanceof Error ? error.message : String(error));
   }
-  // The old catalogue answers until the new one is proven readable.
+}
+
+function load(module: CoreModule, bytes: ArrayBuffer): CoreAnswers["load"] {
+  const next = read(module.Core, bytes);
   core?.free();
   core = next;
   return { courses: next.size };
+}
+
+function loadLibrary(module: CoreModule, bytes: ArrayBuffer): CoreAnswers["loadLibrary"] {
+  const next = read(module.Library, bytes);
+  library?.free();
+  library = next;
+  return { things: next.size };
 }
 
 function records(held: Core, codes: readonly string[]): CourseRecord[] {
   return codes.map((code) => held.course(code)).filter((record) => record !== undefined);
 }
 
-const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], "load">]: CoreAnswers[Kind] } = {
+const nothingFound: CoreAnswers["find"] = { audio: [], albums: [], playlists: [] };
+
+const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], "load" | "loadLibrary" | "find">]: CoreAnswers[Kind] } = {
   search: { hits: [] },
+  explain: { explanation: undefined },
   enterMatch: { code: undefined },
   guides: { kind: "popular", total: 0, courses: [] },
   top: { courses: [] },
@@ -39,6 +53,12 @@ function answer(module: CoreModule, question: CoreQuestion): CoreAnswers[keyof C
   if (question.kind === "load") {
     return load(module, question.bytes);
   }
+  if (question.kind === "loadLibrary") {
+    return loadLibrary(module, question.bytes);
+  }
+  if (question.kind === "find") {
+    return library?.search(question.query, question.limit) ?? nothingFound;
+  }
   if (!core) {
     return nothingYet[question.kind];
   }
@@ -47,8 +67,12 @@ function answer(module: CoreModule, question: CoreQuestion): CoreAnswers[keyof C
       return { hits: core.search(question.query, question.limit) };
     case "enterMatch":
       return { code: core.enterMatch(question.query) };
-    case "guides":
-      return core.guides([...question.followed], question.offset, question.limit);
+    case "explain":
+      return { explanation: core.explain(question.query, question.code) };
+    case "guides": {
+      const { followed, offset, limit, saved, listened } = question;
+      return core.guides([...followed], offset, limit, [...saved], [...listened]);
+    }
     case "top":
       return { courses: core.courses(0, question.count) };
     case "courses":

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Cover } from "./cover";
 import { Skeleton, SkeletonText } from "./skeleton";
+import { VisuallyHidden } from "./visually-hidden";
 
 export type GuideCardProps = {
   code: string;
@@ -9,6 +10,8 @@ export type GuideCardProps = {
   description: string;
   /** What the card is among others, in a corner of its cover: 'Study Guide 1'. */
   label?: string;
+  /** Why the card is among those shown, in a few words: 'You follow it'. */
+  reason?: string | undefined;
   /** Where the card leads; the whole card can be pressed. */
   to: string;
   /** The like button; pressing it does not follow the card. */
@@ -20,16 +23,18 @@ export type GuideCardProps = {
 };
 
 /** A course as a card: cover, title, two lines of description, like. */
-export function GuideCard({ code, title, description, label, to, like, action, play }: GuideCardProps) {
+export function GuideCard({ code, title, description, label, reason, to, like, action, play }: GuideCardProps) {
   return (
     <article className="card guide">
-      <Cover code={code} size="card" label={label} />
+      <Cover code={code} size="card" label={label ?? reason} />
       <div className="body">
         <h3 className="line-clamp-2" title={title}>
           <Link to={to} className="stretched">
             {title}
           </Link>
         </h3>
+        {/* The cover is decoration, and its words are not read out. */}
+        {reason && <VisuallyHidden>{reason}</VisuallyHidden>}
         <p className="line-clamp-2">{description}</p>
         <div className="foot">
           {like}

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useSession } from "@/api/session";
 import { PLAYLIST_ITEMS_MAX } from "@/core/limits";
 import type { PlayerSlots } from "@/features/player/view";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import { Like } from "@/parts/liking/like";
-import { useReadyPlayer } from "@/player/player";
+import { rememberListened } from "@/parts/listened";
+import { usePlayerPart, useReadyPlayer } from "@/player/player";
 
 /** What is seen of the player is not needed to see a page. */
 const PlayerUi = lazy(async () => ({ default: (await import("@/features/player/player-ui")).PlayerUi }));
@@ -25,10 +26,19 @@ const slots: PlayerSlots = {
   ),
 };
 
+/** What is listened to is remembered on this device, for recommendations. */
+function useRememberListened(uid: string | undefined): void {
+  const heard = usePlayerPart((state) => (state.isPlaying ? state.currentAudio : undefined));
+  useEffect(() => {
+    if (uid !== undefined && heard) rememberListened(uid, heard);
+  }, [uid, heard]);
+}
+
 /** The player of whoever is signed in. It belongs to the frame, so it stays while pages come and go. */
 export function PlayerSlot() {
   const { me } = useSession();
   useReadyPlayer();
+  useRememberListened(me?.uid);
   if (!me) return null;
   return (
     <Suspense>

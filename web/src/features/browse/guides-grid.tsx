@@ -1,8 +1,7 @@
 import { BookOpen, CloudOff } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLike } from "@/api/likes";
-import { useFollowed } from "@/api/me";
-import type { CourseRecord } from "@/core/engine";
+import type { Guide as RecommendedGuide } from "@/core/engine";
 import { useRecommendation } from "@/core/queries";
 import { paths } from "@/lib/paths";
 import { Button } from "@/ui/button";
@@ -10,6 +9,7 @@ import { GuideCard, GuideCardSkeleton } from "@/ui/guide-card";
 import { LikeButton } from "@/ui/like-button";
 import { StateView } from "@/ui/state-view";
 import { FollowIcon } from "./follow-icon";
+import { reasonText, useInterests } from "./use-interests";
 
 /** Pages that load by scrolling alone; after them a button asks, so that the end of the page can be reached. */
 const PAGES_BY_SCROLLING = 6;
@@ -18,8 +18,8 @@ const headings = { recommended: "Recommended for You", popular: "Popular Study G
 
 /** The grid of guides: the student's own courses, else all of them by popularity. */
 export function GuidesGrid() {
-  const { codes, isKnown } = useFollowed();
-  const guides = useRecommendation(codes);
+  const { interests, isKnown } = useInterests();
+  const guides = useRecommendation(interests);
   const first = guides.data?.pages[0];
 
   if (!isKnown || (guides.isPending && !guides.isError)) {
@@ -81,13 +81,14 @@ export function GuidesGrid() {
   );
 }
 
-function Guide({ course }: { course: CourseRecord }) {
+function Guide({ course }: { course: RecommendedGuide }) {
   const like = useLike("courses", course.code, course.likes);
   return (
     <GuideCard
       code={course.code}
       title={course.title}
       description={course.description}
+      reason={reasonText(course.reason)}
       to={paths.notes(course.code)}
       like={<LikeButton {...like} />}
       action={<FollowIcon code={course.code} />}

@@ -49,7 +49,7 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
-  const { groups, courses } = useGroups({ text, onText: change, uid, who, onLogOut });
+  const { groups, isPending, isError, retry } = useGroups({ text, onText: change, uid, who, onLogOut });
   const choices = groups.flatMap((group) => group.choices);
   // An answer that comes later may be shorter than the one before.
   const active = Math.min(chosen, choices.length - 1);
@@ -109,12 +109,12 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
       </div>
       <ChoiceList id={listId} groups={groups} active={active} optionId={optionId} onChoose={choose} />
       <div role="status" className={choices.length > 0 ? "sr-only" : "palette-note"}>
-        {text.trim() !== "" && (courses.isPending ? "Loading..." : countOf(choices.length, text.trim()))}
+        {text.trim() !== "" && !isError && (isPending ? "Loading..." : countOf(choices.length, text.trim()))}
       </div>
-      {text.trim() !== "" && courses.isError && (
+      {text.trim() !== "" && isError && (
         <p className="palette-note" role="alert">
-          The course list could not be loaded.{" "}
-          <Button size="sm" onClick={() => void courses.refetch()}>
+          Not everything could be searched. Check your connection and try again.{" "}
+          <Button size="sm" onClick={retry}>
             Retry
           </Button>
         </p>

@@ -42,6 +42,7 @@ export const places: readonly Place[] = [
     who: members,
   },
   { name: "Console", to: paths.admin(), also: "administration content storage", who: admins },
+  { name: "Uploads", to: paths.adminUploads(), also: "console files sent checking failed", who: admins },
   { name: "Course requests", to: paths.adminRequests(), also: "console wanted demand", who: admins },
   { name: "Reports", to: paths.adminReports(), also: "console take down", who: admins },
   { name: "Trash", to: paths.adminTrash(), also: "console restore deleted", who: admins },

@@ -1,7 +1,10 @@
-import { BookOpen, CornerDownRight } from "lucide-react";
+import { AudioLines, BookOpen, CornerDownRight, FileText, ListMusic } from "lucide-react";
+import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
-import { useSearch } from "@/core/queries";
+import type { LibraryHit } from "@/core/engine";
+import { useFound, useSearch } from "@/core/queries";
 import { paths } from "@/lib/paths";
+import { placeTitle, thingHref } from "@/lib/places";
 import { displayCode } from "@/lib/subjects";
 import { rememberSearch } from "@/parts/recent-searches";
 import type { Choice, Group } from "./choices";
@@ -22,6 +25,8 @@ export interface Asking {
   onLogOut: () => void;
 }
 
+const nothing = { audio: [], albums: [], playlists: [] } satisfies Record<string, LibraryHit[]>;
+
 /** What of `choices` fits what was typed; all of them while nothing was. */
 function fitting(text: string, choices: readonly Choice[]): Choice[] {
   if (text === "") return [...choices];
@@ -31,11 +36,12 @@ function fitting(text: string, choices: readonly Choice[]): Choice[] {
   });
 }
 
-/** Everything that the palette offers now, and whether courses could be searched. */
+/** Everything that the palette offers now, and how searching goes. */
 export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const navigate = useNavigate();
   const query = text.trim();
   const courses = useSearch(text);
+  const others = useFound(text);
   const recent = useRecent(uid, onText);
   const actions = useActions(who, onLogOut);
 
@@ -50,7 +56,16 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     if (uid !== undefined) rememberSearch(uid, query);
     navigate(to);
   };
+  const toThing = (icon: ReactNode, href: (hit: LibraryHit) => string) => (hit: LibraryHit) => ({
+    key: hit.id,
+    name: hit.title,
+    ranges: hit.titleRanges,
+    aside: [hit.subject && displayCode(hit.subject), hit.place && placeTitle(hit.place)].filter(Boolean).join(" · "),
+    icon,
+    run: found(href(hit)),
+  });
   const hits = query === "" ? [] : (courses.data?.hits ?? []);
+  const { audio, albums, playlists } = (query !== "" && others.data) || nothing;
   const pages: Group = {
     title: "Pages",
     choices: fitting(query, places.filter((place) => place.who.includes(who)).map(toPlace)),
@@ -69,11 +84,29 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
         run: found(who === "visitor" ? paths.download(hit.code) : paths.notes(hit.code)),
       })),
     },
+    {
+      title: "Audio notes",
+      choices: audio.map(toThing(<AudioLines />, ({ id, place }) => thingHref({ kind: "audio", id, place }))),
+    },
+    { title: "Albums", choices: albums.map(toThing(<FileText />, ({ id }) => paths.download(id))) },
+    // A playlist's page is for members.
+    {
+      title: "Playlists",
+      choices: who === "visitor" ? [] : playlists.map(toThing(<ListMusic />, ({ id }) => paths.playlist(id))),
+    },
     pages,
     { title: "Actions", choices: fitting(query, actions) },
   ];
   // Whoever types the whole name of a page means it, whatever else the words may find.
   const isPage = query !== "" && pages.choices.some(({ name }) => isNameOf(query, name));
   const inOrder = isPage ? [pages, ...groups.filter((group) => group !== pages)] : groups;
-  return { groups: inOrder.filter(({ choices }) => choices.length > 0), courses };
+  return {
+    groups: inOrder.filter(({ choices }) => choices.length > 0),
+    isPending: courses.isPending || (others.isEnabled && others.isPending),
+    isError: courses.isError || others.isError,
+    retry: () => {
+      if (courses.isError) void courses.refetch();
+      if (others.isError) void others.refetch();
+    },
+  };
 }

@@ -1,0 +1,26 @@
+import { beforeEach, expect, it } from "vitest";
+import { wipePersonalStorage } from "@/lib/storage";
+import { listenedSubjects, rememberListened } from "./listened";
+
+beforeEach(() => localStorage.clear());
+
+it("keeps what recordings were about, each recording once, the last one first", () => {
+  for (const [id, subject] of [
+    ["a", "CS246"],
+    ["b", "CS246"],
+    ["c", "Study skills"],
+    ["a", "CS246"],
+  ] as const) {
+    rememberListened("amara", { id, subject });
+  }
+  expect(listenedSubjects("amara")).toEqual(["CS246", "Study skills", "CS246"]);
+  for (let number = 0; number < 60; number += 1) rememberListened("amara", { id: `x${number}`, subject: "BIO1" });
+  expect(listenedSubjects("amara")).toEqual(Array(50).fill("BIO1"));
+});
+
+it("belongs to one person and is gone after signing out", () => {
+  rememberListened("amara", { id: "a", subject: "CS246" });
+  expect(listenedSubjects("bo")).toEqual([]);
+  wipePersonalStorage();
+  expect(listenedSubjects("amara")).toEqual([]);
+});
