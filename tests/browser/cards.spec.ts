@@ -106,8 +106,8 @@ test.describe("on a phone", () => {
     await expect(turn(first)).toHaveAccessibleName(/^Show the answer/);
     await swipe(10, 60);
     await expect(turn(first)).toHaveAccessibleName(/^Show the answer/);
-    const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-    expect(widths[0]).toBe(widths[1]);
+    // A phone zooms out to what is too wide, and its window grows with it: only the screen stays what it is.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     const target = await turn(first).boundingBox();
     expect(target?.height).toBeGreaterThanOrEqual(44);
   });
@@ -136,7 +136,8 @@ test("S3.card.1 Markdown and formulas are drawn, what is dangerous in them is no
   await asStudent(page, chapter.path);
   await page.getByRole("button", { name: "Flip all" }).click();
   const first = card(page, 1);
-  await expect(first.locator("math").first()).toBeAttached();
+  await expect(first.locator(".flip-front math")).toHaveCount(2);
+  await expect(first.locator(".flip-back .ans math")).toHaveCount(1);
   await expect(first.getByRole("cell", { name: "c" })).toBeVisible();
   // KaTeX says by `style` how large the arrow over AB is: it must have arrived, but not as an attribute.
   const arrow = first.locator(".flip-back .katex-html .hide-tail").first();
@@ -162,9 +163,15 @@ test("S2.card.2 whoever wants less motion gets none, and a turned card moves not
   const before = await card(page, 3).boundingBox();
   const turned = await card(page, 1).evaluate((element) => {
     (element as HTMLElement).click();
-    return new Promise<number>((done) => requestAnimationFrame(() => done(element.getAnimations().length)));
+    // The frame and the shadow of a card move too, when it gets the focus.
+    const turns = (animation: Animation) =>
+      animation.effect instanceof KeyframeEffect &&
+      animation.effect.getKeyframes().some(({ transform }) => /rotateY/.test(String(transform)));
+    return new Promise<number>((done) =>
+      requestAnimationFrame(() => done(element.getAnimations().filter(turns).length)),
+    );
   });
-  expect(turned).toBeGreaterThan(0);
+  expect(turned).toBe(1);
   expect(await card(page, 3).boundingBox()).toEqual(before);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect.poll(moving).toBe(0);

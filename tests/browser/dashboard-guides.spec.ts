@@ -112,7 +112,7 @@ test("S2.dash.7 without any course the dashboard says so and offers the next ste
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/signin/);
   await signIn(page, ADMIN);
-  await page.getByRole("link", { name: "Setup Study Guides" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Setup Study Guides" }).click();
   await expect(page).toHaveURL("/setup-guides");
 });
 

@@ -11,9 +11,12 @@ test("S9.c.13 following a student counts at once and for real, and the lists say
   await page.goto(`/u/${star.username}`);
   const followers = page.getByRole("button", { name: /followers?$/ });
   await expect(followers).toHaveText("0 followers");
+  const stored = () => page.waitForResponse((answer) => answer.url().includes("/api/me/students/") && answer.ok());
+  const followed = stored();
   await followButton(page).click();
   await expect(followButton(page)).toHaveText("Following");
   await expect(followers).toHaveText("1 follower");
+  await followed;
   await page.reload();
   await expect(followButton(page)).toHaveAttribute("aria-pressed", "true");
   await followers.click();
@@ -33,8 +36,10 @@ test("S9.c.13 following a student counts at once and for real, and the lists say
   await page.keyboard.press("Escape");
 
   await page.goto(`/u/${star.username}`);
+  const left = stored();
   await followButton(page).click();
   await expect(followers).toHaveText("0 followers");
+  await left;
   await page.reload();
   await expect(followers).toHaveText("0 followers");
 });

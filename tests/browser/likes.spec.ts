@@ -113,9 +113,15 @@ test("S7.wr.5 what this device remembers is painted first, and the server's answ
   letGo();
   await isLiked(heart, "Like, 0", false);
   // What the server said is what is remembered from now on.
+  await page.unroute("**/api/me/likes");
+  const answerAgain = await hold(page, "**/api/me/likes");
   await page.reload();
+  await expect(heart).toHaveAttribute("aria-pressed", "false");
+  answerAgain();
   await isLiked(heart, "Like, 0", false);
 
+  // The server's answer empties the storage as well; the page must not need it.
+  await page.route("**/api/auth/sign-out", (route) => route.abort());
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/signin/);
   expect(await kept()).toEqual([]);

@@ -65,7 +65,7 @@ test("S1.j.8 S2.prof.2 S2.side.6 a student edits profile and photo; sidebar, pub
   const renamed = `${student.username}-Now`;
   await page.getByLabel("Username").fill(renamed);
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText(`Hello ${renamed}!`)).toBeVisible();
+  await expect(page.getByText(`Hello ${renamed}!`, { exact: true })).toBeVisible();
   await expect(sidebarPhoto(page)).toHaveCount(0);
 
   await openDialog(page);

@@ -43,6 +43,8 @@ test("S2.route.14 S2.route.16 members' pages send a visitor to sign in and show 
   await expect(page.getByRole("button", { name: "Save Changes" })).toBeVisible();
   await page.goto("/account");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
+  // Whatever leads on would have done so by the time that all of the page is here.
+  await expect(page.getByText("No playlists yet.")).toBeVisible();
   await expect(page).toHaveURL("/account");
 });
 
@@ -167,7 +169,7 @@ test("S8.pr.2 a saved profile says so for three seconds, and shows everywhere at
   const banner = page.getByText("Profile updated successfully!", { exact: true });
   await expect(banner).toBeVisible();
   const since = Date.now();
-  await expect(page.getByText(`Hello ${student.username}-New!`)).toBeVisible();
+  await expect(page.getByText(`Hello ${student.username}-New!`, { exact: true })).toBeVisible();
   await expect(banner).toHaveCount(0);
   const stood = Date.now() - since;
   expect(stood).toBeGreaterThan(2_500);
