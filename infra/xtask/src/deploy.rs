@@ -167,18 +167,41 @@ struct Output {
     output_value: String,
 }
 
+/// What a deployed stack says of itself.
+struct Outputs<'a> {
+    stack: &'a str,
+    outputs: Vec<Output>,
+}
+
+impl<'a> Outputs<'a> {
+    fn of(stack: &'a str) -> Result<Self> {
+        let query = ["--query", "Stacks[0].Outputs", "--output", "json"];
+        let text = run::read(aws(["cloudformation", "describe-stacks", "--stack-name", stack]).args(query))?;
+        let outputs = serde_json::from_str(&text).context("the outputs of the stack cannot be read")?;
+        Ok(Self { stack, outputs })
+    }
+
+    fn find(&self, name: &str) -> Result<String> {
+        let found = self.outputs.iter().find(|output| output.output_key == name);
+        found.map(|output| output.output_value.clone()).with_context(|| {
+            format!("The stack {} has no output {name}. Was it deployed from this template?", self.stack)
+        })
+    }
+}
+
+/// One output of a deployed stack.
+pub(crate) fn output(stack: &str, name: &str) -> Result<String> {
+    Outputs::of(stack)?.find(name)
+}
+
 impl Target {
     fn of(stack: &Stack) -> Result<Self> {
-        let query = ["--query", "Stacks[0].Outputs", "--output", "json"];
-        let text = run::read(aws(["cloudformation", "describe-stacks", "--stack-name", &stack.name]).args(query))?;
-        let outputs: Vec<Output> = serde_json::from_str(&text).context("the outputs of the stack cannot be read")?;
-        let find = |name: &str| {
-            let found = outputs.iter().find(|output| output.output_key == name);
-            found.map(|output| output.output_value.clone()).with_context(|| {
-                format!("The stack {} has no output {name}. Was it deployed from this template?", stack.name)
-            })
-        };
-        Ok(Self { bucket: find("SiteBucketName")?, distribution: find("DistributionId")?, page_url: find("PageUrl")? })
+        let outputs = Outputs::of(&stack.name)?;
+        Ok(Self {
+            bucket: outputs.find("SiteBucketName")?,
+            distribution: outputs.find("DistributionId")?,
+            page_url: outputs.find("PageUrl")?,
+        })
     }
 
     fn url(&self, key: &str) -> String {
@@ -253,7 +276,7 @@ fn sam_deploy(stack: &Stack) -> Command {
     command
 }
 
-fn aws<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
+pub(crate) fn aws<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
     let mut command = Command::new("aws");
     command.args(arguments).env("AWS_PAGER", "");
     command

@@ -90,6 +90,15 @@ pub(crate) fn sample(args: &SampleArgs) -> Result<()> {
     )
 }
 
+/// Has the local server, running or not, compare files with records.
+pub(crate) fn reconcile(server: &str, mend: bool, all: bool) -> Result<()> {
+    let program = build_server()?;
+    let mut command = Command::new(program);
+    command.args(["reconcile", "--server", server]).arg("--dir").arg(root().join(".local"));
+    command.args(mend.then_some("--mend")).args(all.then_some("--all"));
+    run::run(&mut command, Show::Everything)
+}
+
 fn check_ports(first: u16) -> Result<()> {
     for port in first..first.saturating_add(PORTS) {
         let busy = |e: &std::io::Error| e.kind() == std::io::ErrorKind::AddrInUse;

@@ -13,6 +13,7 @@ mod dev;
 mod import;
 mod lint;
 mod parts;
+mod reconcile;
 mod run;
 mod stamps;
 mod tools;
@@ -61,6 +62,8 @@ enum Chore {
     ImportCourses(import::Args),
     /// Bring stack and page to AWS. infra/OPERATIONS.md walks through it.
     Deploy(deploy::Args),
+    /// Compare files with the records that name them, and counts with what they count.
+    Reconcile(reconcile::Args),
     /// Publish the page of an earlier release again.
     Rollback(deploy::RollbackArgs),
     /// Print the path of a Chrome or Chromium for browser tests; install one when there is none.
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         Chore::Sample(args) => dev::sample(&args),
         Chore::ImportCourses(args) => import::import(&args),
         Chore::Deploy(args) => deploy::deploy(&args),
+        Chore::Reconcile(args) => reconcile::reconcile(&args),
         Chore::Rollback(args) => deploy::rollback(&args),
         Chore::Browser => print_browser(),
     };

@@ -1,0 +1,84 @@
+//! Asks whether files and records are true to each other: the local server, or the function `changes` of a stack.
+
+use std::fs;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+
+use crate::run::{self, Show};
+use crate::{deploy, dev, root};
+
+/// Options of `cargo xtask reconcile`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Put right what is wrong: remove files that no record names, move notes without a file to the trash, correct counts.
+    #[arg(long)]
+    mend: bool,
+    /// Also look at files that were written within the last day. Nobody may be uploading then.
+    #[arg(long)]
+    all: bool,
+    /// The local server; it is started for this when it does not run.
+    #[arg(long, default_value = "http://localhost:4000", conflicts_with = "stack")]
+    server: String,
+    /// Name of a stack on AWS instead.
+    #[arg(long)]
+    stack: Option<String>,
+}
+
+/// `cargo xtask reconcile`.
+pub(crate) fn reconcile(args: &Args) -> Result<()> {
+    match &args.stack {
+        Some(stack) => on_aws(args, stack),
+        None => dev::reconcile(&args.server, args.mend, args.all),
+    }
+}
+
+fn on_aws(args: &Args, stack: &str) -> Result<()> {
+    let function = deploy::output(stack, "ChangesFunctionName")?;
+    let mut options = serde_json::json!({"mendFiles": args.mend, "mendCounts": args.mend});
+    if args.all {
+        options["youngSecs"] = 0.into();
+    }
+    let event = serde_json::json!({ "reconcile": options }).to_string();
+    let file = root().join("target/xtask/reconcile.json");
+    fs::create_dir_all(file.parent().unwrap_or(&file))?;
+    run::step("comparing files with records", || {
+        let mut command = deploy::aws(["lambda", "invoke", "--function-name"]);
+        command.arg(format!("{function}:live")).args(["--cli-binary-format", "raw-in-base64-out", "--payload", &event]);
+        // As long as the function may take; the command itself gives up after a minute, and then asks again.
+        run::run(command.args(["--cli-read-timeout", "910"]).arg(&file), Show::Failures)
+    })?;
+    let text = fs::read_to_string(&file).context("the answer of the function cannot be read")?;
+    let report: Value = serde_json::from_str(&text).context("the answer of the function is no report")?;
+    run::say(&serde_json::to_string_pretty(&report)?);
+    judge(&report, args.mend)
+}
+
+/// An error when something is wrong and stays so.
+fn judge(report: &Value, mended: bool) -> Result<()> {
+    if let Some(reason) = report["errorMessage"].as_str() {
+        bail!("The function could not compare files and records: {reason}");
+    }
+    let wrong = ["missingFiles", "orphans", "miscounts"].iter().any(|name| report[name] != 0);
+    if wrong && !mended {
+        bail!("Something is wrong; the report says what. With --mend it is put right.");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_report_is_judged_by_what_is_wrong_and_stays_wrong() {
+        let clean = json!({"missingFiles": 0, "orphans": 0, "miscounts": 0});
+        let wrong = json!({"missingFiles": 0, "orphans": 2, "miscounts": 0});
+        assert!(judge(&clean, false).is_ok() && judge(&wrong, true).is_ok());
+        assert!(judge(&wrong, false).unwrap_err().to_string().contains("--mend"));
+        let failed = judge(&json!({"errorMessage": "the table is gone"}), true);
+        assert!(failed.unwrap_err().to_string().contains("the table is gone"));
+    }
+}
