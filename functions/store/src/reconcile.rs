@@ -28,7 +28,7 @@ const NAMED: usize = 500;
 
 /// What to do about what is wrong, and how careful to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Options {
     /// Remove files that no record names, move what has lost its file to the trash, and forget pictures that are gone.
     pub mend_files: bool,
@@ -110,10 +110,11 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether nothing was wrong.
+    /// How much was wrong, also what has been mended.
     #[must_use]
-    pub fn is_clean(&self) -> bool {
-        self.missing_files == 0 && self.orphans == 0 && self.miscounts == 0 && self.register_mended == 0
+    pub fn wrong(&self) -> usize {
+        let register = usize::try_from(self.register_mended).unwrap_or(usize::MAX);
+        (self.missing_files + self.orphans + self.miscounts).saturating_add(register)
     }
 }
 

@@ -1,7 +1,6 @@
 //! One look at everything: what lies in the bucket, what records name, what is counted.
 
-use std::collections::{BTreeSet, HashSet};
-use std::str::FromStr;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::de::DeserializeOwned;
 use wasm_core::album::AlbumId;
@@ -22,7 +21,7 @@ use crate::content::file::{File, Inside};
 use crate::courses::Course;
 use crate::error::Result;
 use crate::facts::PdfFacts;
-use crate::ids::{ChapterId, PhotoId, ProductId, UserId};
+use crate::ids::{PhotoId, ProductId, UserId};
 use crate::keys::object::{self, ObjectKey, PreviewSize};
 use crate::keys::{self, COURSE_SHARDS, Index, Key, Range};
 use crate::likes::{self, LikeTarget};
@@ -30,6 +29,7 @@ use crate::notes::Note;
 use crate::objects::list::{Listed, list_files};
 use crate::playlists::{self, Playlist};
 use crate::shelves;
+use crate::students::photo::Photo;
 use crate::students::{self, Student};
 use crate::table::{self, Consistency, Order};
 use crate::trash::Trashed;
@@ -92,12 +92,14 @@ pub(super) async fn look(store: &Store, users: &[UserId]) -> Result<Seen> {
     let mut seen = Seen { files, ..Seen::default() };
     uploads(store, &mut seen).await?;
     // Before and after what is visible: what is deleted or restored meanwhile is seen in one of the places.
-    trash(store, &mut seen).await?;
+    let mut in_trash = HashSet::new();
+    trash(store, &mut seen, &mut in_trash).await?;
     let likes = people(store, users, &mut seen).await?;
+    shown(store, &mut seen).await?;
     of_courses(store, &likes, &mut seen).await?;
     of_shelves(store, &likes, &mut seen).await?;
     of_albums(store, &likes, &mut seen).await?;
-    trash(store, &mut seen).await?;
+    trash(store, &mut seen, &mut in_trash).await?;
     Ok(seen)
 }
 
@@ -159,7 +161,8 @@ impl Seen {
         }
     }
 
-    fn trashed(&mut self, trashed: &Trashed) {
+    /// What is in the trash, unless it was there before.
+    fn trashed(&mut self, trashed: &Trashed, known: &mut HashSet<Key>) {
         let (record, pdf, more) = match trashed {
             Trashed::Note(it) => (keys::trash::primary(it.note.id), &it.note.file_key, None),
             Trashed::Album(it) => {
@@ -168,6 +171,9 @@ impl Seen {
             Trashed::Audio(it) => (keys::trash::audio(it.audio.id), &it.audio.file_key, it.audio.artwork_key.clone()),
             Trashed::File(it) => (keys::trash::file(it.id), &it.file.key, it.file.artwork_key().cloned()),
         };
+        if !known.insert(record.clone()) {
+            return;
+        }
         if matches!(trashed, Trashed::Note(_) | Trashed::Album(_))
             || matches!(trashed, Trashed::File(it) if matches!(&it.file, File { inside: Inside::Pdf { .. }, .. }))
         {
@@ -178,10 +184,9 @@ impl Seen {
         }
     }
 
-    /// Names of the folders in an area that hold files, such as the courses that have notes.
-    fn folders<T: Ord>(&self, area: &str, named: impl Fn(&str) -> Option<T>) -> BTreeSet<T> {
-        let folder = |file: &Listed| named(file.key.strip_prefix(area)?.split_once('/')?.0);
-        self.files.iter().filter_map(folder).collect()
+    /// What the keys of the files name, such as the courses that have notes.
+    fn named_by_keys<T: Ord>(&self, name: impl Fn(&str) -> Option<T>) -> BTreeSet<T> {
+        self.files.iter().filter_map(|file| name(&file.key)).collect()
     }
 }
 
@@ -198,9 +203,9 @@ async fn uploads(store: &Store, seen: &mut Seen) -> Result<()> {
     Ok(())
 }
 
-async fn trash(store: &Store, seen: &mut Seen) -> Result<()> {
+async fn trash(store: &Store, seen: &mut Seen, known: &mut HashSet<Key>) -> Result<()> {
     for item in table::query_all(store, &keys::trash::all(), Order::Ascending, Consistency::Eventual).await? {
-        seen.trashed(&Trashed::of(item)?);
+        seen.trashed(&Trashed::of(item)?, known);
     }
     Ok(())
 }
@@ -231,10 +236,23 @@ async fn people(store: &Store, users: &[UserId], seen: &mut Seen) -> Result<Like
     Ok(likes)
 }
 
+/// Pictures that somebody shows, whoever that is: no file goes because a list of accounts was not complete.
+async fn shown(store: &Store, seen: &mut Seen) -> Result<()> {
+    let photos = seen.named_by_keys(object::photo_of).into_iter().map(keys::photo::primary).collect();
+    for Photo { photo, uid } in table::find_many(store, photos).await? {
+        seen.tolerated.insert(object::profile_image(&uid, photo).to_string());
+    }
+    let playlists = seen.named_by_keys(object::playlist_of).into_iter().map(keys::playlist::primary).collect();
+    for Playlist { id, cover, .. } in table::find_many(store, playlists).await? {
+        seen.tolerated.extend(cover.map(|cover| object::playlist_cover(id, cover).to_string()));
+    }
+    Ok(())
+}
+
 /// Notes, chapters and study cards.
 async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> {
-    let with_files = seen.folders("notes/", |name| CourseCode::parse(name).ok());
-    let with_pictures = seen.folders("study-cards/", |name| ChapterId::from_str(name).ok());
+    let with_files = seen.named_by_keys(object::course_of);
+    let with_pictures = seen.named_by_keys(object::chapter_of);
     let mut courses = Vec::new();
     for shard in 0..COURSE_SHARDS {
         courses.append(&mut read::<Course>(store, &keys::course::shard(shard)).await?);
@@ -256,7 +274,7 @@ async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()>
     let notes = at_once(store, codes, |store, code| async move {
         Ok((code, read::<Note>(&store, &keys::note::of_course(&code)).await?))
     });
-    let mut notes: std::collections::HashMap<_, _> = notes.await?.into_iter().collect();
+    let mut notes: HashMap<_, _> = notes.await?.into_iter().collect();
     for course in courses {
         let notes = notes.remove(&course.code).unwrap_or_default();
         seen.counts.push(Count::notes(&course, whole(notes.len())));

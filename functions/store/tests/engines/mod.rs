@@ -20,6 +20,11 @@ pub(crate) struct Engines {
 
 /// Starts both engines on free ports of the loopback address.
 pub(crate) async fn start() -> Engines {
+    start_over(Database::memory().unwrap()).await
+}
+
+/// The same over a table that the test reaches itself, for states that the store does not make.
+pub(crate) async fn start_over(engine: Database) -> Engines {
     let folder = tempfile::tempdir().unwrap();
     let table = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let files = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -37,7 +42,7 @@ pub(crate) async fn start() -> Engines {
         endpoints: Endpoints { dynamodb: address(&table), s3: address(&files), cognito: None },
         static_credentials: Some(("id".into(), "secret".into())),
     });
-    tokio::spawn(dynoxide::server::serve_on(table, Database::memory().unwrap()));
+    tokio::spawn(dynoxide::server::serve_on(table, engine));
     let mut service = S3ServiceBuilder::new(FileSystem::new(folder.path()).unwrap());
     service.set_auth(SimpleAuth::from_single("id", "secret"));
     let service = HandleError::new(service.build(), async |error: s3s::HttpError| {

@@ -1,0 +1,286 @@
+//! Files without records, records without files, and counts that say something else than what they count.
+
+use bytes::Bytes;
+use dynoxide::Database;
+use serde_json::json;
+use store::cards::{self, CardImage, NewCard};
+use store::chapters;
+use store::facts::{PdfFacts, Preview};
+use store::keys::object::{self, ObjectKey, PreviewSize};
+use store::likes::{self, LikeTarget};
+use store::objects::{self, Bucket, PutCondition};
+use store::playlists;
+use store::reconcile::{self, Missing, Options, Report, Severity};
+use store::students::{self, photo};
+use store::uploads;
+use store::{
+    AlbumId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, ShelfId, Store, Timestamp, UserId,
+    albums, audio, courses, notes, shelves, trash,
+};
+use wasm_core::forms::{CardDraft, ChapterDraft};
+
+use crate::engines::{self, Engines};
+use crate::playlists::playlist;
+use crate::support::{album_note, at, audio as audio_note, code, course, note, student, uid, upload_draft};
+
+/// Nothing is too young, and nothing is mended.
+const LOOK: Options = Options { mend_files: false, mend_counts: false, young_secs: 0 };
+const MEND: Options = Options { mend_files: true, mend_counts: true, young_secs: 0 };
+
+async fn put(store: &Store, key: &ObjectKey) {
+    let bytes = Bytes::from_static(b"file");
+    objects::put(store, Bucket::Files, key, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
+}
+
+async fn is_there(store: &Store, key: &ObjectKey) -> bool {
+    objects::head(store, Bucket::Files, key).await.unwrap().is_some()
+}
+
+async fn run(store: &Store, options: Options) -> Report {
+    let users: Vec<UserId> = vec![uid("ana"), uid("ben")];
+    // A second later, so that what was written this second is not too young.
+    reconcile::run(store, &users, options, Timestamp::now().plus_secs(1)).await.unwrap()
+}
+
+/// One of everything that has files, each with all of its files.
+struct Everything {
+    engines: Engines,
+    engine: Database,
+    note: notes::Note,
+    audio: audio::AudioNote,
+    album: albums::AlbumNote,
+    picture: PictureId,
+    photo: ObjectKey,
+    cover: ObjectKey,
+    card_image: ObjectKey,
+    chapter: ChapterId,
+}
+
+async fn everything() -> Everything {
+    let engine = Database::memory().unwrap();
+    let engines = engines::start_over(engine.clone()).await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    student(store, "ana", Some("ana")).await;
+    student(store, "ben", None).await;
+
+    let note = note(store, &cs, "Pointers").await;
+    put(store, &note.file_key).await;
+    let audio = audio_note(store, ShelfId::DeepDive, "Pointers aloud").await;
+    put(store, &audio.file_key).await;
+    let album = album_note(store, AlbumId::Cram, "The night before").await;
+    put(store, &album.file_key).await;
+    let picture = PictureId::generate();
+    put(store, &object::album_picture(picture)).await;
+    albums::set_picture(store, AlbumId::Cram, album.id, picture).await.unwrap();
+
+    let id = PhotoId::generate();
+    let photo = object::profile_image(&uid("ben"), id);
+    put(store, &photo).await;
+    photo::set(store, &uid("ben"), id, at(3)).await.unwrap();
+    let (list, id) = (playlist(store, "ana", "Evenings").await, CoverId::generate());
+    let cover = object::playlist_cover(list.id, id);
+    put(store, &cover).await;
+    playlists::set_cover(store, &uid("ana"), list.id, id, at(3)).await.unwrap();
+
+    let chapter = ChapterId::generate();
+    let draft = ChapterDraft { number: 4, title: "Inheritance".into(), description: String::new() };
+    chapters::create(store, &cs, chapter, &draft, at(0)).await.unwrap();
+    let (card, id) = (CardId::generate(), CardImageId::generate());
+    let draft = CardDraft { title: "Front".into(), content: "Back".into(), image_alt: String::new() };
+    cards::add(store, &cs, chapter, &NewCard { id: card, draft, order: None }, at(1)).await.unwrap();
+    let card_image = object::card_image(chapter, id);
+    put(store, &card_image).await;
+    cards::set_image(store, chapter, card, CardImage { id, width_px: 4, height_px: 3 }, at(2)).await.unwrap();
+
+    for (who, what) in [
+        ("ana", LikeTarget::Course(cs)),
+        ("ben", LikeTarget::Course(cs)),
+        ("ana", LikeTarget::Note(note.id)),
+        ("ana", LikeTarget::Note(album.id)),
+        ("ben", LikeTarget::Audio(audio.id)),
+        // Has left since: the like counts, and is not found.
+        ("cem", LikeTarget::Note(note.id)),
+    ] {
+        likes::like(store, &uid(who), &what, at(4)).await.unwrap();
+    }
+    Everything { engine, note, audio, album, picture, photo, cover, card_image, chapter, engines }
+}
+
+impl Everything {
+    fn store(&self) -> &Store {
+        &self.engines.store
+    }
+
+    /// Makes an item say something that the store would never write.
+    fn set(&self, pk: &str, sk: &str, name: &str, value: i64) {
+        let request = json!({
+            "TableName": "note-ninja",
+            "Key": {"pk": {"S": pk}, "sk": {"S": sk}},
+            "UpdateExpression": "SET #name = :value",
+            "ExpressionAttributeNames": {"#name": name},
+            "ExpressionAttributeValues": {":value": {"N": value.to_string()}},
+        });
+        self.engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn h20_nothing_is_wrong_where_everything_was_done_by_the_store() {
+    let all = everything().await;
+    let store = all.store();
+    let deleted = note(store, &code("CS246"), "Gone").await;
+    put(store, &deleted.file_key).await;
+    trash::put(store, deleted.id, &uid("admin"), at(5)).await.unwrap();
+    // Announced, arrived, not decided.
+    let upload = upload_draft(&code("CS246"), "On its way");
+    uploads::create(store, &uid("admin"), "Admin", upload.clone(), at(5)).await.unwrap();
+    put(store, &object::incoming(upload.id)).await;
+
+    let report = run(store, LOOK).await;
+    assert_eq!(report.wrong(), 0, "{report:?}");
+    assert_eq!((report.files, report.named_files), (9, 9));
+    let now = Timestamp::now().plus_secs(1);
+    assert_eq!(reconcile::run(store, &[], LOOK, now).await.unwrap().wrong(), 0, "pictures stay when nobody is listed");
+    assert_eq!(run(store, MEND).await.wrong(), 0);
+    assert_eq!(notes::find_in_course(store, &all.note.course, all.note.id).await.unwrap().unwrap().likes, 2);
+}
+
+#[tokio::test]
+async fn s7_fs_2_h20_files_that_no_record_names_are_found_and_removed_once_they_are_a_day_old() {
+    let all = everything().await;
+    let store = all.store();
+    let orphans = [
+        object::course_note(&code("CS246"), 3, NoteId::generate()),
+        // Of a course that nobody knows.
+        object::course_note(&code("MATH137"), 1, NoteId::generate()),
+        object::album_picture(PictureId::generate()),
+        object::profile_image(&uid("ben"), PhotoId::generate()),
+        object::card_image(all.chapter, CardImageId::generate()),
+        object::incoming(store::UploadId::generate()),
+    ];
+    for key in &orphans {
+        put(store, key).await;
+    }
+    let young = run(store, Options::default()).await;
+    assert_eq!((young.orphans, young.wrong()), (0, 0), "a check may still be about to name them");
+
+    let found = run(store, LOOK).await;
+    let mut expected: Vec<String> = orphans.iter().map(ToString::to_string).collect();
+    expected.sort();
+    assert_eq!((&found.orphaned, found.orphans, found.mended), (&expected, 6, 0));
+    assert!(is_there(store, &orphans[0]).await, "looking removes nothing");
+
+    assert_eq!(run(store, MEND).await.mended, 6);
+    for key in &orphans {
+        assert!(!is_there(store, key).await, "{key}");
+    }
+    assert!(is_there(store, &all.note.file_key).await && is_there(store, &all.photo).await);
+    assert_eq!(run(store, LOOK).await.wrong(), 0);
+}
+
+#[tokio::test]
+async fn s7_fs_2_h20_what_was_made_of_a_pdf_belongs_to_it_and_is_missed_when_the_record_knows_of_it() {
+    let all = everything().await;
+    let store = all.store();
+    let cs = code("CS246");
+    let upload = uploads::create(store, &uid("admin"), "Admin", upload_draft(&cs, "Drawn"), at(0)).await.unwrap();
+    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
+    let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into() };
+    let facts = PdfFacts { preview: Some(preview), has_text: Some(true), ..PdfFacts::default() };
+    let drawn = notes::Note { facts, ..crate::support::note_of(&upload) };
+    notes::publish(store, &drawn, upload.draft.id).await.unwrap();
+    put(store, &drawn.file_key).await;
+    for key in object::beside_pdf(&drawn.file_key) {
+        put(store, &key).await;
+    }
+    assert_eq!(run(store, LOOK).await.wrong(), 0);
+
+    let small = object::preview(&drawn.file_key, PreviewSize::Small);
+    objects::delete(store, Bucket::Files, &small).await.unwrap();
+    let report = run(store, MEND).await;
+    assert_eq!((report.missing.len(), &report.missing[0].file), (1, &small.to_string()));
+    assert_eq!(report.missing[0].severity, Severity::Beside);
+    let after = notes::find_in_course(store, &cs, drawn.id).await.unwrap().unwrap();
+    assert_eq!((after.facts.preview, after.facts.has_text), (None, Some(true)), "a drawing stands in for it");
+    assert_eq!(run(store, LOOK).await.wrong(), 0);
+}
+
+#[tokio::test]
+async fn s7_fs_2_h20_what_has_lost_its_file_goes_to_the_trash_and_pictures_that_are_gone_are_forgotten() {
+    let all = everything().await;
+    let store = all.store();
+    let picture = object::album_picture(all.picture);
+    let gone = [&all.note.file_key, &all.audio.file_key, &picture, &all.photo, &all.cover, &all.card_image];
+    for key in gone {
+        objects::delete(store, Bucket::Files, key).await.unwrap();
+    }
+    let report = run(store, LOOK).await;
+    let severity = |key: &ObjectKey| {
+        let found = report.missing.iter().find(|missing: &&Missing| missing.file == key.to_string());
+        found.map(|missing| missing.severity)
+    };
+    assert_eq!(report.missing_files, 6);
+    assert_eq!(severity(&all.note.file_key), Some(Severity::Visible));
+    assert_eq!(severity(&all.audio.file_key), Some(Severity::Visible));
+    for key in &gone[2..] {
+        assert_eq!(severity(key), Some(Severity::Beside), "{key}");
+    }
+
+    assert_eq!(run(store, MEND).await.mended, 6);
+    assert!(trash::find(store, all.note.id).await.unwrap().is_some());
+    assert!(trash::audio::find(store, all.audio.id).await.unwrap().is_some());
+    let course = courses::get(store, &code("CS246")).await.unwrap();
+    assert_eq!((course.note_count, shelves::get(store, ShelfId::DeepDive).await.unwrap().episodes), (0, 0));
+    let album = albums::find_in_album(store, AlbumId::Cram, all.album.id).await.unwrap().unwrap();
+    assert_eq!(album.picture, None);
+    assert_eq!(students::get(store, &uid("ben")).await.unwrap().photo, None);
+    assert_eq!(playlists::list_mine(store, &uid("ana")).await.unwrap()[0].cover, None);
+    assert_eq!(cards::deck(store, &code("CS246"), all.chapter).await.unwrap().cards[0].image, None);
+
+    // What is in the trash is seen by nobody: it is named and no alarm rings.
+    let after = run(store, LOOK).await;
+    assert_eq!((after.wrong(), after.missing.len()), (0, 2), "{after:?}");
+    assert!(after.missing.iter().all(|missing| missing.severity == Severity::InTrash));
+    // The file came back from the versions of the bucket: so can the note.
+    put(store, &all.note.file_key).await;
+    trash::restore(store, all.note.id).await.unwrap();
+    assert_eq!(run(store, LOOK).await.wrong(), 0);
+}
+
+#[tokio::test]
+async fn h3_counts_are_set_to_what_they_count() {
+    let all = everything().await;
+    let store = all.store();
+    let chapter = format!("CHAPTER#{}", all.chapter);
+    let wrong: [(&str, String, &str, i64); 7] = [
+        ("COURSE#CS246", "SELF".into(), "note_count", 7),
+        ("COURSE#CS246", "SELF".into(), "likes", 1),
+        ("COURSE#CS246", format!("NOTE#{}", all.note.id), "likes", 0),
+        ("SHELF#deep-dive", "SELF".into(), "total_secs", 0),
+        ("SHELF#deep-dive", format!("AUDIO#{}", all.audio.id), "likes", 0),
+        ("ALBUM#cram", "SELF".into(), "notes", 0),
+        ("CHAPTERS#CS246", chapter, "card_count", 2),
+    ];
+    for (pk, sk, name, value) in &wrong {
+        all.set(pk, sk, name, *value);
+    }
+    let report = run(store, LOOK).await;
+    let found: Vec<(&str, &str, u64, u64)> =
+        report.miscounted.iter().map(|it| (it.record.as_str(), it.count.as_str(), it.says, it.is)).collect();
+    assert_eq!(found.len(), wrong.len(), "{found:?}");
+    assert!(found.contains(&("COURSE#CS246 | SELF", "note_count", 7, 1)), "{found:?}");
+    assert!(found.contains(&("COURSE#CS246 | SELF", "likes", 1, 2)), "{found:?}");
+    assert!(found.contains(&("SHELF#deep-dive | SELF", "total_secs", 0, 60)), "{found:?}");
+
+    assert_eq!(run(store, MEND).await.mended, wrong.len());
+    let course = courses::get(store, &code("CS246")).await.unwrap();
+    assert_eq!((course.note_count, course.likes), (1, 2));
+    assert_eq!(shelves::get(store, ShelfId::DeepDive).await.unwrap().total_secs, 60);
+    assert_eq!(albums::get(store, AlbumId::Cram).await.unwrap().notes, 1);
+    let audio = audio::find_on_shelf(store, ShelfId::DeepDive, all.audio.id).await.unwrap().unwrap();
+    // One that left liked the note too. Nobody can find that out, so what is found is the least there can be.
+    let note = notes::find_in_course(store, &code("CS246"), all.note.id).await.unwrap().unwrap();
+    assert_eq!((audio.likes, note.likes), (1, 1));
+    assert_eq!(run(store, LOOK).await.wrong(), 0);
+}
