@@ -252,6 +252,23 @@ mod tests {
     }
 
     #[test]
+    fn an_event_that_fails_again_and_again_is_set_aside() {
+        let dir = tempfile::tempdir().unwrap();
+        let events = Events::open(dir.path().to_owned()).unwrap();
+        events.append(&OBJECT).unwrap();
+        let path = events.list().remove(0);
+        let mut tries = HashMap::new();
+        for _ in 1..MAX_ATTEMPTS {
+            events.settle(&path, Err("not now".to_owned()), &mut tries);
+        }
+        assert_eq!(events.waiting(), 1);
+        events.settle(&path, Err("not now".to_owned()), &mut tries);
+        assert_eq!(events.waiting(), 0);
+        let letter = fs::read(dir.path().join("failed").join(path.file_name().unwrap())).unwrap();
+        assert!(serde_json::from_slice::<S3Event>(&letter).is_ok());
+    }
+
+    #[test]
     fn pauses_double_and_stop_growing() {
         assert_eq!(pause_after(1), Duration::from_millis(250));
         assert_eq!(pause_after(3), Duration::from_secs(1));

@@ -40,6 +40,7 @@ impl Files {
         if staging.exists() {
             fs::remove_dir_all(&staging).map_err(|e| LocalError::file("remove", &staging, &e))?;
         }
+        forget_staged(root);
         for bucket in [FILES_BUCKET, SITE_BUCKET, STAGING] {
             let path = root.join(bucket);
             fs::create_dir_all(&path).map_err(|e| LocalError::file("create", &path, &e))?;
@@ -64,7 +65,7 @@ impl Files {
     }
 
     /// The file of an object and the two that s3s-fs keeps beside the buckets for it.
-    fn paths(&self, bucket: &str, key: &str) -> [PathBuf; 3] {
+    pub(crate) fn paths(&self, bucket: &str, key: &str) -> [PathBuf; 3] {
         let (b, k) = (URL_SAFE_NO_PAD.encode(bucket), URL_SAFE_NO_PAD.encode(key));
         [
             self.root.join(format!(".bucket-{b}.object-{k}.metadata.json")),
@@ -73,7 +74,7 @@ impl Files {
         ]
     }
 
-    fn forget(&self, bucket: &str, key: &str) {
+    pub(crate) fn forget(&self, bucket: &str, key: &str) {
         for path in &self.paths(bucket, key)[..2] {
             // Already gone is as good as removed.
             let _gone = fs::remove_file(path);
@@ -124,6 +125,17 @@ impl Files {
         self.events
             .append(&CreatedObject { bucket, key, size_bytes, etag: &etag, how })
             .map_err(|e| s3_error!(e, InternalError))
+    }
+}
+
+/// Removes what is remembered of bodies that were under way when the last server died.
+fn forget_staged(root: &Path) {
+    let staged = format!(".bucket-{}.", URL_SAFE_NO_PAD.encode(STAGING));
+    for entry in fs::read_dir(root).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(&staged) {
+            // What stays is never looked at again.
+            let _gone = fs::remove_file(entry.path());
+        }
     }
 }
 

@@ -106,6 +106,26 @@ async fn a_refused_record_comes_again_and_nothing_before_or_after_it_is_lost() {
 }
 
 #[tokio::test]
+async fn s7_fs_2_h20_a_record_that_is_refused_again_and_again_is_set_aside_and_the_stream_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let table = open(dir.path());
+    for sk in ["1", "2"] {
+        put(&table, sk, &json!({}));
+    }
+    let follower = follower(dir.path(), &table);
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let deliver = noting(&seen, "1", u32::MAX);
+    let letters = || std::fs::read_dir(dir.path().join("failed")).unwrap().flatten().map(|entry| entry.path());
+    assert!(follower.step(&deliver, MAX_ATTEMPTS - 2).await.is_err(), "it is tried again");
+    assert_eq!(letters().count(), 0);
+    assert!(follower.step(&deliver, MAX_ATTEMPTS - 1).await.is_ok());
+    let letter: Value = serde_json::from_slice(&std::fs::read(letters().next().unwrap()).unwrap()).unwrap();
+    assert_eq!(letter["dynamodb"]["Keys"]["sk"]["S"], "1");
+    assert!(follower.step(&deliver, 0).await.is_ok());
+    assert_eq!(*seen.lock().unwrap(), ["INSERT 2"]);
+}
+
+#[tokio::test]
 async fn an_expired_item_leaves_by_the_stream_as_removed_by_the_service() {
     let dir = tempfile::tempdir().unwrap();
     let table = open(dir.path());

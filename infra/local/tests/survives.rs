@@ -2,69 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
-use std::io::{BufRead as _, BufReader};
+mod program;
+
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use reqwest::{Client, Method, RequestBuilder, StatusCode};
-use serde_json::{Value, json};
+use program::{NOTES, Server};
+use reqwest::{Method, RequestBuilder, StatusCode};
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-/// A page of a sample note: a real PDF.
-const NOTES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../sample/notes");
-
-struct Server {
-    process: Child,
-    base: String,
-    http: Client,
-}
-
 impl Server {
-    fn start(dir: &Path, more: &[&str]) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_local"))
-            .args(["--port", "0", "--quiet", "--no-throttles", "--dir"])
-            .arg(dir)
-            .args(more)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let base = line.split(' ').nth(1).unwrap_or_else(|| panic!("not ready: {line:?}")).to_owned();
-        let _installed = rustls::crypto::ring::default_provider().install_default();
-        Server { process, base, http: Client::new() }
-    }
-
-    /// SIGKILL: nothing of the program runs any more.
-    fn kill(mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-    }
-
-    fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        let request = self.http.request(method, format!("{}{path}", self.base));
-        request.header("x-note-ninja", "1").header("origin", &self.base)
-    }
-
-    async fn json(&self, request: RequestBuilder) -> Value {
-        let answer = request.send().await.unwrap();
-        let status = answer.status();
-        let text = answer.text().await.unwrap();
-        assert!(status.is_success(), "{status}: {text}");
-        serde_json::from_str(&text).unwrap_or(Value::Null)
-    }
-
-    async fn token(&self, email: &str, password: &str) -> String {
-        let body = json!({"email": email, "password": password});
-        let answer = self.json(self.request(Method::POST, "/api/auth/sign-in").json(&body)).await;
-        answer["session"]["accessToken"].as_str().unwrap().to_owned()
-    }
-
-    async fn admin(&self) -> String {
-        self.token("admin@noteninja.test", local::SAMPLE_PASSWORD).await
-    }
-
     /// Announces a sample note and puts it; answers with the upload's id and the URL.
     async fn upload(&self, token: &str) -> (String, String, RequestBuilder) {
         let file = std::fs::read_dir(NOTES).unwrap().next().unwrap().unwrap().path();
@@ -84,6 +33,7 @@ impl Server {
         (upload["id"].as_str().unwrap().to_owned(), url, put)
     }
 
+    /// Waits until an upload has become a note.
     async fn until_ready(&self, token: &str, id: &str) {
         let deadline = Instant::now() + Duration::from_secs(20);
         loop {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cognitox::jwt::verify_access_token;
-use cognitox::types::User;
+use cognitox::types::{User, UserPoolId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
@@ -122,8 +122,21 @@ impl Users {
             "AssociateSoftwareToken" => self.offer_factor(body).await?,
             "VerifySoftwareToken" => self.prove_factor(body).await?,
             "AdminRespondToAuthChallenge" if body["ChallengeName"] == FACTOR => self.finish_sign_in(body)?,
+            "ListUsers" => Ok(self.everybody(body).await),
             _ => return Ok(None),
         }))
+    }
+
+    /// All accounts on one page, with their `sub`: cognitox lists the first of them, without it.
+    async fn everybody(&self, body: &Value) -> Value {
+        let Ok(pool) = UserPoolId::new(body["UserPoolId"].as_str().unwrap_or_default()) else {
+            return json!({"Users": []});
+        };
+        let one = |user: User| {
+            let id = user.id.to_string();
+            json!({"Username": user.username, "Attributes": [{"Name": "sub", "Value": id}]})
+        };
+        json!({"Users": self.storage.list_users(&pool).await.into_iter().map(one).collect::<Vec<_>>()})
     }
 
     /// After a right password: the challenge in place of the tokens, for an account with a second factor.

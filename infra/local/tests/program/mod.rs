@@ -1,0 +1,79 @@
+//! The program itself, as a process that can be killed.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use reqwest::{Client, Method, RequestBuilder};
+use serde_json::{Value, json};
+
+/// A page of a sample note: a real PDF.
+pub(crate) const NOTES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../sample/notes");
+
+/// A running server on a folder. It is killed when nobody holds it any more.
+pub(crate) struct Server {
+    process: Child,
+    /// `http://localhost:PORT`.
+    pub(crate) base: String,
+    /// A client for requests of any kind.
+    pub(crate) http: Client,
+}
+
+impl Server {
+    /// Starts the program and waits until it is ready.
+    pub(crate) fn start(dir: &Path, more: &[&str]) -> Server {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_local"))
+            .args(["--port", "0", "--quiet", "--no-throttles", "--dir"])
+            .arg(dir)
+            .args(more)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let base = line.split(' ').nth(1).unwrap_or_else(|| panic!("not ready: {line:?}")).to_owned();
+        let _installed = rustls::crypto::ring::default_provider().install_default();
+        Server { process, base, http: Client::new() }
+    }
+
+    /// SIGKILL: nothing of the program runs any more.
+    pub(crate) fn kill(mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    /// A request as the page sends it.
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self.http.request(method, format!("{}{path}", self.base));
+        request.header("x-note-ninja", "1").header("origin", &self.base)
+    }
+
+    /// The answer to a request that must succeed.
+    pub(crate) async fn json(&self, request: RequestBuilder) -> Value {
+        let answer = request.send().await.unwrap();
+        let status = answer.status();
+        let text = answer.text().await.unwrap();
+        assert!(status.is_success(), "{status}: {text}");
+        serde_json::from_str(&text).unwrap_or(Value::Null)
+    }
+
+    /// Signs somebody in.
+    pub(crate) async fn token(&self, email: &str, password: &str) -> String {
+        let body = json!({"email": email, "password": password});
+        let answer = self.json(self.request(Method::POST, "/api/auth/sign-in").json(&body)).await;
+        answer["session"]["accessToken"].as_str().unwrap().to_owned()
+    }
+
+    /// Signs an administrator in.
+    pub(crate) async fn admin(&self) -> String {
+        self.token("admin@noteninja.test", local::SAMPLE_PASSWORD).await
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may be dead already.
+        let _dead = self.process.kill();
+        let _reaped = self.process.wait();
+    }
+}
