@@ -1,10 +1,10 @@
 // The measurement itself, the same in Node and in a browser: each contender answers the same queries over the same rows,
 // in turns, so that a slow spell of the machine is nobody's alone.
-import { configs, makeDocs } from "./search-peers.mjs";
+import { documents, peers } from "./peers.mjs";
 import init, { Core } from "./core/wasm_core.js";
 
 /** How long one turn may take: a contender that would need longer is asked only every so many queries. */
-const BUDGET_MS = 4_000;
+const BUDGET_MS = 2_500;
 /** A query is repeated until it has taken this long, because clocks in browsers are coarse. */
 const STEADY_MS = 0.25;
 const ANSWERS = 10;
@@ -25,12 +25,12 @@ async function ours(wasm, catalogue) {
   return { search, firstAnswerMs, memoryBytes: instance.memory.buffer.byteLength - before, code: (answer) => answer };
 }
 
-async function theirs(name, rows, heap) {
-  const docs = makeDocs(rows, true);
+function theirs(name, rows, heap) {
+  const docs = documents(rows);
   const before = heap();
   const began = now();
-  const adapter = configs[name](true);
-  await adapter.build(docs);
+  const adapter = peers[name].make();
+  adapter.build(docs);
   adapter.search("introduction to psychology");
   const firstAnswerMs = now() - began;
   return { search: adapter.search, firstAnswerMs, memoryBytes: heap() - before, code: (id) => rows[id].code };
@@ -87,7 +87,7 @@ function quality(contender, queries, size) {
 export async function measure({ size, rows, catalogue, wasm, queries, keystrokes, names, rounds, heap }) {
   const contenders = [];
   for (const name of names) {
-    const made = name === "note-ninja" ? await ours(wasm, catalogue) : await theirs(name, rows, heap);
+    const made = name === "note-ninja" ? await ours(wasm, catalogue) : theirs(name, rows, heap);
     contenders.push({ name, ...made });
   }
   const texts = queries.map(({ q }) => q);

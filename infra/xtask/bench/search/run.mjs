@@ -5,6 +5,9 @@ import { createServer } from "node:http";
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { peers } from "./peers.mjs";
 
 const [engine, sizes, names, rounds, chrome] = process.argv.slice(2);
 const file = (name) => new URL(name, import.meta.url);
@@ -119,17 +122,45 @@ async function inChromium() {
   }
 }
 
-function print(results) {
+/** What a page fetches of each contender, as gzip, in kB: of ours all of the core, of which search is a part. */
+async function weights() {
+  const { build } = await import("esbuild");
+  const kilobytes = (bytes) => gzipSync(bytes, { level: 9 }).length / 1000;
+  const weighed = {};
+  for (const name of options.names) {
+    if (name === "note-ninja") {
+      weighed[name] = kilobytes(readFileSync(file("core/wasm_core_bg.wasm"))) + kilobytes(readFileSync(file("core/wasm_core.js")));
+      continue;
+    }
+    const { needs } = peers[name];
+    if (needs === undefined) continue;
+    const bundle = await build({
+      stdin: { contents: needs, resolveDir: fileURLToPath(file(".")) },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      write: false,
+      platform: "browser",
+      logLevel: "error",
+    });
+    weighed[name] = kilobytes(bundle.outputFiles[0].contents);
+  }
+  return weighed;
+}
+
+function print(results, weighed) {
   const number = (value) => (value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString("en"));
   for (const size of sizes.split(",")) {
     const of = results.filter((result) => result.size === size);
-    const columns = ["MRR@10", "median us", "95%", "99%", "key median", "key 95%", "key 99%", "first ms", "memory MB"];
+    const columns = ["MRR@10", "median us", "95%", "99%", "key median", "key 95%", "key 99%", "first ms", "memory MB", "gzip kB", "asked"];
     console.log(`\n${engine}, ${size} courses`);
     console.log(`${"".padEnd(30)}${columns.map((column) => column.padStart(11)).join("")}`);
     for (const { name, quality, whole, keys, firstAnswerMs, memoryBytes } of of) {
       const cells = [
         `${quality.every > 1 ? "~" : ""}${quality.all.toFixed(4)}`,
         ...[whole.p50, whole.p95, whole.p99, keys.p50, keys.p95, keys.p99, firstAnswerMs, memoryBytes / 1e6].map(number),
+        number(weighed[name] ?? 0),
+        `${whole.asked}+${keys.asked}`,
       ];
       console.log(`${name.padEnd(30)}${cells.map((cell) => cell.padStart(11)).join("")}`);
     }
@@ -142,6 +173,7 @@ function print(results) {
   }
 }
 
+const weighed = await weights();
 const results = await (engine === "node" ? inNode() : inChromium());
 writeFileSync(file(`results-${engine}.json`), JSON.stringify(results, null, 1));
-print(results);
+print(results, weighed);

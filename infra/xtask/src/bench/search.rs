@@ -14,11 +14,10 @@ use crate::{browser, root, tools, wasm};
 
 /// What is committed of the measurement, copied beside the packages it imports.
 const SOURCES: &str = "infra/xtask/bench/search";
-/// Rows, queries and the adapters of the libraries. They lie beside the project.
-const SHARED: &str = "../shared";
-/// Ours, then the best of each library, then no library at all.
-const CONTENDERS: &str =
-    "note-ninja,minisearch-tuned,fuse-token,ufuzzy-singleerror,fuzzysort,flexsearch-1field-nonum,naive-includes";
+/// Rows and queries. They lie beside the project.
+const DATA: &str = "../shared/data";
+/// Ours, then each library, then no library at all.
+const CONTENDERS: &str = "note-ninja,MiniSearch,Fuse,uFuzzy,fuzzysort,FlexSearch,includes";
 
 /// How `cargo xtask bench search` measures.
 #[derive(clap::Args)]
@@ -29,7 +28,7 @@ pub(crate) struct Options {
     /// Where: node, chromium, or both.
     #[arg(long, default_value = "node,chromium")]
     engines: String,
-    /// Contenders, divided by commas: ours and names from the adapters.
+    /// Contenders, divided by commas: ours and names from `peers.mjs`.
     #[arg(long, default_value = CONTENDERS)]
     only: String,
     /// Turns that each contender takes.
@@ -39,25 +38,23 @@ pub(crate) struct Options {
 
 /// Prepares a folder under `target` and measures there.
 pub(crate) fn bench(options: &Options) -> Result<()> {
-    let shared = root().join(SHARED);
-    let adapters = shared.join("bench/search-peers.mjs");
-    if !adapters.is_file() {
+    let data = root().join(DATA);
+    if !data.is_dir() {
         bail!(
-            "The rows, queries and adapters of this measurement are not in {}, beside the project. Without them there is nothing to measure.",
-            shared.display()
+            "The rows and queries of this measurement are not in {}, beside the project. Without them there is nothing to measure.",
+            data.display()
         );
     }
     tools::need_node()?;
     tools::need_wasm_target()?;
     let folder = root().join("target/xtask/bench-search");
     install(&folder)?;
-    for name in ["measure.mjs", "run.mjs"] {
+    for name in ["measure.mjs", "peers.mjs", "run.mjs"] {
         fs::copy(root().join(SOURCES).join(name), folder.join(name))?;
     }
-    fs::copy(&adapters, folder.join("search-peers.mjs"))?;
-    fs::copy(shared.join("data/search/queries.json"), folder.join("queries.json"))?;
+    fs::copy(data.join("search/queries.json"), folder.join("queries.json"))?;
     wasm::build_for_web(&folder.join("core"))?;
-    let courses = fs::read_to_string(shared.join("data/courses-100k.tsv"))?;
+    let courses = fs::read_to_string(data.join("courses-100k.tsv"))?;
     for size in options.sizes.split(',') {
         write_rows(&folder, size, &courses)?;
     }
