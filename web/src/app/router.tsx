@@ -6,7 +6,10 @@ import { Root } from "./root";
 
 const partsPage: RouteObject[] =
   import.meta.env.DEV || import.meta.env.VITE_PARTS_PAGE === "1"
-    ? [{ path: "/dev/components", lazy: () => import("./routes/dev-components") }]
+    ? [
+        { path: "/dev/components", lazy: () => import("./routes/dev-components") },
+        { path: "/dev/search", lazy: () => import("./routes/dev-search") },
+      ]
     : [];
 
 /** Where the screens behind the frame hang. */
