@@ -1,0 +1,163 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { ADMIN, asStudent, signIn } from "./people";
+
+const box = (page: Page) => page.getByRole("combobox", { name: "Search courses, audio, albums, playlists and pages" });
+/** Opens the box by its key, once the frame is there to hear it. */
+async function open(page: Page): Promise<void> {
+  await expect(page.getByRole("main")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(box(page)).toBeFocused();
+}
+const choices = (page: Page, group: string) => page.getByRole("group", { name: group }).getByRole("option");
+
+test("S2.pal.1 Ctrl-K opens the box from anywhere, and Escape brings the focus back", async ({ page }) => {
+  await asStudent(page, "/my-notes");
+  const logout = page.getByRole("button", { name: "Logout" }).first();
+  await logout.focus();
+  await open(page);
+  // The same key again changes nothing.
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(box(page)).toBeHidden();
+  await expect(logout).toBeFocused();
+  // Also from within a box.
+  await page.goto("/browse");
+  await page.getByPlaceholder("Search for courses, profiles...").focus();
+  await page.keyboard.press("Meta+k");
+  await expect(box(page)).toBeFocused();
+  expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
+});
+
+test("S2.pal.1 S2.pal.2 a phone has a button for it, and a course is one press away", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await asStudent(page, "/audio-notes");
+  const button = page.getByRole("button", { name: "Search everything" });
+  const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  await button.click();
+  await box(page).fill("calc");
+  await choices(page, "Study guides").filter({ hasText: "MATH 138" }).click();
+  await expect(page).toHaveURL("/guide/MATH138/notes");
+});
+
+test("S2.pal.2 arrow keys go through all kinds, and Enter opens what is chosen", async ({ page }) => {
+  await asStudent(page);
+  await page
+    .getByRole("button", { name: /^Search/ })
+    .first()
+    .click();
+  await box(page).fill("math");
+  await expect(choices(page, "Study guides").first()).toHaveAttribute("aria-selected", "true");
+  await expect(choices(page, "Audio notes").first()).toContainText("MATH 1");
+  await expect(choices(page, "Albums").first()).toContainText("Derivatives on one page");
+  await expect(page.getByRole("status").filter({ hasText: /^\d+ results$/ })).toHaveCount(1);
+  // Before the first comes the last.
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("option").last()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  const id = await page.getByRole("option").first().getAttribute("id");
+  await expect(box(page)).toHaveAttribute("aria-activedescendant", id ?? "none");
+
+  await box(page).fill("rsa by hand");
+  const recording = choices(page, "Audio notes").filter({ hasText: "RSA, small enough to do by hand" });
+  await expect(recording).toContainText("MATH 135 · Deep Dive");
+  await recording.click();
+  await expect(page).toHaveURL(/\/deep-dive#/);
+
+  await open(page);
+  await box(page).fill("my notes");
+  await expect(page.getByRole("option").first()).toHaveText("My Notes");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/my-notes");
+  await open(page);
+  await box(page).fill("dark theme");
+  await choices(page, "Actions").getByText("Dark theme").click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("S2.pal.2 what is nowhere says so, and the way to ask for it stays", async ({ page }) => {
+  await asStudent(page);
+  await open(page);
+  await box(page).fill("qqqqzzzz");
+  await expect(page.getByText("Nothing found for “qqqqzzzz”.")).toBeVisible();
+  await box(page).fill("missing course");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/upload");
+});
+
+test("S2.pal.3 everybody is offered what is for them", async ({ page }) => {
+  const offered = async (text: string) => {
+    await open(page);
+    await box(page).fill(text);
+    await expect(page.getByRole("dialog").getByRole("status")).toHaveText(/result|Nothing found/);
+    const found = await page.getByRole("option").allTextContents();
+    await page.keyboard.press("Escape");
+    return found;
+  };
+  await page.goto("/deep-dive");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await offered("console")).toEqual([]);
+  expect(await offered("my notes")).not.toContain("My Notes");
+  expect(await offered("sign in")).toContain("Sign in");
+  await asStudent(page);
+  expect(await offered("console")).not.toContain("Console");
+  expect(await offered("my notes")).toContain("My Notes");
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await signIn(page, ADMIN);
+  expect(await offered("console")).toContain("Console");
+  expect(await offered("sign in")).not.toContain("Sign in");
+});
+
+test("S2.pal.4 searches are remembered on this device, until they are cleared or somebody signs out", async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url() + (request.postData() ?? "")));
+  const student = await asStudent(page);
+  for (const text of ["calculus", "object oriented"]) {
+    await open(page);
+    await box(page).fill(text);
+    await expect(choices(page, "Study guides").first()).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/guide\//);
+  }
+  await open(page);
+  await expect(choices(page, "Recent searches")).toHaveText(["object oriented", "calculus", "Clear recent searches"]);
+  await choices(page, "Recent searches").getByText("calculus").click();
+  await expect(box(page)).toHaveValue("calculus");
+  await expect(box(page)).toBeFocused();
+  await box(page).fill("");
+  await choices(page, "Recent searches").getByText("Clear recent searches").click();
+  await expect(choices(page, "Recent searches")).toHaveCount(0);
+  await box(page).fill("logic");
+  await expect(choices(page, "Study guides").first()).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/guide\/CS245/);
+  expect(sent.filter((each) => /object.?oriented|calculus|logic/i.test(each))).toEqual([]);
+
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await signIn(page, student);
+  await open(page);
+  await expect(choices(page, "Pages").first()).toBeVisible();
+  await expect(choices(page, "Recent searches")).toHaveCount(0);
+});
+
+test("S4.rec.2 a guide is recommended for a reason, which is said", async ({ page }) => {
+  await asStudent(page, "/guide/STAT230/notes");
+  await page.getByRole("button", { name: "Add to My Notes" }).first().click();
+  await expect(page.getByText("Added to My Notes").first()).toBeVisible();
+  await page.goto("/browse");
+  const guides = page.getByRole("article");
+  await expect(guides.first()).toContainText("1 note saved");
+  await expect(guides.first().getByRole("link")).toHaveAttribute("href", "/guide/STAT230/notes");
+  await guides
+    .nth(1)
+    .getByRole("button", { name: /^Follow / })
+    .click();
+  await expect(page.getByRole("heading", { name: "Recommended for You" })).toBeVisible();
+  await expect(guides).toHaveCount(1);
+  await expect(guides.first()).toContainText("You follow it");
+});
