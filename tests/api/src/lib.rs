@@ -2,10 +2,13 @@
 //!
 //! One local cloud serves a whole test binary. It runs on a thread of its own, because every
 //! `#[tokio::test]` has its own runtime and the first one to finish would take the servers with it.
+//!
+//! The same journeys run against the stack of `template.yaml`, which `tests/cloud` deploys to an emulator.
 
 #![expect(clippy::unwrap_used, reason = "a failed step of a journey is a failed test")]
 
 pub mod album_notes;
+mod deployed;
 pub mod pdf;
 pub mod person;
 pub mod recordings;

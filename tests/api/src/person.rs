@@ -14,6 +14,8 @@ use crate::world::World;
 pub struct Person {
     world: &'static World,
     client: reqwest::Client,
+    /// What the CDN adds to the requests of this person.
+    front: HeaderMap,
     /// The access token, as `Session.accessToken` gave it.
     pub token: Option<String>,
     /// `Session.me` of the last sign-in.
@@ -58,14 +60,15 @@ impl Answer {
 impl Person {
     pub(crate) fn new(world: &'static World) -> Person {
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Person { world, client, token: None, me: Value::Null }
+        Person { world, client, front: world.route("").1, token: None, me: Value::Null }
     }
 
     /// Sends a request to `/api{path}` as the page would: origin and custom header on every call.
     pub async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
         let mut request = self
             .client
-            .request(method.clone(), format!("{}/api{path}", self.world.base))
+            .request(method.clone(), self.world.route(path).0)
+            .headers(self.front.clone())
             .header("origin", &self.world.base)
             .header("x-note-ninja", "1");
         if let Some(token) = &self.token {

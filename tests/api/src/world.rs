@@ -1,4 +1,4 @@
-//! The running local cloud and the people who use it.
+//! The running cloud and the people who use it.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -6,38 +6,36 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use local::{Local, LocalOptions, RunningLocal};
+use local::{Local, LocalOptions};
+use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 use store::students::{self, ChosenUsername, NewStudent};
 use store::{Store, Timestamp, users};
 use tokio::runtime::Handle;
 
+use crate::deployed::Deployed;
 use crate::person::Person;
 
 /// How long a condition may take to become true before the test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A local cloud on free ports over a folder of its own.
+/// A local cloud on free ports over a folder of its own; or a deployed stack, when the environment names one.
 pub struct World {
-    /// Where page and API answer, without a slash at the end.
+    /// Where the page answers, without a slash at the end.
     pub base: String,
-    /// The folder the cloud keeps its data in.
+    /// The folder the cloud keeps its data in; nothing is there of a deployed stack.
     pub data: PathBuf,
+    pub(crate) deployed: Option<Deployed>,
     /// What the cloud itself reads and writes with, and where it runs.
     pub(crate) store: Store,
     pub(crate) runtime: Handle,
     people: AtomicU32,
 }
 
-/// An administrator who was invited and has not signed in yet: address and first password.
-pub const INVITED: (&str, &str) = ("invited@noteninja.test", "only for the first time");
+/// The first password of whoever was invited and has not signed in yet.
+pub const FIRST_PASSWORD: &str = "only for the first time";
 
-/// Somebody who signed up eight days ago and never confirmed: username and address.
-pub const FORGETFUL: (&str, &str) = ("forgetful-one", "forgetful-one@students.test");
-
-/// Somebody who signed up eight days ago and confirmed: username and address.
-pub const DILIGENT: (&str, &str) = ("diligent-one", "diligent-one@students.test");
-/// The password of both.
+/// The password of those who signed up eight days ago.
 pub const PASSWORD_OF_LAST_WEEK: &str = "the password of last week";
 
 /// The password of everybody the tests sign up.
@@ -55,23 +53,91 @@ impl World {
         let data = tempfile::tempdir().unwrap().keep();
         use_signing_key(&data);
         let folder = data.clone();
+        let deployed = Deployed::from_env();
+        let settings = deployed.as_ref().map(Deployed::settings);
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
             let _already = rustls::crypto::ring::default_provider().install_default();
             runtime.block_on(async {
-                let running = Local::start(LocalOptions::for_tests(folder)).await.unwrap();
-                let (email, password) = INVITED;
-                users::invite(running.store(), email, password).await.unwrap();
-                users::add_to_group(running.store(), email, "admins").await.unwrap();
-                sign_up_last_week(&running, DILIGENT, true).await;
-                sign_up_last_week(&running, FORGETFUL, false).await;
-                let store = running.store().clone();
-                tell.send((running.base_url().to_owned(), store, Handle::current())).unwrap();
+                let handle = Handle::current();
+                let _running = match settings {
+                    Some(settings) => {
+                        tell.send((String::new(), Store::connect(&settings), handle)).unwrap();
+                        None
+                    }
+                    None => {
+                        let running = Local::start(LocalOptions::for_tests(folder)).await.unwrap();
+                        tell.send((running.base_url().to_owned(), running.store().clone(), handle)).unwrap();
+                        Some(running)
+                    }
+                };
                 std::future::pending::<()>().await;
             });
         });
-        let (base, store, runtime) = told.recv_timeout(PATIENCE).unwrap();
-        World { base, data, store, runtime, people: AtomicU32::new(0) }
+        let (local, store, runtime) = told.recv_timeout(PATIENCE).unwrap();
+        let base = deployed.as_ref().map_or(local, Deployed::page);
+        World { base, data, deployed, store, runtime, people: AtomicU32::new(0) }
+    }
+
+    /// A name that nobody else has on a stack that other runs use too.
+    fn own(&self, name: &str) -> String {
+        format!("{name}{}", self.deployed.as_ref().map_or_else(String::new, Deployed::tag))
+    }
+
+    /// Invites an administrator, whose first password is [`FIRST_PASSWORD`], and returns the address.
+    pub async fn invited(&self, name: &str) -> String {
+        let email = format!("{}@noteninja.test", self.own(name));
+        let address = email.clone();
+        self.behind_the_scenes(async move |store| {
+            users::invite(&store, &address, FIRST_PASSWORD).await.unwrap();
+            users::add_to_group(&store, &address, "admins").await.unwrap();
+        })
+        .await;
+        email
+    }
+
+    /// Somebody who signed up eight days ago, so that the days for confirming are over: username and address.
+    pub async fn of_last_week(&self, name: &str, confirms: bool) -> (String, String) {
+        let username = self.own(name);
+        let email = format!("{username}@students.test");
+        let address = email.clone();
+        let sign_up = async move |store: Store| users::sign_up(&store, &address, PASSWORD_OF_LAST_WEEK).await.unwrap();
+        let uid = self.behind_the_scenes(sign_up).await;
+        if confirms {
+            let (address, code) = (email.clone(), self.code_for(&email).await);
+            self.behind_the_scenes(async move |store| users::confirm(&store, &address, &code).await.unwrap()).await;
+        }
+        let chosen = ChosenUsername { key: username.parse().unwrap(), display: username.clone() };
+        let (name, username_of) = ("Last week".to_owned(), Some(chosen));
+        let student = NewStudent { uid, email: email.clone(), name, username: username_of, is_unconfirmed: true };
+        let last_week = Timestamp::from_epoch_secs(Timestamp::now().epoch_secs() - 8 * 86_400).unwrap();
+        let create = async move |store: Store| students::create(&store, &student, last_week).await.map(drop).unwrap();
+        self.behind_the_scenes(create).await;
+        (username, email)
+    }
+
+    /// Whether this is a deployed stack, on whose disks nobody can look.
+    #[must_use]
+    pub fn is_deployed(&self) -> bool {
+        self.deployed.is_some()
+    }
+
+    /// The address of a route, and what whoever stands between it and a browser adds to its requests.
+    #[must_use]
+    pub fn route(&self, path: &str) -> (String, HeaderMap) {
+        match &self.deployed {
+            Some(deployed) => (format!("{}/api{path}", deployed.gateway()), deployed.front()),
+            None => (format!("{}/api{path}", self.base), HeaderMap::new()),
+        }
+    }
+
+    /// Asks for a file of the site, as the page does.
+    #[must_use]
+    pub fn site(&self, client: &reqwest::Client, path: &str) -> reqwest::RequestBuilder {
+        match &self.deployed {
+            Some(deployed) => deployed.site(client, path),
+            None => client.get(format!("{}{path}", self.base)),
+        }
     }
 
     /// Does something behind the API's back, where the cloud runs: connections belong to the runtime that opened them.
@@ -90,7 +156,7 @@ impl World {
 
     /// A fresh name, different for every call: tests of one binary share the cloud.
     pub fn fresh(&self, stem: &str) -> String {
-        format!("{stem}{}", self.people.fetch_add(1, Ordering::Relaxed))
+        self.own(&format!("{stem}{}", self.people.fetch_add(1, Ordering::Relaxed)))
     }
 
     /// A new student who has signed up, confirmed the address and signed in.
@@ -116,15 +182,14 @@ impl World {
 
     /// Every mail to `email`, oldest first.
     pub async fn mails(&self, email: &str) -> Vec<Value> {
-        let outbox: Vec<Value> = reqwest::Client::new()
-            .get(format!("{}/_local/outbox", self.base))
-            .header("accept", "application/json")
-            .send()
-            .await
-            .unwrap()
-            .json()
-            .await
-            .unwrap();
+        let outbox: Vec<Value> = match &self.deployed {
+            Some(deployed) => deployed.mails().await,
+            None => {
+                let url = format!("{}/_local/outbox", self.base);
+                let asked = reqwest::Client::new().get(url).header("accept", "application/json");
+                asked.send().await.unwrap().json().await.unwrap()
+            }
+        };
         // Addresses are kept in lower case, however they were typed.
         let mut mails: Vec<_> = outbox.into_iter().filter(|mail| mail["to"] == email.to_lowercase().as_str()).collect();
         mails.sort_by_key(|mail| mail["at"].as_str().unwrap_or_default().to_owned());
@@ -154,21 +219,6 @@ impl World {
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
     }
-}
-
-/// An account of last week, so that its days for confirming are over.
-async fn sign_up_last_week(cloud: &RunningLocal, (username, email): (&str, &str), confirms: bool) {
-    let store = cloud.store();
-    let uid = users::sign_up(store, email, PASSWORD_OF_LAST_WEEK).await.unwrap();
-    if confirms {
-        let mails = cloud.outbox(email);
-        users::confirm(store, email, &mails.last().unwrap().code).await.unwrap();
-    }
-    let chosen = ChosenUsername { key: username.parse().unwrap(), display: username.to_owned() };
-    let username = Some(chosen);
-    let student = NewStudent { uid, email: email.into(), name: "Last week".into(), username, is_unconfirmed: true };
-    let last_week = Timestamp::from_epoch_secs(Timestamp::now().epoch_secs() - 8 * 86_400).unwrap();
-    students::create(store, &student, last_week).await.unwrap();
 }
 
 /// Fixes the key that signs tokens, so that tests can sign some of their own. The local user pool takes it from the

@@ -260,6 +260,9 @@ async fn a_large_upload_that_is_given_up_leaves_nothing() {
     let late = admin.post(&format!("/uploads/{id}/complete"), json!({ "parts": sent })).await;
     assert_eq!(late.problem(404), "not_found");
     // Nothing of it is left on the disk of the object service.
+    if world.is_deployed() {
+        return;
+    }
     let files = world.data.join("files");
     let left: Vec<_> = std::fs::read_dir(&files)
         .unwrap()

@@ -97,10 +97,10 @@ async fn s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_se
     let client = reqwest::Client::new();
     world
         .eventually("the course in the catalogue", async || {
-            let manifest = client.get(format!("{}/catalogue/manifest.json", world.base)).send().await.unwrap();
+            let manifest = world.site(&client, "/catalogue/manifest.json").send().await.unwrap();
             let manifest: Value = manifest.json().await.ok()?;
             let file = manifest["file"].as_str()?.rsplit('/').next()?.to_owned();
-            let answer = client.get(format!("{}/catalogue/{file}", world.base)).send().await.unwrap();
+            let answer = world.site(&client, &format!("/catalogue/{file}")).send().await.unwrap();
             // Browsers unpack it by this header.
             assert_eq!(answer.headers()["content-encoding"], "br");
             let file = unpacked(&answer.bytes().await.unwrap()).unwrap();

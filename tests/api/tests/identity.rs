@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
-use journeys::world::{DILIGENT, FORGETFUL, INVITED, PASSWORD, PASSWORD_OF_LAST_WEEK};
+use journeys::world::{FIRST_PASSWORD, PASSWORD, PASSWORD_OF_LAST_WEEK};
 use journeys::{Answer, World};
 use serde_json::json;
 
@@ -15,10 +15,15 @@ async fn s7_auth_1_s1_j_1_a_visitor_signs_up_signs_out_signs_in_resets_and_signs
     student.token = None;
     student.sign_in(&email, PASSWORD).await;
 
+    let mut elsewhere = world.visitor();
+    elsewhere.sign_in(&email, PASSWORD).await;
     student.post("/auth/forgot", json!({ "email": email })).await.expect(202);
     let code = world.code_for(&email).await;
     let reset = json!({ "email": email, "code": code, "newPassword": "a better passphrase" });
     student.post("/auth/reset", reset).await.expect(204);
+    for browser in [&student, &elsewhere] {
+        assert_eq!(browser.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
+    }
 
     let old = json!({ "email": email, "password": PASSWORD });
     assert_eq!(student.post("/auth/sign-in", old).await.problem(401), "wrong_credentials");
@@ -167,7 +172,8 @@ async fn an_unconfirmed_account_lands_on_the_code_step_and_can_be_rescued_by_a_r
 #[tokio::test]
 async fn an_account_that_nobody_confirmed_makes_room_for_its_address_and_username() {
     let world = World::shared();
-    let (username, email) = FORGETFUL;
+    let (username, email) = world.of_last_week("forgetful-one", false).await;
+    let (diligent_username, diligent_email) = world.of_last_week("diligent-one", true).await;
     let mut visitor = world.visitor();
     let probe = json!({ "username": username, "email": "somebody-else@students.test", "password": PASSWORD });
     world
@@ -177,14 +183,14 @@ async fn an_account_that_nobody_confirmed_makes_room_for_its_address_and_usernam
         .await;
     let again = json!({ "username": world.fresh("again"), "email": email, "password": PASSWORD });
     visitor.post("/auth/sign-up", again).await.expect(202);
-    let code = world.code_for(email).await;
+    let code = world.code_for(&email).await;
     visitor.post("/auth/confirm", json!({ "email": email, "code": code })).await.expect(204);
-    visitor.sign_in(email, PASSWORD).await;
+    visitor.sign_in(&email, PASSWORD).await;
 
     // The other account of that day was confirmed, so it stays.
     let mut diligent = world.visitor();
-    diligent.sign_in(DILIGENT.1, PASSWORD_OF_LAST_WEEK).await;
-    assert_eq!(diligent.me["username"], DILIGENT.0);
+    diligent.sign_in(&diligent_email, PASSWORD_OF_LAST_WEEK).await;
+    assert_eq!(diligent.me["username"], diligent_username.as_str());
 }
 
 #[tokio::test]
@@ -229,8 +235,8 @@ async fn s2_side_7_signing_out_ends_the_session_and_clears_the_browser() {
 async fn auth_routes_refuse_other_origins_and_plain_forms() {
     let world = World::shared();
     let body = json!({ "email": "someone@students.test" });
-    let url = format!("{}/api/auth/forgot", world.base);
-    let client = reqwest::Client::new();
+    let (url, front) = world.route("/auth/forgot");
+    let client = reqwest::Client::builder().default_headers(front).build().unwrap();
     let foreign = client.post(&url).header("origin", "https://elsewhere.test").header("x-note-ninja", "1").json(&body);
     let plain = client.post(&url).header("origin", &world.base).json(&body);
     for request in [foreign, plain] {
@@ -241,7 +247,7 @@ async fn auth_routes_refuse_other_origins_and_plain_forms() {
 #[tokio::test]
 async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
     let world = World::shared();
-    let (email, first) = INVITED;
+    let (email, first) = (world.invited("invited").await, FIRST_PASSWORD);
     let mut invited = world.visitor();
     let answer = invited.post("/auth/sign-in", json!({ "email": email, "password": first })).await.expect(200);
     assert_eq!(answer["next"], "new_password");
@@ -249,7 +255,7 @@ async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
     assert_eq!(invited.post("/auth/new-password", with("short")).await.problem(422), "validation");
     let answer = invited.post("/auth/new-password", with("chosen by myself")).await.expect(200);
     assert_eq!((&answer["next"], &answer["session"]["me"]["isAdmin"]), (&json!("signed_in"), &json!(true)));
-    invited.sign_in(email, "chosen by myself").await;
+    invited.sign_in(&email, "chosen by myself").await;
     let again = invited.post("/auth/sign-in", json!({ "email": email, "password": first })).await;
     assert_eq!(again.problem(401), "wrong_credentials");
 }
