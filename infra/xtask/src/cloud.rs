@@ -1,13 +1,16 @@
-//! The template of the production stack, translated and linted without an account.
+//! The template of the production stack: translated and linted without an account, and deployed to an emulator.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
 
-use crate::root;
 use crate::run::{self, Show, run};
 use crate::stamps::Stamp;
+use crate::{root, tools, wasm};
 
 /// The oldest Python that the linter runs on: major and minor.
 const PYTHON_OLDEST: (u32, u32) = (3, 11);
@@ -16,13 +19,74 @@ const REQUIREMENTS: &str = "tests/cloud/requirements.txt";
 
 /// Translates the template, lints it, holds it against the code.
 pub(crate) fn check() -> Result<()> {
-    let python = environment()?;
+    run(python()?.arg("check.py"), Show::Everything)
+}
+
+/// Deploys the stack to an emulator and walks the journeys of `tests/api` through it; or takes each permission away,
+/// one at a time, and wants a journey to fail.
+pub(crate) fn deployed(mutate_roles: bool) -> Result<()> {
+    if cfg!(windows) {
+        run::say("  The emulator starts functions on Linux and macOS only; on Windows, run this part in WSL.");
+        return Ok(());
+    }
+    let mut command = python()?;
+    command.arg("deployed.py").arg(functions()?).arg(journeys()?);
+    if mutate_roles {
+        command.arg("--mutate-roles");
+    }
+    run(&mut command, Show::Everything)
+}
+
+/// The folder with the three functions, built for this machine.
+fn functions() -> Result<PathBuf> {
+    let mut build = tools::cargo();
+    build.arg("build");
+    for function in ["api", "ingest", "changes"] {
+        build.args(["--package", function, "--bin", function]);
+    }
+    run::step("building the functions for this machine", || run(&mut build, Show::Failures))?;
+    Ok(wasm::target_folder()?.join("debug"))
+}
+
+/// One line of what cargo says of a build.
+#[derive(Deserialize)]
+struct Artifact {
+    target: Option<Target>,
+    executable: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+/// A file that names the test programs of `tests/api`.
+fn journeys() -> Result<PathBuf> {
+    let mut build = tools::cargo();
+    build.args(["test", "--package", "journeys", "--tests", "--no-run"]);
+    build.args(["--message-format", "json-render-diagnostics"]);
+    let said = run::step("building the journeys", || run::read(&mut build))?;
+    let programs: BTreeMap<String, PathBuf> = said.lines().filter_map(test_program).collect();
+    let file = root().join("target/xtask/journeys.json");
+    fs::write(&file, serde_json::to_vec(&programs)?)
+        .with_context(|| format!("{} cannot be written", file.display()))?;
+    Ok(file)
+}
+
+fn test_program(line: &str) -> Option<(String, PathBuf)> {
+    let Artifact { target, executable } = serde_json::from_str(line).ok()?;
+    let target = target.filter(|target| target.kind.iter().any(|kind| kind == "test"))?;
+    Some((target.name, executable?))
+}
+
+/// Python where the checks are.
+fn python() -> Result<Command> {
+    let mut command = Command::new(environment()?);
     // Compiled modules go where other outputs are, not beside the sources.
-    let cache = root().join("target/xtask/cloud-cache");
-    run(
-        Command::new(python).arg("check.py").env("PYTHONPYCACHEPREFIX", cache).current_dir(root().join("tests/cloud")),
-        Show::Everything,
-    )
+    command.env("PYTHONPYCACHEPREFIX", root().join("target/xtask/cloud-cache"));
+    command.current_dir(root().join("tests/cloud"));
+    Ok(command)
 }
 
 /// The Python of an environment that holds exactly what `requirements.txt` lists; made when that changed.
@@ -34,7 +98,7 @@ fn environment() -> Result<PathBuf> {
         return Ok(python);
     }
     let installed = installed_python()?;
-    run::step("installing what lints the template", || {
+    run::step("installing what lints the template, and the emulator", || {
         run(Command::new(installed).args(["-m", "venv", "--clear"]).arg(&folder), Show::Failures)
             .map_err(|e| e.context(PYTHON_MISSING))?;
         // Everything is pinned, so nothing has to be resolved; compiling all of it would take longer than using it.
@@ -65,7 +129,7 @@ fn is_new_enough(version: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_new_enough;
+    use super::{is_new_enough, test_program};
 
     #[test]
     fn python_versions_compare_by_number() {
@@ -73,6 +137,22 @@ mod tests {
             [("3 11\n", true), ("3 9\n", false), ("3 13", true), ("4 0", true), ("2 7", false), ("", false)]
         {
             assert_eq!(is_new_enough(version), expected, "{version}");
+        }
+    }
+
+    #[test]
+    fn test_programs_are_told_from_all_else_that_cargo_builds() {
+        let line = |kind: &str, executable: &str| {
+            format!(
+                r#"{{"reason":"compiler-artifact","target":{{"name":"likes","kind":["{kind}"]}},"executable":{executable}}}"#
+            )
+        };
+        let found = test_program(&line("test", r#""/target/debug/deps/likes-1""#)).unwrap();
+        assert_eq!(found, ("likes".to_owned(), "/target/debug/deps/likes-1".into()));
+        for other in
+            [line("lib", "null"), line("bin", r#""/target/debug/api""#), r#"{"reason":"build-finished"}"#.into()]
+        {
+            assert!(test_program(&other).is_none(), "{other}");
         }
     }
 }

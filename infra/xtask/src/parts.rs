@@ -15,6 +15,9 @@ pub(crate) struct Args {
     /// Only this part; may be given several times.
     #[arg(long)]
     only: Vec<Part>,
+    /// In the part `deployed`: take each permission away, one at a time, and want a journey to fail. Takes an hour.
+    #[arg(long)]
+    mutate_roles: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -33,21 +36,34 @@ enum Part {
     Drift,
     /// The template of the production stack: translated, linted, held against the code.
     Cloud,
+    /// Journeys over HTTP through the stack of the template, deployed to an emulator.
+    Deployed,
     /// Unit tests of the web app, its build and its size budgets.
     Web,
     /// People's tasks in a real browser.
     Browser,
 }
 
-const ALL: [Part; 9] =
-    [Part::Fmt, Part::Lint, Part::Drift, Part::Cloud, Part::Wasm, Part::Web, Part::Clippy, Part::Rust, Part::Browser];
+const ALL: [Part; 10] = [
+    Part::Fmt,
+    Part::Lint,
+    Part::Drift,
+    Part::Cloud,
+    Part::Wasm,
+    Part::Web,
+    Part::Clippy,
+    Part::Rust,
+    // After the tests that build what it needs.
+    Part::Deployed,
+    Part::Browser,
+];
 
 impl Part {
     fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    fn check(self) -> Result<()> {
+    fn check(self, mutate_roles: bool) -> Result<()> {
         match self {
             Part::Fmt => lint::format(),
             Part::Clippy => lint::clippy(),
@@ -56,6 +72,7 @@ impl Part {
             Part::Wasm => core_in_node(),
             Part::Drift => codegen::codegen(true),
             Part::Cloud => cloud::check(),
+            Part::Deployed => cloud::deployed(mutate_roles),
             Part::Web => web_tests(),
             Part::Browser => in_browser(),
         }
@@ -66,7 +83,7 @@ impl Part {
 pub(crate) fn test(args: &Args) -> Result<()> {
     let began = Instant::now();
     let parts: Vec<Part> = ALL.into_iter().filter(|part| args.only.is_empty() || args.only.contains(part)).collect();
-    if parts.iter().any(|part| !matches!(part, Part::Fmt | Part::Cloud | Part::Clippy | Part::Rust)) {
+    if parts.iter().any(|part| !matches!(part, Part::Fmt | Part::Cloud | Part::Clippy | Part::Rust | Part::Deployed)) {
         tools::need_node()?;
         tools::need_wasm_target()?;
         web::install()?;
@@ -75,7 +92,7 @@ pub(crate) fn test(args: &Args) -> Result<()> {
     for part in parts {
         run::say(&format!("\n== {}", part.name()));
         let started = Instant::now();
-        let outcome = part.check();
+        let outcome = part.check(args.mutate_roles);
         if let Err(e) = &outcome {
             run::complain(&format!("{e:#}"));
         }

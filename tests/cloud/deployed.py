@@ -1,0 +1,139 @@
+"""Deploys template.yaml to an emulator and walks the journeys of tests/api through its gateway, functions, roles, stream and events.
+
+`cargo xtask test --only cloud` runs it after building functions and journeys. With `--mutate-roles` it then takes each permission away,
+one at a time, and wants a journey to fail.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import permissions
+from emulator import Emulator
+from world import FUNCTIONS, ROOT, World
+
+# Journeys that cannot be walked there, by the file that holds them. All of them are walked against the local cloud.
+SKIPPED = {
+    # These sign tokens with the key of the local user pool.
+    "authorization": ["s6_vis_2_s6_adm_1_every_route_lets_in_its_audience_and_nobody_else"],
+    "likes": ["s7_wr_4_s9_c_11_two_hundred_students_who_press_at_random_leave_as_many_likes_as_facts"],
+    "account": [
+        # There a new address counts at once.
+        "s7_auth_3_a_new_address_counts_once_its_code_came_back_and_the_old_one_until_then",
+        # It takes a code of the second factor twice.
+        "s7_auth_5_h36_an_administrators_sign_in_asks_for_a_code_once_the_second_factor_is_set_up",
+    ],
+    # The link is the local cloud's addition; Cognito's mail has none.
+    "identity": ["the_reset_mail_links_to_the_page_with_address_and_code_filled_in"],
+    # It wants a shelf for itself, which journeys of other files fill too.
+    "audio": ["s2_audio_10_s6_adm_2_h20_h21_a_deleted_audio_note_can_be_taken_back_and_the_counts_follow"],
+    # About the local cloud itself.
+    "limits": ["*"],
+    "checklist": ["*"],
+}
+TEST_ENDS_WITHIN_SECS = 240
+
+
+class Journeys:
+    """The test programs of tests/api, against one deployed stack."""
+
+    def __init__(self, programs, world, folder):
+        self.programs = {name: path for name, path in programs.items() if SKIPPED.get(name) != ["*"]}
+        self.world = world
+        self.folder = Path(folder)
+        self.runs = 0
+
+    def run(self, name, only=()):
+        """Walks the journeys of a file, or only some of them. Answers with what failed and with what was said."""
+        self.runs += 1
+        place = self.folder / f"stack-{self.runs}.json"
+        place.write_text(json.dumps({**self.world, "tag": tag(self.runs)}))
+        arguments = [*only, "--exact"] if only else [part for skipped in SKIPPED.get(name, []) for part in ("--skip", skipped)]
+        run = subprocess.run(
+            [self.programs[name], *arguments],
+            env={**os.environ, "NOTE_NINJA_DEPLOYED": str(place), "RUST_BACKTRACE": "0"},
+            capture_output=True,
+            text=True,
+            timeout=TEST_ENDS_WITHIN_SECS,
+        )
+        failed = sorted(set(re.findall(r"^test (\S+) \.\.\. FAILED$", run.stdout, re.MULTILINE)))
+        if run.returncode != 0 and not failed:
+            failed = [f"{name} itself"]
+        passed = len(re.findall(r"^test \S+ \.\.\. ok$", run.stdout, re.MULTILINE))
+        return passed, failed, run.stdout + run.stderr
+
+
+def tag(number):
+    """Digits that set the people and courses of one run apart from those of others."""
+    return f"{number:03}"
+
+
+def gone(journeys):
+    """Yields a sentence for each journey that is skipped and no more there."""
+    for name in sorted(journeys.programs):
+        listed = subprocess.run([journeys.programs[name], "--list"], capture_output=True, text=True, check=True).stdout
+        for skipped in SKIPPED.get(name, []):
+            if f"{skipped}: test" not in listed:
+                yield f"{skipped} is skipped but is not in tests/api/tests/{name}.rs; mend SKIPPED in deployed.py."
+
+
+def routes_not_walked(emulator):
+    """Yields a sentence for each route that the deployed API never answered as wished."""
+    paths = json.loads((ROOT / "functions/api/openapi.json").read_text())["paths"]
+    routes = {(method.upper(), path) for path, methods in paths.items() for method in methods}
+    answered = {(method, route) for method, route, status in emulator.answers() if status < 400}
+    print(f"  {len(routes & answered)} of {len(routes)} routes were answered as wished")
+    for method, path in sorted(routes - answered):
+        yield f"No journey has {method} {path} answered on the deployed stack."
+
+
+def walk(journeys):
+    """All of them. Yields a sentence for each that failed."""
+    for name in sorted(journeys.programs):
+        began = time.monotonic()
+        passed, failed, said = journeys.run(name)
+        print(f"  {name:<16} {passed:>3} passed {len(failed):>3} failed {time.monotonic() - began:>6.1f} s", flush=True)
+        if failed:
+            print(said)
+            yield f"On the deployed stack {', '.join(failed)} of tests/api/tests/{name}.rs failed; what was said is above."
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("programs", type=Path, help="folder that holds the three functions, built for this machine")
+    parser.add_argument("journeys", type=Path, help="JSON: name and path of each test program")
+    parser.add_argument("--mutate-roles", action="store_true")
+    parser.add_argument("--permission", default="", help="with --mutate-roles: only those that have this in their names")
+    parser.add_argument("--only", action="append", default=[], help="only the journeys of this file")
+    args = parser.parse_args()
+    programs = json.loads(args.journeys.read_text())
+    if args.only:
+        programs = {name: programs[name] for name in args.only}
+
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="note-ninja-cloud-") as folder, Emulator(folder) as emulator:
+        world = emulator.deploy(World().stack, {name: args.programs / name for name in FUNCTIONS})
+        print(f"  deployed in {time.monotonic() - began:.1f} s", flush=True)
+        journeys = Journeys(programs, world, folder)
+        if args.mutate_roles:
+            problems = list(permissions.unneeded(emulator, world, journeys, args.permission))
+        else:
+            problems = [*gone(journeys), *walk(journeys)]
+            if not args.only:
+                problems += routes_not_walked(emulator)
+        if problems and os.environ.get("NOTE_NINJA_KEEP_LOG"):
+            Path(os.environ["NOTE_NINJA_KEEP_LOG"]).write_bytes((emulator.folder / "emulator.log").read_bytes())
+    for line in problems:
+        print(f"  {line}")
+    print(f"  {len(problems)} problems; {time.monotonic() - began:.1f} s")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,270 @@
+"""A cloud on this machine that somebody else wrote: ministack, with the stack of template.yaml deployed to it.
+
+Its gateway, functions, stream, events of objects and user pool behave like those of AWS, and it refuses what a role does not
+allow. What it cannot do is taken out of the template here, each with its reason, and nowhere else.
+"""
+
+import copy
+import io
+import json
+import os
+import shutil
+import signal
+import socket
+import string
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError
+
+from world import FUNCTIONS, REGION
+
+ACCOUNT = "000000000000"
+STACK = "note-ninja"
+# As in infra/local/src/accounts.rs, so that journeys find the same people.
+ADMINISTRATORS = ("admin@noteninja.test", "second-admin@noteninja.test")
+PASSWORD = "study-hard-tonight"
+CODE_BUCKET = "built-functions"
+STARTS_WITHIN_SECS = 60
+STACK_MADE_WITHIN_SECS = 240
+EXPIRES_EVERY_SECS = 0.5
+# What the emulator counts as the owner of the account.
+OWNER = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
+
+# Kinds of resources that it does not know. None of them is on the way of a request.
+UNKNOWN = {
+    "AWS::Budgets::Budget",
+    "AWS::CodeDeploy::Application",
+    "AWS::CodeDeploy::DeploymentGroup",
+    # The administrators; `invite` makes them as OPERATIONS.md does by hand.
+    "AWS::Cognito::UserPoolUser",
+    "AWS::Cognito::UserPoolUserToGroupAttachment",
+    # Behind conditions that do not hold here.
+    "AWS::CloudFront::KeyGroup",
+    "AWS::CloudFront::PublicKey",
+    "AWS::Route53::RecordSetGroup",
+}
+
+
+def is_unknown(resource):
+    """Whether the emulator would refuse a resource. It knows no alarms that calculate with several metrics."""
+    return resource["Type"] in UNKNOWN or (resource["Type"] == "AWS::CloudWatch::Alarm" and "Metrics" in resource["Properties"])
+
+
+def adapted(stack, port):
+    """The translated template as the emulator can take it."""
+    stack = copy.deepcopy(stack)
+    resources = stack["Resources"]
+    for name in [name for name, resource in resources.items() if is_unknown(resource)]:
+        del resources[name]
+    for resource in resources.values():
+        # CodeDeploy moves aliases; there is none.
+        resource.pop("UpdatePolicy", None)
+        if resource["Type"] == "AWS::S3::BucketPolicy":
+            # It is reached without TLS, over the loopback of this machine.
+            policy = resource["Properties"]["PolicyDocument"]
+            policy["Statement"] = [s for s in policy["Statement"] if s.get("Sid") != "TlsOnly"]
+        if resource["Type"] == "AWS::SecretsManager::Secret":
+            # It does not know ExcludePunctuation.
+            resource["Properties"]["GenerateSecretString"]["ExcludeCharacters"] = string.punctuation
+    for function, name in FUNCTIONS.items():
+        properties = resources[name]["Properties"]
+        properties["Code"] = {"S3Bucket": CODE_BUCKET, "S3Key": f"{function}.zip"}
+        properties["Architectures"] = ["x86_64"]
+    # The user pool publishes its keys there; who issues tokens is called as in the cloud.
+    variables = resources["ApiFunction"]["Properties"]["Environment"]["Variables"]
+    variables["JWKS_URL"] = {"Fn::Sub": f"{endpoint(port)}/${{UserPool}}/.well-known/jwks.json"}
+    return stack
+
+
+def endpoint(port):
+    """The emulator's address as functions see it. It is the loopback, written as an address of IPv6: in Lambda the API refuses
+    to start with an address that says so. In this form browsers and HTTP clients leave it as it is, which signatures need."""
+    return f"http://[::ffff:7f00:1]:{port}"
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Emulator:
+    """A running emulator over a folder of its own; it ends with the `with` block."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.port = free_port()
+        self.process = None
+
+    def __enter__(self):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        settings = {
+            "BIND_HOST": "127.0.0.1",
+            "GATEWAY_PORT": str(self.port),
+            "SFTP_ENABLED": "0",
+            "IOT_MTLS_ENABLED": "0",
+            "MINISTACK_REGION": REGION,
+            # Roles, signatures and codes are looked at, as AWS does.
+            "AUTH": "true",
+            # What functions inherit.
+            "AWS_ENDPOINT_URL": endpoint(self.port),
+            "RUST_BACKTRACE": "0",
+            "TMPDIR": str(self.folder),
+        }
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+        with open(self.folder / "emulator.log", "wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "ministack"],
+                env={**environment, **settings},
+                cwd=self.folder,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                # Its functions end with it.
+                start_new_session=True,
+            )
+        deadline = time.monotonic() + STARTS_WITHIN_SECS
+        while not self._answers():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"The emulator does not answer; see {self.folder / 'emulator.log'}.")
+            time.sleep(0.1)
+        return self
+
+    def __exit__(self, *_):
+        for kind in (signal.SIGTERM, signal.SIGKILL):
+            try:
+                os.killpg(self.process.pid, kind)
+                self.process.wait(timeout=5)
+            except (ProcessLookupError, subprocess.TimeoutExpired):
+                continue
+
+    def _expire(self, table):
+        """Removes what has expired, as the table would by itself: what the emulator removes does not reach the stream. And what
+        throttles have counted, because journeys sign in the same two administrators all the time."""
+        dynamodb = self.client("dynamodb")
+        while self.process.poll() is None:
+            try:
+                expired = dynamodb.scan(
+                    TableName=table,
+                    ProjectionExpression="pk, sk",
+                    FilterExpression="expires_at < :now OR begins_with(pk, :throttle)",
+                    ExpressionAttributeValues={":now": {"N": str(int(time.time()))}, ":throttle": {"S": "THROTTLE#"}},
+                )
+                for key in expired["Items"]:
+                    dynamodb.delete_item(TableName=table, Key=key)
+            except BotoCoreError:
+                # The emulator ends while this asks.
+                pass
+            time.sleep(EXPIRES_EVERY_SECS)
+
+    def _answers(self):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/_ministack/health", timeout=2):
+                return True
+        except OSError:
+            return False
+
+    def client(self, service):
+        """A client of the SDK in the name of the account's owner."""
+        config = Config(region_name=REGION, s3={"addressing_style": "path"}, retries={"max_attempts": 1})
+        address = f"http://127.0.0.1:{self.port}"
+        return boto3.client(service, endpoint_url=address, config=config, **OWNER)
+
+    def deploy(self, stack, programs):
+        """Makes the stack with the built functions in it, and says where it is."""
+        s3 = self.client("s3")
+        s3.create_bucket(Bucket=CODE_BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
+        for function, program in programs.items():
+            s3.put_object(Bucket=CODE_BUCKET, Key=f"{function}.zip", Body=zipped(program, self.folder))
+        body = json.dumps(adapted(stack, self.port))
+        s3.put_object(Bucket=CODE_BUCKET, Key="template.json", Body=body)
+        cloudformation = self.client("cloudformation")
+        cloudformation.create_stack(
+            StackName=STACK,
+            TemplateURL=f"http://127.0.0.1:{self.port}/{CODE_BUCKET}/template.json",
+            Capabilities=["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
+            Parameters=[
+                {"ParameterKey": "FirstAdministrator", "ParameterValue": ADMINISTRATORS[0]},
+                {"ParameterKey": "SecondAdministrator", "ParameterValue": ADMINISTRATORS[1]},
+                {"ParameterKey": "AlarmEmail", "ParameterValue": "alarms@noteninja.test"},
+            ],
+        )
+        self._wait(cloudformation)
+        world = self._world()
+        threading.Thread(target=self._expire, args=(world["variables"]["TABLE_NAME"],), daemon=True).start()
+        for address in ADMINISTRATORS:
+            self._invite(world["variables"]["USER_POOL_ID"], address)
+        return world
+
+    def _invite(self, pool, address):
+        """An administrator who has chosen a password."""
+        cognito = self.client("cognito-idp")
+        attributes = [{"Name": "email", "Value": address}, {"Name": "email_verified", "Value": "true"}]
+        cognito.admin_create_user(UserPoolId=pool, Username=address, UserAttributes=attributes, MessageAction="SUPPRESS")
+        cognito.admin_set_user_password(UserPoolId=pool, Username=address, Password=PASSWORD, Permanent=True)
+        cognito.admin_add_user_to_group(UserPoolId=pool, Username=address, GroupName="admins")
+
+    def _world(self):
+        """What somebody must know to use the stack: what its outputs say, and what CloudFront and the functions are told."""
+        made = self.client("cloudformation").describe_stack_resources(StackName=STACK)["StackResources"]
+        names = {resource["LogicalResourceId"]: resource["PhysicalResourceId"] for resource in made}
+        function = self.client("lambda").get_function_configuration(FunctionName=names["ApiFunction"])
+        variables = function["Environment"]["Variables"]
+        return {
+            # CloudFront stands before it in the cloud, but here has no way to a gateway.
+            "gateway": f"http://127.0.0.1:{self.port}/_aws/execute-api/{names['Gateway']}/$default",
+            "endpoint": f"http://127.0.0.1:{self.port}",
+            "region": REGION,
+            "variables": variables,
+            "roles": {function: names[f"{function.title()}Role"] for function in FUNCTIONS},
+        }
+
+    def answers(self):
+        """Method, route and status of all that the API answered, from its log."""
+        pages = self.client("logs").get_paginator("filter_log_events").paginate(logGroupName=f"/{STACK}/api")
+        for event in (event for page in pages for event in page["events"]):
+            try:
+                fields = json.loads(event["message"])["fields"]
+                yield fields["method"], fields["route"], fields["status"]
+            except (ValueError, KeyError, TypeError):
+                # What is not about an answer.
+                continue
+
+    def _wait(self, cloudformation):
+        deadline = time.monotonic() + STACK_MADE_WITHIN_SECS
+        while True:
+            stack = cloudformation.describe_stacks(StackName=STACK)["Stacks"][0]
+            if stack["StackStatus"] == "CREATE_COMPLETE":
+                return
+            if stack["StackStatus"] != "CREATE_IN_PROGRESS" or time.monotonic() > deadline:
+                events = cloudformation.describe_stack_events(StackName=STACK)["StackEvents"]
+                reasons = [
+                    f"{event['LogicalResourceId']}: {event.get('ResourceStatusReason', '')}"
+                    for event in events
+                    if "FAILED" in event["ResourceStatus"]
+                ]
+                raise RuntimeError(f"The stack is {stack['StackStatus']}. {' '.join(reasons)}")
+            time.sleep(0.1)
+
+
+def zipped(program, folder):
+    """A function as Lambda wants it: one program named bootstrap."""
+    bare = Path(folder) / Path(program).name
+    shutil.copy(program, bare)
+    # Two thirds of a program that was built for tests are for the debugger.
+    if strip := shutil.which("strip"):
+        subprocess.run([strip, "-S", bare], check=True)
+    entry = zipfile.ZipInfo("bootstrap")
+    entry.external_attr = 0o755 << 16
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(entry, bare.read_bytes())
+    bare.unlink()
+    return buffer.getvalue()
