@@ -9,6 +9,7 @@ use crate::client::Store;
 use crate::codec::{Entity, SCHEMA, decode, encode, is, number, text};
 use crate::content::{self, Entry, Kind};
 use crate::error::{Conflict, Error, Noun, Result};
+use crate::facts::PdfFacts;
 use crate::ids::{NoteId, PictureId, ProductId, Sha256Hash, UploadId, UserId};
 use crate::keys;
 use crate::keys::object::{self, ObjectKey};
@@ -72,6 +73,9 @@ pub struct AlbumNote {
     pub sha256: Sha256Hash,
     /// Number of pages.
     pub pages: u32,
+    /// What else is known of the PDF.
+    #[serde(default)]
+    pub facts: PdfFacts,
     /// How many students like it.
     #[serde(default)]
     pub likes: u32,
@@ -101,6 +105,7 @@ impl From<&AlbumNote> for Entry {
             part: note.subject.clone(),
             file_name: note.file_name.clone(),
             bytes: note.size_bytes,
+            sha256: Some(note.sha256.clone()),
             uploader: note.uploader.clone(),
             uploader_name: note.uploader_name.clone(),
             uploaded_at: note.uploaded_at,
@@ -179,7 +184,7 @@ pub async fn find_in_album(store: &Store, album: AlbumId, id: NoteId) -> Result<
 }
 
 /// Makes an album note visible: note, the album's count and the upload's status change together. Conditions: no such
-/// note yet, the upload is being checked. 10 writes and 3 in the index.
+/// note yet, the upload is being checked. 12 writes and 3 in the index.
 ///
 /// # Errors
 /// `Conflict(IdInUse)` when another note has the id.
@@ -218,13 +223,13 @@ pub async fn set_picture(store: &Store, album: AlbumId, id: NoteId, picture: Pic
     }
 }
 
-/// Removes the files of an album note that is gone for good: the PDF and its picture. Done again it changes nothing.
-/// 1 to 2 requests to the object service.
+/// Removes the files of an album note that is gone for good: the PDF with what was made of it, and its picture. Done
+/// again it changes nothing. 4 to 5 requests to the object service.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
 pub async fn remove_files(store: &Store, note: &AlbumNote) -> Result<()> {
-    objects::delete(store, Bucket::Files, &note.file_key).await?;
+    objects::delete_pdf(store, &note.file_key).await?;
     if let Some(picture) = note.picture {
         objects::delete(store, Bucket::Files, &object::album_picture(picture)).await?;
     }

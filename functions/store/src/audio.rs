@@ -10,6 +10,7 @@ use crate::client::Store;
 use crate::codec::{Entity, decode, encode};
 use crate::content;
 use crate::error::{Conflict, Error, Noun, Result};
+use crate::facts::AudioFacts;
 use crate::ids::{AudioId, Sha256Hash, UploadId, UserId};
 use crate::keys;
 use crate::keys::object::ObjectKey;
@@ -55,6 +56,9 @@ pub struct AudioNote {
     pub content_type: String,
     /// SHA-256 of the file.
     pub sha256: Sha256Hash,
+    /// What else is known of the file.
+    #[serde(default)]
+    pub facts: AudioFacts,
     /// How many students like it.
     #[serde(default)]
     pub likes: u32,
@@ -151,7 +155,7 @@ pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote
 
 /// Makes an audio note visible: the note, the counts of its shelf and the upload's status change together. Its waveform
 /// is written before, so whoever sees the note finds it. Conditions: no such audio note yet, the upload is being
-/// checked. 11 writes and 3 in the index; 2 writes more for one about a course.
+/// checked. 13 writes and 3 in the index; 2 writes more for one about a course.
 ///
 /// # Errors
 /// `Conflict(IdInUse)` when another audio note has the id.

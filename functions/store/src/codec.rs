@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_dynamo::aws_sdk_dynamodb_1::{from_item, to_item};
+use serde_dynamo::aws_sdk_dynamodb_1::{from_item, to_attribute_value, to_item};
 
 use crate::error::{Error, Result};
 use crate::keys::{GSI1_PK, GSI1_SK, Key, PK, SK};
@@ -105,6 +105,11 @@ pub(crate) mod bytes {
 
 pub(crate) fn text(value: impl Into<String>) -> AttributeValue {
     AttributeValue::S(value.into())
+}
+
+/// The attribute that a part of an item is stored as.
+pub(crate) fn value(part: &impl Serialize) -> Result<AttributeValue> {
+    to_attribute_value(part).map_err(|error| Error::Broken(error.into()))
 }
 
 pub(crate) fn number(value: impl std::fmt::Display) -> AttributeValue {

@@ -8,6 +8,7 @@ use crate::codec::{Entity, encode};
 use crate::error::Result;
 use crate::ids::{NoteId, UserId};
 use crate::keys;
+use crate::keys::object::{self, PreviewSize};
 use crate::notes::{self, Note};
 use crate::page::{Cursor, Page};
 use crate::table::{self, Consistency, Order};
@@ -48,7 +49,10 @@ pub async fn record(store: &Store, owner: &UserId, note: NoteId, now: Timestamp)
         user_id: owner.clone(),
         course_id: note.id,
         course_title: note.title,
-        course_thumbnail: note.preview_key.map_or_else(|| PLACEHOLDER_THUMBNAIL.to_owned(), |key| key.to_string()),
+        course_thumbnail: match note.facts.preview {
+            Some(_) => object::preview(&note.file_key, PreviewSize::Small).to_string(),
+            None => PLACEHOLDER_THUMBNAIL.to_owned(),
+        },
         downloaded_at: now,
     };
     let item = encode(&download, keys::download::primary(owner, now, note.id), None)?;

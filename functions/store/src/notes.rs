@@ -9,6 +9,7 @@ use crate::client::Store;
 use crate::codec::{Entity, decode, encode, number, text};
 use crate::content;
 use crate::error::{Conflict, Error, Noun, Result};
+use crate::facts::PdfFacts;
 use crate::ids::{NoteId, Sha256Hash, UploadId, UserId};
 use crate::keys;
 use crate::keys::object::ObjectKey;
@@ -36,9 +37,6 @@ pub struct Note {
     pub description: String,
     /// One of `NOTE_TYPES`.
     pub note_type: String,
-    /// Picture of the first page; `None` shows a stock picture.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub preview_key: Option<ObjectKey>,
     /// The PDF. Never sent to anybody: a signed address is.
     pub file_key: ObjectKey,
     /// Name of the file as it was on the uploader's disk.
@@ -49,6 +47,9 @@ pub struct Note {
     pub sha256: Sha256Hash,
     /// Number of pages.
     pub pages: u32,
+    /// What else is known of the PDF.
+    #[serde(default)]
+    pub facts: PdfFacts,
     /// How many students like it.
     #[serde(default)]
     pub likes: u32,
@@ -115,7 +116,7 @@ pub async fn list(store: &Store, course: &CourseCode, cursor: Option<&Cursor>, l
 }
 
 /// Makes a note visible: note, the course's count and the upload's status change together.
-/// Conditions: no such note yet, the course exists, the upload is being checked. 10 writes and 3 in the index.
+/// Conditions: no such note yet, the course exists, the upload is being checked. 12 writes and 3 in the index.
 ///
 /// # Errors
 /// `NotFound(Course)` when the course is gone, `Conflict(IdInUse)` when another note has the id.

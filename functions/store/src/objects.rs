@@ -1,6 +1,7 @@
 //! Files in the two buckets, and the signed addresses under which browsers reach them.
 
 mod cdn;
+pub(crate) mod list;
 pub(crate) mod multipart;
 mod signed;
 
@@ -279,6 +280,18 @@ pub async fn delete(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<()
         Err(error) if is_missing(&error) => Ok(()),
         Err(error) => Err(sdk_error(error)),
     }
+}
+
+/// Removes a PDF and what was made of it; removing what is not there is fine. 4 requests.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn delete_pdf(store: &Store, pdf: &ObjectKey) -> Result<()> {
+    for key in object::beside_pdf(pdf) {
+        delete(store, Bucket::Files, &key).await?;
+    }
+    // Last, so that whoever looks for leftovers finds them by the file until all are gone.
+    delete(store, Bucket::Files, pdf).await
 }
 
 /// Published catalogues and when each was written: up to 1,000 of them. 1 request.

@@ -1,24 +1,26 @@
 //! Uploads: what somebody announced, and what became of it.
 
+mod again;
 mod checks;
 mod sending;
+mod target;
 
 use serde::{Deserialize, Serialize};
-use wasm_core::album::AlbumId;
-use wasm_core::course::CourseCode;
 use wasm_core::limits;
-use wasm_core::shelf::ShelfId;
 
-pub use checks::{Claim, claim, fail, finish, release, still_checking};
+pub use again::{link, retry};
+pub use checks::{Claim, claim, fail, finish, release, still_checking, suggest};
 pub(crate) use checks::{published, ready};
 pub use sending::{Sending, SignedPart, Ticket, UploadedPart, complete, sign_parts, ticket};
+pub use target::Target;
 
 use crate::client::Store;
 use crate::codec::{Entity, Item, encode, text};
 use crate::content::Kind;
 use crate::courses;
 use crate::error::{Conflict, Error, Noun, Result};
-use crate::ids::{AudioId, CardId, ChapterId, NoteId, PlaylistId, ProductId, Sha256Hash, UploadId, UserId};
+use crate::facts::Suggestions;
+use crate::ids::{AudioId, NoteId, ProductId, Sha256Hash, UploadId, UserId};
 use crate::keys;
 use crate::objects::{self, multipart};
 use crate::page::{Cursor, Page};
@@ -51,104 +53,6 @@ impl UploadStatus {
             Self::Checking => "checking",
             Self::Ready => "ready",
             Self::Failed => "failed",
-        }
-    }
-}
-
-/// What a file is to become.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Target {
-    /// The PDF of a course.
-    CourseNote {
-        /// Course the note will belong to.
-        course: CourseCode,
-        /// Chapter, from 1.
-        chapter: u32,
-        /// Title.
-        title: String,
-        /// Description, possibly empty.
-        #[serde(default)]
-        description: String,
-        /// One of `NOTE_TYPES`.
-        note_type: String,
-    },
-    /// A recording.
-    Audio {
-        /// Shelf it will stand on.
-        shelf: ShelfId,
-        /// Title.
-        title: String,
-        /// Description, possibly empty.
-        #[serde(default)]
-        description: String,
-        /// Subject, as it is shown.
-        subject: String,
-        /// The course that the subject is, if it is one of ours.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        course: Option<CourseCode>,
-    },
-    /// The PDF of an album.
-    AlbumNote {
-        /// Album it will be in.
-        album: AlbumId,
-        /// Subject, as it is shown.
-        subject: String,
-        /// The course that the subject is, if it is one of ours.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        course: Option<CourseCode>,
-        /// Title.
-        title: String,
-        /// Description, possibly empty.
-        #[serde(default)]
-        description: String,
-    },
-    /// The picture of an album note.
-    AlbumPicture {
-        /// The album. That the note is in it is a condition of setting the picture.
-        album: AlbumId,
-        /// The note.
-        note: NoteId,
-    },
-    /// The picture of a playlist.
-    PlaylistCover {
-        /// The playlist. That it is the uploader's is a condition of setting the picture.
-        playlist: PlaylistId,
-    },
-    /// The picture of the uploader.
-    ProfilePhoto,
-    /// Another file for something that was published.
-    Replacement {
-        /// What that is.
-        content: Kind,
-        /// Its id.
-        replaces: ProductId,
-        /// The course, shelf or album that it is in.
-        place: String,
-        /// Its title.
-        title: String,
-    },
-    /// The picture on a study card.
-    CardImage {
-        /// The chapter. That the card is in it is a condition of setting the picture.
-        chapter: ChapterId,
-        /// The card.
-        card: CardId,
-    },
-}
-
-impl Target {
-    /// The title of what it becomes; a picture has none.
-    #[must_use]
-    pub fn title(&self) -> Option<&str> {
-        match self {
-            Self::CourseNote { title, .. }
-            | Self::Audio { title, .. }
-            | Self::AlbumNote { title, .. }
-            | Self::Replacement { title, .. } => Some(title),
-            Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto | Self::CardImage { .. } => {
-                None
-            }
         }
     }
 }
@@ -209,6 +113,9 @@ pub struct Upload {
     /// Why it failed, as a sentence for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Whether a refused file is kept for a day, so that it can be checked once more.
+    #[serde(default)]
+    pub kept: bool,
     /// What it becomes; made by the server, so notes sort by our clock.
     pub product: ProductId,
     /// Name of the file in parts at the object service, while it arrives like that.
@@ -217,6 +124,9 @@ pub struct Upload {
     /// Number of pages, once known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<u32>,
+    /// What the file says of itself, once it was read.
+    #[serde(default, skip_serializing_if = "Suggestions::is_empty")]
+    pub suggestions: Suggestions,
     /// Checks that began and were not given back: a file that kills its checker is found by this.
     #[serde(default)]
     pub checks_begun: u32,
@@ -285,9 +195,11 @@ pub async fn create(
         uploader_name: uploader_name.to_owned(),
         status: UploadStatus::Waiting,
         reason: None,
+        kept: false,
         product: ProductId::generate(),
         multipart: None,
         pages: None,
+        suggestions: Suggestions::default(),
         checks_begun: 0,
         created_at: now,
         updated_at: now,
@@ -356,26 +268,24 @@ pub async fn list(store: &Store, uploader: &UserId, cursor: Option<&Cursor>, lim
         .await
 }
 
-/// Withdraws an upload and removes what arrived of it. What is visible already stays.
-/// Condition: not being checked. 1 read, 2 writes, 1 in the index.
+/// Withdraws an upload and removes what arrived of it. What is visible already stays; a check that goes on finds nobody
+/// to tell, and publishes nothing. 1 read, 2 writes, 1 in the index.
 ///
 /// # Errors
-/// `NotFound(Upload)`, also for somebody else's; `Conflict(BeingChecked)`.
+/// `NotFound(Upload)`, also for somebody else's.
 pub async fn delete(store: &Store, uploader: &UserId, id: UploadId) -> Result<()> {
     let upload = get(store, uploader, id).await?;
     let mut transaction = Transaction::default();
     transaction.delete(
         "upload",
         table::delete(store, keys::upload::primary(id))
-            .condition_expression("attribute_not_exists(pk) OR (uploader = :uploader AND #status <> :checking)")
-            .expression_attribute_names("#status", "status")
+            .condition_expression("attribute_not_exists(pk) OR uploader = :uploader")
             .expression_attribute_values(":uploader", text(uploader.as_str()))
-            .expression_attribute_values(":checking", text(UploadStatus::Checking.as_str()))
             .build()
             .map_err(table::build_error)?,
     );
     if transaction.run(store).await? != Outcome::Done {
-        return Err(Error::Conflict(Conflict::BeingChecked));
+        return Err(Error::NotFound(Noun::Upload));
     }
     let incoming = keys::object::incoming(id);
     if let Some(multipart) = &upload.multipart {

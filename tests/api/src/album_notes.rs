@@ -48,6 +48,7 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
         size_bytes: upload.draft.size_bytes,
         sha256: upload.draft.sha256,
         pages: 1,
+        facts: Default::default(),
         likes: 0,
         version: 0,
         uploaded_at: now,

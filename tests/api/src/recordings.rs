@@ -50,6 +50,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
         size_bytes: upload.draft.size_bytes,
         content_type: upload.draft.content_type,
         sha256: upload.draft.sha256,
+        facts: Default::default(),
         version: 0,
         likes: 0,
         uploaded_at: now,

@@ -11,8 +11,9 @@ use super::{change, same_version};
 use crate::audio::Waveform;
 use crate::batch::wait_or_give_up;
 use crate::client::Store;
-use crate::codec::{encode, number, text};
+use crate::codec::{encode, number, text, value};
 use crate::error::{Error, Noun, Result};
+use crate::facts::{AudioFacts, PdfFacts};
 use crate::ids::{ProductId, Sha256Hash, UploadId, UserId};
 use crate::keys;
 use crate::keys::object::ObjectKey;
@@ -45,6 +46,9 @@ pub enum Inside {
     Pdf {
         /// Number of pages.
         pages: u32,
+        /// What else is known of it.
+        #[serde(default)]
+        facts: PdfFacts,
     },
     /// A recording.
     Recording {
@@ -56,6 +60,9 @@ pub enum Inside {
         /// The picture that was in the file.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         artwork_key: Option<ObjectKey>,
+        /// What else is known of it.
+        #[serde(default)]
+        facts: AudioFacts,
         /// The peaks of its waveform.
         #[serde(with = "crate::codec::bytes")]
         peaks: Vec<u8>,
@@ -74,16 +81,16 @@ impl File {
 
     /// The file that a thing has now. 0 to 1 reads.
     async fn of(store: &Store, thing: &Thing) -> Result<Self> {
-        let pdf = |key: &ObjectKey, name: &str, size_bytes, sha256: &Sha256Hash, pages| Self {
+        let pdf = |key: &ObjectKey, name: &str, size_bytes, sha256: &Sha256Hash, pages, facts: &PdfFacts| Self {
             key: key.clone(),
             name: name.to_owned(),
             size_bytes,
             sha256: sha256.clone(),
-            inside: Inside::Pdf { pages },
+            inside: Inside::Pdf { pages, facts: facts.clone() },
         };
         Ok(match thing {
-            Thing::Note(it) => pdf(&it.file_key, &it.file_name, it.size_bytes, &it.sha256, it.pages),
-            Thing::AlbumNote(it) => pdf(&it.file_key, &it.file_name, it.size_bytes, &it.sha256, it.pages),
+            Thing::Note(it) => pdf(&it.file_key, &it.file_name, it.size_bytes, &it.sha256, it.pages, &it.facts),
+            Thing::AlbumNote(it) => pdf(&it.file_key, &it.file_name, it.size_bytes, &it.sha256, it.pages, &it.facts),
             Thing::Audio(it) => {
                 let waveform: Option<Waveform> = table::find(store, keys::audio::waveform(it.id)).await?;
                 Self {
@@ -95,6 +102,7 @@ impl File {
                         content_type: it.content_type.clone(),
                         duration_secs: it.duration_secs,
                         artwork_key: it.artwork_key.clone(),
+                        facts: it.facts.clone(),
                         peaks: waveform.map(|waveform| waveform.peaks).unwrap_or_default(),
                     },
                 }
@@ -137,7 +145,7 @@ pub struct Arrival<'a> {
 }
 
 /// Gives a thing the file that was uploaded for it. Thing, counts, trash and the upload's status change together.
-/// Conditions: the thing is there, the upload is being checked. 1 to 2 reads, 10 to 14 writes, 4 in the index.
+/// Conditions: the thing is there, the upload is being checked. 1 to 2 reads, 14 to 18 writes, 4 in the index.
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Audio)` when it is gone or in the trash; `Conflict(Changed)` when it kept changing under
@@ -149,7 +157,7 @@ pub async fn replace(store: &Store, of: ThingRef<'_>, file: &File, arrival: Arri
         let swap = Swap::begin(store, of, file, product, by, now).await?;
         let mut transaction = swap.transaction(store)?;
         let pages = match file.inside {
-            Inside::Pdf { pages } => Some(pages),
+            Inside::Pdf { pages, .. } => Some(pages),
             Inside::Recording { .. } => None,
         };
         transaction.update("upload", uploads::ready(store, upload, pages, now)?);
@@ -168,7 +176,7 @@ pub async fn replace(store: &Store, of: ThingRef<'_>, file: &File, arrival: Arri
 }
 
 /// Brings a replaced file back; the one that took its place goes to the trash. Conditions: it is in the trash, the thing
-/// is there. 2 to 3 reads, 10 to 14 writes, 4 in the index.
+/// is there. 2 to 3 reads, 14 to 18 writes, 4 in the index.
 ///
 /// # Errors
 /// `NotFound(File)` when it is not in the trash; `NotFound(Note)`, `NotFound(Audio)` when the thing is gone or in the
@@ -273,22 +281,24 @@ impl Swap {
             .expression_attribute_values(":name", text(new.name.as_str()))
             .expression_attribute_values(":size", number(new.size_bytes))
             .expression_attribute_values(":sha256", text(new.sha256.to_string()));
-        inside(update, &new.inside).build().map_err(table::build_error)
+        inside(update, &new.inside)?.build().map_err(table::build_error)
     }
 }
 
 /// Adds to an update what is known of the inside of the new file.
-fn inside(update: UpdateBuilder, inside: &Inside) -> UpdateBuilder {
+fn inside(update: UpdateBuilder, inside: &Inside) -> Result<UpdateBuilder> {
     let set = "SET version = :next, file_key = :key, file_name = :name, size_bytes = :size, sha256 = :sha256";
-    match inside {
-        Inside::Pdf { pages } => update
-            // A picture of the first page would be one of the file before.
-            .update_expression(format!("{set}, pages = :pages REMOVE preview_key"))
-            .expression_attribute_values(":pages", number(pages)),
-        Inside::Recording { content_type, duration_secs, artwork_key, .. } => {
-            let mut set = format!("{set}, content_type = :type");
+    Ok(match inside {
+        Inside::Pdf { pages, facts } => update
+            .update_expression(format!("{set}, pages = :pages, facts = :facts"))
+            .expression_attribute_values(":pages", number(pages))
+            .expression_attribute_values(":facts", value(facts)?),
+        Inside::Recording { content_type, duration_secs, artwork_key, facts, .. } => {
+            let mut set = format!("{set}, content_type = :type, facts = :facts");
             let mut remove = Vec::new();
-            let mut update = update.expression_attribute_values(":type", text(content_type.as_str()));
+            let mut update = update
+                .expression_attribute_values(":type", text(content_type.as_str()))
+                .expression_attribute_values(":facts", value(facts)?);
             match duration_secs {
                 Some(secs) => {
                     set.push_str(", duration_secs = :secs");
@@ -308,32 +318,33 @@ fn inside(update: UpdateBuilder, inside: &Inside) -> UpdateBuilder {
             }
             update.update_expression(set)
         }
-    }
+    })
 }
 
 /// The thing as it is with another file, one version further.
 fn with_file(thing: Thing, new: &File) -> Result<Thing> {
     Ok(match (thing, &new.inside) {
-        (Thing::Note(mut it), Inside::Pdf { pages }) => {
+        (Thing::Note(mut it), Inside::Pdf { pages, facts }) => {
             it.file_key = new.key.clone();
             it.file_name.clone_from(&new.name);
             it.size_bytes = new.size_bytes;
             it.sha256 = new.sha256.clone();
             it.pages = *pages;
-            it.preview_key = None;
+            it.facts.clone_from(facts);
             it.version += 1;
             Thing::Note(it)
         }
-        (Thing::AlbumNote(mut it), Inside::Pdf { pages }) => {
+        (Thing::AlbumNote(mut it), Inside::Pdf { pages, facts }) => {
             it.file_key = new.key.clone();
             it.file_name.clone_from(&new.name);
             it.size_bytes = new.size_bytes;
             it.sha256 = new.sha256.clone();
             it.pages = *pages;
+            it.facts.clone_from(facts);
             it.version += 1;
             Thing::AlbumNote(it)
         }
-        (Thing::Audio(mut it), Inside::Recording { content_type, duration_secs, artwork_key, .. }) => {
+        (Thing::Audio(mut it), Inside::Recording { content_type, duration_secs, artwork_key, facts, .. }) => {
             it.file_key = new.key.clone();
             it.file_name.clone_from(&new.name);
             it.size_bytes = new.size_bytes;
@@ -341,6 +352,7 @@ fn with_file(thing: Thing, new: &File) -> Result<Thing> {
             it.content_type.clone_from(content_type);
             it.duration_secs = *duration_secs;
             it.artwork_key.clone_from(artwork_key);
+            it.facts.clone_from(facts);
             it.version += 1;
             Thing::Audio(it)
         }

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,49 @@ impl fmt::Display for ObjectKey {
 }
 
 const INCOMING: &str = "incoming/";
+
+/// Where the files of the private bucket lie. What is elsewhere in there is none of ours.
+const AREAS: [&str; 10] = [
+    INCOMING,
+    "notes/",
+    "deep-dive-notes/",
+    "quick-recap-notes/",
+    "chill-review-notes/",
+    "audio-notes/",
+    "album-notes/",
+    "playlistCovers/",
+    "study-cards/",
+    "profile-images/",
+];
+
+/// The key of a file that lies in one of our areas; `None` for every other text.
+pub(crate) fn in_an_area(key: &str) -> Option<ObjectKey> {
+    AREAS.iter().any(|area| key.starts_with(area)).then(|| ObjectKey(key.to_owned()))
+}
+
+/// The course whose notes lie where this file does; `None` for files of other areas.
+pub(crate) fn course_of(key: &str) -> Option<CourseCode> {
+    CourseCode::parse(folder(key, "notes/")?).ok()
+}
+
+/// The chapter of the study card that this file is the picture of; `None` for other files.
+pub(crate) fn chapter_of(key: &str) -> Option<ChapterId> {
+    folder(key, "study-cards/")?.parse().ok()
+}
+
+/// The playlist that this file is a cover of; `None` for other files.
+pub(crate) fn playlist_of(key: &str) -> Option<PlaylistId> {
+    folder(key, "playlistCovers/")?.parse().ok()
+}
+
+/// The picture of a student that this file is; `None` for other files.
+pub(crate) fn photo_of(key: &str) -> Option<PhotoId> {
+    key.strip_prefix("profile-images/")?.split_once('/')?.1.strip_suffix(".jpg")?.parse().ok()
+}
+
+fn folder<'a>(key: &'a str, area: &str) -> Option<&'a str> {
+    key.strip_prefix(area)?.split_once('/').map(|(folder, _)| folder)
+}
 
 /// Where published catalogues lie.
 pub(crate) const CATALOGUE: &str = "catalogue/";
@@ -77,6 +121,64 @@ fn audio_area(shelf: ShelfId, subject: &str) -> String {
 #[must_use]
 pub fn album_note(album: AlbumId, note: NoteId) -> ObjectKey {
     ObjectKey(format!("album-notes/{album}/{note}.pdf"))
+}
+
+/// The sizes of the pictures of a first page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PreviewSize {
+    /// For cards in a list.
+    Small,
+    /// For the page of one note, and for cards on screens with two pixels a point.
+    Large,
+}
+
+impl PreviewSize {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Small, Self::Large];
+
+    /// The word in addresses and keys.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Small => "small",
+            Self::Large => "large",
+        }
+    }
+}
+
+impl FromStr for PreviewSize {
+    type Err = UnknownSize;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSize> {
+        Self::ALL.into_iter().find(|size| size.as_str() == text).ok_or(UnknownSize)
+    }
+}
+
+/// No size of a preview has this name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there are previews in the sizes 'small' and 'large' only")]
+pub struct UnknownSize;
+
+/// A picture of the first page of this PDF, which lies beside it and goes with it.
+#[must_use]
+pub fn preview(pdf: &ObjectKey, size: PreviewSize) -> ObjectKey {
+    ObjectKey(format!("{}-{}.webp", without_extension(pdf), size.as_str()))
+}
+
+/// The text of this PDF, page by page, which lies beside it and goes with it.
+#[must_use]
+pub fn pdf_text(pdf: &ObjectKey) -> ObjectKey {
+    ObjectKey(format!("{}-text.json", without_extension(pdf)))
+}
+
+/// All that may lie beside this PDF because it was made of it.
+#[must_use]
+pub fn beside_pdf(pdf: &ObjectKey) -> [ObjectKey; 3] {
+    [preview(pdf, PreviewSize::Small), preview(pdf, PreviewSize::Large), pdf_text(pdf)]
+}
+
+fn without_extension(pdf: &ObjectKey) -> &str {
+    pdf.as_str().strip_suffix(".pdf").unwrap_or(pdf.as_str())
 }
 
 /// The picture of an album note.

@@ -7,6 +7,7 @@ use crate::albums::AlbumNote;
 use crate::client::Store;
 use crate::codec::{decode, is};
 use crate::error::{Error, Noun, Result};
+use crate::facts::PdfFacts;
 use crate::ids::NoteId;
 use crate::keys;
 use crate::keys::object::ObjectKey;
@@ -64,6 +65,15 @@ impl AnyNote {
         match self {
             Self::Course(note) => &note.file_key,
             Self::Album(note) => &note.file_key,
+        }
+    }
+
+    /// What is known of its PDF.
+    #[must_use]
+    pub fn facts(&self) -> &PdfFacts {
+        match self {
+            Self::Course(note) => &note.facts,
+            Self::Album(note) => &note.facts,
         }
     }
 

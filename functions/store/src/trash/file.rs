@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::Store;
 use crate::codec::Entity;
-use crate::content::file::File;
+use crate::content::file::{File, Inside};
 use crate::content::{Kind, ThingRef};
 use crate::error::Result;
 use crate::ids::{ProductId, UserId};
@@ -51,7 +51,7 @@ pub async fn find(store: &Store, id: ProductId) -> Result<Option<TrashedFile>> {
 }
 
 /// Removes a file that left the trash, unless it came back and is in use. Done again it changes nothing.
-/// 1 to 2 reads, 1 to 2 requests to the object service. `false` when it is in use.
+/// 1 to 2 reads, 1 to 4 requests to the object service. `false` when it is in use.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
@@ -59,9 +59,14 @@ pub async fn remove_unless_used(store: &Store, trashed: &TrashedFile) -> Result<
     if is_used(store, trashed).await? {
         return Ok(false);
     }
-    objects::delete(store, Bucket::Files, &trashed.file.key).await?;
-    if let Some(artwork) = trashed.file.artwork_key() {
-        objects::delete(store, Bucket::Files, artwork).await?;
+    match &trashed.file.inside {
+        Inside::Pdf { .. } => objects::delete_pdf(store, &trashed.file.key).await?,
+        Inside::Recording { artwork_key, .. } => {
+            objects::delete(store, Bucket::Files, &trashed.file.key).await?;
+            if let Some(artwork) = artwork_key {
+                objects::delete(store, Bucket::Files, artwork).await?;
+            }
+        }
     }
     Ok(true)
 }

@@ -1,12 +1,13 @@
 //! The check of a file that arrived: taken up, kept alive, given back, decided.
 
-use aws_sdk_dynamodb::types::Update;
 use aws_sdk_dynamodb::types::builders::UpdateBuilder;
+use aws_sdk_dynamodb::types::{AttributeValue, Update};
 
 use super::{KEPT_SECS, Upload, UploadStatus, find};
 use crate::client::Store;
-use crate::codec::{number, text};
+use crate::codec::{number, text, value};
 use crate::error::{Conflict, Error, Result};
+use crate::facts::Suggestions;
 use crate::ids::UploadId;
 use crate::keys;
 use crate::notes::Published;
@@ -17,7 +18,7 @@ use crate::timestamp::Timestamp;
 /// Lambda allows, so a check says from time to time that it lives ([`still_checking`]), rather than everybody waiting
 /// for the longest one there could be. It must be shorter than the minute after which Lambda delivers a failed event
 /// again: only a check that is known to be dead is counted when it is taken up again, and the third delivery decides.
-const CHECK_LIFE_SECS: i64 = 50;
+pub(super) const CHECK_LIFE_SECS: i64 = 50;
 
 /// Whether a file that arrived should be checked now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +82,18 @@ pub async fn still_checking(store: &Store, id: UploadId, now: Timestamp) -> Resu
     run_alone(store, update).await
 }
 
+/// Writes down what a file says of itself. Condition: waiting or checking. 1 write, 1 in the index. `false` when it has
+/// been decided.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn suggest(store: &Store, id: UploadId, suggestions: &Suggestions) -> Result<bool> {
+    let update = undecided(store, id, "attribute_exists(pk)")
+        .update_expression("SET suggestions = :suggestions")
+        .expression_attribute_values(":suggestions", value(suggestions)?);
+    run_alone(store, update).await
+}
+
 /// Gives a begun check back that could not be finished through no fault of the file, so that it does not count.
 /// Condition: waiting or checking, and one was begun. 1 write.
 ///
@@ -94,18 +107,21 @@ pub async fn release(store: &Store, id: UploadId) -> Result<()> {
     run_alone(store, update).await.map(|_| ())
 }
 
-/// Records that a file was refused, with a sentence for people. Condition: waiting or checking.
-/// 1 write, 1 in the index. `false` when it had been decided before.
+/// Records that a file was refused, with a sentence for people, and whether the file is kept for [`super::retry`].
+/// Condition: waiting or checking. 1 write, 1 in the index. `false` when it had been decided before.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
-pub async fn fail(store: &Store, id: UploadId, reason: &str, now: Timestamp) -> Result<bool> {
+pub async fn fail(store: &Store, id: UploadId, reason: &str, kept: bool, now: Timestamp) -> Result<bool> {
     let update = undecided(store, id, "attribute_exists(pk)")
-        .update_expression("SET #status = :status, updated_at = :now, expires_at = :expires, reason = :reason")
+        .update_expression(
+            "SET #status = :status, updated_at = :now, expires_at = :expires, reason = :reason, kept = :kept",
+        )
         .expression_attribute_values(":status", text(UploadStatus::Failed.as_str()))
         .expression_attribute_values(":now", text(now.to_string()))
         .expression_attribute_values(":expires", number(now.plus_secs(KEPT_SECS).epoch_secs()))
-        .expression_attribute_values(":reason", text(reason));
+        .expression_attribute_values(":reason", text(reason))
+        .expression_attribute_values(":kept", AttributeValue::Bool(kept));
     run_alone(store, update).await
 }
 

@@ -177,7 +177,7 @@ async fn s6_adm_7_another_file_takes_the_place_of_the_first_and_can_be_undone() 
     let cs = course(&store, "CS246").await;
     let before = note(&store, &cs, "Pointers").await;
     let id = id_of(&before);
-    let file = replace(&store, Kind::Note, id, Inside::Pdf { pages: 9 }).await;
+    let file = replace(&store, Kind::Note, id, Inside::Pdf { pages: 9, facts: Default::default() }).await;
     let after = notes::get(&store, before.id).await.unwrap();
     assert_eq!((after.id, after.uploaded_at, after.likes), (before.id, before.uploaded_at, before.likes));
     assert_eq!((after.pages, after.size_bytes, after.version), (9, 2000, 1));
@@ -209,6 +209,7 @@ async fn s6_adm_7_length_waveform_and_shelf_follow_another_recording() {
         content_type: "audio/mpeg".into(),
         duration_secs: secs,
         artwork_key: None,
+        facts: Default::default(),
         peaks: peaks.to_vec(),
     };
     replace(&store, Kind::Audio, id, recording(Some(90), &[7, 8])).await;
@@ -241,7 +242,7 @@ async fn s6_adm_7_what_went_to_the_trash_meanwhile_gets_no_other_file() {
     trash::put(&store, published.id, &uid("admin"), at(5)).await.unwrap();
     let by = uid("admin");
     let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &by, now: at(12) };
-    let file = file(&thing, &upload, Inside::Pdf { pages: 1 });
+    let file = file(&thing, &upload, Inside::Pdf { pages: 1, facts: Default::default() });
     let refused = file::replace(&store, ThingRef { kind: Kind::Note, place: "CS246", id }, &file, arrival).await;
     assert!(matches!(refused, Err(Error::NotFound(Noun::Note))), "{refused:?}");
     assert_eq!(trash::restore(&store, published.id).await.unwrap().file_key, published.file_key);

@@ -26,6 +26,7 @@ fn recording(number: usize) -> AudioNote {
         size_bytes: 4321,
         content_type: "audio/mpeg".into(),
         sha256: store::Sha256Hash::of(b"recording"),
+        facts: Default::default(),
         likes: 0,
         version: 0,
         uploaded_at: at(0),
