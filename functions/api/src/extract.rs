@@ -6,11 +6,12 @@ use http::StatusCode;
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 use store::content::Kind;
+use store::keys::object::PreviewSize;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
 use store::{
     AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, NoteId, Noun, PhotoId, PlaylistId, ProductId,
-    ShelfId, UploadId, UsernameKey,
+    Sha256Hash, ShelfId, UploadId, UsernameKey,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CHAPTER_MAX;
@@ -130,6 +131,20 @@ impl Named for PlaylistId {
 }
 
 impl Named for CoverId {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for PreviewSize {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for Sha256Hash {
     const NOUN: Noun = Noun::File;
     fn named(text: &str) -> Option<Self> {
         text.parse().ok()

@@ -19,6 +19,12 @@ pub(super) fn to_file(signed: SignedGet) -> Response {
     (StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]).into_response()
 }
 
+/// Leads to the picture of a first page; `id` names the file for whoever keeps it.
+pub(super) async fn to_preview(store: &Store, key: &ObjectKey, id: impl Display) -> Result<Response, Problem> {
+    let signed = objects::presign_get(store, key, &format!("{id}.webp"), "image/webp", Timestamp::now()).await?;
+    Ok(to_file(signed))
+}
+
 /// Leads to a picture that `ingest` has made; `id` names the file for whoever keeps it.
 pub(super) async fn to_picture(store: &Store, key: &ObjectKey, id: impl Display) -> Result<Response, Problem> {
     let signed = objects::presign_get(store, key, &format!("{id}.jpg"), "image/jpeg", Timestamp::now()).await?;

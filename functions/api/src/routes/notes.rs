@@ -4,16 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
+use store::keys::object::{self, PreviewSize};
 use store::notes::any;
-use store::{NoteId, Store, Timestamp, objects, trash};
+use store::{NoteId, Noun, Store, Timestamp, objects, trash};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
 
 use crate::auth::caller::Caller;
 use crate::client::ClientAddress;
-use crate::extract::Name;
+use crate::extract::{Name, Names};
 use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
-use crate::routes::files::to_file;
+use crate::routes::files::{to_file, to_preview};
 use crate::routes::record;
 use crate::state::ApiState;
 use crate::wire::albums::LinkedNote;
@@ -50,6 +51,28 @@ pub(crate) async fn get_note_file(
     let now = Timestamp::now();
     let signed = objects::presign_get(state.store(), note.file_key(), note.file_name(), NOTE_CONTENT_TYPE, now).await?;
     Ok(to_file(signed))
+}
+
+/// Redirects to a picture of the first page, `small` or `large`. The address behind it stays the same for an hour.
+#[utoipa::path(
+    get,
+    path = "/api/notes/{id}/preview/{size}",
+    tag = "notes",
+    params(
+        ("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E"),
+        ("size" = String, Path, description = "`small` or `large`", example = "small"),
+    ),
+    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+)]
+pub(crate) async fn get_note_preview(
+    State(store): State<Store>,
+    Names(id, size): Names<NoteId, PreviewSize>,
+) -> Result<impl IntoResponse, Problem> {
+    let note = any::get(&store, id).await?;
+    if note.facts().preview.is_none() {
+        return Err(Problem::not_found(Noun::File));
+    }
+    to_preview(&store, &object::preview(note.file_key(), size), id).await
 }
 
 /// Puts a note into the trash for 30 days.

@@ -5,6 +5,7 @@ use store::notes::any::AnyNote;
 use store::{AlbumId, NoteId, albums};
 use utoipa::ToSchema;
 
+use crate::wire::facts::PdfFacts;
 use crate::wire::notes::{Note, file_url};
 use crate::wire::page::Page;
 
@@ -67,6 +68,7 @@ pub struct AlbumNote {
     pub size_bytes: u64,
     #[schema(example = 3)]
     pub pages: u32,
+    pub facts: PdfFacts,
     #[schema(example = 5)]
     pub likes: u32,
     /// When it was uploaded: the order of its album.
@@ -157,6 +159,7 @@ impl From<albums::AlbumPage> for AlbumPage {
 
 impl From<albums::AlbumNote> for AlbumNote {
     fn from(note: albums::AlbumNote) -> Self {
+        let facts = PdfFacts::of(note.id, &note.file_key, &note.sha256, note.facts);
         AlbumNote {
             image_url: note.picture.map(|picture| image_url(note.album, note.id, picture)),
             file_url: file_url(note.id),
@@ -169,6 +172,7 @@ impl From<albums::AlbumNote> for AlbumNote {
             file_name: note.file_name,
             size_bytes: note.size_bytes,
             pages: note.pages,
+            facts,
             likes: note.likes,
             upload_date: note.uploaded_at.to_string(),
             uploader_id: note.uploader.to_string(),

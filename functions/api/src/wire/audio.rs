@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use store::{AudioId, ShelfId, audio, shelves};
 use utoipa::ToSchema;
 
+use crate::wire::facts::AudioFacts;
 use crate::wire::page::Page;
 
 /// The four shelves.
@@ -71,6 +72,7 @@ pub struct AudioNote {
     pub size_bytes: u64,
     #[schema(example = "audio/mpeg")]
     pub content_type: String,
+    pub facts: AudioFacts,
     #[schema(example = 0)]
     pub likes: u32,
     /// When it was uploaded: the order of its shelf.
@@ -166,6 +168,7 @@ impl From<shelves::ShelfPage> for ShelfPage {
 impl From<audio::AudioNote> for AudioNote {
     fn from(audio: audio::AudioNote) -> Self {
         AudioNote {
+            facts: AudioFacts::of(&audio.sha256, audio.facts),
             artwork_url: audio.artwork_key.is_some().then(|| artwork_url(audio.id)),
             id: audio.id.to_string(),
             shelf: audio.shelf.into(),

@@ -13,6 +13,7 @@ pub mod content;
 pub mod courses;
 pub mod demand;
 pub mod export;
+pub mod facts;
 pub mod likes;
 pub mod notes;
 pub mod page;

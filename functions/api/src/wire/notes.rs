@@ -6,6 +6,7 @@ use store::{NoteId, notes, saved};
 use utoipa::ToSchema;
 
 use crate::wire::albums::{AlbumName, AlbumNote};
+use crate::wire::facts::PdfFacts;
 
 /// A course note that everybody can see.
 #[derive(Debug, Serialize, ToSchema)]
@@ -24,8 +25,9 @@ pub struct Note {
     pub description: String,
     #[schema(example = "Lecture")]
     pub note_type: String,
+    /// Answers with a redirect to a picture of the first page, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "/images/notes/1.webp")]
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub preview_url: Option<String>,
     /// Answers with a redirect to the PDF.
     #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
@@ -36,6 +38,7 @@ pub struct Note {
     pub size_bytes: u64,
     #[schema(example = 14)]
     pub pages: u32,
+    pub facts: PdfFacts,
     #[schema(example = 5)]
     pub likes: u32,
     #[schema(example = "2026-11-21T10:00:00Z")]
@@ -90,8 +93,9 @@ pub struct SavedNote {
     pub note_type: Option<String>,
     #[serde(rename = "type")]
     pub kind: SavedNoteKind,
+    /// Answers with a redirect to a picture, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "/images/notes/1.webp")]
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub preview_url: Option<String>,
     /// Answers with a redirect to the PDF.
     #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
@@ -102,6 +106,8 @@ pub struct SavedNote {
     pub size_bytes: u64,
     #[schema(example = 14)]
     pub pages: u32,
+    /// What was known of the file when the note was saved.
+    pub facts: PdfFacts,
     #[schema(example = 5)]
     pub likes: u32,
     #[schema(example = "2026-11-21T10:00:00Z")]
@@ -142,6 +148,7 @@ pub struct DownloadRequest {
 
 impl From<notes::Note> for Note {
     fn from(note: notes::Note) -> Self {
+        let facts = PdfFacts::of(note.id, &note.file_key, &note.sha256, note.facts);
         Note {
             file_url: file_url(note.id),
             id: note.id.to_string(),
@@ -150,10 +157,11 @@ impl From<notes::Note> for Note {
             title: note.title,
             description: note.description,
             note_type: note.note_type,
-            preview_url: None,
+            preview_url: facts.preview_url(),
             file_name: note.file_name,
             size_bytes: note.size_bytes,
             pages: note.pages,
+            facts,
             likes: note.likes,
             upload_date: note.uploaded_at.to_string(),
             uploader_name: note.uploader_name,
@@ -195,6 +203,7 @@ fn copy_of(note: AnyNote) -> SavedNote {
                 file_name: note.file_name,
                 size_bytes: note.size_bytes,
                 pages: note.pages,
+                facts: note.facts,
                 likes: note.likes,
                 upload_date: note.upload_date,
                 uploader_name: note.uploader_name,
@@ -209,11 +218,12 @@ fn copy_of(note: AnyNote) -> SavedNote {
                 subject: Some(note.subject),
                 title: note.title,
                 description: note.description,
-                preview_url: note.image_url,
+                preview_url: note.image_url.or_else(|| note.facts.preview_url()),
                 file_url: note.file_url,
                 file_name: note.file_name,
                 size_bytes: note.size_bytes,
                 pages: note.pages,
+                facts: note.facts,
                 likes: note.likes,
                 upload_date: note.upload_date,
                 uploader_name: note.uploader_name,

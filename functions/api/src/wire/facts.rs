@@ -1,0 +1,134 @@
+//! What `ingest` found in a file.
+
+use serde::Serialize;
+use store::keys::object::{ObjectKey, PreviewSize};
+use store::{NoteId, Sha256Hash, facts};
+use utoipa::ToSchema;
+
+/// What is known of a PDF beside its name, size and pages. None is encrypted: such files are refused.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PdfFacts {
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+    /// The version of PDF that the file says it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "1.7")]
+    pub pdf_version: Option<String>,
+    /// Whether there is text in it; a scan has none. Absent where its text could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = true)]
+    pub has_text: Option<bool>,
+    /// Why its text could not be read, as a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Its text takes too long to read.")]
+    pub text_missing: Option<String>,
+    /// The picture of its first page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preview: Option<Preview>,
+    /// Why there is none, as a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Its first page takes too long to draw.")]
+    pub preview_missing: Option<String>,
+}
+
+/// The picture of a first page.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Preview {
+    /// Answers with a redirect to a WebP for cards, 360 pixels wide.
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub small_url: String,
+    /// The same, 1,080 pixels wide.
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/large?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub large_url: String,
+    /// Width of the large one, in pixels.
+    #[schema(example = 1080)]
+    pub width_px: u32,
+    /// Height of the large one, in pixels.
+    #[schema(example = 1527)]
+    pub height_px: u32,
+    /// A blurred picture as a thumbhash in Base64: what to show until the picture is there.
+    #[schema(example = "3OcRJYB4d3h/iIeHeEh3eIhw+j2w")]
+    pub thumbhash: String,
+}
+
+impl PdfFacts {
+    /// What is known of the PDF `file` of the note `id`.
+    pub(crate) fn of(id: NoteId, file: &ObjectKey, sha256: &Sha256Hash, facts: facts::PdfFacts) -> Self {
+        let preview = facts.preview.map(|preview| Preview {
+            small_url: preview_url(id, file, PreviewSize::Small),
+            large_url: preview_url(id, file, PreviewSize::Large),
+            width_px: preview.width_px,
+            height_px: preview.height_px,
+            thumbhash: preview.thumbhash,
+        });
+        Self {
+            sha256: sha256.to_string(),
+            pdf_version: facts.version,
+            has_text: facts.has_text,
+            text_missing: facts.text_missing,
+            preview,
+            preview_missing: facts.preview_missing,
+        }
+    }
+
+    /// Where the small picture of the first page is.
+    pub(crate) fn preview_url(&self) -> Option<String> {
+        self.preview.as_ref().map(|preview| preview.small_url.clone())
+    }
+}
+
+/// The address that redirects to a picture of a first page. It names the file, so another file has another address.
+fn preview_url(id: NoteId, file: &ObjectKey, size: PreviewSize) -> String {
+    let version = file.as_str().rsplit('/').next().unwrap_or_default().trim_end_matches(".pdf");
+    format!("/api/notes/{id}/preview/{}?v={version}", size.as_str())
+}
+
+/// What is known of a recording beside its length and type.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AudioFacts {
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "aac")]
+    pub codec: Option<String>,
+    /// Bits per second on average.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 128_000)]
+    pub bit_rate: Option<u32>,
+    /// Samples per second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 44_100)]
+    pub sample_rate: Option<u32>,
+    /// The title that the file gives itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Pointers")]
+    pub title: Option<String>,
+    /// Who speaks, as the file says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Note Ninja")]
+    pub artist: Option<String>,
+    /// What it is a part of, as the file says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS 246 in an hour")]
+    pub album: Option<String>,
+}
+
+impl AudioFacts {
+    /// What is known of a recording.
+    pub(crate) fn of(sha256: &Sha256Hash, facts: facts::AudioFacts) -> Self {
+        Self {
+            sha256: sha256.to_string(),
+            codec: facts.codec,
+            bit_rate: facts.bit_rate,
+            sample_rate: facts.sample_rate,
+            title: facts.title,
+            artist: facts.artist,
+            album: facts.album,
+        }
+    }
+}
