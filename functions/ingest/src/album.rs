@@ -1,14 +1,16 @@
 //! A PDF becomes an album note, and a picture its picture.
 
+use inspect::image::Whole;
 use store::albums::{self, AlbumNote};
+use store::facts::PdfFacts;
 use store::keys::object;
 use store::notes::Published;
 use store::objects::Bucket;
 use store::uploads::Target;
 use store::{AlbumId, Error, NoteId, Noun, PictureId, Result, Store, objects, trash, uploads};
 
-use crate::image::{self, Whole};
-use crate::note::{PDF, check};
+use crate::note::PDF;
+use crate::pdf::{self, Checked};
 use crate::recording::put_jpeg;
 use crate::{Job, Outcome, Reason, picture as pictures};
 
@@ -16,21 +18,22 @@ use crate::{Job, Outcome, Reason, picture as pictures};
 const PICTURE_MAX_PX: u32 = 720;
 
 pub(crate) async fn note(job: &Job<'_>) -> Result<Outcome> {
-    match check(job).await? {
-        Ok(pages) => publish(job, pages).await,
+    match pdf::check(job).await? {
+        Ok(checked) => publish(job, &checked).await,
         Err(reason) => job.refuse(reason).await,
     }
 }
 
-/// The file first, then the record that shows it.
-async fn publish(job: &Job<'_>, pages: u32) -> Result<Outcome> {
+/// The files first, then the record that shows them.
+async fn publish(job: &Job<'_>, checked: &Checked) -> Result<Outcome> {
     let store = job.store;
-    let Some(note) = note_of(job, pages) else { return Ok(Outcome::Ignored) };
+    let Some(mut note) = note_of(job, checked.facts.pages) else { return Ok(Outcome::Ignored) };
     match objects::copy(store, &job.incoming, &note.file_key, PDF).await {
         Ok(()) => {}
         Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
         Err(error) => return Err(error),
     }
+    note.facts = pdf::derive(job, checked, &note.file_key).await?;
     match albums::publish(store, &note, job.upload.draft.id, job.now).await? {
         Published::Now | Published::Before => job.published().await,
         Published::Withdrawn => {
@@ -46,7 +49,7 @@ async fn publish(job: &Job<'_>, pages: u32) -> Result<Outcome> {
 async fn remove_unless_published(store: &Store, note: &AlbumNote) -> Result<()> {
     let visible = albums::find_in_album(store, note.album, note.id).await?.is_some();
     if !visible && trash::album::find(store, note.id).await?.is_none() {
-        objects::delete(store, Bucket::Files, &note.file_key).await?;
+        objects::delete_pdf(store, &note.file_key).await?;
     }
     Ok(())
 }
@@ -68,6 +71,7 @@ fn note_of(job: &Job<'_>, pages: u32) -> Option<AlbumNote> {
         size_bytes: draft.size_bytes,
         sha256: draft.sha256.clone(),
         pages,
+        facts: PdfFacts::default(),
         likes: 0,
         version: 0,
         uploaded_at: upload.created_at,
@@ -77,11 +81,7 @@ fn note_of(job: &Job<'_>, pages: u32) -> Option<AlbumNote> {
 }
 
 pub(crate) async fn picture(job: &Job<'_>, album: AlbumId, note: NoteId) -> Result<Outcome> {
-    let drawn = match pictures::arrived(job).await? {
-        Ok(bytes) => image::whole_jpeg(bytes, PICTURE_MAX_PX).await,
-        Err(reason) => Err(reason),
-    };
-    match drawn {
+    match pictures::whole(job, PICTURE_MAX_PX).await? {
         Ok(drawn) => set(job, album, note, drawn).await,
         Err(reason) => job.refuse(reason).await,
     }

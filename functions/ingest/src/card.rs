@@ -1,11 +1,11 @@
 //! A picture becomes that of a study card.
 
+use inspect::image::Whole;
 use store::cards::{self, CardImage};
 use store::keys::object;
 use store::objects::Bucket;
 use store::{CardId, CardImageId, ChapterId, Error, Noun, Result, objects, uploads};
 
-use crate::image::{self, Whole};
 use crate::recording::put_jpeg;
 use crate::{Job, Outcome, Reason, picture};
 
@@ -13,11 +13,7 @@ use crate::{Job, Outcome, Reason, picture};
 const PICTURE_MAX_PX: u32 = 1280;
 
 pub(crate) async fn decide(job: &Job<'_>, chapter: ChapterId, card: CardId) -> Result<Outcome> {
-    let drawn = match picture::arrived(job).await? {
-        Ok(bytes) => image::whole_jpeg(bytes, PICTURE_MAX_PX).await,
-        Err(reason) => Err(reason),
-    };
-    match drawn {
+    match picture::whole(job, PICTURE_MAX_PX).await? {
         Ok(drawn) => set(job, chapter, card, drawn).await,
         Err(reason) => job.refuse(reason).await,
     }

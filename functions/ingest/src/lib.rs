@@ -6,15 +6,13 @@
 #![deny(missing_docs)]
 
 mod album;
-pub mod audio;
+mod arrived;
 mod card;
 mod cover;
-pub mod image;
 mod note;
-pub mod pdf;
+mod pdf;
 mod photo;
 mod picture;
-mod reason;
 mod recording;
 mod replacement;
 
@@ -28,7 +26,7 @@ use store::objects::Bucket;
 use store::uploads::{Claim, Target, Upload, UploadStatus};
 use store::{ProductId, Result, Store, Timestamp, UploadId, objects, uploads};
 
-pub use reason::Reason;
+pub use inspect::{Inspector, Reason};
 
 /// Checks of one file that may die without an answer before the file is refused. Lambda delivers an event three
 /// times; the third delivery must decide.
@@ -42,11 +40,11 @@ const SIGN_OF_LIFE_EVERY: Duration = Duration::from_secs(15);
 pub enum Outcome {
     /// The object is none of ours, or it is gone: nothing changed.
     Ignored,
-    /// The upload had been decided before, or nobody announced it: the object was removed.
+    /// The upload had been published before, or nobody announced it: the object was removed.
     Removed,
     /// What the file was to become is visible.
     Published(ProductId),
-    /// The file was refused and removed.
+    /// The file was refused. It is kept for a day where checking it once more could end otherwise, else removed.
     Refused(Reason),
 }
 
@@ -54,30 +52,32 @@ pub enum Outcome {
 ///
 /// # Errors
 /// Whatever the store could not do; the event should be delivered again.
-pub async fn handle(store: &Store, record: S3EventRecord) -> Result<Outcome> {
+pub async fn handle(store: &Store, inspector: &Inspector, record: S3EventRecord) -> Result<Outcome> {
     if record.s3.bucket.name.as_deref() != Some(store.settings().files_bucket.as_str()) {
         return Ok(Outcome::Ignored);
     }
     // Keys under `incoming/` hold nothing that an event would escape.
-    handle_object(store, record.s3.object.key.as_deref().unwrap_or_default(), Timestamp::now()).await
+    handle_object(store, inspector, record.s3.object.key.as_deref().unwrap_or_default(), Timestamp::now()).await
 }
 
 /// Handles the object with this key of the files bucket.
 ///
 /// # Errors
 /// Whatever the store could not do; the event should be delivered again.
-pub async fn handle_object(store: &Store, key: &str, now: Timestamp) -> Result<Outcome> {
+pub async fn handle_object(store: &Store, inspector: &Inspector, key: &str, now: Timestamp) -> Result<Outcome> {
     let Some(id) = object::upload_of(key) else { return Ok(Outcome::Ignored) };
     let incoming = object::incoming(id);
     let Some(head) = objects::head(store, Bucket::Files, &incoming).await? else { return Ok(Outcome::Ignored) };
     let upload = match uploads::claim(store, id, now).await? {
         Claim::Check(upload) => *upload,
+        // Its uploader may have it checked once more. A rule of the bucket removes it after a day.
+        Claim::Decided(upload) if upload.kept => return Ok(Outcome::Ignored),
         Claim::Decided(_) | Claim::Unknown => {
             objects::delete(store, Bucket::Files, &incoming).await?;
             return Ok(Outcome::Removed);
         }
     };
-    let job = Job { store, upload, incoming, size_bytes: head.size_bytes, now };
+    let job = Job { store, inspector, upload, incoming, size_bytes: head.size_bytes, now };
     let result = showing_life(store, id, job.decide()).await;
     if result.is_err() {
         // Not the file's fault: this check must not count against it. Should this fail too, the next one still works.
@@ -107,6 +107,7 @@ async fn showing_life<T>(store: &Store, id: UploadId, work: impl Future<Output =
 /// One file that arrived and is to be decided.
 struct Job<'a> {
     store: &'a Store,
+    inspector: &'a Inspector,
     upload: Upload,
     incoming: ObjectKey,
     /// What the object service says of its size.
@@ -141,8 +142,12 @@ impl Job<'_> {
     /// rest.
     async fn refuse(&self, reason: Reason) -> Result<Outcome> {
         let id = self.upload.draft.id;
-        let decided_now = uploads::fail(self.store, id, reason.text(), self.now).await?;
-        self.remove_incoming().await?;
+        // A picture is small and quickly sent again; what its uploader finds in the console is not.
+        let kept = self.upload.draft.target.title().is_some() && reason.may_pass();
+        let decided_now = uploads::fail(self.store, id, reason.text(), kept, self.now).await?;
+        if !kept {
+            self.remove_incoming().await?;
+        }
         if decided_now {
             return Ok(Outcome::Refused(reason));
         }

@@ -1,47 +1,33 @@
 //! A PDF becomes a course note.
 
+use store::facts::PdfFacts;
 use store::keys::object;
 use store::notes::{Note, Published};
-use store::objects::Bucket;
 use store::uploads::Target;
-use store::{Error, Noun, Result, Sha256Hash, Store, notes, objects, trash};
-use wasm_core::limits;
+use store::{Error, Noun, Result, Store, notes, objects, trash};
 
-use crate::{Job, Outcome, Reason, pdf};
+use crate::pdf::{self, Checked};
+use crate::{Job, Outcome, Reason};
 
 pub(crate) const PDF: &str = "application/pdf";
 
 pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
-    match check(job).await? {
-        Ok(pages) => publish(job, pages).await,
+    match pdf::check(job).await? {
+        Ok(checked) => publish(job, &checked).await,
         Err(reason) => job.refuse(reason).await,
     }
 }
 
-/// Reads a PDF and looks at it: the number of pages, or why it is refused.
-pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<u32, Reason>> {
-    if job.size_bytes > limits::NOTE_PDF_MAX_BYTES {
-        return Ok(Err(Reason::NotAsAnnounced));
-    }
-    let bytes = match objects::get(job.store, Bucket::Files, &job.incoming, limits::NOTE_PDF_MAX_BYTES).await {
-        Ok(bytes) => bytes,
-        Err(Error::NotFound(Noun::File)) => return Ok(Err(Reason::Gone)),
-        Err(error) => return Err(error),
-    };
-    if Sha256Hash::of(&bytes) != job.upload.draft.sha256 {
-        return Ok(Err(Reason::NotAsAnnounced));
-    }
-    Ok(pdf::inspect(bytes).await)
-}
-
-async fn publish(job: &Job<'_>, pages: u32) -> Result<Outcome> {
+/// The files first, then the record that shows them.
+async fn publish(job: &Job<'_>, checked: &Checked) -> Result<Outcome> {
     let store = job.store;
-    let Some(note) = note_of(job, pages) else { return Ok(Outcome::Ignored) };
+    let Some(mut note) = note_of(job, checked.facts.pages) else { return Ok(Outcome::Ignored) };
     match objects::copy(store, &job.incoming, &note.file_key, PDF).await {
         Ok(()) => {}
         Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
         Err(error) => return Err(error),
     }
+    note.facts = pdf::derive(job, checked, &note.file_key).await?;
     match notes::publish(store, &note, job.upload.draft.id).await {
         Ok(Published::Now | Published::Before) => job.published().await,
         Ok(Published::Withdrawn) => {
@@ -62,7 +48,7 @@ async fn publish(job: &Job<'_>, pages: u32) -> Result<Outcome> {
 async fn remove_unless_published(store: &Store, note: &Note) -> Result<()> {
     let visible = notes::find_in_course(store, &note.course, note.id).await?.is_some();
     if !visible && trash::find(store, note.id).await?.is_none() {
-        objects::delete(store, Bucket::Files, &note.file_key).await?;
+        objects::delete_pdf(store, &note.file_key).await?;
     }
     Ok(())
 }
@@ -78,12 +64,12 @@ fn note_of(job: &Job<'_>, pages: u32) -> Option<Note> {
         title: title.clone(),
         description: description.clone(),
         note_type: note_type.clone(),
-        preview_key: None,
         file_key: object::course_note(course, *chapter, id),
         file_name: draft.file_name.clone(),
         size_bytes: draft.size_bytes,
         sha256: draft.sha256.clone(),
         pages,
+        facts: PdfFacts::default(),
         likes: 0,
         version: 0,
         uploaded_at: job.now,

@@ -1,53 +1,98 @@
-//! Is this a PDF that students can open, and how many pages has it?
-
-use std::sync::Arc;
-use std::time::Duration;
+//! What is made of a PDF: pictures of its first page and its text, which lie beside it, and what is written down of it.
 
 use bytes::Bytes;
-use hayro_syntax::{LoadPdfError, Pdf};
+use inspect::inspector::Death;
+use inspect::pdf::{Drawn, Facts};
+use store::facts::{PdfFacts, Preview, Suggestions};
+use store::keys::object::{self, ObjectKey, PreviewSize};
+use store::objects::{self, Bucket, PutCondition, Served};
+use store::{Result, uploads};
+use tempfile::NamedTempFile;
 use wasm_core::limits;
 
-use crate::reason::Reason;
+use crate::{Job, Reason, arrived};
 
-/// How long reading a file may take. The slowest of a thousand test files took half of it.
-const TIME_LIMIT: Duration = Duration::from_secs(20);
+/// What is made of a file never changes under its key, but the address it is read from does.
+const CACHE: &str = "private, max-age=3600";
 
-/// Where readers look for the signature: there may be other bytes before it.
-const SIGNATURE_WITHIN_BYTES: usize = 1024;
+/// A PDF that is fine, on the disk.
+pub(crate) struct Checked {
+    pub(crate) file: NamedTempFile,
+    pub(crate) facts: Facts,
+}
 
-/// Opens no real file. A file that is not encrypted opens with any password; one that is encrypted, even with the
-/// empty password that hides only its permissions, does not open with this one.
-const NO_PASSWORD: &str = "\u{1}no file has this password\u{1}";
+/// Brings a PDF here and looks at it; the inner error says why it is refused.
+pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Checked, Reason>> {
+    let file = match arrived::fetch(job, limits::NOTE_PDF_MAX_BYTES).await? {
+        Ok(file) => file,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    Ok(job.inspector.pdf(file.path()).await.map(|facts| Checked { file, facts }))
+}
 
-/// Reads the file on a thread of its own, under a time limit; a panic of the reader counts as damage.
+/// Stores what is made of the PDF beside `key`, where it will lie, and answers what is known of it. Nothing here refuses
+/// a file: a note is published without a picture or a text where there is none, and its record says why.
 ///
 /// # Errors
-/// Why the file is refused.
-pub async fn inspect(bytes: Bytes) -> Result<u32, Reason> {
-    let reading = tokio::task::spawn_blocking(move || count_pages(bytes));
-    match tokio::time::timeout(TIME_LIMIT, reading).await {
-        Ok(Ok(pages)) => pages,
-        Ok(Err(_panicked)) => Err(Reason::Damaged),
-        Err(_elapsed) => Err(Reason::TooSlow),
+/// Whatever the store could not do.
+pub(crate) async fn derive(job: &Job<'_>, checked: &Checked, key: &ObjectKey) -> Result<PdfFacts> {
+    let mut facts = PdfFacts { version: Some(checked.facts.version.clone()), ..PdfFacts::default() };
+    match job.inspector.preview(checked.file.path()).await {
+        Ok(Ok(drawn)) => facts.preview = Some(keep(job, key, drawn).await?),
+        Ok(Err(_)) => facts.preview_missing = Some(no_preview(Death::Died).to_owned()),
+        Err(death) => facts.preview_missing = Some(no_preview(death).to_owned()),
+    }
+    let mut headline = None;
+    match job.inspector.text(checked.file.path()).await {
+        Ok(Ok(text)) => {
+            facts.has_text = Some(text.has_text);
+            if text.has_text {
+                headline = text.headline;
+                let served =
+                    Served { content_type: "application/json", cache_control: CACHE, content_encoding: Some("br") };
+                put(job, &object::pdf_text(key), text.packed, &served).await?;
+            }
+        }
+        Ok(Err(_)) => facts.text_missing = Some(no_text(Death::Died).to_owned()),
+        Err(death) => facts.text_missing = Some(no_text(death).to_owned()),
+    }
+    let title = checked.facts.title.clone().or(headline);
+    suggest(job, Suggestions { title, author: checked.facts.author.clone() }).await?;
+    Ok(facts)
+}
+
+/// Writes down what the file says of itself, if it says anything.
+pub(crate) async fn suggest(job: &Job<'_>, suggestions: Suggestions) -> Result<()> {
+    if !suggestions.is_empty() {
+        uploads::suggest(job.store, job.upload.draft.id, &suggestions).await?;
+    }
+    Ok(())
+}
+
+async fn keep(job: &Job<'_>, key: &ObjectKey, drawn: Drawn) -> Result<Preview> {
+    let served = Served { content_type: "image/webp", cache_control: CACHE, content_encoding: None };
+    for (size, picture) in [(PreviewSize::Small, drawn.small), (PreviewSize::Large, drawn.large)] {
+        put(job, &object::preview(key, size), picture, &served).await?;
+    }
+    Ok(Preview { width_px: drawn.width_px, height_px: drawn.height_px, thumbhash: drawn.thumbhash })
+}
+
+async fn put(job: &Job<'_>, key: &ObjectKey, bytes: Bytes, served: &Served<'_>) -> Result<()> {
+    objects::put_served(job.store, Bucket::Files, key, bytes, served, PutCondition::Always).await
+}
+
+fn no_preview(death: Death) -> &'static str {
+    match death {
+        Death::Died => "Its first page could not be drawn.",
+        Death::Slow => "Its first page takes too long to draw.",
+        Death::Hungry => "Its first page needs too much memory to draw.",
     }
 }
 
-/// The number of pages, at least 1 and at most `NOTE_PDF_MAX_PAGES`.
-///
-/// # Errors
-/// Why the file is refused.
-pub fn count_pages(bytes: Bytes) -> Result<u32, Reason> {
-    let beginning = &bytes[..bytes.len().min(SIGNATURE_WITHIN_BYTES)];
-    if !beginning.windows(5).any(|window| window == b"%PDF-") {
-        return Err(Reason::NotAPdf);
-    }
-    let pdf = Pdf::new_with_password(Arc::new(bytes), NO_PASSWORD).map_err(|error| match error {
-        LoadPdfError::Decryption(_) => Reason::Protected,
-        LoadPdfError::Invalid => Reason::Damaged,
-    })?;
-    match u32::try_from(pdf.pages().len()) {
-        Ok(0) => Err(Reason::NoPages),
-        Ok(pages) if pages <= limits::NOTE_PDF_MAX_PAGES => Ok(pages),
-        Ok(_) | Err(_) => Err(Reason::TooManyPages),
+fn no_text(death: Death) -> &'static str {
+    match death {
+        Death::Died => "Its text could not be read.",
+        Death::Slow => "Its text takes too long to read.",
+        Death::Hungry => "Its text needs too much memory to read.",
     }
 }

@@ -1,11 +1,14 @@
 //! Pictures that arrive on their own.
 
 use bytes::Bytes;
-use store::objects::Bucket;
-use store::{Error, Noun, Result, Sha256Hash, objects};
+use inspect::image::Whole;
+use store::Result;
 use wasm_core::limits::PROFILE_IMAGE_MAX_BYTES;
 
-use crate::{Job, Reason, image};
+use crate::{Job, Reason, arrived};
+
+/// The largest picture that we take, in bytes.
+const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
 
 /// The picture of this upload as a square JPEG of our making, at most `max_px` wide: never the file that was sent, and
 /// without what cameras write into theirs. The inner error says why it is refused.
@@ -13,24 +16,19 @@ use crate::{Job, Reason, image};
 /// # Errors
 /// Whatever the store could not do.
 pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Bytes, Reason>> {
-    match arrived(job).await? {
-        Ok(bytes) => Ok(image::square_jpeg(bytes, max_px).await),
-        Err(reason) => Ok(Err(reason)),
-    }
+    Ok(match arrived::fetch(job, MAX_BYTES).await? {
+        Ok(file) => job.inspector.square_jpeg(file.path(), max_px).await,
+        Err(reason) => Err(reason),
+    })
 }
 
-/// What arrived, if it is small enough for a picture and is what was announced.
+/// As [`square`], but with nothing cut off.
 ///
 /// # Errors
 /// Whatever the store could not do.
-pub(crate) async fn arrived(job: &Job<'_>) -> Result<std::result::Result<Bytes, Reason>> {
-    if job.size_bytes >= PROFILE_IMAGE_MAX_BYTES {
-        return Ok(Err(Reason::NotAsAnnounced));
-    }
-    match objects::get(job.store, Bucket::Files, &job.incoming, PROFILE_IMAGE_MAX_BYTES).await {
-        Ok(bytes) if Sha256Hash::of(&bytes) == job.upload.draft.sha256 => Ok(Ok(bytes)),
-        Ok(_) => Ok(Err(Reason::NotAsAnnounced)),
-        Err(Error::NotFound(Noun::File)) => Ok(Err(Reason::Gone)),
-        Err(error) => Err(error),
-    }
+pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Whole, Reason>> {
+    Ok(match arrived::fetch(job, MAX_BYTES).await? {
+        Ok(file) => job.inspector.whole_jpeg(file.path(), max_px).await,
+        Err(reason) => Err(reason),
+    })
 }

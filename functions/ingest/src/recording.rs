@@ -1,20 +1,19 @@
 //! A recording becomes an audio note.
 
-use std::io::{BufWriter, Write as _};
 use std::time::Duration;
 
 use bytes::Bytes;
+use inspect::audio::Recording;
 use store::audio::AudioNote;
+use store::facts::{AudioFacts, Suggestions};
 use store::keys::object;
 use store::notes::Published;
 use store::objects::{Bucket, PutCondition};
 use store::uploads::Target;
-use store::{AudioId, Error, Noun, Result, Sha256Hash, Store, audio as audio_notes, objects, trash};
-use tempfile::NamedTempFile;
+use store::{AudioId, Error, Noun, Result, Store, audio as audio_notes, objects, trash};
 use wasm_core::limits;
 
-use crate::audio::{self, Recording};
-use crate::{Job, Outcome, Reason};
+use crate::{Job, Outcome, Reason, arrived, pdf};
 
 /// How long listening to a recording may take. The largest file holds 18 hours of MP3 at 64 kbit/s; three took 6 s here,
 /// and a small machine or a build without optimisation needs ten times that. Lambda allows 900 s for everything, of which
@@ -30,35 +29,10 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
 
 /// Listens to the whole file: what is known of it, or why it is refused.
 pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Recording, Reason>> {
-    if job.size_bytes > limits::AUDIO_MAX_BYTES {
-        return Ok(Err(Reason::NotAsAnnounced));
-    }
-    let (file, sha256) = match fetch(job).await {
-        Ok(fetched) => fetched,
-        Err(Error::NotFound(Noun::File)) => return Ok(Err(Reason::Gone)),
-        Err(error) => return Err(error),
-    };
-    if sha256 != job.upload.draft.sha256 {
-        return Ok(Err(Reason::NotAsAnnounced));
-    }
-    Ok(audio::inspect_within(file.path(), LISTENING_LIMIT).await)
-}
-
-/// Brings the file to this machine's disk, hashing it on the way: half a gigabyte does not fit into memory. The file
-/// goes away with what is returned.
-async fn fetch(job: &Job<'_>) -> Result<(NamedTempFile, Sha256Hash)> {
-    let on_disk = |error: std::io::Error| Error::Unavailable(error.into());
-    let file = NamedTempFile::new().map_err(on_disk)?;
-    let mut writer = BufWriter::with_capacity(1024 * 1024, file.as_file());
-    let mut hash = Sha256Hash::hasher();
-    objects::read_in_pieces(job.store, Bucket::Files, &job.incoming, limits::AUDIO_MAX_BYTES, |piece| {
-        hash.update(&piece);
-        writer.write_all(&piece).map_err(on_disk)
+    Ok(match arrived::fetch(job, limits::AUDIO_MAX_BYTES).await? {
+        Ok(file) => job.inspector.recording(file.path(), LISTENING_LIMIT).await,
+        Err(reason) => Err(reason),
     })
-    .await?;
-    writer.flush().map_err(on_disk)?;
-    drop(writer);
-    Ok((file, hash.finish()))
 }
 
 /// The files first, then the record that shows them.
@@ -70,6 +44,8 @@ async fn publish(job: &Job<'_>, recording: Recording) -> Result<Outcome> {
         Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
         Err(error) => return Err(error),
     }
+    let tags = &recording.tags;
+    pdf::suggest(job, Suggestions { title: tags.title.clone(), author: tags.artist.clone() }).await?;
     if let (Some(key), Some(artwork)) = (&note.artwork_key, recording.artwork) {
         put_jpeg(store, key, artwork).await?;
     }
@@ -117,6 +93,7 @@ fn note_of(job: &Job<'_>, recording: &Recording) -> Option<AudioNote> {
         size_bytes: draft.size_bytes,
         content_type: recording.format.content_type().to_owned(),
         sha256: draft.sha256.clone(),
+        facts: facts(recording),
         likes: 0,
         version: 0,
         uploaded_at: upload.created_at,
@@ -124,6 +101,19 @@ fn note_of(job: &Job<'_>, recording: &Recording) -> Option<AudioNote> {
         uploader: upload.uploader.clone(),
         uploader_name: upload.uploader_name.clone(),
     })
+}
+
+/// What is written down of a recording beside what lists show.
+pub(crate) fn facts(recording: &Recording) -> AudioFacts {
+    let tags = &recording.tags;
+    AudioFacts {
+        codec: Some(recording.format.codec().to_owned()),
+        bit_rate: Some(recording.bit_rate),
+        sample_rate: Some(recording.sample_rate),
+        title: tags.title.clone(),
+        artist: tags.artist.clone(),
+        album: tags.album.clone(),
+    }
 }
 
 /// Whole seconds, at least one. Rounded down as clocks are, so that lists and the player show the same length.

@@ -1,23 +1,28 @@
 //! A file takes the place of another one: the note or audio note stays, with its id and its likes.
 
+use inspect::audio::Recording;
 use store::content::file::{self, Arrival, File, Inside, Replaced};
 use store::content::{self, Kind, Thing, ThingRef};
 use store::keys::object::ObjectKey;
 use store::objects::{self, Bucket};
 use store::{Error, Noun, Result, Store};
 
-use crate::audio::Recording;
 use crate::note::PDF;
 use crate::recording::{put_jpeg, whole_secs};
-use crate::{Job, Outcome, Reason, note, recording};
+use crate::{Job, Outcome, Reason, pdf, recording};
 
 pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
     let Some(thing) = content::find_at(job.store, of).await? else {
         return job.refuse(Reason::ReplacedGone).await;
     };
     match of.kind {
-        Kind::Note | Kind::AlbumNote => match note::check(job).await? {
-            Ok(pages) => replace(job, &pdf(job, &thing, pages), of, PDF).await,
+        Kind::Note | Kind::AlbumNote => match pdf::check(job).await? {
+            Ok(checked) => {
+                let key = thing.new_file_key(job.upload.product, "pdf");
+                let facts = pdf::derive(job, &checked, &key).await?;
+                let inside = Inside::Pdf { pages: checked.facts.pages, facts };
+                replace(job, &arrived(job, key, inside), of, PDF).await
+            }
             Err(reason) => job.refuse(reason).await,
         },
         Kind::Audio => match recording::check(job).await? {
@@ -63,14 +68,15 @@ async fn remove_unless_used(store: &Store, file: &File, of: ThingRef<'_>) -> Res
     if content::find_at(store, of).await?.is_some_and(|thing| *thing.file_key() == file.key) {
         return Ok(());
     }
-    for key in std::iter::once(&file.key).chain(file.artwork_key()) {
-        objects::delete(store, Bucket::Files, key).await?;
+    match &file.inside {
+        Inside::Pdf { .. } => objects::delete_pdf(store, &file.key).await,
+        Inside::Recording { artwork_key, .. } => {
+            for key in std::iter::once(&file.key).chain(artwork_key) {
+                objects::delete(store, Bucket::Files, key).await?;
+            }
+            Ok(())
+        }
     }
-    Ok(())
-}
-
-fn pdf(job: &Job<'_>, thing: &Thing, pages: u32) -> File {
-    arrived(job, thing.new_file_key(job.upload.product, "pdf"), Inside::Pdf { pages })
 }
 
 fn audio(job: &Job<'_>, thing: &Thing, recording: &Recording) -> File {
@@ -80,6 +86,7 @@ fn audio(job: &Job<'_>, thing: &Thing, recording: &Recording) -> File {
         content_type: recording.format.content_type().to_owned(),
         duration_secs: Some(whole_secs(recording.duration_secs)),
         artwork_key,
+        facts: recording::facts(recording),
         peaks: recording.peaks.clone(),
     };
     arrived(job, thing.new_file_key(product, recording.format.extension()), inside)

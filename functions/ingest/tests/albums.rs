@@ -9,7 +9,7 @@ use std::io::Cursor;
 
 use bytes::Bytes;
 use image::{DynamicImage, GenericImageView, ImageFormat, load_from_memory_with_format};
-use ingest::{Outcome, Reason, handle_object};
+use ingest::{Inspector, Outcome, Reason, handle_object};
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::trash::album::MayDelete;
@@ -17,6 +17,11 @@ use store::uploads::{self, Target, Upload, UploadDraft, UploadStatus};
 use store::{AlbumId, NoteId, PictureId, Sha256Hash, Store, Timestamp, UploadId, UserId, albums, trash};
 
 const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
+
+/// The function itself, started for each file as in Lambda.
+fn reader() -> Inspector {
+    Inspector::starting(env!("CARGO_BIN_EXE_ingest").into())
+}
 
 fn at(secs: i64) -> Timestamp {
     Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
@@ -46,7 +51,7 @@ async fn arrived(store: &Store, target: Target, bytes: &[u8]) -> (Upload, Outcom
     let (key, bytes) = (object::incoming(upload.draft.id), Bytes::copy_from_slice(bytes));
     let put = objects::put(store, Bucket::Files, &key, bytes, "application/pdf", "no-store", PutCondition::Always);
     put.await.unwrap();
-    let outcome = handle_object(store, key.as_str(), at(5)).await.unwrap();
+    let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
     assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_none(), "nothing stays behind");
     let upload = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
     (upload, outcome)

@@ -7,7 +7,7 @@ mod engines;
 
 use bytes::Bytes;
 use engines::Engines;
-use ingest::{Outcome, Reason, handle_object};
+use ingest::{Inspector, Outcome, Reason, handle_object};
 use store::courses::{self, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
@@ -16,6 +16,11 @@ use store::{Error, Noun, Sha256Hash, Store, Timestamp, UploadId, UserId, notes};
 use wasm_core::course::CourseCode;
 
 const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
+
+/// The function itself, started for each file as in Lambda.
+fn reader() -> Inspector {
+    Inspector::starting(env!("CARGO_BIN_EXE_ingest").into())
+}
 
 fn at(secs: i64) -> Timestamp {
     Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
@@ -79,13 +84,61 @@ async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], reason: Rea
     let (engines, upload) = announced(upload_bytes).await;
     let store = &engines.store;
     let key = arrive(store, &upload, arrived).await;
-    assert_eq!(handle_object(store, &key, at(5)).await.unwrap(), Outcome::Refused(reason));
+    assert_eq!(handle_object(store, &reader(), &key, at(5)).await.unwrap(), Outcome::Refused(reason));
     let after = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
     assert_eq!((after.status, after.reason.as_deref()), (UploadStatus::Failed, Some(reason.text())));
-    assert!(!is_there(store, &object::incoming(upload.draft.id)).await, "nothing stays behind");
+    assert_eq!(is_there(store, &object::incoming(upload.draft.id)).await, reason.may_pass(), "kept for a day, or gone");
     assert!(!is_there(store, &object::course_note(&cs246(), 2, upload.product.into())).await, "nothing stays behind");
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 0);
-    assert_eq!(handle_object(store, &key, at(9)).await.unwrap(), Outcome::Ignored, "the object is gone");
+    assert_eq!(handle_object(store, &reader(), &key, at(9)).await.unwrap(), Outcome::Ignored, "decided, or gone");
+    assert_eq!(
+        is_there(store, &object::incoming(upload.draft.id)).await,
+        reason.may_pass(),
+        "an old event takes nothing"
+    );
+}
+
+#[tokio::test]
+async fn s2_notes_4_a_note_has_pictures_of_its_first_page_beside_its_file() {
+    let (engines, upload) = announced(PDF).await;
+    let store = &engines.store;
+    let key = arrive(store, &upload, PDF).await;
+    handle_object(store, &reader(), &key, at(5)).await.unwrap();
+    let note = notes::get(store, upload.product.into()).await.unwrap();
+    let preview = note.facts.preview.as_ref().unwrap();
+    assert_eq!((preview.width_px, preview.height_px), (1080, 1397), "a letter page");
+    assert_eq!((note.facts.version.as_deref(), note.facts.has_text), (Some("1.4"), Some(false)), "an empty page");
+    for size in object::PreviewSize::ALL {
+        let picture = object::preview(&note.file_key, size);
+        let bytes = objects::get(store, Bucket::Files, &picture, 1_000_000).await.unwrap();
+        assert_eq!((&bytes[..4], &bytes[8..12]), (&b"RIFF"[..], &b"WEBP"[..]), "{picture}");
+    }
+    assert!(!is_there(store, &object::pdf_text(&note.file_key)).await);
+    objects::delete_pdf(store, &note.file_key).await.unwrap();
+    for picture in object::beside_pdf(&note.file_key) {
+        assert!(!is_there(store, &picture).await, "{picture} went with the file");
+    }
+}
+
+#[tokio::test]
+async fn h7_a_page_of_two_gigabytes_costs_the_note_its_picture_only() {
+    const BOMB: &[u8] = include_bytes!("../../inspect/tests/fixtures/bomb-page.pdf");
+    let (engines, upload) = announced(BOMB).await;
+    let store = &engines.store;
+    let key = arrive(store, &upload, BOMB).await;
+    assert_eq!(handle_object(store, &reader(), &key, at(5)).await.unwrap(), Outcome::Published(upload.product));
+    let facts = notes::get(store, upload.product.into()).await.unwrap().facts;
+    assert!(facts.preview_missing.is_some() || facts.preview.is_some(), "{facts:?}");
+    assert!(facts.text_missing.is_some() || facts.has_text == Some(false), "{facts:?}");
+}
+
+#[tokio::test]
+async fn h7_a_reader_that_dies_refuses_the_file_with_a_reason() {
+    let (engines, upload) = announced(PDF).await;
+    let key = arrive(&engines.store, &upload, PDF).await;
+    let dies = Inspector::starting("/bin/false".into());
+    let outcome = handle_object(&engines.store, &dies, &key, at(5)).await.unwrap();
+    assert_eq!(outcome, Outcome::Refused(Reason::Damaged));
 }
 
 #[tokio::test]
@@ -93,7 +146,7 @@ async fn s3_pdf_1_an_arrived_pdf_becomes_a_visible_note_under_its_course_and_cha
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
-    assert_eq!(handle_object(store, &key, at(5)).await.unwrap(), Outcome::Published(upload.product));
+    assert_eq!(handle_object(store, &reader(), &key, at(5)).await.unwrap(), Outcome::Published(upload.product));
     let note = notes::get(store, upload.product.into()).await.unwrap();
     assert_eq!(note.file_key.as_str(), format!("notes/CS246/2/{}.pdf", note.id));
     assert_eq!((note.pages, note.title.as_str(), note.uploaded_at), (1, "Pointers", at(5)));
@@ -109,10 +162,10 @@ async fn s7_wr_7_the_same_event_twice_or_a_second_put_changes_nothing() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
-    handle_object(store, &key, at(5)).await.unwrap();
-    assert_eq!(handle_object(store, &key, at(6)).await.unwrap(), Outcome::Ignored);
+    handle_object(store, &reader(), &key, at(5)).await.unwrap();
+    assert_eq!(handle_object(store, &reader(), &key, at(6)).await.unwrap(), Outcome::Ignored);
     arrive(store, &upload, PDF).await;
-    assert_eq!(handle_object(store, &key, at(7)).await.unwrap(), Outcome::Removed);
+    assert_eq!(handle_object(store, &reader(), &key, at(7)).await.unwrap(), Outcome::Removed);
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
     assert_eq!(notes::get(store, upload.product.into()).await.unwrap().uploaded_at, at(5));
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 1);
@@ -125,7 +178,7 @@ async fn s7_wr_7_one_file_checked_by_several_at_once_becomes_one_note() {
     let mut tasks = Vec::new();
     for _ in 0..6 {
         let (store, key) = (engines.store.clone(), key.clone());
-        tasks.push(tokio::spawn(async move { handle_object(&store, &key, at(5)).await }));
+        tasks.push(tokio::spawn(async move { handle_object(&store, &reader(), &key, at(5)).await }));
     }
     let mut published = 0;
     for task in tasks {
@@ -164,7 +217,7 @@ async fn a_file_that_killed_its_checker_twice_is_refused_without_being_read() {
     for secs in [0, 60] {
         uploads::claim(store, upload.draft.id, at(secs)).await.unwrap();
     }
-    assert_eq!(handle_object(store, &key, at(180)).await.unwrap(), Outcome::Refused(Reason::Damaged));
+    assert_eq!(handle_object(store, &reader(), &key, at(180)).await.unwrap(), Outcome::Refused(Reason::Damaged));
 }
 
 #[tokio::test]
@@ -175,10 +228,10 @@ async fn what_nobody_announced_is_removed_and_other_objects_are_left_alone() {
     uploads::delete(store, &admin(), upload.draft.id).await.unwrap();
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await, "withdrawing removes the file");
     arrive(store, &upload, PDF).await;
-    assert_eq!(handle_object(store, &key, at(5)).await.unwrap(), Outcome::Removed);
+    assert_eq!(handle_object(store, &reader(), &key, at(5)).await.unwrap(), Outcome::Removed);
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
     assert!(matches!(notes::get(store, upload.product.into()).await, Err(Error::NotFound(Noun::Note))));
     for key in ["notes/CS246/2/x.pdf", "incoming/", "catalogue/manifest.json", ""] {
-        assert_eq!(handle_object(store, key, at(5)).await.unwrap(), Outcome::Ignored, "{key}");
+        assert_eq!(handle_object(store, &reader(), key, at(5)).await.unwrap(), Outcome::Ignored, "{key}");
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use api::{ApiSettings, ApiState, Throttles};
 use axum::Router;
+use inspect::Inspector;
 use store::{Settings, Store, Timestamp};
 
 use crate::{LocalError, LocalOptions, events, stream};
@@ -29,13 +30,13 @@ pub(crate) fn api(
 }
 
 /// Calls `ingest` with every record of an event.
-pub(crate) fn ingest(store: &Store) -> events::Deliver {
-    let store = store.clone();
+pub(crate) fn ingest(store: &Store, inspector: &Inspector) -> events::Deliver {
+    let (store, inspector) = (store.clone(), inspector.clone());
     Arc::new(move |event| {
-        let store = store.clone();
+        let (store, inspector) = (store.clone(), inspector.clone());
         Box::pin(async move {
             for record in event.records {
-                ingest::handle(&store, record).await.map_err(|e| e.to_string())?;
+                ingest::handle(&store, &inspector, record).await.map_err(|e| e.to_string())?;
             }
             Ok(())
         })

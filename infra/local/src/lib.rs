@@ -21,6 +21,7 @@ mod site;
 mod state;
 mod stream;
 mod table;
+mod upkeep;
 mod users;
 
 #[cfg(test)]
@@ -30,11 +31,15 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use inspect::Inspector;
+
 pub use accounts::{Account, SAMPLE_PASSWORD, sample_admins, sample_students};
 pub use error::LocalError;
 pub use outbox::{Mail, MailKind};
 pub use sample::seed;
 pub use serve::{Local, RunningLocal};
+pub use store::reconcile::{Options as ReconcileOptions, Report as ReconcileReport};
+pub use upkeep::reconcile;
 pub use users::ensure_signing_key;
 
 /// The region that all engines pretend to be in.
@@ -66,6 +71,9 @@ pub struct LocalOptions {
     pub address_life: Option<Duration>,
     /// Whether `ingest` and `changes` run. Without them their events pile up on disk.
     pub workers: bool,
+    /// What reads uploaded files. Only a program whose `main` begins with `inspect::inspector::run_if_asked` can have
+    /// processes of its own for them; tests cannot.
+    pub inspector: Inspector,
 }
 
 impl LocalOptions {
@@ -84,6 +92,7 @@ impl LocalOptions {
             sweep_every: Duration::from_secs(600),
             address_life: None,
             workers: true,
+            inspector: Inspector::within_this_process(),
         }
     }
 

@@ -5,8 +5,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Parser, Subcommand};
+use inspect::Inspector;
 use local::{
-    Local, LocalError, LocalOptions, SAMPLE_PASSWORD, ensure_signing_key, sample_admins, sample_students, say,
+    Local, LocalError, LocalOptions, ReconcileOptions, RunningLocal, SAMPLE_PASSWORD, ensure_signing_key,
+    sample_admins, sample_students, say,
 };
 
 /// Note Ninja on this machine: table, files, users, API and web app in one process.
@@ -48,9 +50,25 @@ enum Command {
         #[arg(long, default_value = "http://localhost:4000")]
         server: String,
     },
+    /// Compare files and records, and counts with what they count; a server that is not running is started for it.
+    Reconcile {
+        /// Where it runs.
+        #[arg(long, default_value = "http://localhost:4000")]
+        server: String,
+        /// Put right what is wrong.
+        #[arg(long)]
+        mend: bool,
+        /// Also look at files that were written within the last day. Nobody may be uploading then.
+        #[arg(long)]
+        all: bool,
+    },
 }
 
 fn main() -> ExitCode {
+    // Before arguments, threads and logs: this may be a process that reads one uploaded file.
+    if let Some(code) = inspect::inspector::run_if_asked() {
+        return code;
+    }
     let args = Args::parse();
     tracing_subscriber::fmt()
         .with_env_filter(
@@ -91,12 +109,19 @@ fn use_signing_key(dir: &Path) -> Result<(), LocalError> {
 async fn run(args: Args) -> Result<(), LocalError> {
     match &args.command {
         Some(Command::Sample { server }) => sample(&args, server).await,
+        Some(Command::Reconcile { server, mend, all }) => {
+            let young_secs = if *all { 0 } else { ReconcileOptions::default().young_secs };
+            reconcile(&args, server, ReconcileOptions { mend_files: *mend, mend_counts: *mend, young_secs }).await
+        }
         None => serve(args).await,
     }
 }
 
-fn options(args: &Args) -> LocalOptions {
-    LocalOptions {
+fn options(args: &Args) -> Result<LocalOptions, LocalError> {
+    let inspector = Inspector::of_this_program()
+        .map_err(|e| LocalError::Setup(format!("The server does not know where its own program is: {e}")))?;
+    Ok(LocalOptions {
+        inspector,
         port: args.port,
         web_dist: args.web.clone(),
         sample: args.sample.clone(),
@@ -105,12 +130,12 @@ fn options(args: &Args) -> LocalOptions {
         address_life: args.address_life.map(|secs| std::time::Duration::from_secs(secs.into())),
         workers: !args.no_workers,
         ..LocalOptions::new(&args.dir)
-    }
+    })
 }
 
 async fn serve(args: Args) -> Result<(), LocalError> {
     let began = Instant::now();
-    let server = Local::start(options(&args)).await?;
+    let server = Local::start(options(&args)?).await?;
     let url = server.base_url();
     // Tests and `cargo xtask dev` read this line.
     say(&format!("ready {url} after {} ms", began.elapsed().as_millis()));
@@ -133,14 +158,41 @@ async fn serve(args: Args) -> Result<(), LocalError> {
 async fn sample(args: &Args, server: &str) -> Result<(), LocalError> {
     let folder = args.sample.as_deref();
     let progress = |step: &str| say(&format!("  sample content: {step}"));
-    let answers = std::net::TcpListener::bind(server.trim_start_matches("http://")).is_err();
-    if answers {
+    if answers(server) {
         return local::seed(server, folder, progress).await;
     }
-    let own = Local::start(LocalOptions { sample: None, quiet: true, port: 0, ..options(args) }).await?;
+    let own = start_for(args).await?;
     let outcome = local::seed(own.base_url(), folder, progress).await;
     own.shutdown().await;
     outcome
+}
+
+async fn reconcile(args: &Args, server: &str, options: ReconcileOptions) -> Result<(), LocalError> {
+    let report = if answers(server) {
+        local::reconcile(server, options).await?
+    } else {
+        let own = start_for(args).await?;
+        let report = local::reconcile(own.base_url(), options).await;
+        own.shutdown().await;
+        report?
+    };
+    let text = serde_json::to_string_pretty(&report).map_err(|e| LocalError::Setup(e.to_string()))?;
+    say(&text);
+    let mended = options.mend_files && options.mend_counts;
+    if report.wrong() == 0 || mended {
+        return Ok(());
+    }
+    Err(LocalError::Setup("Something is wrong; the report says what. With --mend it is put right.".to_owned()))
+}
+
+/// Whether something runs at this address.
+fn answers(server: &str) -> bool {
+    std::net::TcpListener::bind(server.trim_start_matches("http://")).is_err()
+}
+
+/// A server of our own on the same data, for one task.
+async fn start_for(args: &Args) -> Result<RunningLocal, LocalError> {
+    Local::start(LocalOptions { sample: None, quiet: true, port: 0, ..options(args)? }).await
 }
 
 /// Ctrl-C, or the signal that a process manager sends.

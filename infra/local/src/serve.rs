@@ -23,7 +23,7 @@ use crate::state::{Layout, State, read_json, write_json};
 use crate::stream::Follower;
 use crate::table::{TABLE, Table};
 use crate::users::Users;
-use crate::{LocalError, LocalOptions, REGION, functions};
+use crate::{LocalError, LocalOptions, REGION, functions, upkeep};
 
 /// The local cloud.
 pub struct Local;
@@ -82,6 +82,7 @@ impl Local {
             port: ports.app_port,
             files: files.clone(),
             outbox: outbox.clone(),
+            store: store.clone(),
             api,
             web_dist: options.web_dist.clone(),
         };
@@ -103,9 +104,10 @@ impl Local {
             failed: layout.events().join("failed"),
             window: options.batch_window,
         };
-        let mut workers = vec![tokio::spawn(Follower::sweep(table, options.sweep_every))];
+        let sweep = tokio::spawn(Follower::sweep(table, options.sweep_every));
+        let mut workers = vec![sweep, tokio::spawn(upkeep::run(files.clone()))];
         if options.workers {
-            workers.push(tokio::spawn(events.clone().run(functions::ingest(&store))));
+            workers.push(tokio::spawn(events.clone().run(functions::ingest(&store, &options.inspector))));
             workers.push(tokio::spawn(follower.run(functions::changes(&store))));
             workers.push(tokio::spawn(functions::renew_catalogue(store.clone())));
         }

@@ -1,6 +1,7 @@
 //! Measurements. Each prints what it measured and on how much.
 
 mod search;
+mod speed;
 
 use anyhow::{Result, bail};
 
@@ -8,9 +9,13 @@ use crate::run::{self, Show};
 use crate::tools;
 
 /// Name and what it measures.
-const BENCHES: [(&str, &str); 3] = [
+const BENCHES: [(&str, &str); 7] = [
+    ("api", "throughput and latency of routes beside a bare server that makes the same calls"),
     ("capacity", "table capacity units that what people do consumes, as the engine reports them"),
+    ("cold", "from the start of the function `api` to its first answer, beside a bare function"),
     ("core", "ranking and speed of search in the core, natively"),
+    ("files", "what becomes of the PDFs of a folder, named after `--`, and what reading them takes"),
+    ("kills", "what is left of 100 uploads to a local server that is killed again and again"),
     ("search", "the core's search beside JavaScript libraries, in Node and in Chromium"),
 ];
 
@@ -21,6 +26,9 @@ pub(crate) struct Args {
     name: Option<String>,
     #[command(flatten)]
     search: search::Options,
+    /// For `api`, `cold` and `files`: what they take after `--`, such as `--minutes 10` or a folder.
+    #[arg(last = true)]
+    more: Vec<String>,
 }
 
 /// `cargo xtask bench [NAME]`.
@@ -37,9 +45,21 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
             tools::cargo().args(["test", "-p", "store", "--features", "capacity", "--bench", "capacity"]),
             Show::Everything,
         ),
+        Some("api") => speed::api(&args.more),
+        Some("cold") => speed::cold(&args.more),
         Some("core") => {
             run::run(tools::cargo().args(["bench", "-p", "wasm-core", "--bench", "search"]), Show::Everything)
         }
+        Some("files") => run::run(
+            tools::cargo().args("run --release -p inspect --example files --".split(' ')).args(&args.more),
+            Show::Everything,
+        ),
+        Some("kills") => run::run(
+            tools::cargo()
+                .args(["test", "-p", "local", "--test", "kills", "--", "--nocapture"])
+                .env("NOTE_NINJA_KILL_UPLOADS", "100"),
+            Show::Everything,
+        ),
         Some("search") => search::bench(&args.search),
         Some(name) => bail!("There is no measurement '{name}'. `cargo xtask bench` lists them."),
     }

@@ -9,6 +9,7 @@ use lofty::file::TaggedFileExt;
 use lofty::picture::PictureType;
 use lofty::probe::Probe;
 use lofty::tag::{ItemKey, Tag};
+use serde::{Deserialize, Serialize};
 
 /// Longer tags are cut here, in characters.
 pub const TAG_MAX_CHARS: usize = 200;
@@ -17,7 +18,7 @@ pub const TAG_MAX_CHARS: usize = 200;
 const ALLOCATION_MAX_BYTES: usize = 16 * 1024 * 1024;
 
 /// What the file says about itself. Trimmed, never empty, without control characters, cut after [`TAG_MAX_CHARS`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tags {
     /// The title.
     pub title: Option<String>,

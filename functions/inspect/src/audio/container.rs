@@ -29,8 +29,6 @@ pub(super) struct Container {
     pub(super) params: AudioCodecParameters,
     /// What the file is.
     pub(super) format: AudioFormat,
-    /// The codec's short name.
-    pub(super) codec: &'static str,
     /// Samples per second.
     pub(super) sample_rate: u32,
     /// Units of the packets' durations per second.
@@ -64,7 +62,7 @@ impl Container {
 
         let track = reader.default_track(TrackType::Audio).ok_or(Reason::NoSound)?.clone();
         let params = track.codec_params.as_ref().and_then(|params| params.audio()).ok_or(Reason::NotAudio)?.clone();
-        let (format, codec) = kind_of(&*reader, &params).ok_or(Reason::NotAudio)?;
+        let format = kind_of(&*reader, &params).ok_or(Reason::NotAudio)?;
         let sample_rate = params.sample_rate.filter(|rate| *rate > 0).ok_or(Reason::NotAudio)?;
         let units_per_sec = track
             .time_base
@@ -73,7 +71,6 @@ impl Container {
             track: track.id,
             params,
             format,
-            codec,
             sample_rate,
             units_per_sec,
             delay: track.delay.unwrap_or(0).into(),
@@ -111,14 +108,14 @@ impl Container {
 }
 
 /// Only what every browser plays.
-fn kind_of(reader: &dyn FormatReader, params: &AudioCodecParameters) -> Option<(AudioFormat, &'static str)> {
+fn kind_of(reader: &dyn FormatReader, params: &AudioCodecParameters) -> Option<AudioFormat> {
     let kind = match (reader.format_info().format, params.codec) {
-        (formats::FORMAT_ID_MP3, codecs::CODEC_ID_MP3) => (AudioFormat::Mp3, "mp3"),
-        (formats::FORMAT_ID_ISOMP4, codecs::CODEC_ID_AAC) => (AudioFormat::M4a, "aac"),
-        (formats::FORMAT_ID_ADTS, codecs::CODEC_ID_AAC) => (AudioFormat::Aac, "aac"),
-        (formats::FORMAT_ID_OGG, codecs::CODEC_ID_VORBIS) => (AudioFormat::OggVorbis, "vorbis"),
-        (formats::FORMAT_ID_OGG, codecs::CODEC_ID_OPUS) => (AudioFormat::OggOpus, "opus"),
-        (formats::FORMAT_ID_FLAC, codecs::CODEC_ID_FLAC) => (AudioFormat::Flac, "flac"),
+        (formats::FORMAT_ID_MP3, codecs::CODEC_ID_MP3) => AudioFormat::Mp3,
+        (formats::FORMAT_ID_ISOMP4, codecs::CODEC_ID_AAC) => AudioFormat::M4a,
+        (formats::FORMAT_ID_ADTS, codecs::CODEC_ID_AAC) => AudioFormat::Aac,
+        (formats::FORMAT_ID_OGG, codecs::CODEC_ID_VORBIS) => AudioFormat::OggVorbis,
+        (formats::FORMAT_ID_OGG, codecs::CODEC_ID_OPUS) => AudioFormat::OggOpus,
+        (formats::FORMAT_ID_FLAC, codecs::CODEC_ID_FLAC) => AudioFormat::Flac,
         (
             formats::FORMAT_ID_WAVE,
             codecs::CODEC_ID_PCM_U8
@@ -126,7 +123,7 @@ fn kind_of(reader: &dyn FormatReader, params: &AudioCodecParameters) -> Option<(
             | codecs::CODEC_ID_PCM_S24LE
             | codecs::CODEC_ID_PCM_S32LE
             | codecs::CODEC_ID_PCM_F32LE,
-        ) => (AudioFormat::Wav, "pcm"),
+        ) => AudioFormat::Wav,
         _ => return None,
     };
     Some(kind)

@@ -1,8 +1,12 @@
 //! Why a file is refused, in sentences that say what to do.
 
+use serde::{Deserialize, Serialize};
+
 /// Why a file is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
+    /// There is nothing in the file.
+    Empty,
     /// The file does not begin like a PDF.
     NotAPdf,
     /// The file is encrypted.
@@ -11,6 +15,8 @@ pub enum Reason {
     Damaged,
     /// The file takes longer to read than we allow.
     TooSlow,
+    /// The file becomes so much in memory that we stop.
+    TooHungry,
     /// The file has no pages.
     NoPages,
     /// The file has more pages than we allow.
@@ -50,15 +56,26 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether checking the very same file once more could end otherwise: with a course that is there again, or a
+    /// checker that can do more. What is not the announced file never will be.
+    #[must_use]
+    pub fn may_pass(self) -> bool {
+        !matches!(self, Self::NotAsAnnounced | Self::Gone)
+    }
+
     /// The sentence that the uploader reads.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
+            Self::Empty => "There is nothing in this file. Check that it was saved, and upload it again.",
             Self::NotAPdf => "This is not a PDF file.",
             Self::Protected => "This PDF is protected with a password. Remove the password and upload it again.",
             Self::Damaged => "This PDF is damaged and could not be read.",
             Self::TooSlow => {
                 "This PDF takes too long to read. Save it again with another program and upload that file."
+            }
+            Self::TooHungry => {
+                "This PDF needs too much memory to read. Save it again with another program and upload that file."
             }
             Self::NoPages => "This PDF has no pages.",
             Self::TooManyPages => "This PDF has more than 2000 pages. Split it and upload the parts.",

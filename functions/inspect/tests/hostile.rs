@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ingest::Reason;
-use ingest::audio::{Recording, inspect_within, read};
+use inspect::Reason;
+use inspect::audio::{Recording, inspect_within, read};
 use proptest::prelude::*;
 
 const RECORDINGS: [&str; 9] = [
@@ -162,7 +162,7 @@ proptest! {
         let found = read(&file, &AtomicBool::new(false));
         if let Ok(found) = found {
             prop_assert!(found.duration_secs > 0.0 && found.duration_secs.is_finite());
-            prop_assert_eq!(found.peaks.len(), ingest::audio::PEAKS);
+            prop_assert_eq!(found.peaks.len(), inspect::audio::PEAKS);
         }
     }
 }

@@ -8,11 +8,13 @@ use ::image::imageops::FilterType;
 use ::image::metadata::Orientation;
 use ::image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb, RgbImage, guess_format};
 use bytes::Bytes;
+use serde::{Deserialize, Serialize};
 
+use crate::blob;
 use crate::reason::Reason;
 
 /// How long reading a picture may take. One of the largest that we take needs a tenth of it.
-const TIME_LIMIT: Duration = Duration::from_secs(20);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(20);
 
 /// The longest edge that we take, in pixels.
 const EDGE_MAX_PX: u32 = 16_384;
@@ -37,9 +39,10 @@ pub async fn square_jpeg(bytes: Bytes, max_px: u32) -> Result<Bytes, Reason> {
 }
 
 /// A picture of our making.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Whole {
     /// The JPEG.
+    #[serde(with = "blob")]
     pub jpeg: Bytes,
     /// Width, in pixels.
     pub width_px: u32,
@@ -69,10 +72,15 @@ async fn aside<T: Send + 'static>(draw: impl FnOnce() -> Result<T, Reason> + Sen
 /// # Errors
 /// Why the picture is refused.
 pub fn to_square_jpeg(bytes: &[u8], max_px: u32) -> Result<Bytes, Reason> {
+    square(bytes, max_px).map(|picture| picture.jpeg)
+}
+
+/// [`to_square_jpeg`] with the size of what came out.
+pub(crate) fn square(bytes: &[u8], max_px: u32) -> Result<Whole, Reason> {
     let (picture, orientation) = decode(bytes)?;
-    let mut square = square(picture, max_px.max(1));
-    square.apply_orientation(orientation);
-    encoded(&square)
+    let mut middle = middle(picture, max_px.max(1));
+    middle.apply_orientation(orientation);
+    Ok(Whole { jpeg: encoded(&middle)?, width_px: middle.width(), height_px: middle.height() })
 }
 
 /// [`whole_jpeg`] on the thread of the caller.
@@ -95,6 +103,9 @@ fn encoded(picture: &DynamicImage) -> Result<Bytes, Reason> {
 }
 
 fn decode(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Reason> {
+    if bytes.is_empty() {
+        return Err(Reason::Empty);
+    }
     let format = guess_format(bytes).map_err(|_| Reason::NotAnImage)?;
     if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
         return Err(Reason::NotAnImage);
@@ -123,7 +134,7 @@ fn reason_of(error: &ImageError) -> Reason {
 }
 
 /// The middle of the picture.
-fn square(picture: DynamicImage, max_px: u32) -> DynamicImage {
+fn middle(picture: DynamicImage, max_px: u32) -> DynamicImage {
     let edge = picture.width().min(picture.height());
     // A large picture is first brought near its size by averaging: quickly, and without a second copy as large as it.
     let near = max_px.saturating_mul(2);

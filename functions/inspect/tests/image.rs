@@ -8,8 +8,8 @@ use bytes::Bytes;
 use image::{
     DynamicImage, GenericImageView, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage, load_from_memory_with_format,
 };
-use ingest::Reason;
-use ingest::image::{square_jpeg, to_square_jpeg, to_whole_jpeg};
+use inspect::Reason;
+use inspect::image::{square_jpeg, to_square_jpeg, to_whole_jpeg};
 
 const RED: [u8; 3] = [220, 20, 20];
 const GREEN: [u8; 3] = [20, 200, 20];

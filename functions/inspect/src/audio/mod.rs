@@ -15,9 +15,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
+use serde::{Deserialize, Serialize};
 
-use crate::image;
 use crate::reason::Reason;
+use crate::{blob, image};
 use container::Container;
 use decoder::Decoder;
 use waveform::{Plan, Waveform};
@@ -45,7 +46,7 @@ const FRAMES_MIN_SHARE: f64 = 0.5;
 const EDITED_MAX_SECS: f64 = 0.5;
 
 /// What a file is, by its content; its name and announced type do not count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AudioFormat {
     /// MPEG-1 and MPEG-2, layer III.
     Mp3,
@@ -78,6 +79,19 @@ impl AudioFormat {
         }
     }
 
+    /// The codec's short name, for example `aac`.
+    #[must_use]
+    pub fn codec(self) -> &'static str {
+        match self {
+            Self::Mp3 => "mp3",
+            Self::M4a | Self::Aac => "aac",
+            Self::OggVorbis => "vorbis",
+            Self::OggOpus => "opus",
+            Self::Wav => "pcm",
+            Self::Flac => "flac",
+        }
+    }
+
     /// The content type under which such a file is served.
     #[must_use]
     pub fn content_type(self) -> &'static str {
@@ -93,14 +107,12 @@ impl AudioFormat {
 }
 
 /// What is known of a recording that browsers can play.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recording {
     /// How long it really is, whatever its header says. Always above 0.
     pub duration_secs: f64,
     /// Container and codec.
     pub format: AudioFormat,
-    /// The codec's short name, for example `aac`.
-    pub codec: &'static str,
     /// Bits per second on average.
     pub bit_rate: u32,
     /// Samples per second.
@@ -108,8 +120,10 @@ pub struct Recording {
     /// What the file says about itself.
     pub tags: Tags,
     /// The picture in the file as a square JPEG of at most [`ARTWORK_MAX_PX`], if there is one that can be read.
+    #[serde(with = "blob::optional")]
     pub artwork: Option<Bytes>,
     /// The waveform: [`PEAKS`] loudnesses from beginning to end, scaled so that the loudest is 255; all 0 in silence.
+    #[serde(with = "blob")]
     pub peaks: Vec<u8>,
 }
 
@@ -155,12 +169,11 @@ pub fn read(path: &Path, stopped: &AtomicBool) -> Result<Recording, Reason> {
     let mut file = File::open(path).map_err(|_| Reason::Gone)?;
     let extent = measure(path, &mut file, stopped)?;
     let peaks = listen(path, &extent, stopped)?;
-    let Container { format, codec, sample_rate, .. } = Container::open(path)?;
+    let Container { format, sample_rate, .. } = Container::open(path)?;
     let (tags, picture) = tags::read(file);
     Ok(Recording {
         duration_secs: extent.secs,
         format,
-        codec,
         bit_rate: as_rate(extent.packet_bytes as f64 * 8.0 / extent.secs),
         sample_rate,
         tags,

@@ -1,0 +1,90 @@
+//! What a PDF says of itself in its information dictionary, as far as it helps people.
+
+/// Longer ones are cut here, in characters: the longest title that a note can have.
+const MAX_CHARS: usize = wasm_core::limits::TITLE_MAX_CHARS;
+
+/// What programs write where nobody wrote anything.
+const EMPTY_WORDS: [&str; 8] =
+    ["untitled", "unknown", "title", "author", "document", "document1", "user", "administrator"];
+
+/// What programs put in front of the name of a file.
+const PROGRAMS: [&str; 3] = ["Microsoft Word - ", "Microsoft PowerPoint - ", "PowerPoint Presentation - "];
+
+/// Endings that show that a title is only the name of a file.
+const ENDINGS: [&str; 12] =
+    [".docx", ".doc", ".pptx", ".ppt", ".odt", ".odp", ".tex", ".dvi", ".indd", ".pdf", ".rtf", ".xlsx"];
+
+/// A title that says something.
+pub(super) fn title(raw: &[u8]) -> Option<String> {
+    let text = clean(&decoded(raw))?;
+    let text = PROGRAMS.iter().find_map(|program| text.strip_prefix(program)).unwrap_or(&text);
+    let lower = text.to_lowercase();
+    let text = ENDINGS.iter().find(|ending| lower.ends_with(*ending)).map_or(text, |ending| {
+        // The ending is ASCII, so it is as long in both.
+        &text[..text.len() - ending.len()]
+    });
+    says_something(text)
+}
+
+/// A name that says something.
+pub(super) fn name(raw: &[u8]) -> Option<String> {
+    says_something(&clean(&decoded(raw))?)
+}
+
+/// One line, trimmed and cut; `None` when nothing is left.
+pub(super) fn clean(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split(|one: char| one.is_whitespace() || one.is_control()).collect();
+    let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let cut: String = line.chars().take(MAX_CHARS).collect();
+    let cut = cut.trim_end();
+    (!cut.is_empty()).then(|| cut.to_owned())
+}
+
+fn says_something(text: &str) -> Option<String> {
+    let text = text.trim();
+    let letters = text.chars().filter(|one| one.is_alphabetic()).count();
+    let empty = EMPTY_WORDS.iter().any(|word| text.eq_ignore_ascii_case(word));
+    (letters >= 2 && !empty).then(|| text.to_owned())
+}
+
+/// A text string of a PDF: UTF-16 or UTF-8 behind a mark, else the encoding of PDF documents, of which nearly all is
+/// Latin-1. Many programs write UTF-8 without the mark.
+fn decoded(raw: &[u8]) -> String {
+    let utf_16 = |bytes: &[u8], pair: fn([u8; 2]) -> u16| {
+        let units = bytes.chunks_exact(2).map(|two| pair([two[0], two[1]]));
+        char::decode_utf16(units).map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    };
+    match raw {
+        [0xfe, 0xff, rest @ ..] => utf_16(rest, u16::from_be_bytes),
+        [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        _ => match std::str::from_utf8(raw) {
+            Ok(text) => text.to_owned(),
+            Err(_) => raw.iter().map(|byte| char::from(*byte)).collect(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_in_every_encoding_that_programs_write() {
+        assert_eq!(name(b"Amara Okafor").as_deref(), Some("Amara Okafor"));
+        assert_eq!(name(b"\xfe\xff\0M\0\xfc\0l\0l\0e\0r").as_deref(), Some("Müller"));
+        assert_eq!(name(b"M\xfcller").as_deref(), Some("Müller"));
+        assert_eq!(name("Müller".as_bytes()).as_deref(), Some("Müller"));
+        assert_eq!(name(b"\xef\xbb\xbfM\xc3\xbcller").as_deref(), Some("Müller"));
+    }
+
+    #[test]
+    fn what_programs_write_by_themselves_is_no_suggestion() {
+        for nothing in ["", "  ", "Untitled", "unknown", "12", "-", "Microsoft Word - .docx"] {
+            assert_eq!(title(nothing.as_bytes()), None, "{nothing:?}");
+        }
+        assert_eq!(title(b"Microsoft Word - Week 3.docx").as_deref(), Some("Week 3"));
+        assert_eq!(title(b"Observers \n and\tsubjects").as_deref(), Some("Observers and subjects"));
+        assert_eq!(title("ß".repeat(900).as_bytes()).map(|text| text.chars().count()), Some(MAX_CHARS));
+    }
+}
