@@ -11,6 +11,7 @@ use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use axum::routing::get;
 use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use store::Store;
 use tower::ServiceExt as _;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::services::{ServeDir, ServeFile};
@@ -18,6 +19,7 @@ use tower_http::services::{ServeDir, ServeFile};
 use crate::files::Files;
 use crate::headers::add_missing;
 use crate::outbox::Outbox;
+use crate::upkeep;
 
 /// Files whose name holds a hash of their content never change.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
@@ -30,6 +32,7 @@ pub(crate) struct Site {
     pub(crate) headers: HeaderMap,
     pub(crate) files: Files,
     pub(crate) outbox: Outbox,
+    pub(crate) store: Store,
     pub(crate) api: Router,
     /// The built web app.
     pub(crate) web_dist: Option<PathBuf>,
@@ -56,7 +59,7 @@ impl Site {
             .with_state(self.files)
             .fallback_service(axum::routing::any(web).with_state(self.web_dist.map(Arc::from)))
             .layer(compression);
-        let pages = pages.merge(self.outbox.routes());
+        let pages = pages.merge(self.outbox.routes()).merge(upkeep::routes(self.store));
         let api = self.api;
         // By hand, because a route here would add itself to the path parameters that the API sees.
         let either = async move |request: Request| {
