@@ -83,7 +83,7 @@ impl Trashed {
         }
     }
 
-    fn of(item: Item) -> Result<Self> {
+    pub(crate) fn of(item: Item) -> Result<Self> {
         Ok(if is::<TrashedAudio>(&item) {
             Self::Audio(Box::new(decode(item)?))
         } else if is::<TrashedAlbumNote>(&item) {
@@ -125,7 +125,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
 
 /// Moves a note to the trash: it leaves its course, whose count goes down with it.
 /// Conditions: the note is there with the likes and in the version we read, nothing in the trash has its id.
-/// 1 to 2 reads, 10 writes and 4 in the index.
+/// 1 to 2 reads, 12 writes and 4 in the index.
 ///
 /// # Errors
 /// `NotFound(Note)`; `Conflict(Changed)` when it kept changing under us.
@@ -176,7 +176,7 @@ fn as_read(version: u32) -> String {
     format!("attribute_exists(pk) AND likes = :likes AND {}", content::same_version(version))
 }
 
-/// Takes a note back out of the trash, with its likes. 1 read, 10 writes and 4 in the index.
+/// Takes a note back out of the trash, with its likes. 1 read, 12 writes and 4 in the index.
 ///
 /// # Errors
 /// `NotFound(TrashedNote)`; `NotFound(Course)` when its course is gone.
