@@ -108,14 +108,15 @@ def nightly(world):
 FOLLOWED = {
     "Course": ("COURSE#", "SELF", None),
     "Playlist": ("PLAYLIST#", "SELF", None),
-    "AlbumNote": ("ALBUM#", None, "MODIFY"),
+    "AudioNote": ("SHELF#", None, None),
+    "AlbumNote": ("ALBUM#", None, None),
     "TrashedNote": ("TRASH#", None, "REMOVE"),
     "TrashedAudio": ("TRASH#", None, "REMOVE"),
     "TrashedAlbumNote": ("TRASH#", None, "REMOVE"),
     "TrashedFile": ("TRASH#", None, "REMOVE"),
     "Photo": ("PHOTO#", None, "REMOVE"),
     "Chapter": ("CHAPTERS#", None, "REMOVE"),
-    "Card": ("CHAPTER#", None, "MODIFY REMOVE"),
+    "Card": ("CHAPTER#", None, None),
     "UnconfirmedAccount": ("USER#", "UNCONFIRMED", "REMOVE"),
     "Left": ("USER#", "LEFT", None),
 }

@@ -28,7 +28,7 @@ use crate::catalogue::Edits;
 /// `Broken` when a record cannot be named because it has no number; then all must come again.
 pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse> {
     let mut edits = Edits::default();
-    // The first record whose course is in the edits; it must come again if they cannot be published.
+    // The first record that is in the edits; it must come again if they cannot be published.
     let mut first_edit = None;
     let mut failed = None;
     for record in event.records {
@@ -66,6 +66,18 @@ pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse
 
 /// Does what one record asks for. `true` when it changed the edits.
 async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result<bool> {
+    let (before, after) = (&record.change.old_image, &record.change.new_image);
+    let listing = stream::listing(before.clone(), after.clone())?;
+    let is_listed = listing.is_some();
+    let is_of_course = carry_out(store, record, edits).await?;
+    if let Some(listing) = listing {
+        edits.list(listing);
+    }
+    Ok(is_listed || is_of_course)
+}
+
+/// Does what one record asks for beside the library. `true` when it changed the edits.
+async fn carry_out(store: &Store, record: EventRecord, edits: &mut Edits) -> Result<bool> {
     match stream::read(record.change.old_image, record.change.new_image)? {
         Change::CourseCreated(course) => {
             requests::course_added(store, &course.code).await?;

@@ -21,13 +21,13 @@ use wasm_core::shelf::ShelfId;
 
 use crate::audio::{self, AudioNote};
 use crate::client::Store;
-use crate::codec::{Entity, Item, decode, is, number, text};
+use crate::codec::{Entity, Item, decode, encode, is, number, text};
 use crate::error::{Error, Noun, Result};
 use crate::ids::{AudioId, CoverId, PlaylistId, Sha256Hash, UserId};
 use crate::keys;
 use crate::page::{Cursor, Page};
 use crate::rank::Rank;
-use crate::table::{self, Consistency, Order};
+use crate::table::{self, Consistency, Order, Transaction};
 use crate::timestamp::Timestamp;
 
 pub use create::{Created, NewPlaylist, create};
@@ -141,6 +141,33 @@ impl Entity for NameClaim {
     const SCHEMA: u32 = 1;
 }
 
+/// That everybody may see a playlist. Written and removed in the transactions that decide it, so that there is a list of
+/// them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Shown {
+    playlist: PlaylistId,
+}
+
+impl Entity for Shown {
+    const ENTITY: &'static str = "public_playlist";
+    const SCHEMA: u32 = 1;
+}
+
+/// Adds to a transaction that the playlist is on the list of those that everybody may see, or is not. 1 write.
+fn show(store: &Store, transaction: &mut Transaction, playlist: PlaylistId, visibility: Visibility) -> Result<()> {
+    let key = keys::playlist::shown(playlist);
+    match visibility {
+        Visibility::Public => {
+            let put = table::put(store, encode(&Shown { playlist }, key, None)?);
+            transaction.put("shown", put.build().map_err(table::build_error)?);
+        }
+        Visibility::Private => {
+            transaction.delete("shown", table::delete(store, key).build().map_err(table::build_error)?);
+        }
+    }
+    Ok(())
+}
+
 /// The part of a claim's key that stands for the name.
 fn name_key(name: &str) -> Sha256Hash {
     Sha256Hash::of(playlist_name_key(name).as_bytes())
@@ -238,6 +265,23 @@ pub async fn list_public(store: &Store, owner: &UserId, cursor: Option<&Cursor>,
         table::page(store, &range, Order::Descending, Consistency::Eventual, cursor, limit).await?;
     page.items.retain(|playlist| playlist.visibility == Visibility::Public);
     Ok(page)
+}
+
+/// Every playlist that everybody may see: for the catalogue, never for a request of a person. 1 read for each MB of the list
+/// and 1 a playlist.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn list_all_public(store: &Store) -> Result<Vec<Playlist>> {
+    let range = keys::playlist::all_shown();
+    let shown = table::query_all(store, &range, Order::Ascending, Consistency::Eventual).await?;
+    let keys = shown
+        .into_iter()
+        .map(|shown| decode::<Shown>(shown).map(|shown| keys::playlist::primary(shown.playlist)))
+        .collect::<Result<Vec<_>>>()?;
+    let mut playlists: Vec<Playlist> = table::find_many(store, keys).await?;
+    playlists.retain(|playlist| playlist.visibility == Visibility::Public);
+    Ok(playlists)
 }
 
 /// What is in a playlist, in its order, whoever asks. 1 read.

@@ -1,22 +1,28 @@
 //! What a record of the table's stream means to those who follow it.
 
+mod listing;
+
+use wasm_core::catalogue::LibraryRecord;
 use wasm_core::course::CourseCode;
 
 use crate::account::Left;
 use crate::albums::AlbumNote;
+use crate::audio::AudioNote;
 use crate::cards::Card;
 use crate::chapters::Chapter;
 use crate::codec::{Item, decode, is};
 use crate::courses::Course;
 use crate::error::Result;
 use crate::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId};
-use crate::playlists::Playlist;
+use crate::playlists::{Playlist, Visibility};
 use crate::students::photo::Photo;
 use crate::trash::TrashedNote;
 use crate::trash::album::TrashedAlbumNote;
 use crate::trash::audio::TrashedAudio;
 use crate::trash::file::TrashedFile;
 use crate::unconfirmed::UnconfirmedAccount;
+
+pub use listing::{Listing, all as list_all};
 
 /// A change that somebody follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,6 +112,33 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
         return decode(before).map(|account| Change::UnconfirmedAccountExpired(Box::new(account)));
     }
     Ok(Change::Other)
+}
+
+/// What the images of a record mean for what everybody can find in the library; nothing when that stays as it is.
+///
+/// # Errors
+/// `Broken` when an image of something that can be found cannot be understood.
+pub fn listing(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<Listing>> {
+    Ok(match (listed(before.into())?, listed(after.into())?) {
+        (before, Some(after)) if before.as_ref() != Some(&after) => Some(Listing::Set(after)),
+        (Some(before), None) => Some(Listing::Removed { place: before.place, id: before.id }),
+        _ => None,
+    })
+}
+
+/// What everybody can find of it. Nothing of a private playlist, nor of anything in the trash.
+fn listed(item: Item) -> Result<Option<LibraryRecord>> {
+    if is::<AudioNote>(&item) {
+        return Ok(Some((&decode::<AudioNote>(item)?).into()));
+    }
+    if is::<AlbumNote>(&item) {
+        return Ok(Some((&decode::<AlbumNote>(item)?).into()));
+    }
+    if is::<Playlist>(&item) {
+        let playlist: Playlist = decode(item)?;
+        return Ok((playlist.visibility == Visibility::Public).then(|| (&playlist).into()));
+    }
+    Ok(None)
 }
 
 fn playlist_changed(before: Playlist, after: Item) -> Result<Change> {

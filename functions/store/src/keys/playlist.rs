@@ -47,3 +47,15 @@ pub fn name_claim(owner: &UserId, name: &Sha256Hash) -> Key {
 pub fn names(owner: &UserId) -> Range {
     table(format!("USER#{owner}"), "PLAYLISTNAME#")
 }
+
+/// That everybody may see this playlist.
+#[must_use]
+pub fn shown(playlist: PlaylistId) -> Key {
+    Key { pk: "PUBLICPLAYLISTS".into(), sk: playlist.to_string() }
+}
+
+/// The playlists that everybody may see, oldest id first.
+#[must_use]
+pub fn all_shown() -> Range {
+    table("PUBLICPLAYLISTS".into(), "")
+}

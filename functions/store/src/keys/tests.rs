@@ -92,6 +92,8 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("playlist::of_owner    {}", playlist::of_owner(&owner)),
         format!("playlist::name_claim  {}", playlist::name_claim(&owner, &hash)),
         format!("playlist::names       {}", playlist::names(&owner)),
+        format!("playlist::shown       {}", playlist::shown(list)),
+        format!("playlist::all_shown   {}", playlist::all_shown()),
         format!("heard::primary        {}", heard::primary(&owner, recording)),
         format!("heard::all            {}", heard::all(&owner)),
         format!("heard::listed         {}", heard::listed(&owner, at, recording)),

@@ -3,7 +3,7 @@
 use wasm_core::limits::PLAYLISTS_MAX;
 
 use super::items;
-use super::{Added, NameClaim, Playlist, Visibility, find, name_key};
+use super::{Added, NameClaim, Playlist, Visibility, find, name_key, show};
 use crate::audio::AudioNote;
 use crate::batch::wait_or_give_up;
 use crate::client::Store;
@@ -38,7 +38,7 @@ pub struct Created {
 
 /// Makes a playlist and adds recordings to it. Where the owner has one of this name already, that one is used: two pages
 /// that make the same name at once make one playlist. Conditions: the name is free, the owner has fewer than
-/// `PLAYLISTS_MAX`. 1 to 2 reads, 6 writes and 1 in the index, and what [`super::add`] costs.
+/// `PLAYLISTS_MAX`. 1 to 2 reads, 6 writes (8 when everybody may see it) and 1 in the index, and what [`super::add`] costs.
 ///
 /// # Errors
 /// `LimitReached`; `NotFound(Student)` when the owner has no profile; `Conflict(IdInUse)` when another playlist has the id.
@@ -125,5 +125,8 @@ async fn insert(store: &Store, playlist: &Playlist) -> Result<Outcome> {
             .build()
             .map_err(table::build_error)?,
     );
+    if playlist.visibility == Visibility::Public {
+        show(store, &mut transaction, id, Visibility::Public)?;
+    }
     transaction.run(store).await
 }

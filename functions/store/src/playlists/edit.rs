@@ -3,7 +3,7 @@
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnValue;
 
-use super::{NameClaim, Playlist, Visibility, find, get_mine, name_key};
+use super::{NameClaim, Playlist, Visibility, find, get_mine, name_key, show};
 use crate::client::Store;
 use crate::codec::{decode, encode, key_attributes, number, text};
 use crate::error::{Conflict, Error, Noun, Result};
@@ -24,7 +24,7 @@ pub struct PlaylistEdit {
 }
 
 /// Renames a playlist or changes who may see it; its claim on the name moves along. Conditions: the playlist belongs to
-/// the owner and is as the caller has seen it, the new name is free. 2 reads, 2 to 6 writes, 1 in the index.
+/// the owner and is as the caller has seen it, the new name is free. 2 reads, 2 to 8 writes, 1 in the index.
 ///
 /// # Errors
 /// `NotFound(Playlist)`, also for somebody else's; `Conflict(Changed)` when the version is not the newest;
@@ -73,6 +73,9 @@ pub async fn edit(
             .build()
             .map_err(table::build_error)?,
     );
+    if visibility != before.visibility {
+        show(store, &mut transaction, id, visibility)?;
+    }
     match transaction.run(store).await? {
         Outcome::Done => find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist)),
         outcome if outcome.refused("playlist") => {

@@ -1,6 +1,6 @@
 //! Deleting a playlist: first it is gone, then what it leaves behind is cleared away.
 
-use super::{Playlist, PlaylistItem, find, get_mine, list_mine};
+use super::{Playlist, PlaylistItem, Visibility, find, get_mine, list_mine, show};
 use crate::batch::{self, wait_or_give_up};
 use crate::client::Store;
 use crate::codec::{decode, number, text};
@@ -12,7 +12,7 @@ use crate::table::{self, Consistency, Order, Outcome, Transaction};
 
 /// Deletes a playlist: it, its claim on its name and its place in the owner's count go at once. Whoever follows the table
 /// then calls [`purge`] for the rest, as often as it takes. Condition: the playlist belongs to the owner. 1 read,
-/// 6 writes, 1 in the index.
+/// 8 writes, 1 in the index.
 ///
 /// # Errors
 /// `NotFound(Playlist)`, also for somebody else's.
@@ -47,6 +47,7 @@ pub async fn delete(store: &Store, owner: &UserId, id: PlaylistId) -> Result<()>
                 .build()
                 .map_err(table::build_error)?,
         );
+        show(store, &mut transaction, id, Visibility::Private)?;
         match transaction.run(store).await? {
             Outcome::Done => break,
             outcome if outcome.refused("playlist") => wait_or_give_up(tries).await?,
@@ -57,7 +58,7 @@ pub async fn delete(store: &Store, owner: &UserId, id: PlaylistId) -> Result<()>
 }
 
 /// Deletes every playlist of somebody whose account is gone; whoever follows the table then calls [`purge`] for each.
-/// Names go with everything else that belonged to them. Done again it changes nothing. 2 reads, 2 writes and 1 in the
+/// Names go with everything else that belonged to them. Done again it changes nothing. 2 reads, 4 writes and 1 in the
 /// index for each playlist.
 ///
 /// # Errors
@@ -74,6 +75,7 @@ pub async fn abandon_all(store: &Store, owner: &UserId) -> Result<()> {
                 .build()
                 .map_err(table::build_error)?,
         );
+        show(store, &mut transaction, playlist.id, Visibility::Private)?;
         // Refused: it is gone already.
         transaction.run(store).await?;
     }
