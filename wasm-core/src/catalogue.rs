@@ -111,6 +111,13 @@ pub enum CatalogueError {
     Damaged,
 }
 
+/// A file of any body behind a header that says it is whole, so that fuzzing reaches what lies behind the checksum.
+#[doc(hidden)]
+#[must_use]
+pub fn framed_for_fuzzing(is_library: bool, body: &[u8]) -> Vec<u8> {
+    writer::framed(if is_library { format::LIBRARY_MAGIC } else { format::MAGIC }, body)
+}
+
 /// Version of the format that [`encode`] writes and [`Catalogue`] reads.
 pub const FORMAT_VERSION: u8 = 2;
 

@@ -1,0 +1,120 @@
+//! The library: what goes in comes out, and what it finds.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
+
+use proptest::prelude::*;
+use wasm_core::album::AlbumId;
+use wasm_core::catalogue::{Catalogue, CatalogueError, Library, LibraryRecord, Place, decode_library, encode_library};
+use wasm_core::search::LibraryHit;
+use wasm_core::shelf::ShelfId;
+
+fn thing(place: Place, id: &str, title: &str, subject: &str) -> LibraryRecord {
+    let (title, subject) = (title.to_owned(), subject.to_owned());
+    LibraryRecord { place, id: id.to_owned(), title, subject, size: 60, likes: 0 }
+}
+
+fn things() -> Vec<LibraryRecord> {
+    let (deep, radio) = (Place::Shelf(ShelfId::DeepDive), Place::Shelf(ShelfId::Radio));
+    vec![
+        thing(deep, "01A", "Pointers and references", "CS 246"),
+        LibraryRecord { likes: 9, ..thing(radio, "01B", "Pointers for the tired", "CS 246") },
+        thing(deep, "01C", "Limits", "Calculus"),
+        thing(Place::Album(AlbumId::Cram), "01A", "Pointers in one evening", "CS 246"),
+        thing(Place::Playlists, "01D", "Night pointers", ""),
+    ]
+}
+
+fn library() -> Library {
+    Library::read(encode_library(&things())).unwrap()
+}
+
+fn told(hits: &[LibraryHit]) -> Vec<String> {
+    hits.iter().map(|hit| format!("{} {}", hit.place, hit.id)).collect()
+}
+
+#[test]
+fn every_kind_is_found_with_its_best_first() {
+    let hits = library().search("pointers", 5);
+    assert_eq!(told(&hits.audio), ["radio 01B", "deep-dive 01A"]);
+    assert_eq!((told(&hits.albums), told(&hits.playlists)), (vec!["cram 01A".into()], vec![" 01D".into()]));
+    let hits = library().search("pointers", 1);
+    assert_eq!((hits.audio.len(), hits.albums.len(), hits.playlists.len()), (1, 1, 1));
+    assert_eq!(library().search("pointers", 0), Default::default());
+    assert_eq!(library().search("", 5), Default::default());
+}
+
+#[test]
+fn a_subject_is_found_in_any_spelling_and_marked() {
+    for typed in ["cs246", "CS 246", "cs-24", "246 pointers ref"] {
+        assert!(told(&library().search(typed, 5).audio).contains(&"deep-dive 01A".into()), "{typed}");
+    }
+    let hits = library().search("246 point", 5);
+    let hit = hits.audio.iter().find(|hit| hit.id == "01A").unwrap();
+    assert_eq!(
+        (hit.title_ranges.as_slice(), hit.subject_ranges.as_slice()),
+        ([(0, 5)].as_slice(), [(3, 6)].as_slice())
+    );
+}
+
+#[test]
+fn a_mistake_is_looked_past_only_where_no_kind_has_the_text_as_it_was_typed() {
+    let mut things = things();
+    things.push(thing(Place::Playlists, "01E", "Printers", ""));
+    let library = Library::read(encode_library(&things)).unwrap();
+    assert_eq!(told(&library.search("printers", 5).audio), [""; 0]);
+    assert_eq!(told(&library.search("poimters", 5).albums), ["cram 01A"]);
+}
+
+#[test]
+fn a_catalogue_is_no_library_and_damage_is_refused() {
+    let file = encode_library(&things());
+    assert_eq!(Catalogue::read(file.clone()).map(drop), Err(CatalogueError::NotACatalogue));
+    assert_eq!(Library::read(wasm_core::catalogue::encode(&[])).map(drop), Err(CatalogueError::NotACatalogue));
+    for bit in 0..file.len() * 8 {
+        let mut changed = file.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        assert!(Library::read(changed).is_err(), "bit {bit}");
+    }
+    for length in 0..file.len() {
+        assert!(Library::read(file[..length].to_vec()).is_err(), "cut to {length} bytes");
+    }
+}
+
+fn any_thing() -> impl Strategy<Value = LibraryRecord> {
+    let shelves = ShelfId::ALL.map(Place::Shelf).into_iter();
+    let places: Vec<Place> = shelves.chain(AlbumId::ALL.map(Place::Album)).chain([Place::Playlists]).collect();
+    let texts = ("[a-c ]{0,8}|\\PC{0,12}", "|CS 246|[a-c]{1,5}|\\PC{0,9}");
+    (prop::sample::select(places), "[0-7][A-C]{1,2}", texts, any::<u32>(), 0..3_u32)
+        .prop_map(|(place, id, (title, subject), size, likes)| LibraryRecord { place, id, title, subject, size, likes })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_goes_in_comes_out_in_whatever_order(
+        (things, shuffled) in prop::collection::vec(any_thing(), 0..30)
+            .prop_flat_map(|things| (Just(things.clone()), Just(things).prop_shuffle())),
+    ) {
+        let file = encode_library(&things);
+        prop_assert_eq!(&file, &encode_library(&shuffled));
+        let read = decode_library(&file).unwrap();
+        let names: Vec<_> = read.iter().map(|thing| (thing.place.kind(), thing.id.clone())).collect();
+        prop_assert!(names.is_sorted_by(|one, next| one < next));
+        prop_assert!(things.iter().all(|thing| names.contains(&(thing.place.kind(), thing.id.clone()))));
+        prop_assert!(read.iter().all(|thing| things.contains(thing)));
+        prop_assert_eq!(encode_library(&read), file);
+    }
+
+    #[test]
+    fn nothing_typed_can_panic(things in prop::collection::vec(any_thing(), 0..12), typed in "\\PC{0,20}|[a-c246 ]{0,9}") {
+        let library = Library::read(encode_library(&things)).unwrap();
+        let hits = library.search(&typed, 3);
+        for hit in hits.audio.iter().chain(&hits.albums).chain(&hits.playlists) {
+            for (text, ranges) in [(&hit.title, &hit.title_ranges), (&hit.subject, &hit.subject_ranges)] {
+                let length = u32::try_from(text.encode_utf16().count()).unwrap();
+                prop_assert!(ranges.iter().all(|(start, end)| start < end && *end <= length), "{typed:?} {hit:?}");
+            }
+        }
+    }
+}
