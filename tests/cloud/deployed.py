@@ -37,6 +37,19 @@ SKIPPED = {
     "limits": ["*"],
     "checklist": ["*"],
 }
+# Routes that no journey gets an answer from there.
+NOT_WALKED = {
+    # Of journeys that are skipped.
+    ("POST", "/api/auth/second-factor"),
+    ("POST", "/api/me/second-factor"),
+    ("PUT", "/api/me/second-factor"),
+    ("POST", "/api/me/second-factor/remove"),
+    ("POST", "/api/me/email/confirm"),
+    ("POST", "/api/me/email/resend"),
+    # Asked for by the walk over all routes only. The first needs no permission, the second none that others do not need.
+    ("GET", "/api/health"),
+    ("POST", "/api/auth/resend"),
+}
 TEST_ENDS_WITHIN_SECS = 240
 
 
@@ -89,7 +102,7 @@ def routes_not_walked(emulator):
     routes = {(method.upper(), path) for path, methods in paths.items() for method in methods}
     answered = {(method, route) for method, route, status in emulator.answers() if status < 400}
     print(f"  {len(routes & answered)} of {len(routes)} routes were answered as wished")
-    for method, path in sorted(routes - answered):
+    for method, path in sorted(routes - answered - NOT_WALKED):
         yield f"No journey has {method} {path} answered on the deployed stack."
 
 
@@ -121,12 +134,12 @@ def main():
         world = emulator.deploy(World().stack, {name: args.programs / name for name in FUNCTIONS})
         print(f"  deployed in {time.monotonic() - began:.1f} s", flush=True)
         journeys = Journeys(programs, world, folder)
+        problems = [*gone(journeys), *walk(journeys)]
         if args.mutate_roles:
-            problems = list(permissions.unneeded(emulator, world, journeys, args.permission))
-        else:
-            problems = [*gone(journeys), *walk(journeys)]
-            if not args.only:
-                problems += routes_not_walked(emulator)
+            # A journey that fails anyhow would seem to miss every permission.
+            problems = problems or list(permissions.unneeded(emulator, world, journeys, args.permission))
+        elif not args.only:
+            problems += routes_not_walked(emulator)
         if problems and os.environ.get("NOTE_NINJA_KEEP_LOG"):
             Path(os.environ["NOTE_NINJA_KEEP_LOG"]).write_bytes((emulator.folder / "emulator.log").read_bytes())
     for line in problems:
