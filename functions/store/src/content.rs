@@ -9,6 +9,7 @@ mod edit;
 pub mod file;
 mod list;
 mod rebuild;
+pub mod same_file;
 pub mod storage;
 mod thing;
 
@@ -21,7 +22,7 @@ use crate::audio::AudioNote;
 use crate::client::Store;
 use crate::codec::{Entity, encode};
 use crate::error::Result;
-use crate::ids::{IdError, ProductId, UserId};
+use crate::ids::{IdError, ProductId, Sha256Hash, UserId};
 use crate::keys;
 use crate::notes::Note;
 use crate::table::{self, Transaction};
@@ -100,6 +101,9 @@ pub struct Entry {
     pub file_name: String,
     /// Size of the file, in bytes.
     pub bytes: u64,
+    /// SHA-256 of the file; `None` in an entry from before the register knew it, until it is made anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<Sha256Hash>,
     /// Who uploaded it.
     pub uploader: UserId,
     /// The name that was shown for the uploader then.
@@ -123,6 +127,7 @@ impl From<&Note> for Entry {
             part: format!("Chapter {}", note.chapter),
             file_name: note.file_name.clone(),
             bytes: note.size_bytes,
+            sha256: Some(note.sha256.clone()),
             uploader: note.uploader.clone(),
             uploader_name: note.uploader_name.clone(),
             uploaded_at: note.uploaded_at,
@@ -140,6 +145,7 @@ impl From<&AudioNote> for Entry {
             part: audio.subject.clone(),
             file_name: audio.file_name.clone(),
             bytes: audio.size_bytes,
+            sha256: Some(audio.sha256.clone()),
             uploader: audio.uploader.clone(),
             uploader_name: audio.uploader_name.clone(),
             uploaded_at: audio.uploaded_at,
@@ -147,31 +153,31 @@ impl From<&AudioNote> for Entry {
     }
 }
 
-/// Adds to the transaction that publishes or restores a thing: its entry, and one more of its kind.
-/// 2 writes, 1 in the index.
+/// Adds to the transaction that publishes or restores a thing: its entry, one more of its kind, and
+/// that it has its file. 3 writes, 1 in the index.
 pub(crate) fn add(store: &Store, transaction: &mut Transaction, entry: &Entry) -> Result<()> {
     put(store, transaction, entry)?;
     transaction.update("storage", storage::count(store, entry.kind, 1, signed(entry.bytes))?);
-    Ok(())
+    same_file::add(store, transaction, entry)
 }
 
-/// Adds to the transaction that moves a thing to the trash: no entry any more, and one less of its kind.
-/// 2 writes, 1 in the index.
+/// Adds to the transaction that moves a thing to the trash: no entry any more, one less of its kind, and
+/// that it has its file no more. 3 writes, 1 in the index.
 pub(crate) fn remove(store: &Store, transaction: &mut Transaction, entry: &Entry) -> Result<()> {
     let delete = table::delete(store, keys::content::primary(entry.kind, entry.id));
     transaction.delete("register", delete.build().map_err(table::build_error)?);
     transaction.update("storage", storage::count(store, entry.kind, -1, -signed(entry.bytes))?);
-    Ok(())
+    same_file::remove(store, transaction, entry)
 }
 
 /// Adds to the transaction that edits a thing or replaces its file: the entry as it is now, and what it uses more or
-/// less. 2 writes, 1 in the index.
+/// less. 2 writes, with another file 4; 1 in the index.
 pub(crate) fn change(store: &Store, transaction: &mut Transaction, before: &Entry, after: &Entry) -> Result<()> {
     put(store, transaction, after)?;
     // Nothing more or less moves the counter as well: whoever makes the register again sees by it that it changed.
     let more = signed(after.bytes) - signed(before.bytes);
     transaction.update("storage", storage::count(store, after.kind, 0, more)?);
-    Ok(())
+    same_file::change(store, transaction, before, after)
 }
 
 fn put(store: &Store, transaction: &mut Transaction, entry: &Entry) -> Result<()> {

@@ -15,6 +15,7 @@
 //! | everything of one kind that was published, newest first | [`content::of_kind`] | table | eventual | up to 10,000 items |
 //! | everything that was published, newest first | [`content::all`] | `gsi1` | eventual | up to 20,000 items |
 //! | how much there is of each kind | [`content::storage`] | table | strong | 1 item |
+//! | what has the very same file | [`same_file::of_hash`] | table | strong | up to 20 items, 0.1 kB each |
 //! | an album and its notes, newest first, in one query | [`album::page`] | table | strong | 1 + 1 to 2,000 items, 1 kB each |
 //! | one note of a known album | [`album::note`] | table | strong | 1 item |
 //! | one album note by id | [`album::by_id`] | `gsi1` | eventual | 1 item |
@@ -52,6 +53,7 @@
 //! | my playlist of this name | [`playlist::name_claim`] | table | strong | 1 item |
 //! | which playlists are mine | [`playlist::names`] | table | strong | up to 100 items, 0.2 kB each |
 //! | the playlists of somebody else, newest first | [`playlist::of_owner`] | `gsi1` | eventual | up to 100 items |
+//! | the playlists that everybody may see, for the catalogue | [`playlist::all_shown`] | table | eventual | up to 100,000 items, 0.1 kB each |
 //! | where I stopped in this recording, and in up to 50 at once | [`heard::primary`] | table | strong | 1 item each |
 //! | where I stopped in each recording | [`heard::all`] | table | strong | up to 10,000 items, 0.4 kB each |
 //! | what I have not finished, newest first | [`heard::unfinished`] | `gsi1` | eventual | up to 1,000 items |
@@ -171,6 +173,9 @@ pub mod audio;
 
 /// The register of everything that was published.
 pub mod content;
+
+/// Which things have the very same file.
+pub mod same_file;
 
 /// Albums, and the notes in them.
 pub mod album;

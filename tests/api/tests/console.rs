@@ -4,6 +4,7 @@
 
 use journeys::{Person, World, pdf, person, sound};
 use serde_json::{Value, json};
+use store::Timestamp;
 
 async fn course(admin: &Person, stem: &str) -> String {
     let code = World::shared().fresh(stem).to_uppercase();
@@ -132,10 +133,16 @@ async fn s6_adm_8_the_trash_says_who_deleted_what_and_until_when_it_can_come_bac
     admin.delete(&format!("/notes/{id}")).await.expect(204);
     let none = admin.get(&format!("/admin/content?place={code}")).await.expect(200);
     assert!(titles(&none).is_empty());
+    let later = admin.publish(&code, "References", 1).await;
+    admin.delete(&format!("/notes/{later}")).await.expect(204);
     let trash = admin.get("/admin/trash").await.expect(200);
-    let entry = trash["items"].as_array().unwrap().iter().find(|it| it["id"] == id.as_str()).unwrap();
+    let entries = trash["items"].as_array().unwrap();
+    let place = |id: &str| entries.iter().position(|it| it["id"] == id).unwrap();
+    assert!(place(&later) < place(&id), "the last deleted comes first: {trash}");
+    let entry = &entries[place(&id)];
     assert_eq!((entry["kind"].as_str(), entry["deletedBy"].as_str()), (Some("note"), Some("admin")));
-    assert!(entry["expiresAt"].as_str() > entry["deletedAt"].as_str(), "{entry}");
+    let at = |field: &str| entry[field].as_str().unwrap().parse::<Timestamp>().unwrap().epoch_secs();
+    assert_eq!(at("expiresAt") - at("deletedAt"), 30 * 86_400);
     admin.post(&format!("/notes/{id}/restore"), json!({})).await.expect(200);
     assert_eq!(titles(&admin.get(&format!("/admin/content?place={code}")).await.expect(200)), ["Pointers"]);
 }
@@ -168,4 +175,107 @@ async fn s6_adm_10_a_student_is_refused_by_every_part_of_the_console() {
     let edit = json!({ "title": "Mine now", "version": 0 });
     student.patch("/admin/content/note/01JD8Z5V7R8XQ4N2T6W0YB3C9E", edit).await.problem(403);
     student.post("/admin/content/rebuild", json!({})).await.problem(403);
+}
+
+/// The ids of everything that is said to have this file.
+async fn having(admin: &Person, bytes: &[u8]) -> Vec<String> {
+    let same = admin.get(&format!("/admin/files/{}", person::sha256(bytes))).await.expect(200);
+    same["items"].as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn s4_up_3_a_file_that_is_here_already_is_used_without_being_sent_and_each_note_owns_its_copy() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let (one, two) = (course(&admin, "same").await, course(&admin, "same").await);
+    let bytes = pdf::with_pages(2, &world.fresh("The same file "));
+    assert!(having(&admin, &bytes).await.is_empty(), "nothing has it yet");
+    let ticket = admin.announce(&one, "First", "same.pdf", &bytes).await.expect(201);
+    assert_eq!(admin.put_bytes(&ticket, bytes.clone()).await, 200);
+    let first = admin.upload_outcome(ticket["id"].as_str().unwrap()).await["noteId"].as_str().unwrap().to_owned();
+    assert_eq!(having(&admin, &bytes).await, [first.clone()]);
+
+    let ticket = admin.announce(&two, "Second", "same-2.pdf", &bytes).await.expect(201);
+    let link = format!("/uploads/{}/link", ticket["id"].as_str().unwrap());
+    let other = admin.publish(&one, "Another file", 1).await;
+    let wrong = admin.post(&link, json!({ "kind": "note", "id": other })).await;
+    assert_eq!(wrong.problem(409), "conflict", "only the very same file stands for the one that was announced");
+    admin.post(&link, json!({ "kind": "picture", "id": "x" })).await.problem(422);
+    let source = json!({ "kind": "note", "id": first });
+    admin.post(&link, source.clone()).await.expect(200);
+    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!((outcome["status"].as_str(), outcome["place"].as_str()), (Some("ready"), Some(two.as_str())));
+    let second = outcome["noteId"].as_str().unwrap().to_owned();
+    assert_eq!(admin.post(&link, source).await.expect(200)["status"], "ready", "done again it changes nothing");
+    assert_eq!(having(&admin, &bytes).await, [second.clone(), first.clone()], "last uploaded first");
+
+    admin.delete(&format!("/notes/{first}")).await.expect(204);
+    assert_eq!(having(&admin, &bytes).await, [second.clone()], "what is in the trash is not offered");
+    admin.post(&format!("/notes/{first}/restore"), json!({})).await.expect(200);
+    assert_eq!(having(&admin, &bytes).await.len(), 2);
+    let file = |id: &str| format!("/notes/{id}/file");
+    let (one, two) = (admin.get(&file(&first)).await, admin.get(&file(&second)).await);
+    let path = |answer: &journeys::Answer| answer.header("location").unwrap().split('?').next().unwrap().to_owned();
+    assert_ne!(path(&one), path(&two), "each note has a file of its own");
+    assert_eq!(reqwest::get(two.header("location").unwrap()).await.unwrap().bytes().await.unwrap(), bytes);
+
+    let replaced = pdf::with_pages(3, &world.fresh("Another edition "));
+    replace(&admin, "note", &second, ("new.pdf", "application/pdf"), replaced.clone()).await;
+    assert_eq!(having(&admin, &bytes).await, [first]);
+    assert_eq!(having(&admin, &replaced).await, [second]);
+}
+
+#[tokio::test]
+async fn s4_up_2_a_refused_file_is_checked_again_without_being_sent_again() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "again").await;
+    let note = admin.publish(&code, "Pointers", 1).await;
+    let bytes = pdf::with_pages(5, &world.fresh("The fifth edition "));
+    let declaration = json!({
+        "fileName": "five.pdf", "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": person::sha256(&bytes),
+    });
+    let ticket = admin.post(&format!("/admin/content/note/{note}/file"), declaration).await.expect(201);
+    let id = ticket["id"].as_str().unwrap();
+    admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(404);
+    admin.delete(&format!("/notes/{note}")).await.expect(204);
+    assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
+    let refused = admin.upload_outcome(id).await;
+    assert_eq!((refused["status"].as_str(), refused["canRetry"].as_bool()), (Some("failed"), Some(true)), "{refused}");
+
+    admin.post(&format!("/notes/{note}/restore"), json!({})).await.expect(200);
+    let waiting = admin.post(&format!("/uploads/{id}/retry"), json!({})).await.expect(200);
+    assert_eq!((waiting["status"].as_str(), waiting.get("reason")), (Some("waiting"), None));
+    assert_eq!(admin.upload_outcome(id).await["status"], "ready");
+    assert_eq!(admin.get(&format!("/notes/{note}")).await.expect(200)["pages"], 5);
+    assert_eq!(admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(409), "already_uploaded");
+
+    // What is refused again stays refused, and what is taken off the list is gone.
+    let ticket = admin.announce(&code, "No PDF", "no.pdf", b"not a PDF, twice").await.expect(201);
+    let id = ticket["id"].as_str().unwrap();
+    assert_eq!(admin.put_bytes(&ticket, b"not a PDF, twice".to_vec()).await, 200);
+    admin.upload_outcome(id).await;
+    admin.post(&format!("/uploads/{id}/retry"), json!({})).await.expect(200);
+    assert_eq!(admin.upload_outcome(id).await["reason"], "This is not a PDF file.");
+    admin.delete(&format!("/uploads/{id}")).await.expect(204);
+    admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(404);
+}
+
+#[tokio::test]
+async fn s6_adm_11_an_upload_says_where_it_goes_and_how_far_it_is() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Curious").await);
+    let code = course(&admin, "far").await;
+    let bytes = pdf::with_pages(1, &world.fresh("On its way "));
+    let ticket = admin.announce(&code, "On its way", "way.pdf", &bytes).await.expect(201);
+    let id = ticket["id"].as_str().unwrap();
+    let mine = admin.get("/uploads").await.expect(200);
+    let upload = mine["items"].as_array().unwrap().iter().find(|upload| upload["id"] == id).unwrap();
+    assert_eq!((upload["status"].as_str(), upload["canRetry"].as_bool()), (Some("waiting"), Some(false)));
+    assert_eq!((upload["place"].as_str(), upload["title"].as_str()), (Some(code.as_str()), Some("On its way")));
+    assert!(upload["createdAt"].as_str() <= upload["updatedAt"].as_str());
+    student.get(&format!("/uploads/{id}")).await.problem(404);
+    student.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(403);
+    admin.delete(&format!("/uploads/{id}")).await.expect(204);
+    admin.get(&format!("/uploads/{id}")).await.problem(404);
 }

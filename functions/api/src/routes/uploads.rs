@@ -3,8 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
+use store::content::{Kind, same_file};
 use store::uploads::{self, Target, UploadDraft};
-use store::{Sha256Hash, Store, Timestamp, UploadId, courses};
+use store::{ProductId, Sha256Hash, Store, Timestamp, UploadId, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, AudioForm, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 use wasm_core::limits::PARTS_MAX;
@@ -16,8 +17,8 @@ use crate::routes::me::my_profile;
 use crate::routes::{given_or_new, record};
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
 use crate::wire::uploads::{
-    CompleteUploadRequest, CreateAudioUploadRequest, CreateUploadRequest, SignPartsRequest, SignedParts, Upload,
-    UploadTicket,
+    CompleteUploadRequest, CreateAudioUploadRequest, CreateUploadRequest, LinkUploadRequest, SameFile,
+    SignPartsRequest, SignedParts, Upload, UploadTicket,
 };
 
 /// Declares a PDF and answers where to send it.
@@ -90,7 +91,9 @@ pub(crate) async fn list_uploads(
     At(cursor): At,
 ) -> Result<Json<Page<Upload>>, Problem> {
     let page = uploads::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
-    Ok(Json(Page::from(page)))
+    let now = Timestamp::now();
+    let items = page.items.into_iter().map(|upload| Upload::at(upload, now)).collect();
+    Ok(Json(Page { items, next_cursor: page.next.map(|next| next.to_string()) }))
 }
 
 /// How far an upload is.
@@ -107,7 +110,7 @@ pub(crate) async fn get_upload(
     Name(id): Name<UploadId>,
 ) -> Result<Json<Upload>, Problem> {
     let upload = uploads::get(&store, &caller.uid, id).await?;
-    Ok(Json(upload.into()))
+    Ok(Json(Upload::at(upload, Timestamp::now())))
 }
 
 /// Gives an upload up; what arrived of it is removed.
@@ -174,7 +177,76 @@ pub(crate) async fn complete_upload(
 ) -> Result<Json<Upload>, Problem> {
     let sent: Vec<_> = body.parts.into_iter().map(Into::into).collect();
     let upload = uploads::complete(&store, &caller.uid, id, &sent).await?;
-    Ok(Json(upload.into()))
+    Ok(Json(Upload::at(upload, Timestamp::now())))
+}
+
+/// Has a file that was refused, or whose check never ended, checked once more. Its bytes are not sent again: a refused
+/// file is kept for a day.
+#[utoipa::path(
+    post,
+    path = "/api/uploads/{id}/retry",
+    tag = "uploads",
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Upload)),
+)]
+pub(crate) async fn retry_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+) -> Result<Json<Upload>, Problem> {
+    let now = Timestamp::now();
+    let upload = uploads::retry(&store, &caller.uid, id, now).await?;
+    let title = upload.draft.target.title().map(str::to_owned);
+    record(&store, &caller, "retry_upload", id, None, title).await?;
+    Ok(Json(Upload::at(upload, now)))
+}
+
+/// Uses a file that is here already for an upload that waits for the very same one, so that nothing is sent. It is
+/// copied and checked like any other.
+#[utoipa::path(
+    post,
+    path = "/api/uploads/{id}/link",
+    tag = "uploads",
+    request_body = LinkUploadRequest,
+    params(("id" = String, Path, description = "The id of an upload", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = Upload)),
+)]
+pub(crate) async fn link_upload(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<UploadId>,
+    Body(body): Body<LinkUploadRequest>,
+) -> Result<Json<Upload>, Problem> {
+    let mut errors = FieldErrors::default();
+    let kind = body.kind.parse::<Kind>();
+    let kind = kind.map_err(|_| FieldError::new("kind", "invalid", "A kind is note, audio or albumNote."));
+    let kind = keep(&mut errors, kind);
+    let of = body.id.parse::<ProductId>();
+    let of = of.map_err(|_| FieldError::new("id", "invalid", "An id is a ULID: 26 letters and digits."));
+    let of = keep(&mut errors, of);
+    let (Some(kind), Some(of)) = (kind, of) else { return Err(errors.into()) };
+    let upload = uploads::link(&store, &caller.uid, id, kind, of).await?;
+    record(&store, &caller, "link_upload", id, None, Some(format!("{kind} {of}"))).await?;
+    Ok(Json(Upload::at(upload, Timestamp::now())))
+}
+
+/// Everything that has the file with this SHA-256, so that it need not be sent.
+#[utoipa::path(
+    get,
+    path = "/api/admin/files/{sha256}",
+    tag = "administration",
+    params((
+        "sha256" = String, Path, description = "The SHA-256 of a file, 64 hexadecimal digits",
+        example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    )),
+    responses((status = 200, description = "Done", body = SameFile)),
+)]
+pub(crate) async fn get_same_file(
+    State(store): State<Store>,
+    Name(sha256): Name<Sha256Hash>,
+) -> Result<Json<SameFile>, Problem> {
+    let items = same_file::list(&store, &sha256).await?;
+    Ok(Json(SameFile { items: items.into_iter().map(Into::into).collect() }))
 }
 
 pub(crate) const NOT_A_HASH: &str = "Send the SHA-256 of the file as 64 hexadecimal digits.";

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use store::uploads::{self, Sending, Target};
+use store::{Timestamp, facts};
 use utoipa::ToSchema;
+
+use super::content::ContentEntry;
 
 /// Declares a file; the answer says where to send exactly this file.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -194,6 +197,53 @@ pub struct Upload {
     pub file_name: String,
     #[schema(example = 482_113)]
     pub size_bytes: u64,
+    /// Where it is going to be: a course code, the name of a shelf or the name of an album.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub place: Option<String>,
+    /// When it was announced.
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub created_at: String,
+    /// When its status last changed.
+    #[schema(example = "2026-11-21T10:00:12Z")]
+    pub updated_at: String,
+    /// Whether checking it once more is worth a try, without sending it again.
+    #[schema(example = false)]
+    pub can_retry: bool,
+    /// What the file says of itself, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suggestions: Option<Suggestions>,
+}
+
+/// What a file says of itself.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Suggestions {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Design patterns, week 3")]
+    pub title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "A. Turing")]
+    pub author: Option<String>,
+}
+
+/// Names something that has the very same file.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LinkUploadRequest {
+    /// `note`, `audio` or `albumNote`.
+    #[schema(required = true, example = "note")]
+    pub kind: String,
+    #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+}
+
+/// Everything that has a file.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SameFile {
+    /// Last uploaded first; empty when nothing has it.
+    pub items: Vec<ContentEntry>,
 }
 
 /// What an upload is to become.
@@ -221,7 +271,7 @@ pub enum UploadStatus {
     Checking,
     /// What it was to become is visible.
     Ready,
-    /// It was refused; nothing of it was kept.
+    /// It was refused.
     Failed,
 }
 
@@ -261,8 +311,10 @@ impl From<Vec<uploads::SignedPart>> for SignedParts {
     }
 }
 
-impl From<uploads::Upload> for Upload {
-    fn from(upload: uploads::Upload) -> Self {
+impl Upload {
+    /// An upload as it is at this moment: whether it can be retried depends on the time.
+    pub(crate) fn at(upload: uploads::Upload, now: Timestamp) -> Self {
+        let can_retry = upload.may_be_retried(now);
         let (kind, course) = match &upload.draft.target {
             Target::CourseNote { course, .. } => (UploadKind::Note, Some(course)),
             Target::Audio { course, .. } => (UploadKind::Audio, course.as_ref()),
@@ -282,9 +334,20 @@ impl From<uploads::Upload> for Upload {
             course_code: course.map(ToString::to_string),
             title: upload.draft.target.title().map(str::to_owned),
             reason: upload.reason,
+            place: upload.draft.target.place().map(str::to_owned),
             file_name: upload.draft.file_name,
             size_bytes: upload.draft.size_bytes,
+            created_at: upload.created_at.to_string(),
+            updated_at: upload.updated_at.to_string(),
+            can_retry,
+            suggestions: (!upload.suggestions.is_empty()).then(|| upload.suggestions.into()),
         }
+    }
+}
+
+impl From<facts::Suggestions> for Suggestions {
+    fn from(suggestions: facts::Suggestions) -> Self {
+        Suggestions { title: suggestions.title, author: suggestions.author }
     }
 }
 

@@ -118,6 +118,7 @@ mod tests {
             part: "Chapter 4".into(),
             file_name: "observers.pdf".into(),
             bytes: 10,
+            sha256: None,
             uploader: "admin".parse().unwrap(),
             uploader_name: "Note Ninja".into(),
             uploaded_at: Timestamp::now(),

@@ -7,7 +7,7 @@ use wasm_core::album::AlbumId;
 use wasm_core::shelf::ShelfId;
 
 use super::storage::{self, Storage};
-use super::{Entry, Kind};
+use super::{Entry, Kind, same_file};
 use crate::albums::AlbumNote;
 use crate::audio::AudioNote;
 use crate::batch::wait_or_give_up;
@@ -40,7 +40,7 @@ type Entries = HashMap<(Kind, ProductId), Entry>;
 /// Makes the register and the counter say what is there. It is right already where everything was published since there
 /// is a register, so this is for what is older. Done again it changes nothing, and people may publish and delete while it
 /// runs: then it looks again. Reads all courses, every course with notes, all shelves, all albums and the register: 20
-/// reads and one for each course with notes; 1 write for each entry that was wrong.
+/// reads and one for each course with notes; 2 writes for each entry that was wrong.
 ///
 /// # Errors
 /// `Conflict(Changed)` when things were published and deleted all the time; safe to do again.
@@ -61,6 +61,9 @@ pub async fn rebuild(store: &Store) -> Result<Rebuilt> {
         rebuilt.removed += count(registered.len());
         at_once(store, wrong, |store, entry| async move {
             let key = keys::content::primary(entry.kind, entry.id);
+            if let Some(item) = same_file::item(&entry)? {
+                table::put_alone(&store, item).await?;
+            }
             table::put_alone(&store, encode(&entry, key, Some(keys::content::listed(entry.id)))?).await
         })
         .await?;

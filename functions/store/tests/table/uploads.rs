@@ -65,7 +65,7 @@ async fn a_check_that_shows_life_is_not_taken_for_dead() {
     assert_eq!(joined.checks_begun, 1, "it showed life 40 s ago");
     let Claim::Check(again) = uploads::claim(&store, id, at(131)).await.unwrap() else { panic!("not claimed") };
     assert_eq!(again.checks_begun, 2, "it has been silent for 51 s");
-    uploads::fail(&store, id, "No.", at(132)).await.unwrap();
+    uploads::fail(&store, id, "No.", false, at(132)).await.unwrap();
     assert!(!uploads::still_checking(&store, id, at(133)).await.unwrap(), "it is decided");
 }
 
@@ -116,9 +116,8 @@ async fn s7_wr_7_a_check_can_be_taken_up_again_until_it_is_decided() {
         uploads::release(&store, id).await.unwrap();
         assert_eq!(uploads::find(&store, id).await.unwrap().unwrap().checks_begun, left);
     }
-    assert!(matches!(uploads::delete(&store, &uid("admin"), id).await, Err(Error::Conflict(Conflict::BeingChecked))));
-    assert!(uploads::fail(&store, id, "This is not a PDF file.", at(2)).await.unwrap());
-    assert!(!uploads::fail(&store, id, "Another reason.", at(3)).await.unwrap());
+    assert!(uploads::fail(&store, id, "This is not a PDF file.", true, at(2)).await.unwrap());
+    assert!(!uploads::fail(&store, id, "Another reason.", false, at(3)).await.unwrap());
     let Claim::Decided(failed) = uploads::claim(&store, id, at(4)).await.unwrap() else { panic!("claimed again") };
     assert_eq!((failed.status, failed.reason.as_deref()), (UploadStatus::Failed, Some("This is not a PDF file.")));
     assert_eq!(failed.published_note(), None);

@@ -1,0 +1,111 @@
+//! What an administrator can do without sending a file (again): have a refused or forgotten one checked once more, and
+//! use a file that is here already.
+
+use super::checks::{CHECK_LIFE_SECS, run_alone};
+use super::{KEPT_SECS, Upload, UploadStatus, get};
+use crate::client::Store;
+use crate::codec::{number, text};
+use crate::content::{self, Kind};
+use crate::error::{Conflict, Error, Noun, Result};
+use crate::ids::{ProductId, UploadId, UserId};
+use crate::keys;
+use crate::keys::object;
+use crate::objects::{self, Bucket, multipart};
+use crate::table;
+use crate::timestamp::Timestamp;
+use wasm_core::limits;
+
+/// Seconds for which a file is kept that was refused or never checked: then a rule of the bucket removes it.
+pub(super) const FILE_KEPT_SECS: i64 = 86_400;
+
+/// Seconds after which a file that has not been taken up for its check did not arrive, or its event was lost: longer
+/// than the address to which it is sent lives.
+const LOST_AFTER_SECS: i64 = limits::UPLOAD_URL_LIFE_SECS as i64 + 60;
+
+impl Upload {
+    /// Whether checking the file once more is worth a try: it was refused and kept, its check has died, or nobody took
+    /// it up. A file that never arrived is found out by [`retry`].
+    #[must_use]
+    pub fn may_be_retried(&self, now: Timestamp) -> bool {
+        let silent_secs = now.epoch_secs() - self.updated_at.epoch_secs();
+        let since = match self.status {
+            UploadStatus::Ready => return false,
+            UploadStatus::Failed if !self.kept => return false,
+            UploadStatus::Failed => 0,
+            UploadStatus::Checking => CHECK_LIFE_SECS,
+            UploadStatus::Waiting => LOST_AFTER_SECS,
+        };
+        (since..FILE_KEPT_SECS).contains(&silent_secs)
+    }
+}
+
+/// Has the file of an upload checked once more, without its bytes being sent again: the record waits again, and the file
+/// is copied onto itself, which raises the event anew. Should that fail, retrying works again. Condition: nobody else
+/// moved the upload in between. 1 read, 1 write, 1 in the index, 2 requests to the object service.
+///
+/// # Errors
+/// `NotFound(Upload)`, also for somebody else's; `NotFound(File)` when the file never arrived or is not kept any more;
+/// `Conflict(BeingChecked)`; `Conflict(AlreadyUploaded)` when it is ready.
+pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<Upload> {
+    let mut upload = get(store, uploader, id).await?;
+    let is_alive = now.epoch_secs() - upload.updated_at.epoch_secs() < CHECK_LIFE_SECS;
+    match upload.status {
+        UploadStatus::Ready => return Err(Error::Conflict(Conflict::AlreadyUploaded)),
+        UploadStatus::Checking if is_alive => return Err(Error::Conflict(Conflict::BeingChecked)),
+        UploadStatus::Failed | UploadStatus::Checking | UploadStatus::Waiting => {}
+    }
+    let incoming = object::incoming(id);
+    if objects::head(store, Bucket::Files, &incoming).await?.is_none() {
+        return Err(Error::NotFound(Noun::File));
+    }
+    let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
+    let update = table::update(store, keys::upload::primary(id))
+        .update_expression(
+            "SET #status = :waiting, updated_at = :now, expires_at = :expires, checks_begun = :none REMOVE reason, kept",
+        )
+        .condition_expression("#status = :read AND updated_at = :then")
+        .expression_attribute_names("#status", "status")
+        .expression_attribute_values(":waiting", text(UploadStatus::Waiting.as_str()))
+        .expression_attribute_values(":read", text(upload.status.as_str()))
+        .expression_attribute_values(":then", text(upload.updated_at.to_string()))
+        .expression_attribute_values(":now", text(now.to_string()))
+        .expression_attribute_values(":expires", number(expires_at))
+        .expression_attribute_values(":none", number(0));
+    if !run_alone(store, update).await? {
+        return Err(Error::Conflict(Conflict::Changed));
+    }
+    objects::copy(store, &incoming, &incoming, &upload.draft.content_type).await?;
+    upload.status = UploadStatus::Waiting;
+    upload.updated_at = now;
+    upload.expires_at = expires_at;
+    upload.checks_begun = 0;
+    upload.reason = None;
+    upload.kept = false;
+    Ok(upload)
+}
+
+/// Uses the file of something that can be seen for an upload that waits for the very same file: it is copied, and the
+/// copy is checked like what is sent, so each thing goes on owning its file. Done again it changes nothing. 3 reads, 1 to
+/// 2 requests to the object service.
+///
+/// # Errors
+/// `NotFound(Upload)`, also for somebody else's; `NotFound(Note)`, `NotFound(Audio)` when the other thing is gone;
+/// `NotFound(File)` when its file is; `Conflict(Changed)` when it has another file.
+pub async fn link(store: &Store, uploader: &UserId, id: UploadId, kind: Kind, of: ProductId) -> Result<Upload> {
+    let upload = get(store, uploader, id).await?;
+    if upload.status != UploadStatus::Waiting {
+        return Ok(upload);
+    }
+    let thing = content::get(store, kind, of).await?;
+    let entry = thing.entry();
+    if entry.sha256.as_ref() != Some(&upload.draft.sha256) || entry.bytes != upload.draft.size_bytes {
+        return Err(Error::Conflict(Conflict::Changed));
+    }
+    let incoming = object::incoming(id);
+    objects::copy(store, thing.file_key(), &incoming, &upload.draft.content_type).await?;
+    if let Some(multipart) = &upload.multipart {
+        // Nobody is going to send them.
+        multipart::give_up(store, &incoming, multipart).await?;
+    }
+    Ok(upload)
+}

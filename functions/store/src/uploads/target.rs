@@ -1,0 +1,121 @@
+//! What files become.
+
+use serde::{Deserialize, Serialize};
+use wasm_core::album::AlbumId;
+use wasm_core::course::CourseCode;
+use wasm_core::shelf::ShelfId;
+
+use crate::content::Kind;
+use crate::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
+
+/// What a file is to become.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Target {
+    /// The PDF of a course.
+    CourseNote {
+        /// Course the note will belong to.
+        course: CourseCode,
+        /// Chapter, from 1.
+        chapter: u32,
+        /// Title.
+        title: String,
+        /// Description, possibly empty.
+        #[serde(default)]
+        description: String,
+        /// One of `NOTE_TYPES`.
+        note_type: String,
+    },
+    /// A recording.
+    Audio {
+        /// Shelf it will stand on.
+        shelf: ShelfId,
+        /// Title.
+        title: String,
+        /// Description, possibly empty.
+        #[serde(default)]
+        description: String,
+        /// Subject, as it is shown.
+        subject: String,
+        /// The course that the subject is, if it is one of ours.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        course: Option<CourseCode>,
+    },
+    /// The PDF of an album.
+    AlbumNote {
+        /// Album it will be in.
+        album: AlbumId,
+        /// Subject, as it is shown.
+        subject: String,
+        /// The course that the subject is, if it is one of ours.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        course: Option<CourseCode>,
+        /// Title.
+        title: String,
+        /// Description, possibly empty.
+        #[serde(default)]
+        description: String,
+    },
+    /// The picture of an album note.
+    AlbumPicture {
+        /// The album. That the note is in it is a condition of setting the picture.
+        album: AlbumId,
+        /// The note.
+        note: NoteId,
+    },
+    /// The picture of a playlist.
+    PlaylistCover {
+        /// The playlist. That it is the uploader's is a condition of setting the picture.
+        playlist: PlaylistId,
+    },
+    /// The picture of the uploader.
+    ProfilePhoto,
+    /// Another file for something that was published.
+    Replacement {
+        /// What that is.
+        content: Kind,
+        /// Its id.
+        replaces: ProductId,
+        /// The course, shelf or album that it is in.
+        place: String,
+        /// Its title.
+        title: String,
+    },
+    /// The picture on a study card.
+    CardImage {
+        /// The chapter. That the card is in it is a condition of setting the picture.
+        chapter: ChapterId,
+        /// The card.
+        card: CardId,
+    },
+}
+
+impl Target {
+    /// The title of what it becomes; a picture has none.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        match self {
+            Self::CourseNote { title, .. }
+            | Self::Audio { title, .. }
+            | Self::AlbumNote { title, .. }
+            | Self::Replacement { title, .. } => Some(title),
+            Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto | Self::CardImage { .. } => {
+                None
+            }
+        }
+    }
+
+    /// The course, shelf or album in which it is going to be, as in [`crate::content::Entry`]; a picture has none.
+    #[must_use]
+    pub fn place(&self) -> Option<&str> {
+        match self {
+            Self::CourseNote { course, .. } => Some(course.as_str()),
+            Self::Audio { shelf, .. } => Some(shelf.as_str()),
+            Self::AlbumNote { album, .. } => Some(album.as_str()),
+            Self::Replacement { place, .. } => Some(place),
+            Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto | Self::CardImage { .. } => {
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Which things have the very same file, and what can be done without sending it.
+
+use store::content::{self, Kind, same_file};
+use store::uploads::{self, Claim, UploadStatus};
+use store::{Conflict, Error, ProductId, Sha256Hash, ShelfId, Store, trash};
+
+use crate::support::{album_note, at, audio, course, fresh, note, uid, upload_draft};
+
+async fn titles(store: &Store, sha256: &Sha256Hash) -> Vec<String> {
+    same_file::list(store, sha256).await.unwrap().into_iter().map(|entry| entry.title).collect()
+}
+
+#[tokio::test]
+async fn s4_up_3_what_has_a_file_is_found_by_its_hash_while_people_can_see_it() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let first = note(&store, &cs, "First").await;
+    let second = note(&store, &cs, "Second").await;
+    let recording = audio(&store, ShelfId::Radio, "A recording").await;
+    let of_album = album_note(&store, store::AlbumId::Cram, "Of an album").await;
+    assert_eq!(first.sha256, second.sha256, "the notes of these tests have one file");
+    let mut expected = vec!["Second".to_owned(), "First".to_owned()];
+    for (title, sha256) in [("A recording", &recording.sha256), ("Of an album", &of_album.sha256)] {
+        if *sha256 == first.sha256 {
+            expected.insert(0, title.to_owned());
+        } else {
+            assert_eq!(titles(&store, sha256).await, [title]);
+        }
+    }
+    assert_eq!(titles(&store, &first.sha256).await, expected, "last uploaded first");
+    trash::put(&store, second.id, &uid("admin"), at(9)).await.unwrap();
+    expected.retain(|title| title != "Second");
+    assert_eq!(titles(&store, &first.sha256).await, expected);
+    trash::restore(&store, second.id).await.unwrap();
+    assert!(titles(&store, &first.sha256).await.contains(&"Second".to_owned()));
+    assert!(titles(&store, &Sha256Hash::of(b"nobody has this")).await.is_empty());
+}
+
+#[tokio::test]
+async fn s4_up_3_an_edit_does_not_hide_what_has_a_file() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let first = note(&store, &cs, "First").await;
+    let edit = content::Edit { title: "Better".into(), description: String::new(), version: 0 };
+    content::edit(&store, Kind::Note, ProductId::from(first.id.ulid()), &edit).await.unwrap();
+    assert_eq!(titles(&store, &first.sha256).await, ["Better"]);
+}
+
+#[tokio::test]
+async fn s4_up_2_only_what_was_kept_or_went_silent_can_be_retried_and_only_for_a_day() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
+    let id = upload.draft.id;
+    let may = |upload: &uploads::Upload, secs| upload.may_be_retried(at(secs));
+    assert!(!may(&upload, 900) && may(&upload, 1000), "it may still be on its way for as long as its address lives");
+    let Claim::Check(checking) = uploads::claim(&store, id, at(1000)).await.unwrap() else { panic!("not claimed") };
+    assert!(!may(&checking, 1049) && may(&checking, 1050), "a check that is silent is dead");
+    let alive = uploads::retry(&store, &uid("admin"), id, at(1049)).await;
+    assert!(matches!(alive, Err(Error::Conflict(Conflict::BeingChecked))), "{alive:?}");
+    uploads::fail(&store, id, "No.", true, at(1050)).await.unwrap();
+    let failed = uploads::find(&store, id).await.unwrap().unwrap();
+    assert_eq!((failed.status, failed.kept), (UploadStatus::Failed, true));
+    assert!(may(&failed, 1050) && may(&failed, 1050 + 86_399) && !may(&failed, 1050 + 86_400));
+    assert!(!may(&uploads::Upload { kept: false, ..failed.clone() }, 1051));
+    assert!(!may(&uploads::Upload { status: UploadStatus::Ready, ..failed }, 1051));
+}
