@@ -102,6 +102,7 @@ pub const PAGE_ROUTES: &[&str] = &[
     "/admin/reports",
     "/admin/requests",
     "/admin/trash",
+    "/admin/uploads",
     "/audio-notes",
     "/browse",
     "/chill-review",

@@ -5,7 +5,7 @@ import { Fresh, liveList } from "./freshness";
 import { noteKeys } from "./notes";
 import { refreshEverywhere } from "./other-tabs";
 import type { components } from "./schema";
-import type { UploadTicket } from "./uploads";
+import type { Suggestions, UploadTicket } from "./uploads";
 
 type Schemas = components["schemas"];
 
@@ -114,6 +114,24 @@ export function useEditContent({ kind, id }: ThingRef) {
   return useMutation({
     mutationFn: (body: ContentEdit) =>
       payload(api.PATCH("/api/admin/content/{kind}/{id}", { params: { path: { kind, id } }, body })),
+    onSettled: refresh,
+  });
+}
+
+/** Calls a thing what its file calls itself; who made it is noted where nothing is described yet. */
+export function useAdoptSuggestions({ kind, id }: ThingRef) {
+  const refresh = useRefreshContent();
+  const params = { path: { kind, id } };
+  return useMutation({
+    mutationFn: async ({ title, author }: Suggestions) => {
+      const now = await payload(api.GET("/api/admin/content/{kind}/{id}", { params }));
+      const body = {
+        title: title ?? now.title,
+        description: now.description || (author ? `By ${author}.` : ""),
+        version: now.version,
+      };
+      return payload(api.PATCH("/api/admin/content/{kind}/{id}", { params, body }));
+    },
     onSettled: refresh,
   });
 }

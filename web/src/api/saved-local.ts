@@ -39,17 +39,14 @@ function parse(text: string | undefined): LocalCollection {
 export function savedCopy(note: AnyNote, owner: { uid: string; name: string }, now: string): SavedNote {
   const isOfAlbum = "album" in note;
   const course = isOfAlbum ? note.courseCode : note.course;
+  const previewUrl = isOfAlbum ? (note.imageUrl ?? note.facts.preview?.smallUrl) : note.previewUrl;
   return {
     id: note.id,
     originalNoteId: note.id,
     ...(course && { course, courseCode: course }),
-    ...(isOfAlbum
-      ? { album: note.album, subject: note.subject, ...(note.imageUrl && { previewUrl: note.imageUrl }) }
-      : {
-          chapter: note.chapter,
-          noteType: note.noteType,
-          ...(note.previewUrl && { previewUrl: note.previewUrl }),
-        }),
+    ...(isOfAlbum ? { album: note.album, subject: note.subject } : { chapter: note.chapter, noteType: note.noteType }),
+    ...(previewUrl && { previewUrl }),
+    facts: note.facts,
     title: note.title || "Untitled Note",
     description: note.description,
     fileUrl: note.fileUrl,

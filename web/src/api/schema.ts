@@ -1732,6 +1732,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/uploads/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts the parts of a large file together, which begins its check. Sent again, it changes nothing. */
+        post: operations["link_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts the parts of a large file together, which begins its check. Sent again, it changes nothing. */
+        post: operations["retry_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/files/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far an upload is. */
+        get: operations["get_same_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1868,6 +1919,7 @@ export interface components {
              * @example Note Ninja
              */
             uploaderName: string;
+            facts: components["schemas"]["PdfFacts"];
         };
         /** @description An album and its notes, newest first. */
         AlbumPage: {
@@ -2880,6 +2932,7 @@ export interface components {
              * @example Note Ninja
              */
             uploaderName: string;
+            facts: components["schemas"]["PdfFacts"];
         };
         /** @description One measurement of a page. */
         PageMeasurement: {
@@ -3595,6 +3648,7 @@ export interface components {
             userId: string;
             /** @example amara */
             username?: string;
+            facts: components["schemas"]["PdfFacts"];
         };
         /**
          * @description Says that this is an item of a collection.
@@ -3956,6 +4010,11 @@ export interface components {
             status: components["schemas"]["UploadStatus"];
             /** @example Week 3: Observers */
             title?: string;
+            place?: string;
+            createdAt: string;
+            updatedAt: string;
+            canRetry: boolean;
+            suggestions?: components["schemas"]["Suggestions"];
         };
         /**
          * @description What an upload is to become.
@@ -4030,6 +4089,32 @@ export interface components {
         Waveform: {
             /** @description About 1,000 peaks, the loudest 255; none in silence is above 0. */
             peaks: number[];
+        };
+        Suggestions: {
+            title?: string;
+            author?: string;
+        };
+        SameFile: {
+            items: components["schemas"]["ContentEntry"][];
+        };
+        LinkUploadRequest: {
+            kind: string;
+            id: string;
+        };
+        Preview: {
+            smallUrl: string;
+            largeUrl: string;
+            widthPx: number;
+            heightPx: number;
+            thumbhash: string;
+        };
+        PdfFacts: {
+            sha256: string;
+            pdfVersion?: string;
+            hasText?: boolean;
+            textMissing?: string;
+            previewMissing?: string;
+            preview?: components["schemas"]["Preview"];
         };
     };
     responses: never;
@@ -8567,6 +8652,115 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignedParts"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    link_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an upload
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkUploadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    retry_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an upload
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_same_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an upload
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SameFile"];
                 };
             };
             /** @description A problem; `code` says which. */

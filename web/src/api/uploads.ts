@@ -1,4 +1,6 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api, payload } from "./client";
+import { Fresh, liveList } from "./freshness";
 import type { AlbumId, Upload } from "./models";
 import type { components } from "./schema";
 
@@ -18,7 +20,32 @@ export type UploadedPart = components["schemas"]["UploadedPart"];
 export type PartToSend = components["schemas"]["PartToSend"];
 /** Where to send parts. */
 export type SignedParts = components["schemas"]["SignedParts"];
+/** Something that has the very same file. */
+export type SameThing = components["schemas"]["ContentEntry"];
+/** What a file says of itself. */
+export type Suggestions = components["schemas"]["Suggestions"];
 export type { Upload };
+
+export const uploadKeys = { mine: ["uploads"] as const };
+
+/** While something is on its way, its state is asked for this often, in milliseconds. */
+const BUSY_REFETCH_MS = 2000;
+
+/** Whether the server is still going to say more about an upload. One that is stuck says nothing by itself. */
+export const isUndecided = ({ status, canRetry }: Upload) =>
+  (status === "waiting" || status === "checking") && !canRetry;
+
+/** The caller's uploads, newest first, a page at a time; followed closely while one of them is on its way. */
+export const uploadsQuery = infiniteQueryOptions({
+  ...liveList,
+  queryKey: uploadKeys.mine,
+  queryFn: ({ pageParam, signal }) =>
+    payload(api.GET("/api/uploads", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
+  initialPageParam: "",
+  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some((page) => page.items.some(isUndecided)) ? BUSY_REFETCH_MS : Fresh.live,
+});
 
 /** Declares a file; the same id again gives the same upload with a new address. */
 export function declareUpload(body: UploadDeclaration, signal: AbortSignal): Promise<UploadTicket> {
@@ -63,4 +90,25 @@ export function getUpload(id: string, signal: AbortSignal): Promise<Upload> {
 /** Gives an upload up; what was sent of it is removed. */
 export function giveUpUpload(id: string): Promise<unknown> {
   return payload(api.DELETE("/api/uploads/{id}", { params: { path: { id } } }));
+}
+
+/** Everything that has the file with this hash, last uploaded first. */
+export async function thingsWithFile(sha256: string, signal: AbortSignal): Promise<readonly SameThing[]> {
+  const found = await payload(api.GET("/api/admin/files/{sha256}", { params: { path: { sha256 } }, signal }));
+  return found.items;
+}
+
+/** Uses the file of something that has the very same one: it is copied and checked, and nothing is sent. */
+export function linkUpload(
+  id: string,
+  { kind, id: of }: Pick<SameThing, "kind" | "id">,
+  signal: AbortSignal,
+): Promise<Upload> {
+  const params = { path: { id } };
+  return payload(api.POST("/api/uploads/{id}/link", { params, body: { kind, id: of }, signal }));
+}
+
+/** Has a file that was refused, or whose check never ended, checked once more without sending it again. */
+export function retryUpload(id: string, signal?: AbortSignal): Promise<Upload> {
+  return payload(api.POST("/api/uploads/{id}/retry", { params: { path: { id } }, ...(signal && { signal }) }));
 }

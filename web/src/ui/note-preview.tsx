@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { thumbHashToDataURL } from "thumbhash";
 import { toneOf } from "@/lib/subjects";
 
 /** How many drawings stand in for notes without a preview of their own. */
@@ -76,24 +77,62 @@ function StockPage({ stock, course }: { stock: number; course: string }) {
   );
 }
 
+/** A picture of a first page. */
+export interface PagePicture {
+  url: string;
+  /** A blurred picture (thumbhash in Base64), shown until this one is there. */
+  thumbhash?: string | undefined;
+  /** Its shape; without it the page is taken to be upright. */
+  widthPx?: number | undefined;
+  heightPx?: number | undefined;
+}
+
 export type NotePreviewProps = {
   /** First page of the note, made by the server; absent while there is none. */
-  src?: string | null | undefined;
+  picture?: PagePicture | undefined;
   course: string;
   /** Which drawing stands in, counted from 0; it turns over after `STOCK_PAGES`. */
   stock: number;
 };
 
-/** The first page of a note, upright, or a drawing of a page. Decoration beside the title. */
-export function NotePreview({ src, course, stock }: NotePreviewProps) {
+/** The blurred picture as an address; nothing for what is no thumbhash. */
+function blurred(thumbhash: string | undefined): string | undefined {
+  if (!thumbhash) return undefined;
+  try {
+    return thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (byte) => byte.charCodeAt(0)));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The first page of a note, or a drawing of a page. The frame is upright and has its size before anything is there; a page
+ * that is wider than it is high lies in it as a whole. Decoration beside the title.
+ */
+export function NotePreview({ picture, course, stock }: NotePreviewProps) {
   const [failed, setFailed] = useState<string>();
-  return (
-    <span className="pdf" data-stock={src && failed !== src ? undefined : stock % STOCK_PAGES}>
-      {src && failed !== src ? (
-        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setFailed(src)} />
-      ) : (
+  const thumbhash = picture?.thumbhash;
+  const placeholder = useMemo(() => blurred(thumbhash), [thumbhash]);
+  if (!picture || failed === picture.url) {
+    return (
+      <span className="pdf" data-stock={stock % STOCK_PAGES}>
         <StockPage stock={stock} course={course} />
-      )}
+      </span>
+    );
+  }
+  const { url, widthPx = 0, heightPx = 0 } = picture;
+  return (
+    <span className="pdf" data-wide={widthPx > heightPx || undefined}>
+      <img
+        src={url}
+        alt=""
+        width={widthPx || undefined}
+        height={heightPx || undefined}
+        loading="lazy"
+        decoding="async"
+        style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
+        onError={() => setFailed(url)}
+      />
     </span>
   );
 }

@@ -354,6 +354,7 @@ export const PAGE_ROUTES = [
   "/admin/reports",
   "/admin/requests",
   "/admin/trash",
+  "/admin/uploads",
   "/audio-notes",
   "/browse",
   "/chill-review",

@@ -5,6 +5,7 @@ import type { AlbumNote } from "@/api/models";
 import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { DownloadLink } from "@/parts/notes/download-link";
+import { chosenOrFirstPage } from "@/parts/notes/first-page";
 import { SaveButton } from "@/parts/notes/save-button";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
 import { ReportMenu } from "@/parts/report/report-menu";
@@ -26,7 +27,7 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
   const like = useLike("notes", note.id, note.likes);
   return (
     <article className="card note album-note" aria-labelledby={`note-${note.id}`}>
-      <NotePreview src={note.imageUrl} course={note.courseCode ?? note.subject} stock={index} />
+      <NotePreview picture={chosenOrFirstPage(note)} course={note.courseCode ?? note.subject} stock={index} />
       <div className="b">
         <div className="top">
           <SubjectBadge note={note} />

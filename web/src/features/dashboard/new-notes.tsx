@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { newNotesQuery } from "@/api/new-notes";
 import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { firstPage } from "@/parts/notes/first-page";
 import { CourseBadge } from "@/ui/badge";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
@@ -35,7 +36,7 @@ export function NewNotes() {
       <ul className="dashboard-row">
         {list.map((note, index) => (
           <li key={note.id} className="card">
-            <NotePreview src={note.previewUrl} course={note.course} stock={index} />
+            <NotePreview picture={firstPage(note.facts)} course={note.course} stock={index} />
             <div className="min-w-0">
               <p className="hint num">
                 <CourseBadge code={note.course} /> {formatDay(note.uploadDate)}

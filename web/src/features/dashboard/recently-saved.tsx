@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { recordDownload } from "@/api/notes";
 import { useSavedNotes } from "@/api/saved";
 import { paths } from "@/lib/paths";
+import { keptPicture } from "@/parts/notes/first-page";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { NotePreview } from "@/ui/note-preview";
 
@@ -25,7 +26,7 @@ export function RecentlySaved() {
       <ul className="dashboard-row">
         {notes.slice(0, SHOWN).map((note, index) => (
           <li key={note.originalNoteId} className="card">
-            <NotePreview src={note.previewUrl} course={subjectOf(note)} stock={index} />
+            <NotePreview picture={keptPicture(note)} course={subjectOf(note)} stock={index} />
             <div className="min-w-0">
               <SubjectBadge note={note} />
               <a

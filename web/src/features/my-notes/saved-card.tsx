@@ -4,6 +4,7 @@ import type { SavedNote } from "@/api/models";
 import { recordDownload } from "@/api/notes";
 import { MY_NOTES_STOCK_IMAGES } from "@/core/limits";
 import { toneOf } from "@/lib/subjects";
+import { keptPicture } from "@/parts/notes/first-page";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Badge } from "@/ui/badge";
 import { IconButton } from "@/ui/icon-button";
@@ -30,7 +31,7 @@ export function SavedCard({ note, index, isWaiting, onRemove }: SavedCardProps) 
   return (
     <article className="card saved" aria-labelledby={`saved-${note.id}`}>
       <span className={`peek tone-${toneOf(subject)}`}>
-        <NotePreview src={note.previewUrl} course={subject} stock={index % MY_NOTES_STOCK_IMAGES} />
+        <NotePreview picture={keptPicture(note)} course={subject} stock={index % MY_NOTES_STOCK_IMAGES} />
       </span>
       <div className="b">
         <SubjectBadge note={note} /> {isWaiting && <Badge kind="warn">On this device</Badge>}

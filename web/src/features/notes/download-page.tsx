@@ -15,6 +15,7 @@ import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import { Like } from "@/parts/liking/like";
 import { DownloadLink } from "@/parts/notes/download-link";
+import { chosenOrFirstPage, firstPage } from "@/parts/notes/first-page";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
 import { ReportButton } from "@/parts/report/report";
 import { BackButton } from "@/ui/back-button";
@@ -93,9 +94,9 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
       <BackButton />
       <article className="shared-note">
         {note.kind === "album" ? (
-          <NotePreview src={note.imageUrl} course={note.courseCode ?? note.subject} stock={0} />
+          <NotePreview picture={chosenOrFirstPage(note, "large")} course={note.courseCode ?? note.subject} stock={0} />
         ) : (
-          <NotePreview src={note.previewUrl} course={note.course} stock={0} />
+          <NotePreview picture={firstPage(note.facts, "large")} course={note.course} stock={0} />
         )}
         <div className="min-w-0">
           <h1>{note.title}</h1>

@@ -4,6 +4,7 @@ import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { Like } from "@/parts/liking/like";
 import { DownloadLink } from "@/parts/notes/download-link";
+import { firstPage } from "@/parts/notes/first-page";
 import { SaveButton } from "@/parts/notes/save-button";
 import { ReportMenu } from "@/parts/report/report-menu";
 import { Badge } from "@/ui/badge";
@@ -22,7 +23,7 @@ export interface NoteCardProps {
 export function NoteCard({ note, index, isSaved, canDelete }: NoteCardProps) {
   return (
     <article className="card note" aria-labelledby={`note-${note.id}`}>
-      <NotePreview src={note.previewUrl} course={note.course} stock={index} />
+      <NotePreview picture={firstPage(note.facts)} course={note.course} stock={index} />
       <div className="b">
         <div className="top">
           <Badge>{note.noteType}</Badge>

@@ -2,7 +2,15 @@
 export class UploadError extends Error {}
 
 /** The server looked at the file and said no; the message is its reason. */
-export class Refused extends UploadError {}
+export class Refused extends UploadError {
+  /** Whether the server has kept the file, so that it can be checked once more without being sent. */
+  readonly isKept: boolean;
+
+  constructor(reason: string, isKept = false) {
+    super(reason);
+    this.isKept = isKept;
+  }
+}
 
 /** The file store answered, but not with yes. `status` is its HTTP status. */
 export class StoreRefused extends UploadError {

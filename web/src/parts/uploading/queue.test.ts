@@ -59,6 +59,24 @@ describe("upload queue", () => {
     expect(retried[0]).toMatchObject({ id: "a2", attempt: 2, fields, phase: { kind: "waiting" } });
   });
 
+  it("S4.up.2 has a refused file that the server kept checked again under its own id", () => {
+    const failed = play(
+      added("a"),
+      { type: "started", id: "a", attempt: 1 },
+      { type: "failed", id: "a", attempt: 1, reason: "No.", isRefused: true, isKept: true },
+      { type: "retried", id: "a", newId: "a", isRecheck: true },
+    );
+    expect(failed[0]).toMatchObject({ id: "a", attempt: 2, isRecheck: true });
+  });
+
+  it("S4.up.3 lets others go on while it waits for an answer about a file that is here already", () => {
+    const at = { id: "a", attempt: 1 };
+    const known = play(added("a"), added("b"), { type: "started", ...at }, { type: "known", ...at, things: [] });
+    expect(phases(known)).toEqual(["a known", "b waiting"]);
+    expect(dueToStart(known).map((item) => item.id)).toEqual(["b"]);
+    expect(isBusy(play(added("a"), { type: "started", ...at }, { type: "known", ...at, things: [] }))).toBe(false);
+  });
+
   it("runs two at a time, oldest first", () => {
     const queue = play(added("a"), added("b"), added("c"));
     expect(dueToStart(queue).map((item) => item.id)).toEqual(["a", "b"]);

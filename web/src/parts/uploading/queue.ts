@@ -3,17 +3,35 @@
  * does the work and reports what happened.
  */
 
+import type { SameThing, Suggestions } from "@/api/uploads";
+
 /** Files that are hashed, sent or checked at the same time. */
 export const UPLOADS_AT_ONCE = 2;
 
 export type UploadPhase =
   | { kind: "waiting" }
   | { kind: "reading"; readBytes: number }
+  /** These have the very same file: the person says whether it is to be used. */
+  | { kind: "known"; things: readonly SameThing[] }
   | { kind: "sending"; sentBytes: number; bytesPerSec: number }
   | { kind: "processing" }
-  | { kind: "ready"; resultId: string }
-  /** `isRefused`: the server looked at the file and said no, so that trying again is a new upload. */
-  | { kind: "failed"; reason: string; isRefused: boolean; sentBytes: number };
+  | { kind: "ready"; resultId: string; published?: Published | undefined }
+  | ({ kind: "failed"; sentBytes: number } & Failure);
+
+/** What became visible, and what its file says of itself. */
+export interface Published {
+  title: string;
+  suggestions: Suggestions;
+}
+
+/** Why an upload failed. */
+export interface Failure {
+  reason: string;
+  /** The server looked at the file and said no. */
+  isRefused: boolean;
+  /** It has kept the refused file: trying again is another check. Else it is a new upload. */
+  isKept?: boolean | undefined;
+}
 
 /** A file; `Fields` is what the person typed about it. */
 export interface UploadItem<Fields = unknown> {
@@ -25,17 +43,20 @@ export interface UploadItem<Fields = unknown> {
   sizeBytes: number;
   fields: Fields;
   phase: UploadPhase;
+  /** The server has the file: it is only to check it once more. */
+  isRecheck?: boolean | undefined;
 }
 
 export type UploadEvent<Fields = never> =
   | { type: "added"; item: Pick<UploadItem<Fields>, "id" | "fileName" | "sizeBytes" | "fields"> }
   | { type: "started"; id: string; attempt: number }
   | { type: "read"; id: string; attempt: number; readBytes: number }
+  | { type: "known"; id: string; attempt: number; things: readonly SameThing[] }
   | { type: "sent"; id: string; attempt: number; sentBytes: number; bytesPerSec: number }
   | { type: "arrived"; id: string; attempt: number }
-  | { type: "published"; id: string; attempt: number; resultId: string }
-  | { type: "failed"; id: string; attempt: number; reason: string; isRefused: boolean }
-  | { type: "retried"; id: string; newId: string }
+  | { type: "published"; id: string; attempt: number; resultId: string; published?: Published | undefined }
+  | ({ type: "failed"; id: string; attempt: number } & Failure)
+  | { type: "retried"; id: string; newId: string; isRecheck?: boolean | undefined }
   | { type: "removed"; id: string };
 
 export type UploadQueue<Fields = unknown> = readonly UploadItem<Fields>[];
@@ -75,6 +96,7 @@ function sentBytesOf({ phase, sizeBytes }: UploadItem): number {
       return sizeBytes;
     case "waiting":
     case "reading":
+    case "known":
       return 0;
   }
 }
@@ -85,17 +107,20 @@ function phaseAfter(item: UploadItem, event: Extract<UploadEvent, { attempt: num
       return { kind: "reading", readBytes: 0 };
     case "read":
       return { kind: "reading", readBytes: event.readBytes };
+    case "known":
+      return { kind: "known", things: event.things };
     case "sent":
       return { kind: "sending", sentBytes: event.sentBytes, bytesPerSec: event.bytesPerSec };
     case "arrived":
       return { kind: "processing" };
     case "published":
-      return { kind: "ready", resultId: event.resultId };
+      return { kind: "ready", resultId: event.resultId, published: event.published };
     case "failed":
       return {
         kind: "failed",
         reason: event.reason,
         isRefused: event.isRefused,
+        isKept: event.isKept,
         sentBytes: sentBytesOf(item),
       };
   }
@@ -111,7 +136,13 @@ export function afterUpload<Fields>(queue: UploadQueue<Fields>, event: UploadEve
     case "retried":
       return queue.map((item) =>
         item.id === event.id && item.phase.kind === "failed"
-          ? { ...item, id: event.newId, attempt: item.attempt + 1, phase: { kind: "waiting" } }
+          ? {
+              ...item,
+              id: event.newId,
+              attempt: item.attempt + 1,
+              phase: { kind: "waiting" },
+              isRecheck: event.isRecheck,
+            }
           : item,
       );
     default: {

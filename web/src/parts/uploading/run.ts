@@ -1,9 +1,19 @@
 import { ApiProblem, problemText } from "@/api/problem";
-import { completeUpload, getUpload, signParts, type Upload, type UploadTicket } from "@/api/uploads";
+import {
+  completeUpload,
+  getUpload,
+  linkUpload,
+  retryUpload,
+  type SameThing,
+  signParts,
+  thingsWithFile,
+  type Upload,
+  type UploadTicket,
+} from "@/api/uploads";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
 import { Refused, UploadError } from "./errors";
 import { type FileHashes, hashFile } from "./hash";
-import type { UploadEvent, UploadItem } from "./queue";
+import type { Published, UploadEvent, UploadItem } from "./queue";
 import { pause, put, speedometer } from "./send";
 import { type PartsTransport, sendParts } from "./send-parts";
 
@@ -28,6 +38,8 @@ export interface UploadKind<Fields> {
   contentType: string;
   /** Whether large files are sent in parts. */
   inParts: boolean;
+  /** Whether a file that is here already is recognised, so that it need not be sent. */
+  recognises?: boolean | undefined;
   /** Id of what the file has become. */
   resultOf: (upload: Upload) => string | null | undefined;
   /**
@@ -50,34 +62,91 @@ export interface UploadTexts {
 
 type Report = (event: UploadEvent) => void;
 
+/** Asks the person which of these, that have the very same file, it is to be taken from. */
+export type AskForSource = (signal: AbortSignal) => Promise<SameThing>;
+
+type Job<Fields> = Pick<UploadItem<Fields>, "id" | "attempt" | "fields" | "isRecheck">;
+
 /** Hashes, declares, sends and waits for one file. Reports all it does; never throws. */
 export async function runUpload<Fields>(
-  item: Pick<UploadItem<Fields>, "id" | "attempt" | "fields">,
+  item: Job<Fields>,
   file: File,
   kind: UploadKind<Fields>,
   report: Report,
   signal: AbortSignal,
+  askForSource?: AskForSource,
 ): Promise<void> {
   const at = { id: item.id, attempt: item.attempt };
   try {
-    const partBytes = kind.inParts && file.size > MULTIPART_FROM_BYTES ? PART_BYTES : undefined;
-    const onRead = (readBytes: number) => report({ type: "read", ...at, readBytes });
-    const hashes = await hashFile({ file, partBytes }, onRead, signal);
-    const ticket = await declare(item, file, kind, hashes.sha256, signal);
-    if (ticket) {
-      const speed = speedometer();
-      await send(ticket, file, hashes, signal, (sentBytes) =>
-        report({ type: "sent", ...at, sentBytes, bytesPerSec: speed(sentBytes, performance.now()) }),
-      );
-    }
+    if (item.isRecheck) await recheck(item.id, signal);
+    else await deliver(item, file, kind, report, signal, askForSource);
     report({ type: "arrived", ...at });
-    const resultId = await untilChecked(item.id, kind, signal);
+    const { resultId, published } = await untilChecked(item.id, kind, signal);
     await kind.followUp?.(resultId, item.fields, signal);
-    report({ type: "published", ...at, resultId });
+    report({ type: "published", ...at, resultId, published });
   } catch (error) {
     if (signal.aborted) return;
     const reason = error instanceof UploadError ? error.message : problemText(error);
-    report({ type: "failed", ...at, reason, isRefused: error instanceof Refused });
+    const refused = error instanceof Refused ? error : undefined;
+    report({ type: "failed", ...at, reason, isRefused: refused !== undefined, isKept: refused?.isKept });
+  }
+}
+
+/** The server has the file: it only looks at it again. */
+async function recheck(id: string, signal: AbortSignal): Promise<void> {
+  try {
+    await retryUpload(id, signal);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) {
+      throw new Refused("The server has not kept the file. Press Retry to send it again.");
+    }
+    throw error;
+  }
+}
+
+/** Brings a file to the server: sent, or taken from something that has it already. */
+async function deliver<Fields>(
+  item: Job<Fields>,
+  file: File,
+  kind: UploadKind<Fields>,
+  report: Report,
+  signal: AbortSignal,
+  askForSource: AskForSource | undefined,
+): Promise<void> {
+  const at = { id: item.id, attempt: item.attempt };
+  const partBytes = kind.inParts && file.size > MULTIPART_FROM_BYTES ? PART_BYTES : undefined;
+  const onRead = (readBytes: number) => report({ type: "read", ...at, readBytes });
+  const hashes = await hashFile({ file, partBytes }, onRead, signal);
+  let source: SameThing | undefined;
+  if (kind.recognises && askForSource) {
+    const things = await known(hashes.sha256, signal);
+    if (things.length > 0) {
+      report({ type: "known", ...at, things });
+      source = await askForSource(signal);
+      report({ type: "arrived", ...at });
+    }
+  }
+  const ticket = await declare(item, file, kind, hashes.sha256, signal);
+  // An earlier attempt had already delivered it.
+  if (!ticket) return;
+  if (source) {
+    await linkUpload(item.id, source, signal);
+    return;
+  }
+  const speed = speedometer();
+  await send(ticket, file, hashes, signal, (sentBytes) =>
+    report({ type: "sent", ...at, sentBytes, bytesPerSec: speed(sentBytes, performance.now()) }),
+  );
+}
+
+/** What has the file already. When that cannot be found out, the file is sent like a new one. */
+async function known(sha256: string, signal: AbortSignal): Promise<readonly SameThing[]> {
+  try {
+    return await thingsWithFile(sha256, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    console.warn("It could not be found out whether the file is here already.", error);
+    return [];
   }
 }
 
@@ -127,13 +196,20 @@ function transportOf(id: string): PartsTransport {
   };
 }
 
-/** Asks until the server has published the file or refused it; answers with the id of what it became. */
-async function untilChecked<Fields>(id: string, kind: UploadKind<Fields>, signal: AbortSignal): Promise<string> {
+/** Asks until the server has published the file or refused it; answers with what it became. */
+async function untilChecked<Fields>(
+  id: string,
+  kind: UploadKind<Fields>,
+  signal: AbortSignal,
+): Promise<{ resultId: string; published: Published | undefined }> {
   for (let wait = POLL_FIRST_MS; ; wait = Math.min(POLL_MAX_MS, wait * 1.3)) {
     const upload = await getUpload(id, signal);
     const resultId = kind.resultOf(upload);
-    if (upload.status === "ready" && resultId) return resultId;
-    if (upload.status === "failed") throw new Refused(upload.reason ?? kind.texts.refused);
+    if (upload.status === "ready" && resultId) {
+      const { title, suggestions } = upload;
+      return { resultId, published: title && suggestions ? { title, suggestions } : undefined };
+    }
+    if (upload.status === "failed") throw new Refused(upload.reason ?? kind.texts.refused, upload.canRetry);
     await pause(wait, signal);
   }
 }

@@ -1,6 +1,7 @@
 import { session } from "@/api/session";
-import { giveUpUpload } from "@/api/uploads";
+import { giveUpUpload, type SameThing } from "@/api/uploads";
 import { newUlid } from "@/lib/ulid";
+import { keepLive } from "./live";
 import { afterUpload, dueToStart, isBusy, type UploadEvent, type UploadQueue } from "./queue";
 import { runUpload, type UploadKind } from "./run";
 
@@ -16,6 +17,8 @@ export interface Uploads<Fields> {
   watch: (watcher: () => void) => () => void;
   add: (chosen: readonly ChosenUpload<Fields>[]) => void;
   retry: (id: string) => void;
+  /** The answer about a file that is here already: it is taken from this thing instead of being sent. */
+  link: (id: string, source: SameThing) => void;
   /** Stops an upload, or takes a finished one off the list. */
   remove: (id: string) => void;
 }
@@ -25,6 +28,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   let queue: UploadQueue<Fields> = [];
   const files = new Map<string, File>();
   const running = new Map<string, AbortController>();
+  const asked = new Map<string, (source: SameThing) => void>();
   const watchers = new Set<() => void>();
 
   function happen(event: UploadEvent<Fields>): void {
@@ -41,14 +45,22 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     running.set(id, stop);
     happen({ type: "started", id, attempt });
     const item = queue.find((each) => each.id === id);
-    if (item) void runUpload(item, file, kind, happen, stop.signal);
+    const askForSource = (signal: AbortSignal) =>
+      new Promise<SameThing>((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+        asked.set(id, resolve);
+      });
+    if (item) void runUpload(item, file, kind, happen, stop.signal, askForSource);
   }
   function remove(id: string): void {
     const stop = running.get(id);
+    const phase = queue.find((item) => item.id === id)?.phase;
     stop?.abort(new Error("cancelled"));
     running.delete(id);
+    asked.delete(id);
     files.delete(id);
-    if (stop) {
+    // One that was only recognised is not known to the server, one that is ready stays.
+    if (phase?.kind !== "known" && (stop || phase?.kind === "failed")) {
       // The server also forgets uploads that never finish; this only makes it sooner.
       giveUpUpload(id).catch((error: unknown) => console.warn("The upload was not given up at the server.", error));
     }
@@ -64,11 +76,12 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       files.delete(item.id);
     }
     running.clear();
+    asked.clear();
     queue = [];
     for (const watcher of watchers) watcher();
   });
 
-  return {
+  const uploads: Uploads<Fields> = {
     queue: () => queue,
     watch: (watcher) => {
       watchers.add(watcher);
@@ -85,12 +98,19 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       const file = files.get(id);
       const item = queue.find((each) => each.id === id);
       if (!file || item?.phase.kind !== "failed") return;
-      // With the same id the server goes on where it was; a refused file is a new upload.
-      const newId = item.phase.isRefused ? newUlid() : id;
+      // With the same id the server goes on where it was, or looks again; a refused file that is gone is a new upload.
+      const { isRefused, isKept } = item.phase;
+      const newId = isRefused && !isKept ? newUlid() : id;
       files.delete(id);
       files.set(newId, file);
-      happen({ type: "retried", id, newId });
+      happen({ type: "retried", id, newId, isRecheck: isRefused && isKept });
+    },
+    link: (id, source) => {
+      asked.get(id)?.(source);
+      asked.delete(id);
     },
     remove,
   };
+  keepLive(uploads);
+  return uploads;
 }

@@ -26,7 +26,7 @@ export async function uploadFile<Fields>(
         if (event.type === "sent") onProgress(event.sentBytes / file.size);
         else if (event.type === "arrived") onProgress(undefined);
         else if (event.type === "failed")
-          reject(event.isRefused ? new Refused(event.reason) : new UploadError(event.reason));
+          reject(event.isRefused ? new Refused(event.reason, event.isKept) : new UploadError(event.reason));
         else if (event.type === "published") {
           kind.onPublished();
           resolve(event.resultId);

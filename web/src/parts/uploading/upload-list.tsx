@@ -1,12 +1,18 @@
 import { Check, RotateCw, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ContentKind } from "@/api/admin";
+import type { SameThing } from "@/api/uploads";
 import { cn } from "@/lib/cn";
 import { formatBytes, formatRemaining } from "@/lib/format";
+import { paths } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { ProgressBar } from "@/ui/progress-bar";
+import { KnownFile, theNewest } from "./known-file";
 import { isBusy, totals, type UploadItem, type UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
+import { SuggestedTitle } from "./suggested-title";
 import "./uploading.css";
 
 interface RowProps {
@@ -15,13 +21,18 @@ interface RowProps {
   icon: ReactNode;
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
+  /** The file is here already: it is taken from this thing instead of being sent. */
+  onLink: (id: string, source: SameThing) => void;
+  /** What a file becomes. */
+  contentKind: ContentKind;
 }
 
 /** Every upload with how far it is, and the sum of all below. */
 export function UploadList({ queue, ...row }: RowProps & { queue: UploadQueue }) {
-  const { onRemove } = row;
+  const { onRemove, onLink } = row;
   if (queue.length === 0) return null;
   const sum = totals(queue);
+  const known = queue.flatMap(({ id, phase }) => (phase.kind === "known" ? [{ id, source: theNewest(phase) }] : []));
   return (
     <>
       <ul aria-label="Uploads">
@@ -33,6 +44,22 @@ export function UploadList({ queue, ...row }: RowProps & { queue: UploadQueue })
         <span>
           {sum.done} of {queue.length} done · {formatBytes(sum.doneBytes)} of {formatBytes(sum.allBytes)}
         </span>
+        {!isBusy(queue) && known.length < 2 && (
+          <Link className="link" to={paths.adminUploads()}>
+            All uploads
+          </Link>
+        )}
+        {known.length > 1 && (
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              for (const { id, source } of known) if (source) onLink(id, source);
+            }}
+          >
+            Use all {known.length} that are here
+          </button>
+        )}
         {isBusy(queue) && queue.length > 1 && (
           <button
             type="button"
@@ -57,6 +84,8 @@ export function progressText({ phase, sizeBytes }: UploadItem, texts: Pick<Uploa
       return `${size} · Waiting`;
     case "reading":
       return `${size} · Reading ${Math.round((100 * phase.readBytes) / sizeBytes)}%`;
+    case "known":
+      return `${size} · Already here`;
     case "sending": {
       const left = (sizeBytes - phase.sentBytes) / phase.bytesPerSec;
       const percent = Math.round((100 * phase.sentBytes) / sizeBytes);
@@ -79,9 +108,9 @@ function filled({ phase, sizeBytes }: UploadItem): number | undefined {
   return phase.kind === "processing" ? undefined : 0;
 }
 
-function UploadRow({ item, texts, icon, onRemove, onRetry }: RowProps & { item: UploadItem }) {
+function UploadRow({ item, texts, icon, onRemove, onRetry, onLink, contentKind }: RowProps & { item: UploadItem }) {
   const { phase, fileName, id } = item;
-  const isOver = phase.kind === "ready" || phase.kind === "failed";
+  const isStill = phase.kind === "ready" || phase.kind === "failed" || phase.kind === "known";
   return (
     <li className="upload">
       <span className="fi" aria-hidden="true">
@@ -91,13 +120,17 @@ function UploadRow({ item, texts, icon, onRemove, onRetry }: RowProps & { item: 
         <p className="n t1" title={fileName}>
           {fileName}
         </p>
-        {!isOver && <ProgressBar value={filled(item)} label={`Upload of ${fileName}`} />}
+        {!isStill && <ProgressBar value={filled(item)} label={`Upload of ${fileName}`} />}
         <p
           className={cn("m", phase.kind === "failed" ? "bad" : "t1", phase.kind === "ready" && "ok")}
           role={phase.kind === "failed" ? "alert" : undefined}
         >
           {progressText(item, texts)}
         </p>
+        {phase.kind === "known" && <KnownFile phase={phase} onLink={(source) => onLink(id, source)} />}
+        {phase.kind === "ready" && phase.published && (
+          <SuggestedTitle thing={{ kind: contentKind, id: phase.resultId }} published={phase.published} />
+        )}
       </div>
       <div className="acts">
         {phase.kind === "failed" && (

@@ -54,6 +54,7 @@ export function uploadsTo(album: AlbumId): Uploads<AlbumFields> {
       declareForAlbum(album, { ...file, subject, title, description }, signal),
     contentType: PDF,
     inParts: false,
+    recognises: true,
     resultOf: (upload) => upload.noteId,
     followUp: async (noteId, { picture }, signal) => {
       if (!picture) return;

@@ -154,6 +154,8 @@ export function UploadForm({ album }: { album: AlbumId }) {
         icon={<FileText />}
         onRemove={uploads.remove}
         onRetry={uploads.retry}
+        onLink={uploads.link}
+        contentKind="albumNote"
       />
     </UploadPanel>
   );

@@ -29,6 +29,7 @@ export function uploadsTo(shelf: ShelfId): Uploads<AudioFields> {
     declare: (file, fields, signal) => declareAudio({ ...file, ...fields, shelf }, signal),
     contentType: "",
     inParts: true,
+    recognises: true,
     resultOf: (upload) => upload.audioId,
     onPublished: () => void refreshEverywhere(queryClient, audioKeys.shelf(shelf)),
     texts: audioTexts,

@@ -155,6 +155,8 @@ export function UploadForm({ shelf }: { shelf: ShelfId }) {
         icon={<FileAudio />}
         onRemove={uploads.remove}
         onRetry={uploads.retry}
+        onLink={uploads.link}
+        contentKind="audio"
       />
     </UploadPanel>
   );

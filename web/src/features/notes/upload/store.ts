@@ -32,6 +32,7 @@ export function uploadsOf(courseCode: string): Uploads<NoteFields> {
       declareUpload({ ...file, contentType: PDF, courseCode, title, description, noteType, chapter }, signal),
     contentType: PDF,
     inParts: false,
+    recognises: true,
     resultOf: (upload) => upload.noteId,
     onPublished: () => void refreshEverywhere(queryClient, noteKeys.inCourse(courseCode)),
     texts: noteTexts,

@@ -148,6 +148,8 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
         icon={<FileText />}
         onRemove={uploads.remove}
         onRetry={uploads.retry}
+        onLink={uploads.link}
+        contentKind="note"
       />
     </UploadPanel>
   );

@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { RotateCw, X } from "lucide-react";
+import { Link } from "react-router";
+import { refreshEverywhere } from "@/api/other-tabs";
+import { problemText } from "@/api/problem";
+import { giveUpUpload, isUndecided, retryUpload, type Upload, uploadKeys } from "@/api/uploads";
+import { formatBytes, formatDay } from "@/lib/format";
+import { placeTitle, thingHref } from "@/lib/places";
+import type { LiveUpload } from "@/parts/uploading/live";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { ProgressBar } from "@/ui/progress-bar";
+import { toast } from "@/ui/toast";
+import { type UploadState, uploadState } from "./upload-state";
+
+/** Where what an upload became can be looked at. */
+function hrefOf({ noteId, audioId, place }: Upload): string | undefined {
+  if (noteId) return thingHref({ kind: "note", id: noteId, place: "" });
+  return audioId && place ? thingHref({ kind: "audio", id: audioId, place }) : undefined;
+}
+
+/** One upload: what it is to be, how far it is and why it is not, and what can be done about it. */
+export function UploadRow({ upload, live }: { upload: Upload; live: LiveUpload | undefined }) {
+  const { id, title, fileName, sizeBytes, place, createdAt, status } = upload;
+  const queries = useQueryClient();
+  const refresh = () => refreshEverywhere(queries, uploadKeys.mine);
+  const retry = useMutation({
+    mutationFn: () => retryUpload(id),
+    onError: (error) => toast(`“${title}” was not checked again. ${problemText(error)}`, { kind: "error" }),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: async () => {
+      // What this page sends it stops first, and then gives up by itself.
+      if (live && status !== "ready") live.stop();
+      else await giveUpUpload(id);
+    },
+    onError: (error) => toast(`“${title}” is still in the list. ${problemText(error)}`, { kind: "error" }),
+    onSettled: refresh,
+  });
+  const state = uploadState(upload, live);
+  const href = hrefOf(upload);
+  const isBusy = retry.isPending || remove.isPending;
+
+  return (
+    <tr>
+      <td>
+        {href ? (
+          <Link className="title t1" to={href} title={title}>
+            {title}
+          </Link>
+        ) : (
+          <span className="title t1" title={title}>
+            {title}
+          </span>
+        )}
+        <span className="under t1" title={fileName}>
+          {place && <span className="narrow">{placeTitle(place)} · </span>}
+          {fileName}
+        </span>
+        <div className="narrow">
+          <HowFar state={state} fileName={fileName} />
+        </div>
+      </td>
+      <td className="wide place">{place && placeTitle(place)}</td>
+      <td className="wide size num">
+        {formatBytes(sizeBytes)}
+        <span className="under">{formatDay(createdAt)}</span>
+      </td>
+      <td className="wide how-far">
+        <HowFar state={state} fileName={fileName} />
+      </td>
+      <td className="restore">
+        <span className="upload-acts">
+          {upload.canRetry && (
+            <Button
+              size="sm"
+              variant="quiet"
+              icon={<RotateCw />}
+              aria-label={`Retry ${title}`}
+              busy={retry.isPending}
+              disabled={isBusy}
+              onClick={() => retry.mutate()}
+            >
+              Retry
+            </Button>
+          )}
+          <IconButton
+            size="sm"
+            label={isUndecided(upload) ? `Cancel ${title}` : `Take ${title} off the list`}
+            title={status === "ready" || status === "failed" ? "Take off the list" : "Cancel"}
+            icon={<X />}
+            disabled={isBusy}
+            onClick={() => remove.mutate()}
+          />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function HowFar({ state, fileName }: { state: UploadState; fileName: string }) {
+  return (
+    <>
+      <span className="upload-state" data-tone={state.tone}>
+        {state.title}
+      </span>
+      {state.detail && <span className="under num">{state.detail}</span>}
+      {state.sent !== undefined && <ProgressBar value={state.sent} label={`Upload of ${fileName}`} />}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from "react-router";
+import type { SameThing } from "@/api/uploads";
+import { placeTitle, thingHref } from "@/lib/places";
+import { Button } from "@/ui/button";
+import type { UploadPhase } from "./queue";
+
+type Known = Extract<UploadPhase, { kind: "known" }>;
+
+/** The thing whose file is offered: the one that was uploaded last. */
+export const theNewest = ({ things }: Known): SameThing | undefined => things[0];
+
+/** What has the very same file already, and the offer to use it instead of sending it. */
+export function KnownFile({ phase, onLink }: { phase: Known; onLink: (source: SameThing) => void }) {
+  const source = theNewest(phase);
+  if (!source) return null;
+  const others = phase.things.length - 1;
+  const place = placeTitle(source.place);
+  return (
+    <div className="upload-offer" role="alert">
+      <p>
+        <Link className="link" to={thingHref(source)}>
+          {source.title}
+        </Link>{" "}
+        in {place}
+        {source.part && source.part !== place && `, ${source.part},`} has this very file
+        {others > 0 && (others === 1 ? ", and so has one more" : `, and so have ${others} more`)}. It can be used here
+        too, without being sent.
+      </p>
+      <Button size="sm" onClick={() => onLink(source)}>
+        Use that file
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from "react";
+import type { UploadItem, UploadQueue } from "./queue";
+
+/** What this module needs of the uploads to a place. */
+interface Watched {
+  queue: () => UploadQueue;
+  watch: (watcher: () => void) => () => void;
+  remove: (id: string) => void;
+}
+
+/** An upload that this page is busy with: how far it is, which only this page knows, and how to stop it. */
+export interface LiveUpload {
+  item: UploadItem;
+  stop: () => void;
+}
+
+const places: Watched[] = [];
+const watchers = new Set<() => void>();
+let live: ReadonlyMap<string, LiveUpload> = new Map();
+
+function gather(): void {
+  live = new Map(
+    places.flatMap((place) =>
+      place.queue().map((item) => [item.id, { item, stop: () => place.remove(item.id) }] as const),
+    ),
+  );
+  for (const watcher of watchers) watcher();
+}
+
+/** Makes the uploads to a place known to `useLiveUploads` for as long as the page lives. */
+export function keepLive(place: Watched): void {
+  places.push(place);
+  place.watch(gather);
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Every upload that this page is busy with, wherever it goes, by its id. */
+export const useLiveUploads = () => useSyncExternalStore(watch, () => live);

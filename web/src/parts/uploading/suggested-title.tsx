@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { type ThingRef, useAdoptSuggestions } from "@/api/admin";
+import { problemText } from "@/api/problem";
+import { Button } from "@/ui/button";
+import type { Published } from "./queue";
+
+/** What a file that was just published calls itself, and the offer to call it so here. */
+export function SuggestedTitle({ thing, published }: { thing: ThingRef; published: Published }) {
+  const { suggestions } = published;
+  const adopt = useAdoptSuggestions(thing);
+  const [isDone, setDone] = useState(false);
+  const title = suggestions.title?.trim();
+  if (!title || title === published.title) return null;
+  if (isDone) {
+    return (
+      <p className="m t1 ok" role="status">
+        It is called “{title}” now.
+      </p>
+    );
+  }
+  return (
+    <div className="upload-offer">
+      <p>
+        The file calls itself “{title}”{suggestions.author && ` by ${suggestions.author}`}.
+      </p>
+      <Button
+        size="sm"
+        busy={adopt.isPending}
+        busyLabel="Saving..."
+        onClick={() => adopt.mutate(suggestions, { onSuccess: () => setDone(true) })}
+      >
+        Use this title
+      </Button>
+      {adopt.isError && (
+        <p className="m bad" role="alert">
+          The title was not changed. {problemText(adopt.error)}
+        </p>
+      )}
+    </div>
+  );
+}
