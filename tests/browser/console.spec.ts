@@ -48,7 +48,14 @@ test("S6.adm.10 to a student and a visitor the console is an address that leads 
     await expect(page).toHaveURL(/\/signin/);
   }
   await asStudent(page, "/admin");
-  for (const address of ["/admin", "/admin/requests", "/admin/reports", "/admin/trash", "/admin/activity"]) {
+  for (const address of [
+    "/admin",
+    "/admin/uploads",
+    "/admin/requests",
+    "/admin/reports",
+    "/admin/trash",
+    "/admin/activity",
+  ]) {
     await page.goto(address);
     await expect(page.getByText("Page not found. Here is your dashboard instead.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Console" })).toHaveCount(0);
@@ -214,7 +221,7 @@ for (const width of [320, 375, 768]) {
   }) => {
     await page.setViewportSize({ width, height: 812 });
     await signIn(page, ADMIN, "/admin");
-    for (const address of ["/admin", "/admin/trash", "/admin/activity"]) {
+    for (const address of ["/admin", "/admin/uploads", "/admin/trash", "/admin/activity"]) {
       await page.goto(address);
       await expect(page.getByRole("heading", { name: "Console" })).toBeVisible();
       await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { hold } from "./answers";
 import { pdfWithPages } from "./pdf";
-import { ADMIN, apiAs, asStudent, freshCode, signIn } from "./people";
+import { ADMIN, apiAs, asStudent, fresh, freshCode, makeStudent, signIn } from "./people";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 
@@ -23,7 +23,11 @@ async function upload(
   await page.getByRole("button", { name: /^Upload( \d+ notes)?$/ }).click();
 }
 
-const pdf = (name: string, pages = 1) => ({ name, mimeType: "application/pdf", buffer: pdfWithPages(pages, name) });
+const pdf = (name: string, pages = 1) => ({
+  name,
+  mimeType: "application/pdf",
+  buffer: pdfWithPages(pages, fresh(name)),
+});
 
 test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code, and the empty list", async ({
   page,
@@ -150,9 +154,13 @@ test("S5.pdf.1 without a file or a title the submit does nothing", async ({ page
 
 test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gone for students", async ({ page }) => {
   const code = await emptyCourse(page);
+  const student = await apiAs(page, await makeStudent(page));
+  const seen = async () =>
+    ((await student.get(`/courses/${code}/notes`)) as { notes: { items: object[] } }).notes.items.length;
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, "Short lived", [pdf("short-lived.pdf")]);
   await expect(card(page, "Short lived")).toBeVisible();
+  expect(await seen()).toBe(1);
   await card(page, "Short lived")
     .getByRole("button", { name: /delete/i })
     .click();
@@ -166,6 +174,7 @@ test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gon
     .click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
+  await expect.poll(seen).toBe(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(card(page, "Short lived")).toBeVisible();
 });
@@ -247,7 +256,12 @@ test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course 
   const file = await page.request.get((await link.getAttribute("href")) ?? "");
   expect(file.headers()["content-type"]).toBe("application/pdf");
 
+  const student = await makeStudent(page);
   await page.goto("/download/CS246");
   await page.getByRole("link", { name: "Sign in to see its notes" }).click();
   await expect(page).toHaveURL(/\/signin/);
+  await page.getByLabel("Email").fill(student.email);
+  await page.getByLabel("Password", { exact: true }).fill(student.password);
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(page).toHaveURL("/download/CS246", { timeout: 30_000 });
 });

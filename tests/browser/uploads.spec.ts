@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { hold, refuse } from "./answers";
+import { axe, PHONE } from "./listening";
+import { pdfWithPages } from "./pdf";
+import { ADMIN, apiAs, fresh, freshCode, signIn } from "./people";
+
+const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+const uploads = (page: Page) => page.getByRole("list", { name: "Uploads" });
+const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
+
+async function course(page: Page): Promise<string> {
+  const code = freshCode();
+  await (await apiAs(page, ADMIN)).put(`/courses/${code}`, { title: "A course for one test", description: "" });
+  return code;
+}
+
+async function upload(page: Page, title: string, buffer: Buffer): Promise<void> {
+  await page.getByLabel("Title").fill(title);
+  await page.locator("input[type=file]").setInputFiles({ name: "lecture.pdf", mimeType: "application/pdf", buffer });
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+}
+
+/** How many files the page sends to the store. */
+function countSent(page: Page): { files: number } {
+  const sent = { files: 0 };
+  page.on("request", (request) => {
+    if (request.method() === "PUT" && request.url().includes("/incoming/")) sent.files += 1;
+  });
+  return sent;
+}
+
+test("S4.up.3 a file that is here already is recognised, and used without being sent", async ({ page }) => {
+  const [one, two] = [await course(page), await course(page)];
+  const file = pdfWithPages(1, fresh("The very same file "));
+  await signIn(page, ADMIN, `/guide/${one}/notes`);
+  await upload(page, "First of its kind", file);
+  await expect(card(page, "First of its kind")).toBeVisible();
+
+  const sent = countSent(page);
+  await page.goto(`/guide/${two}/notes`);
+  await upload(page, "The same again", file);
+  const offer = uploads(page).getByRole("alert");
+  await expect(offer).toContainText(
+    `First of its kind in ${one.replace(/(\d)/, " $1")}, Chapter 1, has this very file.`,
+  );
+  await expect(offer.getByRole("link", { name: "First of its kind" })).toHaveAttribute("href", /^\/download\//);
+  await axe(page, "the offer");
+  await offer.getByRole("button", { name: "Use that file" }).click();
+  await expect(uploads(page)).toContainText("Note uploaded successfully!");
+  await expect(card(page, "The same again")).toBeVisible();
+  expect(sent.files).toBe(0);
+
+  // Whoever does not want it takes it off the list; nothing was announced.
+  const admin = await apiAs(page, ADMIN);
+  await upload(page, "Not a third time", file);
+  await uploads(page).getByRole("button", { name: "Cancel upload of lecture.pdf" }).click();
+  await expect(uploads(page).getByRole("alert")).toHaveCount(0);
+  const mine = (await admin.get("/uploads")) as { items: { title?: string }[] };
+  expect(mine.items.map(({ title }) => title)).not.toContain("Not a third time");
+});
+
+test("S4.up.2 S6.adm.11 a refused file is in the console after a reload and is checked again without being sent", async ({
+  page,
+}) => {
+  const code = await course(page);
+  const title = fresh("Refused ");
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  const sent = countSent(page);
+  await upload(page, title, Buffer.from(fresh("no PDF at all ")));
+  await expect(uploads(page)).toContainText("This is not a PDF file.");
+  expect(sent.files).toBe(1);
+  await uploads(page).getByRole("button", { name: "Retry" }).click();
+  await expect(uploads(page)).toContainText("This is not a PDF file.");
+
+  await page.goto("/admin/uploads");
+  await page.reload();
+  await expect(row(page, title)).toContainText("Failed");
+  await expect(row(page, title)).toContainText("This is not a PDF file.");
+  const again = page.waitForResponse((answer) => answer.url().endsWith("/retry"));
+  await row(page, title)
+    .getByRole("button", { name: `Retry ${title}` })
+    .click();
+  expect((await again).ok()).toBe(true);
+  await expect(row(page, title)).toContainText("This is not a PDF file.");
+  expect(sent.files).toBe(1);
+  await row(page, title)
+    .getByRole("button", { name: `Take ${title} off the list` })
+    .click();
+  await expect(row(page, title)).toHaveCount(0);
+});
+
+test("S6.adm.11 an upload is seen on every device while it is on its way, and can be cancelled from there", async ({
+  page,
+  browser,
+}) => {
+  const code = await course(page);
+  const [title, done] = [fresh("On its way "), fresh("Arrived ")];
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await upload(page, done, pdfWithPages(2, done));
+  await expect(card(page, done)).toBeVisible();
+  const letGo = await hold(page, "**/incoming/**");
+  await upload(page, title, pdfWithPages(1, title));
+  await expect(uploads(page)).toContainText(/0 B of|0%/);
+
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, ADMIN, "/admin/uploads");
+  await expect(row(other, done)).toContainText("Ready");
+  await expect(row(other, done).getByRole("link", { name: done })).toHaveAttribute("href", /^\/download\//);
+  await expect(row(other, title)).toContainText("Sending");
+  await row(other, title)
+    .getByRole("button", { name: `Cancel ${title}` })
+    .click();
+  await expect(row(other, title)).toHaveCount(0);
+  await axe(other, "the uploads");
+  await other.setViewportSize(PHONE);
+  await expect(row(other, done)).toContainText("Ready");
+  await axe(other, "the uploads on a phone");
+  letGo();
+  await other.context().close();
+});
+
+test("S6.adm.11 the list of uploads says when it is coming and when it failed", async ({ page }) => {
+  await signIn(page, ADMIN, "/");
+  const letGo = await hold(page, "**/api/uploads*");
+  await page.goto("/admin/uploads");
+  await expect(page.getByRole("status", { name: "Loading your uploads..." })).toBeVisible();
+  letGo();
+  await page.route("**/api/uploads*", (route) => refuse(route, 503, "unavailable"));
+  await page.reload();
+  await expect(page.getByText("Could not load your uploads")).toBeVisible({ timeout: 20_000 });
+  await page.unroute("**/api/uploads*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Could not load your uploads")).toHaveCount(0);
+});
+
+test("S4.up.4 what a file calls itself is taken over as its title with one press", async ({ page }) => {
+  const code = await course(page);
+  const own = fresh("Design patterns ");
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await upload(page, "Lecture", pdfWithPages(1, own, { title: own, author: "A. Turing" }));
+  await expect(uploads(page)).toContainText(`The file calls itself “${own}” by A. Turing.`);
+  await uploads(page).getByRole("button", { name: "Use this title" }).click();
+  await expect(uploads(page)).toContainText(`It is called “${own}” now.`);
+  await expect(card(page, own)).toContainText("By A. Turing.");
+});
+
+test("S2.notes.3 S2.notes.12 a card shows the first page as soon as the note is there, and nothing moves", async ({
+  page,
+}) => {
+  const code = await course(page);
+  const title = fresh("With a page ");
+  const admin = await apiAs(page, ADMIN);
+  const file = pdfWithPages(1, title);
+  const ticket = (await admin.post("/uploads", {
+    courseCode: code,
+    title,
+    fileName: "page.pdf",
+    contentType: "application/pdf",
+    sizeBytes: file.length,
+    sha256: createHash("sha256").update(file).digest("hex"),
+  })) as { id: string; url: string; headers: Record<string, string> };
+  await page.request.fetch(ticket.url, { method: "PUT", data: file, headers: ticket.headers });
+  await expect
+    .poll(async () => ((await admin.get(`/uploads/${ticket.id}`)) as { status: string }).status)
+    .toBe("ready");
+
+  await signIn(page, ADMIN, "/");
+  const letGo = await hold(page, "**/preview/small*");
+  await page.goto(`/guide/${code}/notes`);
+  const picture = card(page, title).locator(".pdf img");
+  await expect(picture).toHaveCSS("background-image", /^url\("data:image\/png/);
+  const before = await card(page, title).boundingBox();
+  letGo();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(360);
+  expect(await card(page, title).boundingBox()).toEqual(before);
+  await page.route("**/preview/small*", (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await expect(card(page, title).locator("[data-stock]")).toBeVisible();
+});
