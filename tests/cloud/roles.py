@@ -31,6 +31,7 @@ CALLS = {
     "admin_initiate_auth": ["cognito-idp:AdminInitiateAuth"],
     "admin_respond_to_auth_challenge": ["cognito-idp:AdminRespondToAuthChallenge"],
     "admin_set_user_password": ["cognito-idp:AdminSetUserPassword"],
+    "admin_user_global_sign_out": ["cognito-idp:AdminUserGlobalSignOut"],
     "list_users": ["cognito-idp:ListUsers"],
 }
 # Sent by Lambda in the function's name, not by our code.

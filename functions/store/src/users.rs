@@ -19,7 +19,7 @@ pub use error::UsersError;
 pub use joining::{add_to_group, confirm, invite, resend, sign_up};
 pub use password::{change_password, check_password, forgot, reset, set_password};
 pub use second_factor::{begin_second_factor, finish_second_factor, remove_second_factor, respond_second_factor};
-pub use session::{end_all_sessions, initiate_auth, refresh, respond_new_password, revoke_token};
+pub use session::{end_all_sessions, end_sessions_of, initiate_auth, refresh, respond_new_password, revoke_token};
 
 /// Result of a call to the user pool.
 pub type UsersResult<T> = Result<T, UsersError>;

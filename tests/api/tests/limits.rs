@@ -8,7 +8,7 @@ use local::{Local, LocalOptions};
 use serde_json::json;
 
 #[tokio::test]
-async fn the_token_of_an_administrator_who_signed_out_counts_no_more() {
+async fn the_token_of_an_administrator_counts_no_more_after_a_sign_out_or_a_new_password() {
     let world = World::shared();
     let second = local::sample_admins()[1].email.clone();
     let mut admin = world.visitor();
@@ -25,6 +25,16 @@ async fn the_token_of_an_administrator_who_signed_out_counts_no_more() {
     admin.post("/auth/sign-out", json!({})).await.expect(204);
     assert_eq!(stolen.get("/uploads").await.problem(401), "unauthenticated");
     assert_eq!(admin.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
+    // Nor does it after a new password by mail.
+    admin.sign_in(&second, local::SAMPLE_PASSWORD).await;
+    admin.get("/uploads").await.expect(200);
+    admin.post("/auth/forgot", json!({ "email": second })).await.expect(202);
+    let code = world.code_for(&second).await;
+    let reset = json!({ "email": second, "code": code, "newPassword": local::SAMPLE_PASSWORD });
+    world.visitor().post("/auth/reset", reset).await.expect(204);
+    assert_eq!(admin.get("/uploads").await.problem(401), "unauthenticated");
+    admin.sign_in(&second, local::SAMPLE_PASSWORD).await;
+    admin.get("/uploads").await.expect(200);
 }
 
 #[tokio::test]

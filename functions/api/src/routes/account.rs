@@ -59,7 +59,7 @@ pub(crate) async fn change_password(
     // Whoever knew the old password may have a session somewhere.
     users::end_all_sessions(store, &caller.token).await?;
     if caller.is_admin {
-        end_access(&state, &caller).await?;
+        end_access(&state, &caller.uid).await?;
     }
     let keep = SessionCookie::of(&headers).map_or(Keep::Remember, |cookie| cookie.keep);
     match users::initiate_auth(store, &email, &chosen).await {

@@ -12,6 +12,7 @@ use wasm_core::forms::{self, SignUpForm};
 use crate::auth::tried::Tried;
 use crate::problem::Problem;
 use crate::routes::me::chosen;
+use crate::routes::session::end_access;
 use crate::state::ApiState;
 use crate::wire::accounts::{ConfirmRequest, EmailRequest, ResetRequest, SignUpNext, SignUpRequest, SignUpResponse};
 
@@ -89,7 +90,7 @@ pub(crate) async fn forgot_password(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Sets a new password with the code that was mailed.
+/// Sets a new password with the code that was mailed, and ends all sessions there are.
 #[utoipa::path(
     post,
     path = "/api/auth/reset",
@@ -105,7 +106,13 @@ pub(crate) async fn reset_password(
     let code = forms::confirm_code(&body.code)?;
     new_password(&body.new_password)?;
     state.slow_down(&state.throttles().account, &email).await?;
-    users::reset(state.store(), &email, &code, &body.new_password).await.map_err(at_new_password)?;
+    let store = state.store();
+    users::reset(store, &email, &code, &body.new_password).await.map_err(at_new_password)?;
+    // Whoever knew the old password may have a session somewhere.
+    users::end_sessions_of(store, &email).await?;
+    if let Some(user) = users::find(store, &email).await? {
+        end_access(&state, &user.uid).await?;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -7,9 +7,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderName, StatusCode};
-use store::Timestamp;
 use store::students;
 use store::users::{self, SignIn, Tokens, UsersError};
+use store::{Timestamp, UserId};
 use wasm_core::forms::{self, SignInForm};
 
 use crate::auth::caller::Caller;
@@ -137,7 +137,7 @@ pub(crate) async fn sign_out(
     state.slow_down(&state.throttles().session, client).await?;
     let cookie = SessionCookie::of(&headers);
     if let Some(administrator) = leaving(&state, &headers, cookie.as_ref()).await?.filter(|caller| caller.is_admin) {
-        end_access(&state, &administrator).await?;
+        end_access(&state, &administrator.uid).await?;
     }
     if let Some(cookie) = cookie {
         users::revoke_token(state.store(), &cookie.refresh_token).await?;
@@ -162,7 +162,7 @@ pub(crate) async fn sign_out_everywhere(
     let caller = guard::caller(&state, &headers).await?;
     users::end_all_sessions(state.store(), &caller.token).await?;
     if caller.is_admin {
-        end_access(&state, &caller).await?;
+        end_access(&state, &caller.uid).await?;
     }
     Ok((StatusCode::NO_CONTENT, [cookie::removal()], [CLEAR_SITE_DATA]))
 }
@@ -230,10 +230,10 @@ async fn leaving(
     }
 }
 
-/// From now on no administrator's token issued until now counts.
-pub(super) async fn end_access(state: &ApiState, administrator: &Caller) -> Result<(), Problem> {
+/// From now on no token issued until now counts, if it is an administrator's: those are looked up.
+pub(super) async fn end_access(state: &ApiState, person: &UserId) -> Result<(), Problem> {
     let now = Timestamp::now();
-    students::sign_out(state.store(), &administrator.uid, now).await?;
+    students::sign_out(state.store(), person, now).await?;
     // Tokens say when they were issued in whole seconds. The answer waits for the next one, so that a sign-in
     // that follows cannot be taken for one that came before.
     let left_ms = 1000 - now.epoch_millis() % 1000;

@@ -124,6 +124,16 @@ pub async fn end_all_sessions(store: &Store, access_token: &str) -> UsersResult<
     }
 }
 
+/// Ends all sessions of the person with this address who has proven to be them without one: their refresh tokens are
+/// worthless. Access tokens live on for their minutes. 1 call.
+///
+/// # Errors
+/// `WrongCredentials` when nobody has the address, `TooMany`, `Unavailable`.
+pub async fn end_sessions_of(store: &Store, email: &str) -> UsersResult<()> {
+    let ended = store.cognito().admin_user_global_sign_out().user_pool_id(pool(store)).username(address(email));
+    ended.send().await.map(|_| ()).map_err(users_error)
+}
+
 /// An unknown or used challenge is one that is over.
 pub(super) fn challenge_is_over(error: UsersError) -> UsersError {
     match error {
