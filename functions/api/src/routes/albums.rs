@@ -16,7 +16,7 @@ use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
 use crate::routes::files::to_picture;
 use crate::routes::uploads::{NOT_A_HASH, announce, keep};
-use crate::routes::{given_or_new, record};
+use crate::routes::{given_or_new, pictures, record};
 use crate::wire::albums::{AlbumNote, AlbumPage, CreateAlbumPictureRequest, CreateAlbumUploadRequest};
 use crate::wire::page::{PAGE_ITEMS, PageQuery};
 use crate::wire::uploads::UploadTicket;
@@ -104,7 +104,14 @@ pub(crate) async fn create_album_picture(
     Body(body): Body<CreateAlbumPictureRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(Noun::Note))?;
-    announce(&store, &caller, picture_draft(album, note, &body)?).await
+    let said = pictures::Announced {
+        id: body.id.as_deref(),
+        file_name: &body.file_name,
+        content_type: &body.content_type,
+        size_bytes: body.size_bytes,
+        sha256: &body.sha256,
+    };
+    announce(&store, &caller, pictures::draft(&said, Target::AlbumPicture { album, note })?).await
 }
 
 /// Puts an album note into the trash for 30 days. Its uploader may do this, and every administrator.
@@ -166,24 +173,6 @@ fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDr
         },
         file_name: file.name,
         content_type: NOTE_CONTENT_TYPE.to_owned(),
-        size_bytes: file.size_bytes,
-        sha256,
-    })
-}
-
-/// The same rules as in the browser, all failing fields at once.
-fn picture_draft(album: AlbumId, note: NoteId, body: &CreateAlbumPictureRequest) -> Result<UploadDraft, Problem> {
-    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
-    let mut errors = FieldErrors::default();
-    let file = keep(&mut errors, forms::image_file(&body.file_name, &body.content_type, body.size_bytes));
-    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
-    let sha256 = keep(&mut errors, sha256);
-    let (Some(file), Some(sha256)) = (file, sha256) else { return Err(errors.into()) };
-    Ok(UploadDraft {
-        id,
-        target: Target::AlbumPicture { album, note },
-        file_name: file.name,
-        content_type: file.content_type,
         size_bytes: file.size_bytes,
         sha256,
     })

@@ -6,18 +6,16 @@ use axum::response::Response;
 use http::StatusCode;
 use store::cards::{self, CardEdit, Deck, NewCard};
 use store::keys::object;
-use store::uploads::{self, Target, UploadDraft};
-use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp, UploadId};
+use store::uploads::Target;
+use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp};
 use wasm_core::course::CourseCode;
-use wasm_core::forms::{self, FieldError, FieldErrors};
+use wasm_core::forms;
 
 use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Named as _, Names, Names3};
 use crate::problem::Problem;
 use crate::routes::files::to_picture;
-use crate::routes::me::my_profile;
-use crate::routes::uploads::{NOT_A_HASH, keep};
-use crate::routes::{given_or_new, record};
+use crate::routes::{given_or_new, pictures, record};
 use crate::wire::study::{
     CreateCardImageRequest, CreateCardRequest, EditCardRequest, ReorderCardsRequest, StudyChapter,
 };
@@ -167,13 +165,18 @@ pub(crate) async fn create_card_image(
     Body(body): Body<CreateCardImageRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     card_in(&store, &code, chapter, card).await?;
-    let draft = image_draft(&body, chapter, card)?;
-    let me = my_profile(&store, &caller).await?;
-    let now = Timestamp::now();
-    let upload = uploads::create(&store, &caller.uid, me.student.shown_name(), draft, now).await?;
-    let ticket = uploads::ticket(&store, &upload, now).await?;
-    record(&store, &caller, "create_card_image", card, None, Some(upload.draft.file_name)).await?;
-    Ok((StatusCode::CREATED, Json(ticket.into())))
+    let said = pictures::Announced {
+        id: body.id.as_deref(),
+        file_name: &body.file_name,
+        content_type: &body.content_type,
+        size_bytes: body.size_bytes,
+        sha256: &body.sha256,
+    };
+    let draft = pictures::draft(&said, Target::CardImage { chapter, card })?;
+    let file_name = draft.file_name.clone();
+    let ticket = pictures::announce(&store, &caller, draft).await?;
+    record(&store, &caller, "create_card_image", card, None, Some(file_name)).await?;
+    Ok(ticket)
 }
 
 /// Takes the picture off a study card.
@@ -213,22 +216,4 @@ async fn deck(store: &Store, code: &CourseCode, chapter: ChapterId) -> Result<Js
 fn place(deck: &Deck, card: CardId) -> String {
     let place = deck.cards.iter().position(|each| each.id == card).map_or(0, |place| place + 1);
     format!("place {place} of {}", deck.cards.len())
-}
-
-/// The same rules as in the browser, all failing fields at once.
-fn image_draft(body: &CreateCardImageRequest, chapter: ChapterId, card: CardId) -> Result<UploadDraft, Problem> {
-    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
-    let mut errors = FieldErrors::default();
-    let file = keep(&mut errors, forms::image_file(&body.file_name, &body.content_type, body.size_bytes));
-    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
-    let sha256 = keep(&mut errors, sha256);
-    let (Some(file), Some(sha256)) = (file, sha256) else { return Err(errors.into()) };
-    Ok(UploadDraft {
-        id,
-        target: Target::CardImage { chapter, card },
-        file_name: file.name,
-        content_type: file.content_type,
-        size_bytes: file.size_bytes,
-        sha256,
-    })
 }

@@ -5,18 +5,15 @@ use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
 use store::keys::object;
-use store::uploads::{self, Target, UploadDraft};
-use store::{CoverId, Noun, PlaylistId, Store, Timestamp, UploadId, playlists};
-use wasm_core::forms::{self, FieldError, FieldErrors};
+use store::uploads::Target;
+use store::{CoverId, Noun, PlaylistId, Store, Timestamp, playlists};
 
 use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Name, Names};
 use crate::problem::Problem;
 use crate::routes::files::to_picture;
-use crate::routes::given_or_new;
-use crate::routes::me::my_profile;
+use crate::routes::pictures;
 use crate::routes::playlists::shown;
-use crate::routes::uploads::{NOT_A_HASH, keep};
 use crate::wire::playlists::{CreateCoverRequest, Playlist};
 use crate::wire::uploads::UploadTicket;
 
@@ -58,12 +55,15 @@ pub(crate) async fn create_cover(
     Body(body): Body<CreateCoverRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     playlists::get_mine(&store, &caller.uid, playlist).await?;
-    let draft = cover_draft(&body, playlist)?;
-    let me = my_profile(&store, &caller).await?;
-    let now = Timestamp::now();
-    let upload = uploads::create(&store, &caller.uid, me.student.shown_name(), draft, now).await?;
-    let ticket = uploads::ticket(&store, &upload, now).await?;
-    Ok((StatusCode::CREATED, Json(ticket.into())))
+    let said = pictures::Announced {
+        id: body.id.as_deref(),
+        file_name: &body.file_name,
+        content_type: &body.content_type,
+        size_bytes: body.size_bytes,
+        sha256: &body.sha256,
+    };
+    let draft = pictures::draft(&said, Target::PlaylistCover { playlist })?;
+    pictures::announce(&store, &caller, draft).await
 }
 
 /// Takes the picture off a playlist; its cover is made of what is in it again.
@@ -81,22 +81,4 @@ pub(crate) async fn remove_cover(
 ) -> Result<Json<Playlist>, Problem> {
     let playlist = playlists::remove_cover(&store, &caller.uid, id, Timestamp::now()).await?;
     Ok(Json(shown(&store, &caller, playlist).await?))
-}
-
-/// The same rules as in the browser, all failing fields at once.
-fn cover_draft(body: &CreateCoverRequest, playlist: PlaylistId) -> Result<UploadDraft, Problem> {
-    let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
-    let mut errors = FieldErrors::default();
-    let file = keep(&mut errors, forms::image_file(&body.file_name, &body.content_type, body.size_bytes));
-    let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
-    let sha256 = keep(&mut errors, sha256);
-    let (Some(file), Some(sha256)) = (file, sha256) else { return Err(errors.into()) };
-    Ok(UploadDraft {
-        id,
-        target: Target::PlaylistCover { playlist },
-        file_name: file.name,
-        content_type: file.content_type,
-        size_bytes: file.size_bytes,
-        sha256,
-    })
 }

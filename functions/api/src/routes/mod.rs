@@ -20,6 +20,7 @@ pub(crate) mod me;
 pub(crate) mod my_notes;
 pub(crate) mod notes;
 pub(crate) mod photos;
+mod pictures;
 pub(crate) mod playlists;
 pub(crate) mod positions;
 pub(crate) mod reports;
