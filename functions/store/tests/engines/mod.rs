@@ -2,7 +2,10 @@
 
 use axum::Router;
 use axum::error_handling::HandleError;
+use axum::extract::Request;
 use axum::http::StatusCode;
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
 use dynoxide::Database;
 use s3s::auth::SimpleAuth;
 use s3s::service::S3ServiceBuilder;
@@ -10,6 +13,7 @@ use s3s_fs::FileSystem;
 use store::{Endpoints, Settings, Store, schema};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
+use tokio::sync::Mutex;
 
 /// The engines stop with the runtime of the test; the folder of the buckets goes with this value.
 pub(crate) struct Engines {
@@ -48,8 +52,18 @@ pub(crate) async fn start_over(engine: Database) -> Engines {
     let service = HandleError::new(service.build(), async |error: s3s::HttpError| {
         (StatusCode::INTERNAL_SERVER_ERROR, format!("{error:?}"))
     });
-    tokio::spawn(async move { axum::serve(files, Router::new().fallback_service(service)).await.unwrap() });
+    tokio::spawn(async move {
+        axum::serve(files, Router::new().fallback_service(service).layer(from_fn(one_by_one))).await.unwrap()
+    });
     schema::create_table_if_absent(&store).await.unwrap();
     schema::create_buckets_if_absent(&store).await.unwrap();
     Engines { store, _folder: folder }
+}
+
+/// S3 checks a condition and writes in one step. This engine checks first, so here only one such request at a time goes in.
+async fn one_by_one(request: Request, next: Next) -> Response {
+    static TURN: Mutex<()> = Mutex::const_new(());
+    let is_conditional = ["if-match", "if-none-match"].iter().any(|name| request.headers().contains_key(*name));
+    let _turn = if is_conditional { Some(TURN.lock().await) } else { None };
+    next.run(request).await
 }
