@@ -49,7 +49,7 @@ pub async fn find(store: &Store, id: NoteId) -> Result<Option<TrashedAlbumNote>>
 }
 
 /// Moves an album note to the trash: it leaves its album, whose count goes down with it. Conditions: it is there with
-/// the likes, the picture and in the version we read, nothing in the trash has its id. 2 reads, 10 writes and 3 in the
+/// the likes, the picture and in the version we read, nothing in the trash has its id. 2 reads, 12 writes and 3 in the
 /// index.
 ///
 /// # Errors
@@ -105,7 +105,7 @@ async fn move_to_trash(store: &Store, trashed: &TrashedAlbumNote) -> Result<Outc
 }
 
 /// Takes an album note back out of the trash, with its likes, into its album. Conditions: it is in the trash with the
-/// likes we read, nothing visible has its id. 1 read, 10 writes and 3 in the index.
+/// likes we read, nothing visible has its id. 1 read, 12 writes and 3 in the index.
 ///
 /// # Errors
 /// `NotFound(TrashedNote)`; `Conflict(Changed)` when it kept changing under us.

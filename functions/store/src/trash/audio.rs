@@ -40,7 +40,7 @@ pub async fn find(store: &Store, id: AudioId) -> Result<Option<TrashedAudio>> {
 }
 
 /// Moves an audio note to the trash: it leaves its shelf, whose counts go down with it. Conditions: it is there with the
-/// likes and in the version we read, nothing in the trash has its id. 2 reads, 10 to 12 writes and 3 in the index.
+/// likes and in the version we read, nothing in the trash has its id. 2 reads, 12 to 14 writes and 3 in the index.
 ///
 /// # Errors
 /// `NotFound(Audio)`; `Conflict(Changed)` when it kept changing under us.
@@ -89,7 +89,7 @@ async fn move_to_trash(store: &Store, trashed: &TrashedAudio) -> Result<Outcome>
 }
 
 /// Takes an audio note back out of the trash, onto its shelf, with its likes. Conditions: it is in the trash with the
-/// likes we read, nothing visible has its id. 1 read, 10 to 12 writes and 3 in the index.
+/// likes we read, nothing visible has its id. 1 read, 12 to 14 writes and 3 in the index.
 ///
 /// # Errors
 /// `NotFound(TrashedAudio)`.
