@@ -67,6 +67,7 @@ async fn s7_auth_3_a_new_address_counts_once_its_code_came_back_and_the_old_one_
     assert!(world.mails(&new).await.is_empty());
 
     student.put("/me/email", json!({ "email": new, "password": PASSWORD })).await.expect(202);
+    assert_eq!(student.get("/me").await.expect(200)["email"], old);
     let account = student.get("/me/account").await.expect(200);
     assert_eq!((&account["email"], &account["pending"]["email"]), (&json!(old), &json!(new)));
     // Nothing has changed yet: the old address signs in and the new one does not.

@@ -60,6 +60,7 @@ async fn s1_j_8_s9_c_2_a_photo_is_seen_by_everybody_until_it_is_replaced_or_remo
     for _ in 0..2 {
         assert!(student.delete("/me/photo").await.expect(200).get("profileImageUrl").is_none());
     }
+    assert!(student.get("/me").await.expect(200).get("profileImageUrl").is_none());
     assert_eq!(other.get(&second).await.problem(404), "not_found");
     let guessed = format!("/photos/{}", ulid::Ulid::generate());
     assert_eq!(other.get(&guessed).await.problem(404), "not_found");
