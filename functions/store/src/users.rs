@@ -3,6 +3,7 @@
 mod address;
 mod error;
 mod joining;
+mod list;
 mod password;
 mod second_factor;
 mod session;
@@ -17,6 +18,7 @@ use error::{broken, users_error};
 pub use address::{change_address, confirm_address};
 pub use error::UsersError;
 pub use joining::{add_to_group, confirm, invite, resend, sign_up};
+pub use list::everybody;
 pub use password::{change_password, check_password, forgot, reset, set_password};
 pub use second_factor::{begin_second_factor, finish_second_factor, remove_second_factor, respond_second_factor};
 pub use session::{end_all_sessions, end_sessions_of, initiate_auth, refresh, respond_new_password, revoke_token};
