@@ -126,6 +126,13 @@ impl Everything {
 }
 
 #[tokio::test]
+async fn h20_nothing_is_wrong_where_nothing_is() {
+    let engines = engines::start().await;
+    let report = run(&engines.store, MEND).await;
+    assert_eq!((report.wrong(), report.files, report.mended), (0, 0, 0), "{report:?}");
+}
+
+#[tokio::test]
 async fn h20_nothing_is_wrong_where_everything_was_done_by_the_store() {
     let all = everything().await;
     let store = all.store();
