@@ -121,18 +121,6 @@ async fn s2_notes_4_a_note_has_pictures_of_its_first_page_beside_its_file() {
 }
 
 #[tokio::test]
-async fn h7_a_page_of_two_gigabytes_costs_the_note_its_picture_only() {
-    const BOMB: &[u8] = include_bytes!("../../inspect/tests/fixtures/bomb-page.pdf");
-    let (engines, upload) = announced(BOMB).await;
-    let store = &engines.store;
-    let key = arrive(store, &upload, BOMB).await;
-    assert_eq!(handle_object(store, &reader(), &key, at(5)).await.unwrap(), Outcome::Published(upload.product));
-    let facts = notes::get(store, upload.product.into()).await.unwrap().facts;
-    assert!(facts.preview_missing.is_some() || facts.preview.is_some(), "{facts:?}");
-    assert!(facts.text_missing.is_some() || facts.has_text == Some(false), "{facts:?}");
-}
-
-#[tokio::test]
 async fn h7_a_reader_that_dies_refuses_the_file_with_a_reason() {
     let (engines, upload) = announced(PDF).await;
     let key = arrive(&engines.store, &upload, PDF).await;
