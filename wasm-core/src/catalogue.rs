@@ -71,7 +71,7 @@ pub struct CatalogueManifest {
     pub courses: u32,
     /// When it was written: ISO 8601, UTC.
     pub published_at: String,
-    /// The library; absent while nothing is in it.
+    /// The library; absent in a manifest that was written before there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<LibraryFile>,
 }
