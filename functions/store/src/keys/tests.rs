@@ -46,6 +46,8 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
         format!("content::listed       {}", content::listed(product)),
         format!("content::all          {}", content::all()),
         format!("content::storage      {}", content::storage()),
+        format!("same_file::primary    {}", same_file::primary(&hash, Kind::Note, product)),
+        format!("same_file::of_hash    {}", same_file::of_hash(&hash)),
         format!("album::primary        {}", album::primary(AlbumId::ExamReview)),
         format!("album::page           {}", album::page(AlbumId::ExamReview)),
         format!("album::note           {}", album::note(AlbumId::ExamReview, note)),
