@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { refuse } from "./answers";
+import { hold, refuse } from "./answers";
 import { apiAs, asStudent, makeStudent, signIn } from "./people";
 
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -12,10 +12,12 @@ test("S9.c.13 following a student counts at once and for real, and the lists say
   const followers = page.getByRole("button", { name: /followers?$/ });
   await expect(followers).toHaveText("0 followers");
   const stored = () => page.waitForResponse((answer) => answer.url().includes("/api/me/students/") && answer.ok());
-  const followed = stored();
+  const follow = await hold(page, "**/api/me/students/*");
   await followButton(page).click();
   await expect(followButton(page)).toHaveText("Following");
   await expect(followers).toHaveText("1 follower");
+  const followed = stored();
+  follow();
   await followed;
   await page.reload();
   await expect(followButton(page)).toHaveAttribute("aria-pressed", "true");
@@ -36,9 +38,12 @@ test("S9.c.13 following a student counts at once and for real, and the lists say
   await page.keyboard.press("Escape");
 
   await page.goto(`/u/${star.username}`);
-  const left = stored();
+  await page.unroute("**/api/me/students/*");
+  const leave = await hold(page, "**/api/me/students/*");
   await followButton(page).click();
   await expect(followers).toHaveText("0 followers");
+  const left = stored();
+  leave();
   await left;
   await page.reload();
   await expect(followers).toHaveText("0 followers");

@@ -32,6 +32,7 @@ test("S7.wr.8 a new name shows at once and in other tabs; a refused one can be m
   await expect(name).toHaveValue("TAKEN");
   await expect(name).toBeFocused();
   await page.keyboard.press("Escape");
+  await expect(name).toHaveCount(0);
   await expect(heading(page)).toHaveText("Midterms");
   await page.reload();
   await expect(heading(page)).toHaveText("Midterms");
@@ -75,6 +76,8 @@ test("S7.wr.8 the order is changed by keyboard and stays", async ({ page }) => {
   const saved = page.waitForResponse((answer) => answer.url().endsWith("/order"));
   await moveByKeyboard(page, one, "ArrowDown", 2);
   expect((await saved).ok()).toBe(true);
+  const list = page.getByRole("list", { name: "Order of the audio notes" });
+  await expect(list.getByRole("listitem")).toContainText([two, three, one]);
   const again = page.waitForResponse((answer) => answer.url().endsWith("/order"));
   await moveByKeyboard(page, three, "ArrowUp", 1);
   expect((await again).ok()).toBe(true);

@@ -1,3 +1,4 @@
+import { renderHook, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 
 type Answer = { status: number; body?: unknown };
@@ -33,9 +34,9 @@ async function start(rules: Record<string, (token: string | null) => Answer>) {
     });
   });
   vi.resetModules();
-  const { session } = await import("./session");
+  const { session, useSession } = await import("./session");
   const { api, payload } = await import("./client");
-  return { session, api, payload };
+  return { session, useSession, api, payload };
 }
 
 const pathsAsked = () => asked.map(({ path }) => path);
@@ -98,9 +99,10 @@ test("a session that is over signs out, and the request fails as it was refused"
 
 test("S2.side.7 H30 signing out forgets everything at once, and a refusal of the server is only logged", async () => {
   const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  const { session } = await start({
+  const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
     "/api/auth/sign-out": () => problem(503, "unavailable"),
+    "/api/me": () => problem(401, "unauthenticated"),
   });
   await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
   localStorage.setItem("nn:u:u1:volume", "0.4");
@@ -112,6 +114,8 @@ test("S2.side.7 H30 signing out forgets everything at once, and a refusal of the
   expect(Object.keys(localStorage)).toEqual([]);
   await leaving;
   expect(logged).toHaveBeenCalledOnce();
+  await expect(payload(api.GET("/api/me"))).rejects.toMatchObject({ status: 401 });
+  expect(asked.findLast(({ path }) => path === "/api/me")).toMatchObject({ token: null });
 });
 
 test("no answer at the start is not a sign-out", async () => {
@@ -125,12 +129,16 @@ test("no answer at the start is not a sign-out", async () => {
 
 test("S3.auth.1 who is signed in, and whether that is known yet, is known everywhere", async () => {
   localStorage.setItem("nn:session", "1");
-  const { session } = await start({ "/api/auth/refresh": () => ({ status: 200, body: sessionWith("new") }) });
-  expect(session.state()).toMatchObject({ status: "unknown", me: undefined, isAdmin: false });
+  const { session, useSession } = await start({
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("new") }),
+  });
+  const { result: shown } = renderHook(useSession);
+  expect(shown.current).toMatchObject({ status: "unknown", me: undefined, isAdmin: false });
   const [one, other] = [session.restore(), session.restore()];
   expect(session.state().status).toBe("unknown");
   await Promise.all([one, other]);
   expect(session.state()).toMatchObject({ status: "signed-in", me, isAdmin: false });
+  await waitFor(() => expect(shown.current).toMatchObject({ status: "signed-in", me }));
   expect(pathsAsked()).toEqual(["/api/auth/refresh"]);
 });
 
