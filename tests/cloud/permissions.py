@@ -116,7 +116,7 @@ def missed_by(journeys, function, action, resource, take, give_back):
     first = [
         (file, [test])
         for (of, needed, end), (file, test) in NEEDED_BY.items()
-        if (of, needed) == (function, action) and resource.endswith(end)
+        if (of, needed) == (function, action) and resource.endswith(end) and file in journeys.programs
     ]
     for file, only in [*first, *((file, []) for file in sorted(journeys.programs))]:
         take()
