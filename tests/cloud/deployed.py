@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -125,6 +126,8 @@ def main():
     parser.add_argument("--permission", default="", help="with --mutate-roles: only those that have this in their names")
     parser.add_argument("--only", action="append", default=[], help="only the journeys of this file")
     args = parser.parse_args()
+    # Whoever ends this ends the emulator and its functions too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     programs = json.loads(args.journeys.read_text())
     if args.only:
         programs = {name: programs[name] for name in args.only}
