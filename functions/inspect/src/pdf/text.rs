@@ -30,7 +30,7 @@ const PAGE_MAX_BYTES: usize = 100_000;
 const FILE_MAX_BYTES: usize = 16_000_000;
 
 /// A file with fewer letters and digits than this is a scan: a stamp or a page number is not its text.
-const LETTERS_MIN: usize = 16;
+const LETTERS_MIN: usize = 8;
 
 /// Pages that share what was read of fonts. It is never forgotten, so it must not grow with the file.
 const PAGES_PER_CACHE: usize = 64;
