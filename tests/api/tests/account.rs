@@ -361,6 +361,8 @@ async fn s7_auth_5_h36_an_administrators_sign_in_asks_for_a_code_once_the_second
     let again = phone.post("/auth/second-factor", with(next)).await;
     assert_eq!(again.problem(401), "unauthenticated", "a challenge is answered once");
 
+    let guessed = phone.post("/me/second-factor/remove", json!({ "password": "not this one" })).await;
+    assert_eq!(failing(&guessed), ("password", "wrong"), "{}", guessed.body);
     phone.post("/me/second-factor/remove", json!({ "password": PASSWORD })).await.expect(204);
     phone.sign_in(&email, PASSWORD).await;
     let student = world.student("Plain").await;

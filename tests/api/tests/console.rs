@@ -41,8 +41,17 @@ async fn s6_adm_5_the_console_finds_a_note_by_place_kind_and_words() {
         assert_eq!((entry["id"].as_str(), entry["kind"].as_str()), (Some(id.as_str()), Some("note")));
         assert_eq!((entry["place"].as_str(), entry["part"].as_str()), (Some(code.as_str()), Some("Chapter 1")));
     }
-    let none = admin.get(&format!("/admin/content?place={code}&kind=audio")).await.expect(200);
-    assert!(titles(&none).is_empty());
+    let elsewhere = course(&admin, "other").await;
+    admin.publish(&elsewhere, "Week 4", 1).await;
+    for (query, found) in [
+        (format!("place={code}&kind=audio"), vec![]),
+        (format!("place={code}"), vec!["Écologie: week 3"]),
+        (format!("place={elsewhere}&text=week"), vec!["Week 4"]),
+        (format!("place={elsewhere}&text=ecologie%20week"), vec![]),
+    ] {
+        let page = admin.get(&format!("/admin/content?{query}")).await.expect(200);
+        assert_eq!(titles(&page), found, "{query}");
+    }
     admin.get("/admin/content?kind=pictures").await.problem(422);
     admin.get("/admin/content?cursor=nonsense").await.problem(422);
 
@@ -69,6 +78,7 @@ async fn s6_adm_6_an_edit_shows_everywhere_but_in_copies_and_an_older_version_is
     let after = admin.patch(&address, edit.clone()).await.expect(200);
     assert_eq!((after["title"].as_str(), after["description"].as_str()), (Some("Pointers, again"), Some("Better")));
     assert_eq!(student.get(&format!("/notes/{id}")).await.expect(200)["title"], "Pointers, again");
+    assert_eq!(titles(&admin.get(&format!("/admin/content?place={code}")).await.expect(200)), ["Pointers, again"]);
     assert_eq!(student.get("/me/notes").await.expect(200)["items"][0]["title"], "Pointers", "a copy stays as it was");
 
     assert_eq!(admin.patch(&address, edit).await.problem(409), "conflict");

@@ -173,10 +173,13 @@ async fn s3_card_1_a_picture_comes_and_goes_without_the_text() {
     let store = fresh().await;
     let deck = deck(&store, &["A"]).await;
     let id = id_of(&deck, "A");
+    let draft = CardDraft { image_alt: "a circle".into(), ..card("A").draft };
+    cards::edit(&store, deck.chapter.id, id, &CardEdit { draft, version: 1 }, at(4)).await.unwrap();
     let image = CardImage { id: CardImageId::generate(), width_px: 640, height_px: 480 };
     for second in [5, 6] {
         let shown = cards::set_image(&store, deck.chapter.id, id, image, at(second)).await.unwrap();
-        assert_eq!((shown.image, shown.version, shown.title.as_str()), (Some(image), 1, "A"));
+        assert_eq!((shown.image, shown.version, shown.title.as_str()), (Some(image), 2, "A"));
+        assert_eq!(shown.image_alt, "a circle");
     }
     let bare = cards::remove_image(&store, deck.chapter.id, id, at(7)).await.unwrap();
     assert_eq!((bare.image, bare.image_alt.as_str()), (None, ""));

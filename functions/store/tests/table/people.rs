@@ -173,8 +173,10 @@ async fn s7_wr_3_an_edit_leaves_what_it_does_not_name_and_clears_what_it_empties
     let set =
         ProfileChange { faculty: Some(Some("Arts".into())), year: Some(Some("1".into())), ..ProfileChange::default() };
     students::edit(&store, &uid("a"), &set, at(1)).await.unwrap();
+    students::edit(&store, &uid("a"), &ProfileChange::default(), at(2)).await.unwrap();
+    assert_eq!(students::get(&store, &uid("a")).await.unwrap().year.as_deref(), Some("1"));
     let clear = ProfileChange { year: Some(None), ..ProfileChange::default() };
-    students::edit(&store, &uid("a"), &clear, at(2)).await.unwrap();
+    students::edit(&store, &uid("a"), &clear, at(3)).await.unwrap();
     let found = students::get(&store, &uid("a")).await.unwrap();
     assert_eq!((found.faculty.as_deref(), found.year, found.name.as_str()), (Some("Arts"), None, "Name of a"));
     assert_eq!(found.display_username.as_deref(), Some("amara"));

@@ -22,6 +22,7 @@ async fn s9_c_2_a_photo_is_found_by_its_id_as_long_as_it_is_shown() {
     assert_eq!(photo::find_file(&store, second).await.unwrap(), Some(object::profile_image(&uid("a"), second)));
     for _ in 0..2 {
         assert_eq!(photo::remove(&store, &uid("a"), at(6)).await.unwrap().photo, None);
+        assert_eq!(students::get(&store, &uid("a")).await.unwrap().photo, None);
         assert_eq!(photo::find_file(&store, second).await.unwrap(), None);
     }
     let nobody = photo::set(&store, &uid("nobody"), first, at(1)).await;
