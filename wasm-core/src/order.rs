@@ -6,10 +6,33 @@
 use std::cmp::Ordering;
 
 /// The numbers from 0 up to `count`, in the order that `compare` gives the things they stand for.
-/// Things that compare as equal keep no particular order.
+/// Things that compare as equal keep the order of their numbers.
+///
+/// A merge sort of our own: the one of the standard library is quicker by what nobody can feel in lists as short as an
+/// answer, and a twentieth of all that a browser fetches to search.
 pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..count).map(as_u32).collect();
-    numbers.sort_unstable_by(|a, b| compare(*a as usize, *b as usize));
+    let mut merged = Vec::with_capacity(count);
+    let mut run = 1;
+    while run < count {
+        for pair in numbers.chunks(run * 2) {
+            let (mut left, mut right) = pair.split_at(run.min(pair.len()));
+            while let ([first, lefts @ ..], [second, rights @ ..]) = (left, right) {
+                if compare(*second as usize, *first as usize).is_lt() {
+                    merged.push(*second);
+                    right = rights;
+                } else {
+                    merged.push(*first);
+                    left = lefts;
+                }
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        std::mem::swap(&mut numbers, &mut merged);
+        merged.clear();
+        run *= 2;
+    }
     numbers
 }
 
@@ -27,5 +50,16 @@ mod tests {
         let things = ["pear", "apple", "fig"];
         assert_eq!(sorted(things.len(), &|a, b| things[a].cmp(things[b])), [1, 2, 0]);
         assert!(sorted(0, &|_, _| Ordering::Equal).is_empty());
+    }
+
+    #[test]
+    fn any_number_of_things_is_sorted_as_the_standard_library_sorts_them() {
+        for count in (0..70).chain([1_000, 4_097]) {
+            // Many are equal, so that keeping their order shows.
+            let things: Vec<usize> = (0..count).map(|number| number * 7_919 % 31).collect();
+            let mut expected: Vec<u32> = (0..count).map(as_u32).collect();
+            expected.sort_by_key(|number| things[*number as usize]);
+            assert_eq!(sorted(count, &|a, b| things[a].cmp(&things[b])), expected, "{count} things");
+        }
     }
 }

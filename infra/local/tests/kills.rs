@@ -162,7 +162,7 @@ async fn s7_fs_2_killed_at_random_while_files_arrive_no_note_lacks_its_file_and_
             ready.insert(now[*n].sha256());
         }
         let before = waiting.len();
-        let goes = |sent: &Sent| now.iter().any(|it| it.id == sent.id) && sent.number % LEAVES == 0;
+        let goes = |sent: &Sent| now.iter().any(|it| it.id == sent.id) && sent.number.is_multiple_of(LEAVES);
         waiting.retain(|sent| !ready.contains(&sent.sha256()) && !goes(sent));
         left += before - waiting.len() - done.len();
     }

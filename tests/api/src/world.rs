@@ -132,7 +132,6 @@ impl World {
     }
 
     /// Asks for a file of the site, as the page does.
-    #[must_use]
     pub fn site(&self, client: &reqwest::Client, path: &str) -> reqwest::RequestBuilder {
         match &self.deployed {
             Some(deployed) => deployed.site(client, path),

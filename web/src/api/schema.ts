@@ -93,6 +93,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/files/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that has the file with this SHA-256, so that it need not be sent. */
+        get: operations["get_same_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/storage": {
         parameters: {
             query?: never;
@@ -487,7 +504,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password with the code that was mailed. */
+        /** Sets a new password with the code that was mailed, and ends all sessions there are. */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -1333,6 +1350,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notes/{id}/preview/{size}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Redirects to a picture of the first page, `small` or `large`. The address behind it stays the same for an hour. */
+        get: operations["get_note_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes/{id}/restore": {
         parameters: {
             query?: never;
@@ -1715,6 +1749,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/uploads/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uses a file that is here already for an upload that waits for the very same one, so that nothing is sent. It is
+         *     copied and checked like any other.
+         */
+        post: operations["link_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/uploads/{id}/parts": {
         parameters: {
             query?: never;
@@ -1732,23 +1786,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/uploads/{id}/link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Puts the parts of a large file together, which begins its check. Sent again, it changes nothing. */
-        post: operations["link_upload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/uploads/{id}/retry": {
         parameters: {
             query?: never;
@@ -1758,25 +1795,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts the parts of a large file together, which begins its check. Sent again, it changes nothing. */
+        /**
+         * Has a file that was refused, or whose check never ended, checked once more. Its bytes are not sent again: a refused
+         *     file is kept for a day.
+         */
         post: operations["retry_upload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/files/{sha256}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How far an upload is. */
-        get: operations["get_same_file"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1871,6 +1894,7 @@ export interface components {
             courseCode?: string;
             /** @example Three pages, in the order in which they are asked for. */
             description: string;
+            facts: components["schemas"]["PdfFacts"];
             /** @example one-evening.pdf */
             fileName: string;
             /**
@@ -1919,7 +1943,6 @@ export interface components {
              * @example Note Ninja
              */
             uploaderName: string;
-            facts: components["schemas"]["PdfFacts"];
         };
         /** @description An album and its notes, newest first. */
         AlbumPage: {
@@ -1953,6 +1976,43 @@ export interface components {
             /** @description Ids of audio notes, 20 at most. */
             ids: string[];
         };
+        /** @description What is known of a recording beside its length and type. */
+        AudioFacts: {
+            /**
+             * @description What it is a part of, as the file says.
+             * @example CS 246 in an hour
+             */
+            album?: string;
+            /**
+             * @description Who speaks, as the file says.
+             * @example Note Ninja
+             */
+            artist?: string;
+            /**
+             * Format: int32
+             * @description Bits per second on average.
+             * @example 128000
+             */
+            bitRate?: number;
+            /** @example aac */
+            codec?: string;
+            /**
+             * Format: int32
+             * @description Samples per second.
+             * @example 44100
+             */
+            sampleRate?: number;
+            /**
+             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * @description The title that the file gives itself.
+             * @example Pointers
+             */
+            title?: string;
+        };
         /** @description An audio note that everybody can see; only members can hear it. */
         AudioNote: {
             /**
@@ -1977,6 +2037,7 @@ export interface components {
              * @example 754
              */
             durationSecs?: number;
+            facts: components["schemas"]["AudioFacts"];
             /** @example pointers.mp3 */
             fileName: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
@@ -2731,6 +2792,16 @@ export interface components {
             count: number;
             liked: boolean;
         };
+        /** @description Names something that has the very same file. */
+        LinkUploadRequest: {
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /**
+             * @description `note`, `audio` or `albumNote`.
+             * @example note
+             */
+            kind: string;
+        };
         /** @description What a link to a note can lead to. */
         LinkedNote: (components["schemas"]["Note"] & {
             /** @enum {string} */
@@ -2895,6 +2966,7 @@ export interface components {
             course: string;
             /** @example The observer pattern with two worked examples. */
             description: string;
+            facts: components["schemas"]["PdfFacts"];
             /** @example observers.pdf */
             fileName: string;
             /**
@@ -2916,7 +2988,10 @@ export interface components {
              * @example 14
              */
             pages: number;
-            /** @example /images/notes/1.webp */
+            /**
+             * @description Answers with a redirect to a picture of the first page, if there is one.
+             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
             previewUrl?: string;
             /**
              * Format: int64
@@ -2932,7 +3007,6 @@ export interface components {
              * @example Note Ninja
              */
             uploaderName: string;
-            facts: components["schemas"]["PdfFacts"];
         };
         /** @description One measurement of a page. */
         PageMeasurement: {
@@ -3159,6 +3233,36 @@ export interface components {
             /** @example correct horse battery */
             password: string;
         };
+        /** @description What is known of a PDF beside its name, size and pages. None is encrypted: such files are refused. */
+        PdfFacts: {
+            /**
+             * @description Whether there is text in it; a scan has none. Absent where its text could not be read.
+             * @example true
+             */
+            hasText?: boolean;
+            /**
+             * @description The version of PDF that the file says it is.
+             * @example 1.7
+             */
+            pdfVersion?: string;
+            /** @description The picture of its first page. */
+            preview?: components["schemas"]["Preview"];
+            /**
+             * @description Why there is none, as a sentence.
+             * @example Its first page takes too long to draw.
+             */
+            previewMissing?: string;
+            /**
+             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * @description Why its text could not be read, as a sentence.
+             * @example Its text takes too long to read.
+             */
+            textMissing?: string;
+        };
         /** @description An address that waits for the code that was mailed there. */
         PendingAddress: {
             /** @example amara.okafor@noteninja.test */
@@ -3288,6 +3392,36 @@ export interface components {
         /** @description The positions that count now, one for each recording that is known. */
         PositionsThatCount: {
             items: components["schemas"]["AudioPosition"][];
+        };
+        /** @description The picture of a first page. */
+        Preview: {
+            /**
+             * Format: int32
+             * @description Height of the large one, in pixels.
+             * @example 1527
+             */
+            heightPx: number;
+            /**
+             * @description The same, 1,080 pixels wide.
+             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/large?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            largeUrl: string;
+            /**
+             * @description Answers with a redirect to a WebP for cards, 360 pixels wide.
+             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            smallUrl: string;
+            /**
+             * @description A blurred picture as a thumbhash in Base64: what to show until the picture is there.
+             * @example 3OcRJYB4d3h/iIeHeEh3eIhw+j2w
+             */
+            thumbhash: string;
+            /**
+             * Format: int32
+             * @description Width of the large one, in pixels.
+             * @example 1080
+             */
+            widthPx: number;
         };
         /** @description What went wrong, as an RFC 9457 problem document. */
         ProblemBody: {
@@ -3566,6 +3700,11 @@ export interface components {
             /** @example correct horse battery */
             newPassword: string;
         };
+        /** @description Everything that has a file. */
+        SameFile: {
+            /** @description Last uploaded first; empty when nothing has it. */
+            items: components["schemas"]["ContentEntry"][];
+        };
         /** @description A note in the caller's own collection: a copy, with when and by whom it was saved. */
         SavedNote: {
             /** @example 2026-11-21T10:00:00Z */
@@ -3587,6 +3726,8 @@ export interface components {
             courseCode?: string;
             /** @example The observer pattern with two worked examples. */
             description: string;
+            /** @description What was known of the file when the note was saved. */
+            facts: components["schemas"]["PdfFacts"];
             /** @example observers.pdf */
             fileName: string;
             /**
@@ -3616,7 +3757,10 @@ export interface components {
              * @example 14
              */
             pages: number;
-            /** @example /images/notes/1.webp */
+            /**
+             * @description Answers with a redirect to a picture, if there is one.
+             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
             previewUrl?: string;
             /** @example 2026-11-21T10:00:00Z */
             savedAt: string;
@@ -3648,7 +3792,6 @@ export interface components {
             userId: string;
             /** @example amara */
             username?: string;
-            facts: components["schemas"]["PdfFacts"];
         };
         /**
          * @description Says that this is an item of a collection.
@@ -3920,6 +4063,13 @@ export interface components {
             cards: components["schemas"]["StudyCard"][];
             chapter: components["schemas"]["Chapter"];
         };
+        /** @description What a file says of itself. */
+        Suggestions: {
+            /** @example A. Turing */
+            author?: string;
+            /** @example Design patterns, week 3 */
+            title?: string;
+        };
         /** @description Take a reported thing down. */
         TakeDownRequest: {
             /**
@@ -3985,8 +4135,18 @@ export interface components {
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             audioId?: string;
+            /**
+             * @description Whether checking it once more is worth a try, without sending it again.
+             * @example false
+             */
+            canRetry: boolean;
             /** @example CS246 */
             courseCode?: string;
+            /**
+             * @description When it was announced.
+             * @example 2026-11-21T10:00:00Z
+             */
+            createdAt: string;
             /** @example observers.pdf */
             fileName: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
@@ -3998,6 +4158,11 @@ export interface components {
              */
             noteId?: string;
             /**
+             * @description Where it is going to be: a course code, the name of a shelf or the name of an album.
+             * @example CS246
+             */
+            place?: string;
+            /**
              * @description Why it failed, as a sentence.
              * @example This file is not a PDF.
              */
@@ -4008,13 +4173,15 @@ export interface components {
              */
             sizeBytes: number;
             status: components["schemas"]["UploadStatus"];
+            /** @description What the file says of itself, where that is known. */
+            suggestions?: components["schemas"]["Suggestions"];
             /** @example Week 3: Observers */
             title?: string;
-            place?: string;
-            createdAt: string;
+            /**
+             * @description When its status last changed.
+             * @example 2026-11-21T10:00:12Z
+             */
             updatedAt: string;
-            canRetry: boolean;
-            suggestions?: components["schemas"]["Suggestions"];
         };
         /**
          * @description What an upload is to become.
@@ -4089,32 +4256,6 @@ export interface components {
         Waveform: {
             /** @description About 1,000 peaks, the loudest 255; none in silence is above 0. */
             peaks: number[];
-        };
-        Suggestions: {
-            title?: string;
-            author?: string;
-        };
-        SameFile: {
-            items: components["schemas"]["ContentEntry"][];
-        };
-        LinkUploadRequest: {
-            kind: string;
-            id: string;
-        };
-        Preview: {
-            smallUrl: string;
-            largeUrl: string;
-            widthPx: number;
-            heightPx: number;
-            thumbhash: string;
-        };
-        PdfFacts: {
-            sha256: string;
-            pdfVersion?: string;
-            hasText?: boolean;
-            textMissing?: string;
-            previewMissing?: string;
-            preview?: components["schemas"]["Preview"];
         };
     };
     responses: never;
@@ -4344,6 +4485,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_same_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The SHA-256 of a file, 64 hexadecimal digits
+                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SameFile"];
                 };
             };
             /** @description A problem; `code` says which. */
@@ -7551,6 +7727,45 @@ export interface operations {
             };
         };
     };
+    get_note_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+                /**
+                 * @description `small` or `large`
+                 * @example small
+                 */
+                size: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the picture */
+            302: {
+                headers: {
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     restore_note: {
         parameters: {
             query?: never;
@@ -8626,45 +8841,6 @@ export interface operations {
             };
         };
     };
-    sign_upload_parts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of an upload
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignPartsRequest"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignedParts"];
-                };
-            };
-            /** @description A problem; `code` says which. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
     link_upload: {
         parameters: {
             query?: never;
@@ -8704,6 +8880,45 @@ export interface operations {
             };
         };
     };
+    sign_upload_parts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an upload
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignPartsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedParts"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     retry_upload: {
         parameters: {
             query?: never;
@@ -8726,41 +8941,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Upload"];
-                };
-            };
-            /** @description A problem; `code` says which. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
-        };
-    };
-    get_same_file: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The id of an upload
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-                 */
-                sha256: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SameFile"];
                 };
             };
             /** @description A problem; `code` says which. */

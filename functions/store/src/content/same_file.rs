@@ -44,7 +44,7 @@ pub async fn list(store: &Store, sha256: &Sha256Hash) -> Result<Vec<Entry>> {
     }
     let mut entries: Vec<Entry> = table::find_many(store, keys).await?;
     entries.retain(|entry| entry.sha256.as_ref() == Some(sha256));
-    entries.sort_by(|one, other| other.id.cmp(&one.id));
+    entries.sort_by_key(|entry| std::cmp::Reverse(entry.id));
     Ok(entries)
 }
 

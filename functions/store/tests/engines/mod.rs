@@ -53,7 +53,7 @@ pub(crate) async fn start_over(engine: Database) -> Engines {
         (StatusCode::INTERNAL_SERVER_ERROR, format!("{error:?}"))
     });
     tokio::spawn(async move {
-        axum::serve(files, Router::new().fallback_service(service).layer(from_fn(one_by_one))).await.unwrap()
+        axum::serve(files, Router::new().fallback_service(service).layer(from_fn(one_by_one))).await.unwrap();
     });
     schema::create_table_if_absent(&store).await.unwrap();
     schema::create_buckets_if_absent(&store).await.unwrap();

@@ -1,0 +1,274 @@
+//! A bare server to compare ours with: the same calls to table and user pool, and nothing else. Who asks is believed, nothing
+//! is checked, nothing is shaped: an answer is the number of items that came back.
+//!
+//! `cargo xtask bench api` starts it on a port, `cargo xtask bench cold` as a function. It must make the calls that the
+//! API makes; the first of the two measurements compares them.
+
+#![expect(clippy::unwrap_used, reason = "a program for measuring: what fails must show")]
+
+use std::collections::HashMap;
+use std::env;
+
+use aws_config::environment::credentials::EnvironmentVariableCredentialsProvider;
+use aws_config::{BehaviorVersion, Region, SdkConfig};
+use aws_sdk_cognitoidentityprovider::types::AuthFlowType;
+use aws_sdk_dynamodb::config::SharedCredentialsProvider;
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, Put, TransactWriteItem, Update};
+use aws_smithy_http_client::tls::Provider;
+use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
+use axum::extract::{Path, State};
+use axum::routing::{get, post, put};
+use axum::{Json, Router};
+use serde::Deserialize;
+use store::keys::{self, Index, Key, Range};
+use store::{NoteId, Settings, UserId};
+use wasm_core::course::CourseCode;
+use wasm_core::limits::{LISTENING_MAX_ITEMS, NEW_NOTES_COURSES_MAX, NEW_NOTES_MAX_ITEMS, PAGE_MAX_ITEMS};
+
+type Item = HashMap<String, AttributeValue>;
+
+#[derive(Clone)]
+struct Bare {
+    table: aws_sdk_dynamodb::Client,
+    users: aws_sdk_cognitoidentityprovider::Client,
+    settings: Settings,
+}
+
+#[tokio::main]
+async fn main() {
+    let router = Router::new()
+        .route("/hello", get(async || "hello"))
+        .route("/courses/{code}", get(one_course))
+        .route("/courses/{code}/notes", get(course_notes))
+        .route("/listening/{uid}", get(listening))
+        .route("/new-notes/{uid}", get(new_notes))
+        .route("/likes/{uid}/{code}", put(like_course))
+        .route("/notes/{uid}/{note}", put(save_note))
+        .route("/refresh", post(refresh))
+        .route("/sign-in", post(sign_in))
+        .with_state(Bare::connect());
+    if env::var_os("AWS_LAMBDA_RUNTIME_API").is_some() {
+        lambda_http::run(router).await.unwrap();
+    } else {
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let mut out = std::io::stdout();
+        std::io::Write::write_all(&mut out, format!("ready {}\n", listener.local_addr().unwrap()).as_bytes()).unwrap();
+        axum::serve(listener, router).await.unwrap();
+    }
+}
+
+impl Bare {
+    /// Clients of the same make as those of the store.
+    fn connect() -> Self {
+        let settings = Settings::from_env().unwrap();
+        let http =
+            aws_smithy_http_client::Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();
+        let shared = SdkConfig::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new(settings.region.clone()))
+            .http_client(http)
+            .credentials_provider(SharedCredentialsProvider::new(EnvironmentVariableCredentialsProvider::new()))
+            .build();
+        let mut table = aws_sdk_dynamodb::config::Builder::from(&shared);
+        table.set_endpoint_url(settings.endpoints.dynamodb.clone());
+        let mut users = aws_sdk_cognitoidentityprovider::config::Builder::from(&shared);
+        users.set_endpoint_url(settings.endpoints.cognito.clone());
+        Self {
+            table: aws_sdk_dynamodb::Client::from_conf(table.build()),
+            users: aws_sdk_cognitoidentityprovider::Client::from_conf(users.build()),
+            settings,
+        }
+    }
+
+    fn query(&self, range: &Range, limit: usize) -> QueryFluentBuilder {
+        let (pk, sk) = match range.index {
+            Index::Table => (keys::PK, keys::SK),
+            Index::Gsi1 => (keys::GSI1_PK, keys::GSI1_SK),
+        };
+        let request = self
+            .table
+            .query()
+            .table_name(&self.settings.table)
+            .set_index_name((range.index == Index::Gsi1).then(|| keys::GSI1.to_owned()))
+            .expression_attribute_names("#pk", pk)
+            .expression_attribute_values(":pk", text(&range.pk))
+            .scan_index_forward(false)
+            .limit(i32::try_from(limit).unwrap());
+        if range.sk_prefix.is_empty() {
+            return request.key_condition_expression("#pk = :pk");
+        }
+        request
+            .key_condition_expression("#pk = :pk AND begins_with(#sk, :sk)")
+            .expression_attribute_names("#sk", sk)
+            .expression_attribute_values(":sk", text(&range.sk_prefix))
+    }
+
+    async fn items(&self, range: &Range, limit: usize) -> Vec<Item> {
+        self.query(range, limit).send().await.unwrap().items.unwrap_or_default()
+    }
+
+    async fn batch(&self, wanted: Vec<Key>) -> usize {
+        if wanted.is_empty() {
+            return 0;
+        }
+        let wanted = wanted.into_iter().map(attributes).collect();
+        let wanted = KeysAndAttributes::builder().set_keys(Some(wanted)).consistent_read(true).build().unwrap();
+        let answer = self.table.batch_get_item().request_items(&self.settings.table, wanted).send().await.unwrap();
+        answer.responses.unwrap_or_default().into_values().map(|items| items.len()).sum()
+    }
+
+    async fn get(&self, key: Key) -> Option<Item> {
+        let request = self.table.get_item().table_name(&self.settings.table).set_key(Some(attributes(key)));
+        request.consistent_read(true).send().await.unwrap().item
+    }
+
+    fn put(&self, key: Key) -> TransactWriteItem {
+        let put = Put::builder()
+            .table_name(&self.settings.table)
+            .set_item(Some(attributes(key)))
+            .condition_expression("attribute_not_exists(pk)");
+        TransactWriteItem::builder().put(put.build().unwrap()).build()
+    }
+
+    fn add(&self, key: Key, expression: &str) -> TransactWriteItem {
+        let update = Update::builder()
+            .table_name(&self.settings.table)
+            .set_key(Some(attributes(key)))
+            .update_expression(expression)
+            .expression_attribute_values(":one", AttributeValue::N("1".into()));
+        TransactWriteItem::builder().update(update.build().unwrap()).build()
+    }
+
+    /// What is there already is refused, which is an answer too.
+    async fn write(&self, first: TransactWriteItem, second: TransactWriteItem) -> bool {
+        self.table.transact_write_items().transact_items(first).transact_items(second).send().await.is_ok()
+    }
+
+    /// The update that a throttle makes, under a key of its own.
+    async fn count(&self, what: &str) {
+        let key = Key { pk: format!("BARE#{what}"), sk: "SELF".into() };
+        self.update(key, "ADD hits :one").await;
+    }
+
+    async fn update(&self, key: Key, expression: &str) {
+        let request = self.table.update_item().table_name(&self.settings.table).set_key(Some(attributes(key)));
+        let request = request.update_expression(expression);
+        request.expression_attribute_values(":one", AttributeValue::N("1".into())).send().await.unwrap();
+    }
+}
+
+async fn one_course(State(bare): State<Bare>, Path(code): Path<String>) -> String {
+    bare.get(keys::course::primary(&course(&code))).await.unwrap().len().to_string()
+}
+
+async fn course_notes(State(bare): State<Bare>, Path(code): Path<String>) -> String {
+    let items = bare.items(&keys::course::page(&course(&code)), PAGE_MAX_ITEMS + 1).await;
+    items.len().to_string()
+}
+
+async fn listening(State(bare): State<Bare>, Path(uid): Path<String>) -> String {
+    let heard = bare.items(&keys::heard::unfinished(&owner(&uid)), LISTENING_MAX_ITEMS * 2).await;
+    let wanted = heard.iter().map(|item| {
+        let (shelf, audio) = (word(item, "shelf"), word(item, "audio"));
+        keys::audio::primary(shelf.parse().unwrap(), audio.parse().unwrap())
+    });
+    bare.batch(wanted.collect()).await.to_string()
+}
+
+async fn new_notes(State(bare): State<Bare>, Path(uid): Path<String>) -> String {
+    let followed = bare.items(&keys::follow::all(&owner(&uid)), PAGE_MAX_ITEMS).await;
+    let codes: Vec<_> = followed.iter().map(|item| course(word(item, "course"))).collect();
+    bare.batch(codes.iter().map(keys::course::primary).collect()).await;
+    let reads: Vec<_> = codes
+        .into_iter()
+        .take(NEW_NOTES_COURSES_MAX)
+        .map(|code| {
+            let bare = bare.clone();
+            tokio::spawn(async move { bare.items(&keys::note::of_course(&code), NEW_NOTES_MAX_ITEMS).await.len() })
+        })
+        .collect();
+    let mut found = 0;
+    for read in reads {
+        found += read.await.unwrap();
+    }
+    found.to_string()
+}
+
+async fn like_course(State(bare): State<Bare>, Path((uid, code)): Path<(String, String)>) -> String {
+    let (owner, course) = (owner(&uid), course(&code));
+    let like = bare.put(keys::like::course(&owner, &course));
+    bare.write(like, bare.add(keys::course::primary(&course), "ADD likes :one, activity :one")).await;
+    bare.get(keys::course::primary(&course)).await.map_or(0, |item| item.len()).to_string()
+}
+
+async fn save_note(State(bare): State<Bare>, Path((uid, id)): Path<(String, String)>) -> String {
+    let (owner, id): (UserId, NoteId) = (owner(&uid), id.parse().unwrap());
+    let me = bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await.len();
+    if bare.get(keys::saved::primary(&owner, id)).await.is_some() {
+        return me.to_string();
+    }
+    let note = bare.items(&keys::album::any_by_id(id), 1).await;
+    let saved = bare.put(keys::saved::primary(&owner, id));
+    bare.write(saved, bare.add(keys::student::primary(&owner), "ADD saved_count :one")).await;
+    bare.update(keys::course::primary(&course(word(&note[0], "course"))), "ADD activity :one").await;
+    me.to_string()
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Refresh {
+    refresh_token: String,
+    uid: String,
+}
+
+async fn refresh(State(bare): State<Bare>, Json(body): Json<Refresh>) -> String {
+    bare.count("session").await;
+    let client = &bare.settings.user_pool_client_id;
+    let request = bare.users.get_tokens_from_refresh_token().client_id(client).refresh_token(body.refresh_token);
+    request.send().await.unwrap();
+    bare.items(&keys::student::me(&owner(&body.uid)), PAGE_MAX_ITEMS).await.len().to_string()
+}
+
+#[derive(Deserialize)]
+struct SignIn {
+    email: String,
+    password: String,
+    uid: String,
+}
+
+async fn sign_in(State(bare): State<Bare>, Json(body): Json<SignIn>) -> String {
+    bare.count("auth").await;
+    bare.count("account").await;
+    let request = bare
+        .users
+        .admin_initiate_auth()
+        .user_pool_id(&bare.settings.user_pool_id)
+        .client_id(&bare.settings.user_pool_client_id)
+        .auth_flow(AuthFlowType::AdminUserPasswordAuth)
+        .auth_parameters("USERNAME", body.email)
+        .auth_parameters("PASSWORD", body.password);
+    request.send().await.unwrap();
+    bare.items(&keys::student::me(&owner(&body.uid)), PAGE_MAX_ITEMS).await.len().to_string()
+}
+
+fn text(value: &str) -> AttributeValue {
+    AttributeValue::S(value.to_owned())
+}
+
+fn attributes(Key { pk, sk }: Key) -> Item {
+    let text = AttributeValue::S;
+    HashMap::from([(keys::PK.to_owned(), text(pk)), (keys::SK.to_owned(), text(sk))])
+}
+
+fn word<'a>(item: &'a Item, name: &str) -> &'a str {
+    item[name].as_s().unwrap()
+}
+
+fn course(code: &str) -> CourseCode {
+    CourseCode::parse(code).unwrap()
+}
+
+fn owner(uid: &str) -> UserId {
+    uid.parse().unwrap()
+}

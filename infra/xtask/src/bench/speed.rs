@@ -1,0 +1,60 @@
+//! The API beside a bare server that makes the same calls: warm on a port, and cold as a function.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::run::{self, Show};
+use crate::{root, tools};
+
+/// The load generator, from crates.io.
+const OHA_VERSION: &str = "1.16.0";
+
+/// `cargo xtask bench api`: throughput and latency of routes.
+pub(crate) fn api(options: &[String]) -> Result<()> {
+    measure("api", &[("--bare", bare()?), ("--oha", oha()?)], options)
+}
+
+/// `cargo xtask bench cold`: from the start of a process to its first answer.
+pub(crate) fn cold(options: &[String]) -> Result<()> {
+    build(&["-p", "api", "--bin", "api"])?;
+    measure("cold", &[("--bare", bare()?), ("--api", built("api"))], options)
+}
+
+fn measure(what: &str, programs: &[(&str, PathBuf)], options: &[String]) -> Result<()> {
+    let mut bench = tools::cargo();
+    bench.args(["bench", "-p", "journeys", "--bench", "speed", "--", what]);
+    for (name, program) in programs {
+        bench.arg(name).arg(program);
+    }
+    run::run(bench.args(options), Show::Everything)
+}
+
+fn bare() -> Result<PathBuf> {
+    build(&["-p", "store", "--example", "bare"])?;
+    Ok(built("examples/bare"))
+}
+
+/// Compiles with the profile of what Lambda runs, for this machine.
+fn build(what: &[&str]) -> Result<()> {
+    run::run(tools::cargo().args(["build", "--release"]).args(what), Show::Everything)
+}
+
+fn built(name: &str) -> PathBuf {
+    root().join("target/release").join(name)
+}
+
+/// Installs the load generator under `target`, once.
+fn oha() -> Result<PathBuf> {
+    let folder = root().join("target/tools");
+    let program = folder.join("bin/oha");
+    if !program.is_file() {
+        run::step("installing oha, which sends the requests", || {
+            let mut install = tools::cargo();
+            install.args(["install", "oha", "--locked", "--version", OHA_VERSION]);
+            install.args(["--no-default-features", "--features", "rustls", "--root"]).arg(&folder);
+            run::run(&mut install, Show::Failures)
+        })?;
+    }
+    Ok(program)
+}

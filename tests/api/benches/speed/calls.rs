@@ -1,0 +1,53 @@
+//! Which calls a server makes to the table: a proxy in front of the engine that writes them down.
+
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
+
+/// Says which call of the service a request is.
+const TARGET: &str = "x-amz-target";
+
+#[derive(Clone)]
+pub(crate) struct Witness {
+    table: String,
+    seen: Arc<Mutex<Vec<String>>>,
+    client: reqwest::Client,
+}
+
+impl Witness {
+    /// Puts one in front of the table service. Gives its address, too.
+    pub(crate) async fn of(table: &str) -> (Self, String) {
+        let witness = Self { table: table.to_owned(), seen: Arc::default(), client: reqwest::Client::new() };
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        let router = Router::new().fallback(pass).with_state(witness.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        (witness, address)
+    }
+
+    /// The calls since the last time, sorted: some are made at once.
+    pub(crate) fn take(&self) -> Vec<String> {
+        let mut seen = std::mem::take(&mut *self.seen.lock().unwrap());
+        seen.sort();
+        seen
+    }
+}
+
+async fn pass(
+    State(witness): State<Witness>,
+    method: Method,
+    headers: HeaderMap,
+    body: Bytes,
+) -> (StatusCode, [(HeaderName, String); 1], Bytes) {
+    let call = headers[TARGET].to_str().unwrap().rsplit('.').next().unwrap().to_owned();
+    witness.seen.lock().unwrap().push(call);
+    let mut headers = headers;
+    headers.remove("host");
+    let answer = witness.client.request(method, &witness.table).headers(headers).body(body).send().await.unwrap();
+    let status = answer.status();
+    let kind = answer.headers()["content-type"].to_str().unwrap().to_owned();
+    (status, [(axum::http::header::CONTENT_TYPE, kind)], answer.bytes().await.unwrap())
+}

@@ -1,0 +1,93 @@
+//! Requests in a closed loop: each connection sends its next one when it has its answer.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use serde::Deserialize;
+use tokio::process::Command;
+
+/// A request, to one of several addresses at random.
+#[derive(Clone, Default)]
+pub(crate) struct Ask {
+    pub(crate) method: &'static str,
+    /// Paths, after the base of a server.
+    pub(crate) paths: Vec<String>,
+    /// `name: value`.
+    pub(crate) headers: Vec<String>,
+    pub(crate) body: Option<String>,
+}
+
+/// When a load ends.
+#[derive(Clone, Copy)]
+pub(crate) enum Amount {
+    Seconds(u64),
+    Requests(usize),
+}
+
+/// What came of it.
+pub(crate) struct Measured {
+    pub(crate) per_second: f64,
+    pub(crate) median_ms: f64,
+    pub(crate) p99_ms: f64,
+    /// Answers, by status.
+    pub(crate) statuses: BTreeMap<String, u64>,
+    /// Requests without an answer, by reason.
+    pub(crate) errors: BTreeMap<String, u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Report {
+    summary: Summary,
+    latency_percentiles: Percentiles,
+    status_code_distribution: BTreeMap<String, u64>,
+    error_distribution: BTreeMap<String, u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Summary {
+    requests_per_sec: f64,
+}
+
+#[derive(Deserialize)]
+struct Percentiles {
+    p50: Option<f64>,
+    p99: Option<f64>,
+}
+
+/// Sends requests over so many connections.
+pub(crate) async fn send(oha: &Path, base: &str, ask: &Ask, connections: usize, amount: Amount) -> Measured {
+    let folder = tempfile::tempdir().unwrap();
+    let urls = folder.path().join("urls");
+    fs::write(&urls, ask.paths.iter().map(|path| format!("{base}{path}\n")).collect::<String>()).unwrap();
+    let mut command = Command::new(oha);
+    command.args(["--no-tui", "--output-format", "json", "--redirect", "0", "-m", ask.method]);
+    command.args(["-c", &connections.to_string()]);
+    match amount {
+        Amount::Seconds(seconds) => {
+            command.args(["-z", &format!("{seconds}s"), "--wait-ongoing-requests-after-deadline"])
+        }
+        Amount::Requests(requests) => command.args(["-n", &requests.to_string()]),
+    };
+    for header in &ask.headers {
+        command.args(["-H", header]);
+    }
+    if let Some(body) = &ask.body {
+        command.args(["-H", "content-type: application/json", "-d", body]);
+    }
+    command.arg("--urls-from-file").arg(&urls);
+    let output = command.stderr(Stdio::inherit()).output().await.unwrap();
+    assert!(output.status.success(), "oha failed");
+    let Report { summary, latency_percentiles, status_code_distribution, error_distribution } =
+        serde_json::from_slice(&output.stdout).unwrap();
+    Measured {
+        per_second: summary.requests_per_sec,
+        median_ms: latency_percentiles.p50.unwrap_or(f64::NAN) * 1000.0,
+        p99_ms: latency_percentiles.p99.unwrap_or(f64::NAN) * 1000.0,
+        statuses: status_code_distribution,
+        errors: error_distribution,
+    }
+}

@@ -1,0 +1,160 @@
+//! A table to measure on: courses, notes and students, made through the front door.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use journeys::world::PASSWORD;
+use journeys::{Person, World};
+use local::{Local, LocalOptions, RunningLocal};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use store::Timestamp;
+use store::courses::{self, CourseDraft};
+use wasm_core::course::CourseCode;
+
+/// Courses with notes; every student follows them.
+const WITH_NOTES: usize = 8;
+/// Notes in each of them.
+const NOTES: usize = 40;
+/// Courses that can be liked.
+const COURSES: usize = 1000;
+/// Recordings that every student has begun.
+const BEGUN: usize = 6;
+/// Each turn on a route that writes has a student of its own, so that it finds nothing written.
+const STUDENTS: usize = 24;
+
+/// What there is to ask for.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Seeded {
+    data: PathBuf,
+    /// Codes of all courses; those of the first have notes.
+    pub(crate) courses: Vec<String>,
+    /// Ids of all notes.
+    pub(crate) notes: Vec<String>,
+    /// Addresses of all students.
+    pub(crate) students: Vec<String>,
+}
+
+/// The engines over a filled table.
+pub(crate) struct Table {
+    pub(crate) seeded: Seeded,
+    pub(crate) engines: RunningLocal,
+}
+
+/// Somebody with a session.
+pub(crate) struct Student {
+    pub(crate) uid: String,
+    pub(crate) token: String,
+    /// As the browser keeps it: name and value.
+    pub(crate) cookie: String,
+    pub(crate) email: String,
+}
+
+impl Seeded {
+    /// Fills a table in a process of its own, which takes its own `ingest` and `changes` with it when it ends.
+    pub(crate) fn make() -> Self {
+        let mut seeding = Command::new(env::current_exe().unwrap());
+        let output = seeding.arg("seed").stderr(Stdio::inherit()).output().unwrap();
+        assert!(output.status.success(), "filling the table failed");
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
+    /// Starts the engines on the table, without `ingest` and `changes`: what follows a write is not measured.
+    pub(crate) fn on_engines<F: Future<Output = ()>>(self, measure: impl FnOnce(Table) -> F) {
+        let data = self.data.clone();
+        #[expect(unsafe_code, reason = "the environment is changed before any other thread exists")]
+        // SAFETY: called from `main`, which has started no thread.
+        unsafe {
+            env::set_var("COGNITOX_JWT_PRIVATE_KEY_PATH", local::signing_key_path(&data));
+            env::set_var("COGNITOX_JWT_KEY_ID", "local");
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let options = LocalOptions { port: 0, quiet: true, workers: false, ..LocalOptions::new(&data) };
+            let engines = Local::start(LocalOptions { throttles: false, ..options }).await.unwrap();
+            measure(Table { seeded: self, engines }).await;
+        });
+        fs::remove_dir_all(data).unwrap();
+    }
+}
+
+impl Table {
+    /// Begins a session of one of the students.
+    pub(crate) async fn sign_in(&self, number: usize) -> Student {
+        let email = &self.seeded.students[number];
+        let request = reqwest::Client::new()
+            .post(format!("{}/api/auth/sign-in", self.engines.base_url()))
+            .header("origin", self.engines.app_origin())
+            .header("x-note-ninja", "1")
+            .json(&json!({ "email": email, "password": PASSWORD }));
+        let answer = request.send().await.unwrap().error_for_status().unwrap();
+        let cookie = answer.headers()["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+        let body: serde_json::Value = answer.json().await.unwrap();
+        let session = &body["session"];
+        Student {
+            uid: session["me"]["uid"].as_str().unwrap().to_owned(),
+            token: session["accessToken"].as_str().unwrap().to_owned(),
+            cookie,
+            email: email.clone(),
+        }
+    }
+}
+
+/// Fills a table and writes where it is.
+pub(crate) fn run() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let seeded = runtime.block_on(fill());
+    println!("{}", serde_json::to_string(&seeded).unwrap());
+}
+
+async fn fill() -> Seeded {
+    let world = World::shared();
+    let courses: Vec<String> = (0..COURSES).map(|number| format!("CS{}", 1000 + number)).collect();
+    let codes = courses.clone();
+    world
+        .behind_the_scenes(async move |store| {
+            for code in codes {
+                let code = CourseCode::parse(&code).unwrap();
+                let title = format!("Measurements, part {code}");
+                let draft = CourseDraft { code, title, description: String::new(), image_key: None };
+                courses::set(&store, &draft, Timestamp::now()).await.unwrap();
+            }
+        })
+        .await;
+    let admin = world.admin().await;
+    let mut notes = Vec::new();
+    for course in &courses[..WITH_NOTES] {
+        for number in 0..NOTES {
+            notes.push(admin.publish(course, &format!("Lecture {number}"), 1).await);
+        }
+    }
+    let mut recordings = Vec::new();
+    for number in 0..BEGUN {
+        let title = format!("Episode {number}");
+        recordings.push(admin.publish_audio("deep-dive", &title, "episode.wav", journeys::sound::wav(60)).await);
+    }
+    let mut students = Vec::new();
+    for _ in 0..STUDENTS {
+        let student = world.student("reader").await;
+        for course in &courses[..WITH_NOTES] {
+            student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
+        }
+        students.push(student.email().to_owned());
+        begin(&student, &recordings).await;
+    }
+    Seeded { data: world.data.clone(), courses, notes, students }
+}
+
+/// Begins all recordings, so that the dashboard has something to go on with.
+async fn begin(student: &Person, recordings: &[String]) {
+    let items: Vec<_> = recordings
+        .iter()
+        .map(|id| {
+            json!({ "audioId": id, "position": {
+                "counter": 1, "device": "laptop", "positionMs": 30_000, "isFinished": false, "isRestart": false,
+            } })
+        })
+        .collect();
+    student.put("/me/positions", json!({ "items": items })).await.expect(200);
+}

@@ -1,0 +1,248 @@
+//! Throughput and latency of routes, beside the bare server's.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::calls::Witness;
+use crate::load::{self, Amount, Ask, Measured};
+use crate::seed::{Student, Table};
+use crate::server::{Server, Which, environment};
+
+const CONNECTIONS: [usize; 2] = [1, 32];
+/// Requests of a turn on a route that writes: not so many that most find their work done.
+const WRITES: usize = 300;
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// The bare server.
+    #[arg(long)]
+    bare: PathBuf,
+    /// The load generator.
+    #[arg(long)]
+    oha: PathBuf,
+    /// Turns that each server gets on each route.
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+    /// Seconds of one turn on a route that only reads.
+    #[arg(long, default_value_t = 3)]
+    seconds: u64,
+    /// Minutes of saturation afterwards.
+    #[arg(long, default_value_t = 0)]
+    minutes: u64,
+    /// Cargo says so to every benchmark.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// A route, and what is asked of it.
+struct Route {
+    name: &'static str,
+    is_read: bool,
+    ask: fn(Which, &Table, &Student) -> Ask,
+}
+
+const ROUTES: [Route; 5] = [
+    Route { name: "course notes", is_read: true, ask: course_notes },
+    Route { name: "dashboard", is_read: true, ask: dashboard },
+    Route { name: "like", is_read: false, ask: like },
+    Route { name: "save", is_read: false, ask: save },
+    Route { name: "refresh", is_read: true, ask: refresh },
+];
+
+pub(crate) async fn run(options: Options, table: Table) {
+    compare_calls(&options, &table).await;
+    let environment = environment(&table, None);
+    let servers = [Which::Ours, Which::Bare].map(|which| Server::start(which, &options.bare, &environment));
+    println!(
+        "\n  {:<14} {:>5} | {:>8} {:>8} {:>8} | {:>8} {:>8} {:>8} | {:>5}",
+        "route", "conns", "ours/s", "med. ms", "99 % ms", "bare/s", "med. ms", "99 % ms", "ratio"
+    );
+    for route in &ROUTES {
+        for (turn, connections) in CONNECTIONS.into_iter().enumerate() {
+            // Students who have written nothing yet on this route, as far as there are any.
+            let first = turn * 2 * (options.rounds + 1);
+            compare(&options, &table, &servers, route, (connections, first)).await;
+        }
+    }
+    if options.minutes > 0 {
+        saturate(&options, &table, &servers[0]).await;
+    }
+}
+
+/// Both must call the table alike, or the comparison says nothing.
+async fn compare_calls(options: &Options, table: &Table) {
+    let engine = table.engines.store().settings().endpoints.dynamodb.clone().unwrap();
+    let (witness, address) = Witness::of(&engine).await;
+    let environment = environment(table, Some(&address));
+    let servers = [Which::Ours, Which::Bare].map(|which| Server::start(which, &options.bare, &environment));
+    println!("  calls of one request:");
+    for route in &ROUTES {
+        let mut calls = Vec::new();
+        for (number, server) in servers.iter().enumerate() {
+            let student = table.sign_in(number).await;
+            let ask = (route.ask)(server.which, table, &student);
+            // The first of each address: several of them are one page.
+            for path in ask.paths.iter().take(if route.is_read { ask.paths.len() } else { 1 }) {
+                let once = Ask { paths: vec![path.clone()], ..ask.clone() };
+                let measured = load::send(&options.oha, &server.base, &once, 1, Amount::Requests(1)).await;
+                wanted(route, server, &measured);
+            }
+            calls.push(witness.take());
+        }
+        println!("    {:<14} {}", route.name, calls[0].join(", "));
+        assert_eq!(calls[0], calls[1], "{}: the bare server calls otherwise", route.name);
+    }
+}
+
+async fn compare(
+    options: &Options,
+    table: &Table,
+    servers: &[Server; 2],
+    route: &Route,
+    (connections, first_student): (usize, usize),
+) {
+    let amount = if route.is_read { Amount::Seconds(options.seconds) } else { Amount::Requests(WRITES) };
+    // The first turn warms up and does not count.
+    let mut turns: [Vec<Measured>; 2] = [Vec::new(), Vec::new()];
+    let students = table.seeded.students.len();
+    let mut next = first_student;
+    for round in 0..=options.rounds {
+        for (server, turns) in servers.iter().zip(&mut turns) {
+            let student = table.sign_in(next % students).await;
+            next += 1;
+            let ask = (route.ask)(server.which, table, &student);
+            let measured = load::send(&options.oha, &server.base, &ask, connections, amount).await;
+            wanted(route, server, &measured);
+            if round > 0 {
+                turns.push(measured);
+            }
+        }
+    }
+    let of = |turns: &[Measured], value: fn(&Measured) -> f64| middle(turns.iter().map(value).collect());
+    let [ours, bare] = &turns;
+    let ratios = ours.iter().zip(bare).map(|(ours, bare)| ours.per_second / bare.per_second).collect();
+    println!(
+        "  {:<14} {connections:>5} | {:>8.0} {:>8.2} {:>8.2} | {:>8.0} {:>8.2} {:>8.2} | {:>5.2}",
+        route.name,
+        of(ours, |turn| turn.per_second),
+        of(ours, |turn| turn.median_ms),
+        of(ours, |turn| turn.p99_ms),
+        of(bare, |turn| turn.per_second),
+        of(bare, |turn| turn.median_ms),
+        of(bare, |turn| turn.p99_ms),
+        middle(ratios),
+    );
+}
+
+/// A failure is a measurement of something else.
+fn wanted(route: &Route, server: &Server, measured: &Measured) {
+    let good = measured.statuses.keys().all(|status| status.starts_with('2'));
+    assert!(
+        good && measured.errors.is_empty(),
+        "{} of {:?}: {:?} {:?}",
+        route.name,
+        server.which,
+        measured.statuses,
+        measured.errors
+    );
+}
+
+/// As many requests as it takes, for minutes: what is answered, and whether memory grows.
+async fn saturate(options: &Options, table: &Table, server: &Server) {
+    println!("\n  {} minutes at saturation, 32 connections reading and 4 writing", options.minutes);
+    let began = Instant::now();
+    let mut totals = std::collections::BTreeMap::<String, u64>::new();
+    let mut minute = 0;
+    while began.elapsed() < Duration::from_secs(options.minutes * 60) {
+        // Access tokens live for 15 minutes.
+        let student = table.sign_in(minute % table.seeded.students.len()).await;
+        let mut reads = dashboard(server.which, table, &student);
+        reads.paths.extend(course_notes(server.which, table, &student).paths);
+        let writes = like(server.which, table, &student);
+        let turn = Amount::Seconds(60);
+        let (reads, writes) = tokio::join!(
+            load::send(&options.oha, &server.base, &reads, 32, turn),
+            load::send(&options.oha, &server.base, &writes, 4, turn),
+        );
+        minute += 1;
+        for measured in [&reads, &writes] {
+            for (what, count) in measured.statuses.iter().chain(&measured.errors) {
+                *totals.entry(what.clone()).or_default() += count;
+            }
+        }
+        println!(
+            "    minute {minute:>2}: {:>6.0} reads/s, {:>5.0} writes/s, {:>6.1} MB",
+            reads.per_second,
+            writes.per_second,
+            server.resident_mb()
+        );
+    }
+    println!("    answers: {totals:?}");
+}
+
+fn course_notes(which: Which, table: &Table, student: &Student) -> Ask {
+    let course = &table.seeded.courses[0];
+    let path = match which {
+        Which::Ours => format!("/api/courses/{course}/notes"),
+        Which::Bare => format!("/courses/{course}/notes"),
+    };
+    asked(which, student, "GET", vec![path])
+}
+
+/// What the dashboard asks for beyond what every page does, one as often as the other.
+fn dashboard(which: Which, _table: &Table, student: &Student) -> Ask {
+    let paths = match which {
+        Which::Ours => vec!["/api/me/listening".to_owned(), "/api/me/new-notes".to_owned()],
+        Which::Bare => vec![format!("/listening/{}", student.uid), format!("/new-notes/{}", student.uid)],
+    };
+    asked(which, student, "GET", paths)
+}
+
+fn like(which: Which, table: &Table, student: &Student) -> Ask {
+    let path = |code: &String| match which {
+        Which::Ours => format!("/api/likes/course/{code}"),
+        Which::Bare => format!("/likes/{}/{code}", student.uid),
+    };
+    asked(which, student, "PUT", table.seeded.courses.iter().map(path).collect())
+}
+
+fn save(which: Which, table: &Table, student: &Student) -> Ask {
+    let path = |note: &String| match which {
+        Which::Ours => format!("/api/me/notes/{note}"),
+        Which::Bare => format!("/notes/{}/{note}", student.uid),
+    };
+    asked(which, student, "PUT", table.seeded.notes.iter().map(path).collect())
+}
+
+fn refresh(which: Which, table: &Table, student: &Student) -> Ask {
+    let ask = |path: &str| asked(which, student, "POST", vec![path.to_owned()]);
+    match which {
+        Which::Ours => Ask {
+            headers: vec![
+                format!("cookie: {}", student.cookie),
+                format!("origin: {}", table.engines.app_origin()),
+                "x-note-ninja: 1".to_owned(),
+            ],
+            ..ask("/api/auth/refresh")
+        },
+        Which::Bare => {
+            let token = student.cookie.split_once('~').unwrap().1;
+            Ask { body: Some(json!({ "refreshToken": token, "uid": student.uid }).to_string()), ..ask("/refresh") }
+        }
+    }
+}
+
+fn asked(which: Which, student: &Student, method: &'static str, paths: Vec<String>) -> Ask {
+    let headers = match which {
+        Which::Ours => vec![format!("authorization: Bearer {}", student.token)],
+        Which::Bare => Vec::new(),
+    };
+    Ask { method, paths, headers, body: None }
+}
+
+fn middle(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
