@@ -33,6 +33,8 @@ async function start(rules: Record<string, (token: string | null) => Answer>) {
       headers: { "content-type": "application/json" },
     });
   });
+  // Copies of the modules from earlier tests are other tabs, and would ask for tokens here when they hear of a sign-in.
+  vi.stubGlobal("BroadcastChannel", undefined);
   vi.resetModules();
   const { session, useSession } = await import("./session");
   const { api, payload } = await import("./client");
