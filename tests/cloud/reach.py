@@ -47,9 +47,11 @@ class Store:
     def called(self, text, file=None):
         """Functions that a text calls: by their module, or those of its own file by name alone."""
         found = set()
-        for module, name in re.findall(r"(?:(\w+)::)?\b([a-z]\w+)\(", text):
+        for path, name in re.findall(r"((?:\b\w+::)*)\b([a-z]\w+)\(", text):
+            # `trash::audio::find` is not the `find` of `audio.rs`.
+            modules = set(path.split("::")) - {"", "crate", "self", "store", "super"}
             for node in self.by_name.get(name, []):
-                if module in self.modules(node) if module else node[0] == file:
+                if modules and modules <= self.modules(node) if path else node[0] == file:
                     found.add(node)
         return found
 
