@@ -90,7 +90,8 @@ fn h7_what_is_no_picture_of_these_kinds_is_refused() {
     let svg = br#"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#;
     let bitmap = b"BM\x36\0\0\0\0\0\0\0\x36\0\0\0".as_slice();
     let tiff = b"II*\0\x08\0\0\0\0\0".as_slice();
-    for bytes in [&b""[..], b"\xff", svg, b"%PDF-1.7 not a picture", bitmap, tiff, b"PK\x03\x04", b"ID3\x04"] {
+    assert_eq!(to_square_jpeg(b"", 128), Err(Reason::Empty));
+    for bytes in [&b"\xff"[..], svg, b"%PDF-1.7 not a picture", bitmap, tiff, b"PK\x03\x04", b"ID3\x04"] {
         assert_eq!(to_square_jpeg(bytes, 128), Err(Reason::NotAnImage), "{bytes:?}");
     }
 }

@@ -2003,11 +2003,6 @@ export interface components {
              */
             sampleRate?: number;
             /**
-             * @description The SHA-256 of the file, 64 hexadecimal digits.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            sha256: string;
-            /**
              * @description The title that the file gives itself.
              * @example Pointers
              */
@@ -3252,11 +3247,6 @@ export interface components {
              * @example Its first page takes too long to draw.
              */
             previewMissing?: string;
-            /**
-             * @description The SHA-256 of the file, 64 hexadecimal digits.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            sha256: string;
             /**
              * @description Why its text could not be read, as a sentence.
              * @example Its text takes too long to read.

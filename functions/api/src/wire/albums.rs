@@ -159,7 +159,7 @@ impl From<albums::AlbumPage> for AlbumPage {
 
 impl From<albums::AlbumNote> for AlbumNote {
     fn from(note: albums::AlbumNote) -> Self {
-        let facts = PdfFacts::of(note.id, &note.file_key, &note.sha256, note.facts);
+        let facts = PdfFacts::of(note.id, &note.file_key, note.facts);
         AlbumNote {
             image_url: note.picture.map(|picture| image_url(note.album, note.id, picture)),
             file_url: file_url(note.id),

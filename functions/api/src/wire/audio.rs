@@ -168,7 +168,7 @@ impl From<shelves::ShelfPage> for ShelfPage {
 impl From<audio::AudioNote> for AudioNote {
     fn from(audio: audio::AudioNote) -> Self {
         AudioNote {
-            facts: AudioFacts::of(&audio.sha256, audio.facts),
+            facts: AudioFacts::of(audio.facts),
             artwork_url: audio.artwork_key.is_some().then(|| artwork_url(audio.id)),
             id: audio.id.to_string(),
             shelf: audio.shelf.into(),

@@ -2,16 +2,13 @@
 
 use serde::Serialize;
 use store::keys::object::{ObjectKey, PreviewSize};
-use store::{NoteId, Sha256Hash, facts};
+use store::{NoteId, facts};
 use utoipa::ToSchema;
 
 /// What is known of a PDF beside its name, size and pages. None is encrypted: such files are refused.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PdfFacts {
-    /// The SHA-256 of the file, 64 hexadecimal digits.
-    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
-    pub sha256: String,
     /// The version of PDF that the file says it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "1.7")]
@@ -56,7 +53,7 @@ pub struct Preview {
 
 impl PdfFacts {
     /// What is known of the PDF `file` of the note `id`.
-    pub(crate) fn of(id: NoteId, file: &ObjectKey, sha256: &Sha256Hash, facts: facts::PdfFacts) -> Self {
+    pub(crate) fn of(id: NoteId, file: &ObjectKey, facts: facts::PdfFacts) -> Self {
         let preview = facts.preview.map(|preview| Preview {
             small_url: preview_url(id, file, PreviewSize::Small),
             large_url: preview_url(id, file, PreviewSize::Large),
@@ -65,7 +62,6 @@ impl PdfFacts {
             thumbhash: preview.thumbhash,
         });
         Self {
-            sha256: sha256.to_string(),
             pdf_version: facts.version,
             has_text: facts.has_text,
             text_missing: facts.text_missing,
@@ -90,9 +86,6 @@ fn preview_url(id: NoteId, file: &ObjectKey, size: PreviewSize) -> String {
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudioFacts {
-    /// The SHA-256 of the file, 64 hexadecimal digits.
-    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
-    pub sha256: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "aac")]
     pub codec: Option<String>,
@@ -120,9 +113,8 @@ pub struct AudioFacts {
 
 impl AudioFacts {
     /// What is known of a recording.
-    pub(crate) fn of(sha256: &Sha256Hash, facts: facts::AudioFacts) -> Self {
+    pub(crate) fn of(facts: facts::AudioFacts) -> Self {
         Self {
-            sha256: sha256.to_string(),
             codec: facts.codec,
             bit_rate: facts.bit_rate,
             sample_rate: facts.sample_rate,

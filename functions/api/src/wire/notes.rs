@@ -148,7 +148,7 @@ pub struct DownloadRequest {
 
 impl From<notes::Note> for Note {
     fn from(note: notes::Note) -> Self {
-        let facts = PdfFacts::of(note.id, &note.file_key, &note.sha256, note.facts);
+        let facts = PdfFacts::of(note.id, &note.file_key, note.facts);
         Note {
             file_url: file_url(note.id),
             id: note.id.to_string(),

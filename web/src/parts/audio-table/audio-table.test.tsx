@@ -17,7 +17,7 @@ const note = (index: number, change: Partial<AudioNote> = {}): AudioNote => ({
   fileName: "a.mp3",
   sizeBytes: 1,
   contentType: "audio/mpeg",
-  facts: { sha256: "00" },
+  facts: {},
   likes: 0,
   uploadDate: "2026-11-14T12:00:00Z",
   createdAt: "2026-11-14T12:00:00Z",
