@@ -7,7 +7,7 @@ import { axe, bar, PHONE } from "./listening";
 import { ADMIN, fresh, makeStudent, signIn, tokenOf } from "./people";
 import { onShelf, popup, row, rows, studentAt } from "./shelves";
 
-const FIXTURES = "../../functions/ingest/tests/fixtures";
+const FIXTURES = "../../functions/inspect/tests/fixtures";
 
 test("S2.audio.3 a student sees no form and nothing to delete", async ({ page }) => {
   await studentAt(page, "/quick-recap");

@@ -53,10 +53,8 @@ async fn arrived(store: &Store, target: Target, bytes: &[u8]) -> (Upload, Outcom
     put.await.unwrap();
     let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
     let stays = objects::head(store, Bucket::Files, &key).await.unwrap().is_some();
-    let may_be_tried_again =
-        matches!(outcome, Outcome::Refused(_)) && matches!(upload.draft.target, Target::AlbumNote { .. });
-    assert_eq!(stays, may_be_tried_again, "only a refused PDF stays, for a day");
     let upload = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
+    assert_eq!(stays, upload.kept, "only what was refused and may be checked again stays");
     (upload, outcome)
 }
 
@@ -96,10 +94,7 @@ async fn s5_al_1_what_is_no_pdf_inside_never_reaches_the_album() {
     assert_eq!(outcome, Outcome::Refused(Reason::NotAPdf));
     assert_eq!((upload.status, upload.reason.as_deref()), (UploadStatus::Failed, Some("This is not a PDF file.")));
     let key = object::album_note(AlbumId::ExamReview, upload.product.into());
-    let stays = objects::head(store, Bucket::Files, &key).await.unwrap().is_some();
-    let may_be_tried_again =
-        matches!(outcome, Outcome::Refused(_)) && matches!(upload.draft.target, Target::AlbumNote { .. });
-    assert_eq!(stays, may_be_tried_again, "only a refused PDF stays, for a day");
+    assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_none(), "nothing stays behind");
     assert_eq!(albums::get(store, AlbumId::ExamReview).await.unwrap().notes, 0);
 }
 
@@ -135,8 +130,5 @@ async fn a_picture_for_a_note_that_was_deleted_meanwhile_is_refused_and_removed(
     assert_eq!(outcome, Outcome::Refused(Reason::NoteGone));
     assert_eq!(sent.reason.as_deref(), Some("The note of this picture no longer exists."));
     let key = object::album_picture(sent.product.into());
-    let stays = objects::head(store, Bucket::Files, &key).await.unwrap().is_some();
-    let may_be_tried_again =
-        matches!(outcome, Outcome::Refused(_)) && matches!(upload.draft.target, Target::AlbumNote { .. });
-    assert_eq!(stays, may_be_tried_again, "only a refused PDF stays, for a day");
+    assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_none(), "nothing stays behind");
 }

@@ -18,6 +18,7 @@ fn filled(route: &RouteInfo) -> String {
             "{code}" => "CS246".to_owned(),
             "{sha256}" => "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855".to_owned(),
             "{kind}" => "courses".to_owned(),
+            "{size}" => "small".to_owned(),
             "{username}" => "somebody".to_owned(),
             "{id}" if path.starts_with("/likes") => "CS246".to_owned(),
             "{shelf}" => "deep-dive".to_owned(),

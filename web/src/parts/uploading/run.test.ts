@@ -39,6 +39,13 @@ beforeEach(() => {
 });
 
 describe("a file that is here already", () => {
+  it("S5.al.1 is not found again by the attempt after the one that brought it", async () => {
+    vi.mocked(api.thingsWithFile).mockResolvedValue([thing]);
+    const events = await play({ ...item, attempt: 2 });
+    expect(api.thingsWithFile).not.toHaveBeenCalled();
+    expect(events.at(-1)).toMatchObject({ type: "published", resultId: "n2" });
+  });
+
   it("S4.up.3 is asked about, and used without being sent", async () => {
     vi.mocked(api.thingsWithFile).mockResolvedValue([thing]);
     const asked = vi.fn(() => Promise.resolve(thing));

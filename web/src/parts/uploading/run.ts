@@ -21,6 +21,9 @@ import { type PartsTransport, sendParts } from "./send-parts";
 const POLL_FIRST_MS = 500;
 const POLL_MAX_MS = 3000;
 
+/** The number of an upload's attempt that nobody asked for again. */
+const FIRST_ATTEMPT = 1;
+
 /** What the browser says of a file before it is sent. */
 export interface AnnouncedFile {
   id: string;
@@ -114,6 +117,8 @@ async function deliver<Fields>(
   askForSource: AskForSource | undefined,
 ): Promise<void> {
   const at = { id: item.id, attempt: item.attempt };
+  // Asked before the file is looked for: what an earlier attempt has become has this very file, too.
+  if (item.attempt > FIRST_ATTEMPT && (await isDelivered(item.id, signal))) return;
   const partBytes = kind.inParts && file.size > MULTIPART_FROM_BYTES ? PART_BYTES : undefined;
   const onRead = (readBytes: number) => report({ type: "read", ...at, readBytes });
   const hashes = await hashFile({ file, partBytes }, onRead, signal);
@@ -137,6 +142,18 @@ async function deliver<Fields>(
   await send(ticket, file, hashes, signal, (sentBytes) =>
     report({ type: "sent", ...at, sentBytes, bytesPerSec: speed(sentBytes, performance.now()) }),
   );
+}
+
+/** Whether an earlier attempt brought the file to the server, which took it or still looks at it. */
+async function isDelivered(id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { status } = await getUpload(id, signal);
+    return status === "ready" || status === "checking";
+  } catch (error) {
+    // It had not come to be announced.
+    if (error instanceof ApiProblem && error.status === 404) return false;
+    throw error;
+  }
 }
 
 /** What has the file already. When that cannot be found out, the file is sent like a new one. */
