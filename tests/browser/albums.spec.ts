@@ -36,6 +36,7 @@ async function adminAt(page: Page, href: string): Promise<void> {
 
 async function upload(page: Page, title: string, subject = "Study skills"): Promise<void> {
   await form(page).getByLabel("choose files").setInputFiles(pdf(title));
+  await expect(form(page).getByText(`${title}.pdf`)).toBeVisible();
   await form(page).getByLabel("Title").fill(title);
   await form(page).getByLabel("Subject").fill(subject);
   await form(page).getByRole("button", { name: "Upload", exact: true }).click();
@@ -143,6 +144,7 @@ test("S5.al.1 a picture that cannot be read leaves the note there, and can be se
   // The browser can show it, so that only the server notices.
   await page.route("**/api/albums/*/notes/*/picture", (route) => route.abort());
   await form(page).getByLabel("choose files").setInputFiles(pdf(title));
+  await expect(form(page).getByText(`${title}.pdf`)).toBeVisible();
   await form(page).getByLabel("Title").fill(title);
   await form(page).getByLabel("Subject").fill("Study skills");
   await form(page).getByLabel("Picture file").setInputFiles(picture);

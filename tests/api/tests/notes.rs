@@ -105,6 +105,32 @@ async fn s3_note_1_s3_pdf_1_a_note_carries_its_facts_and_no_address_or_key() {
 }
 
 #[tokio::test]
+async fn s2_notes_12_a_note_shows_its_first_page_in_two_sizes() {
+    let world = World::shared();
+    let (admin, visitor) = (world.admin().await, world.visitor());
+    let code = course(&admin, "preview").await;
+    let id = admin.publish(&code, "Something to see", 1).await;
+    let preview = visitor.get(&format!("/notes/{id}")).await.expect(200)["facts"]["preview"].clone();
+    assert!(!preview["thumbhash"].as_str().unwrap().is_empty());
+    let mut widths = Vec::new();
+    for size in ["smallUrl", "largeUrl"] {
+        let address = preview[size].as_str().unwrap().strip_prefix("/api").unwrap();
+        let redirect = visitor.get(address).await;
+        assert_eq!(redirect.status, 302, "{address}");
+        let picture = reqwest::get(redirect.header("location").unwrap()).await.unwrap();
+        assert_eq!(picture.headers()["content-type"], "image/webp");
+        let bytes = picture.bytes().await.unwrap();
+        assert_eq!((&bytes[..4], &bytes[8..16]), (b"RIFF".as_slice(), b"WEBPVP8 ".as_slice()));
+        // The frame of a lossy WebP says its width after its start code.
+        widths.push(u16::from_le_bytes([bytes[26], bytes[27]]));
+    }
+    assert_eq!(widths, [360, 1080]);
+    assert_eq!(preview["widthPx"], 1080);
+    visitor.get(&format!("/notes/{}/preview/small", ulid::Ulid::generate())).await.problem(404);
+    visitor.get(&format!("/notes/{id}/preview/huge")).await.problem(404);
+}
+
+#[tokio::test]
 async fn s6_vis_1_a_shared_note_opens_without_an_account() {
     let world = World::shared();
     let admin = world.admin().await;

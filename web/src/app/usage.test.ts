@@ -16,7 +16,7 @@ vi.mock("web-vitals", () => {
 function browse() {
   let listener = () => {};
   const pages: Pages = {
-    state: { location: { pathname: "" }, navigation: { state: "idle" }, matches: [] },
+    state: { initialized: false, location: { pathname: "" }, navigation: { state: "idle" }, matches: [] },
     subscribe: (listen) => {
       listener = listen;
       return () => {};
@@ -24,6 +24,7 @@ function browse() {
   };
   const show = (pathname: string, path: string | undefined, navigation: "idle" | "loading" = "idle") => {
     pages.state = {
+      initialized: true,
       location: { pathname },
       navigation: { state: navigation },
       matches: [{ route: {} }, { route: path === undefined ? {} : { path } }],
@@ -76,6 +77,17 @@ test("S7.ext.1 how fast the first page was is told when the page is hidden, of t
   await Promise.resolve();
   expect(sent.pages).toContainEqual({ route: "/browse", name: "lcp", value: 1240.5 });
   expect(sent.pages.at(-1)).toEqual({ route: "/browse", name: "cls", value: 0.02 });
+});
+
+test("S7.ext.1 the first page is counted once its screens are there, and not before as one without a pattern", () => {
+  const { pages, show } = browse();
+  measureUsage(pages);
+  hide("hidden");
+  expect(sent.pages).toEqual([]);
+  hide("visible");
+  show("/download/CS246", "/download/:id");
+  hide("hidden");
+  expect(sent.pages).toEqual([{ route: "/download/:id", name: "view", value: 1 }]);
 });
 
 test("what has no pattern is one page like all others", () => {

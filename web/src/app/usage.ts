@@ -9,6 +9,8 @@ const WAIT_MS = 30_000;
 /** The part of a router that is needed here. */
 export interface Pages {
   state: {
+    /** Whether the screens of the first address are there: before that nothing matches it. */
+    initialized: boolean;
     location: { pathname: string };
     navigation: { state: "idle" | "loading" | "submitting" };
     matches: readonly { route: Pick<RouteObject, "path"> }[];
@@ -49,6 +51,18 @@ class Queue {
  * which no browser measures.
  */
 export function measureUsage(pages: Pages): void {
+  if (pages.state.initialized) {
+    begin(pages);
+    return;
+  }
+  const stop = pages.subscribe(() => {
+    if (!pages.state.initialized) return;
+    stop();
+    begin(pages);
+  });
+}
+
+function begin(pages: Pages): void {
   const queue = new Queue();
   const first = routeOf(pages);
   const measure = (name: PageMeasurement["name"]) => (metric: { value: number }) =>

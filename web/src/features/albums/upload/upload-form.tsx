@@ -52,8 +52,8 @@ export function UploadForm({ album }: { album: AlbumId }) {
     setProblem(undefined);
   }
   async function choose(files: File[]) {
-    setProblem(undefined);
     const looked = await Promise.all(files.map(look));
+    setProblem(undefined);
     setChosen((before) => [...before, ...looked]);
     const only = looked.filter((each) => !each.refusal);
     // The title of a single file can be read off its name; what was typed stays.
