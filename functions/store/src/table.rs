@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::client::Store;
-use crate::codec::{Entity, Item, decode, key_attributes, text};
+use crate::codec::{Entity, Item, decode, is, key_attributes, text};
 use crate::error::{Error, Result};
 use crate::keys::{GSI1, GSI1_PK, GSI1_SK, Index, Key, PK, Range, SK};
 use crate::page::{Cursor, Page};
@@ -212,6 +212,16 @@ pub(crate) async fn query_all(
         }
         start = slice.last;
     }
+}
+
+/// What of one kind is in a range, whatever else is there, as fresh as can be. 1 read for each MB.
+pub(crate) async fn all_of<T: Entity + DeserializeOwned>(store: &Store, range: &Range) -> Result<Vec<T>> {
+    let consistency = match range.index {
+        Index::Table => Consistency::Strong,
+        Index::Gsi1 => Consistency::Eventual,
+    };
+    let items = query_all(store, range, Order::Ascending, consistency).await?;
+    items.into_iter().filter(is::<T>).map(decode).collect()
 }
 
 /// One page of a range, with the sealed cursor of the next. 1 read.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use serde::de::DeserializeOwned;
 use wasm_core::album::AlbumId;
 use wasm_core::shelf::ShelfId;
 
@@ -10,18 +9,15 @@ use super::storage::{self, Storage};
 use super::{Entry, Kind, same_file};
 use crate::albums::AlbumNote;
 use crate::audio::AudioNote;
-use crate::batch::wait_or_give_up;
+use crate::batch::{at_once, wait_or_give_up};
 use crate::client::Store;
-use crate::codec::{Entity, decode, encode, is, number};
+use crate::codec::{encode, number};
 use crate::courses::Course;
 use crate::error::{Error, Result};
 use crate::ids::ProductId;
-use crate::keys::{self, COURSE_SHARDS, Range};
+use crate::keys::{self, COURSE_SHARDS};
 use crate::notes::Note;
-use crate::table::{self, Consistency, Order, Outcome, Transaction};
-
-/// Requests that go on at the same time.
-const AT_ONCE: usize = 25;
+use crate::table::{self, Outcome, Transaction};
 
 /// What making the register again came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,7 +92,7 @@ async fn set(store: &Store, before: &Storage, there: &Entries) -> Result<Option<
 async fn registered(store: &Store) -> Result<Entries> {
     let mut entries = Entries::new();
     for kind in Kind::ALL {
-        for entry in read::<Entry>(store, &keys::content::of_kind(kind)).await? {
+        for entry in table::all_of::<Entry>(store, &keys::content::of_kind(kind)).await? {
             entries.insert((entry.kind, entry.id), entry);
         }
     }
@@ -107,53 +103,26 @@ async fn everything(store: &Store) -> Result<Entries> {
     let mut entries = Entries::new();
     let mut put = |entry: Entry| entries.insert((entry.kind, entry.id), entry);
     for shard in 0..COURSE_SHARDS {
-        let courses = read::<Course>(store, &keys::course::shard(shard)).await?;
+        let courses = table::all_of::<Course>(store, &keys::course::shard(shard)).await?;
         let with_notes = courses.into_iter().filter(|course| course.note_count > 0).map(|course| course.code).collect();
         let notes = at_once(store, with_notes, |store, code| async move {
-            read::<Note>(&store, &keys::note::of_course(&code)).await
+            table::all_of::<Note>(&store, &keys::note::of_course(&code)).await
         });
         for note in notes.await?.into_iter().flatten() {
             put((&note).into());
         }
     }
     for shelf in ShelfId::ALL {
-        for audio in read::<AudioNote>(store, &keys::shelf::page(shelf)).await? {
+        for audio in table::all_of::<AudioNote>(store, &keys::shelf::page(shelf)).await? {
             put((&audio).into());
         }
     }
     for album in AlbumId::ALL {
-        for note in read::<AlbumNote>(store, &keys::album::page(album)).await? {
+        for note in table::all_of::<AlbumNote>(store, &keys::album::page(album)).await? {
             put((&note).into());
         }
     }
     Ok(entries)
-}
-
-/// What of this kind is in a range, whatever else is there.
-async fn read<T: Entity + DeserializeOwned>(store: &Store, range: &Range) -> Result<Vec<T>> {
-    let consistency = match range.index {
-        keys::Index::Table => Consistency::Strong,
-        keys::Index::Gsi1 => Consistency::Eventual,
-    };
-    let items = table::query_all(store, range, Order::Ascending, consistency).await?;
-    items.into_iter().filter(is::<T>).map(decode).collect()
-}
-
-/// Does something for each, some at once.
-async fn at_once<T, R, F>(store: &Store, of: Vec<T>, work: impl Fn(Store, T) -> F) -> Result<Vec<R>>
-where
-    F: Future<Output = Result<R>> + Send + 'static,
-    R: Send + 'static,
-{
-    let mut done = Vec::with_capacity(of.len());
-    let mut of = of.into_iter().peekable();
-    while of.peek().is_some() {
-        let running: Vec<_> = of.by_ref().take(AT_ONCE).map(|one| tokio::spawn(work(store.clone(), one))).collect();
-        for one in running {
-            done.push(one.await.map_err(|error| Error::Broken(error.into()))??);
-        }
-    }
-    Ok(done)
 }
 
 fn count(of: usize) -> u32 {

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use serde::de::DeserializeOwned;
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
@@ -15,7 +14,6 @@ use crate::batch::at_once;
 use crate::cards::{self, Card};
 use crate::chapters;
 use crate::client::Store;
-use crate::codec::{Entity, decode, is};
 use crate::content::Kind;
 use crate::content::file::{File, Inside};
 use crate::courses::Course;
@@ -23,7 +21,7 @@ use crate::error::Result;
 use crate::facts::PdfFacts;
 use crate::ids::{PhotoId, ProductId, UserId};
 use crate::keys::object::{self, ObjectKey, PreviewSize};
-use crate::keys::{self, COURSE_SHARDS, Index, Key, Range};
+use crate::keys::{self, COURSE_SHARDS, Key};
 use crate::likes::{self, LikeTarget};
 use crate::notes::Note;
 use crate::objects::list::{Listed, list_files};
@@ -255,7 +253,7 @@ async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()>
     let with_pictures = seen.named_by_keys(object::chapter_of);
     let mut courses = Vec::new();
     for shard in 0..COURSE_SHARDS {
-        courses.append(&mut read::<Course>(store, &keys::course::shard(shard)).await?);
+        courses.append(&mut table::all_of::<Course>(store, &keys::course::shard(shard)).await?);
     }
     let codes: Vec<CourseCode> = courses.iter().map(|course| course.code).collect();
     let all_chapters = at_once(store, codes, |store, code| async move { chapters::list(&store, &code).await });
@@ -272,7 +270,7 @@ async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()>
     let asked = |course: &Course| course.note_count > 0 || with_files.contains(&course.code);
     let codes = courses.iter().filter(|course| asked(course)).map(|course| course.code).collect();
     let notes = at_once(store, codes, |store, code| async move {
-        Ok((code, read::<Note>(&store, &keys::note::of_course(&code)).await?))
+        Ok((code, table::all_of::<Note>(&store, &keys::note::of_course(&code)).await?))
     });
     let mut notes: HashMap<_, _> = notes.await?.into_iter().collect();
     for course in courses {
@@ -291,7 +289,7 @@ async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()>
 
 async fn of_shelves(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> {
     for id in ShelfId::ALL {
-        let audio = read::<AudioNote>(store, &keys::shelf::page(id)).await?;
+        let audio = table::all_of::<AudioNote>(store, &keys::shelf::page(id)).await?;
         let shelf = shelves::get(store, id).await?;
         seen.counts.extend(Count::shelf(&shelf, &audio));
         for audio in audio {
@@ -305,7 +303,7 @@ async fn of_shelves(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()>
 
 async fn of_albums(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> {
     for id in AlbumId::ALL {
-        let notes = read::<AlbumNote>(store, &keys::album::page(id)).await?;
+        let notes = table::all_of::<AlbumNote>(store, &keys::album::page(id)).await?;
         seen.counts.push(Count::album(id, albums::get(store, id).await?.notes, whole(notes.len())));
         for note in notes {
             seen.album_note(&note);
@@ -314,14 +312,4 @@ async fn of_albums(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> 
         }
     }
     Ok(())
-}
-
-/// What of this kind is in a range, whatever else is there.
-async fn read<T: Entity + DeserializeOwned>(store: &Store, range: &Range) -> Result<Vec<T>> {
-    let consistency = match range.index {
-        Index::Table => Consistency::Strong,
-        Index::Gsi1 => Consistency::Eventual,
-    };
-    let items = table::query_all(store, range, Order::Ascending, consistency).await?;
-    items.into_iter().filter(is::<T>).map(decode).collect()
 }
