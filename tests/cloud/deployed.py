@@ -1,6 +1,6 @@
 """Deploys template.yaml to an emulator and walks the journeys of tests/api through its gateway, functions, roles, stream and events.
 
-`cargo xtask test --only cloud` runs it after building functions and journeys. With `--mutate-roles` it then takes each permission away,
+`cargo xtask test --only deployed` runs it after building functions and journeys. With `--mutate-roles` it then takes each permission away,
 one at a time, and wants a journey to fail.
 """
 
@@ -19,7 +19,7 @@ import permissions
 from emulator import Emulator
 from world import FUNCTIONS, ROOT, World
 
-# Journeys that cannot be walked there, by the file that holds them. All of them are walked against the local cloud.
+# Journeys that cannot be walked there, by the module that holds them. All of them are walked against the local cloud.
 SKIPPED = {
     # These sign tokens with the key of the local user pool.
     "authorization": ["s6_vis_2_s6_adm_1_every_route_lets_in_its_audience_and_nobody_else"],
@@ -55,32 +55,41 @@ TEST_ENDS_WITHIN_SECS = 240
 
 
 class Journeys:
-    """The test programs of tests/api, against one deployed stack."""
+    """The test program of tests/api, against one deployed stack."""
 
-    def __init__(self, programs, world, folder):
-        self.programs = {name: path for name, path in programs.items() if SKIPPED.get(name) != ["*"]}
+    def __init__(self, program, only, world, folder):
+        self.program = program
+        listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout
+        self.tests = re.findall(r"^(\S+): test$", listed, re.MULTILINE)
+        modules = sorted({test.split("::")[0] for test in self.tests})
+        self.modules = [name for name in only or modules if SKIPPED.get(name) != ["*"]]
         self.world = world
         self.folder = Path(folder)
         self.runs = 0
 
     def run(self, name, only=()):
-        """Walks the journeys of a file, or only some of them. Answers with what failed and with what was said."""
+        """Walks the journeys of a module, or only some of them. Answers with what failed and with what was said."""
         self.runs += 1
         place = self.folder / f"stack-{self.runs}.json"
         place.write_text(json.dumps({**self.world, "tag": tag(self.runs)}))
-        arguments = [*only, "--exact"] if only else [part for skipped in SKIPPED.get(name, []) for part in ("--skip", skipped)]
+        skipped = SKIPPED.get(name, [])
+        wanted = only or [test for test in self.of(name) if test not in skipped]
         run = subprocess.run(
-            [self.programs[name], *arguments],
+            [self.program, "--exact", *(f"{name}::{test}" for test in wanted)],
             env={**os.environ, "NOTE_NINJA_DEPLOYED": str(place), "RUST_BACKTRACE": "0"},
             capture_output=True,
             text=True,
             timeout=TEST_ENDS_WITHIN_SECS,
         )
-        failed = sorted(set(re.findall(r"^test (\S+) \.\.\. FAILED$", run.stdout, re.MULTILINE)))
+        failed = sorted(set(re.findall(rf"^test {name}::(\S+) \.\.\. FAILED$", run.stdout, re.MULTILINE)))
         if run.returncode != 0 and not failed:
             failed = [f"{name} itself"]
         passed = len(re.findall(r"^test \S+ \.\.\. ok$", run.stdout, re.MULTILINE))
         return passed, failed, run.stdout + run.stderr
+
+    def of(self, name):
+        """The journeys of a module."""
+        return [test.removeprefix(f"{name}::") for test in self.tests if test.startswith(f"{name}::")]
 
 
 def tag(number):
@@ -90,11 +99,9 @@ def tag(number):
 
 def gone(journeys):
     """Yields a sentence for each journey that is skipped and no more there."""
-    for name in sorted(journeys.programs):
-        listed = subprocess.run([journeys.programs[name], "--list"], capture_output=True, text=True, check=True).stdout
-        for skipped in SKIPPED.get(name, []):
-            if f"{skipped}: test" not in listed:
-                yield f"{skipped} is skipped but is not in tests/api/tests/{name}.rs; mend SKIPPED in deployed.py."
+    for name in journeys.modules:
+        for skipped in set(SKIPPED.get(name, [])) - set(journeys.of(name)):
+            yield f"{skipped} is skipped but is not in tests/api/tests/journeys/{name}.rs; mend SKIPPED in deployed.py."
 
 
 def routes_not_walked(emulator):
@@ -109,34 +116,31 @@ def routes_not_walked(emulator):
 
 def walk(journeys):
     """All of them. Yields a sentence for each that failed."""
-    for name in sorted(journeys.programs):
+    for name in journeys.modules:
         began = time.monotonic()
         passed, failed, said = journeys.run(name)
         print(f"  {name:<16} {passed:>3} passed {len(failed):>3} failed {time.monotonic() - began:>6.1f} s", flush=True)
         if failed:
             print(said)
-            yield f"On the deployed stack {', '.join(failed)} of tests/api/tests/{name}.rs failed; what was said is above."
+            yield f"On the deployed stack {', '.join(failed)} of tests/api/tests/journeys/{name}.rs failed; what was said is above."
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("programs", type=Path, help="folder that holds the three functions, built for this machine")
-    parser.add_argument("journeys", type=Path, help="JSON: name and path of each test program")
+    parser.add_argument("journeys", type=Path, help="the test program of tests/api")
     parser.add_argument("--mutate-roles", action="store_true")
     parser.add_argument("--permission", default="", help="with --mutate-roles: only those that have this in their names")
-    parser.add_argument("--only", action="append", default=[], help="only the journeys of this file")
+    parser.add_argument("--only", action="append", default=[], help="only the journeys of this module")
     args = parser.parse_args()
     # Whoever ends this ends the emulator and its functions too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    programs = json.loads(args.journeys.read_text())
-    if args.only:
-        programs = {name: programs[name] for name in args.only}
 
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="note-ninja-cloud-") as folder, Emulator(folder) as emulator:
         world = emulator.deploy(World().stack, {name: args.programs / name for name in FUNCTIONS})
         print(f"  deployed in {time.monotonic() - began:.1f} s", flush=True)
-        journeys = Journeys(programs, world, folder)
+        journeys = Journeys(args.journeys, args.only, world, folder)
         problems = [*gone(journeys), *walk(journeys)]
         if args.mutate_roles:
             # A journey that fails anyhow would seem to miss every permission.

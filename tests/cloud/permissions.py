@@ -116,9 +116,9 @@ def missed_by(journeys, function, action, resource, take, give_back):
     first = [
         (file, [test])
         for (of, needed, end), (file, test) in NEEDED_BY.items()
-        if (of, needed) == (function, action) and resource.endswith(end) and file in journeys.programs
+        if (of, needed) == (function, action) and resource.endswith(end) and file in journeys.modules
     ]
-    for file, only in [*first, *((file, []) for file in sorted(journeys.programs))]:
+    for file, only in [*first, *((file, []) for file in journeys.modules)]:
         take()
         _, failed, _ = journeys.run(file, only)
         give_back()

@@ -1,16 +1,14 @@
 //! The template of the production stack: translated and linted without an account, and deployed to an emulator.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
-use serde::Deserialize;
+use anyhow::{Result, bail};
 
+use crate::programs::Programs;
+use crate::root;
 use crate::run::{self, Show, run};
 use crate::stamps::Stamp;
-use crate::{root, tools, wasm};
 
 /// The oldest Python that the linter runs on: major and minor.
 const PYTHON_OLDEST: (u32, u32) = (3, 11);
@@ -29,55 +27,13 @@ pub(crate) fn deployed(mutate_roles: bool) -> Result<()> {
         run::say("  The emulator starts functions on Linux and macOS only; on Windows, run this part in WSL.");
         return Ok(());
     }
+    let programs = Programs::build()?;
     let mut command = python()?;
-    command.arg("deployed.py").arg(functions()?).arg(journeys()?);
+    command.arg("deployed.py").arg(programs.folder).arg(programs.journeys);
     if mutate_roles {
         command.arg("--mutate-roles");
     }
     run(&mut command, Show::Everything)
-}
-
-/// The folder with the three functions, built for this machine.
-fn functions() -> Result<PathBuf> {
-    let mut build = tools::cargo();
-    build.arg("build");
-    for function in ["api", "ingest", "changes"] {
-        build.args(["--package", function, "--bin", function]);
-    }
-    run::step("building the functions for this machine", || run(&mut build, Show::Failures))?;
-    Ok(wasm::target_folder()?.join("debug"))
-}
-
-/// One line of what cargo says of a build.
-#[derive(Deserialize)]
-struct Artifact {
-    target: Option<Target>,
-    executable: Option<PathBuf>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-    kind: Vec<String>,
-}
-
-/// A file that names the test programs of `tests/api`.
-fn journeys() -> Result<PathBuf> {
-    let mut build = tools::cargo();
-    build.args(["test", "--package", "journeys", "--tests", "--no-run"]);
-    build.args(["--message-format", "json-render-diagnostics"]);
-    let said = run::step("building the journeys", || run::read(&mut build))?;
-    let programs: BTreeMap<String, PathBuf> = said.lines().filter_map(test_program).collect();
-    let file = root().join("target/xtask/journeys.json");
-    fs::write(&file, serde_json::to_vec(&programs)?)
-        .with_context(|| format!("{} cannot be written", file.display()))?;
-    Ok(file)
-}
-
-fn test_program(line: &str) -> Option<(String, PathBuf)> {
-    let Artifact { target, executable } = serde_json::from_str(line).ok()?;
-    let target = target.filter(|target| target.kind.iter().any(|kind| kind == "test"))?;
-    Some((target.name, executable?))
 }
 
 /// Python where the checks are.
@@ -129,7 +85,7 @@ fn is_new_enough(version: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_new_enough, test_program};
+    use super::is_new_enough;
 
     #[test]
     fn python_versions_compare_by_number() {
@@ -137,22 +93,6 @@ mod tests {
             [("3 11\n", true), ("3 9\n", false), ("3 13", true), ("4 0", true), ("2 7", false), ("", false)]
         {
             assert_eq!(is_new_enough(version), expected, "{version}");
-        }
-    }
-
-    #[test]
-    fn test_programs_are_told_from_all_else_that_cargo_builds() {
-        let line = |kind: &str, executable: &str| {
-            format!(
-                r#"{{"reason":"compiler-artifact","target":{{"name":"likes","kind":["{kind}"]}},"executable":{executable}}}"#
-            )
-        };
-        let found = test_program(&line("test", r#""/target/debug/deps/likes-1""#)).unwrap();
-        assert_eq!(found, ("likes".to_owned(), "/target/debug/deps/likes-1".into()));
-        for other in
-            [line("lib", "null"), line("bin", r#""/target/debug/api""#), r#"{"reason":"build-finished"}"#.into()]
-        {
-            assert!(test_program(&other).is_none(), "{other}");
         }
     }
 }

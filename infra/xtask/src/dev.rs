@@ -58,6 +58,9 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
     bail!("The local server stopped; the reason is above.");
 }
 
+/// The file name of the local server.
+pub(crate) const SERVER: &str = if cfg!(windows) { "local.exe" } else { "local" };
+
 /// Core, web app and server; what is up to date is not built again. Answers with the server's path.
 pub(crate) fn build() -> Result<PathBuf> {
     // Packages come over the network and the server over the processor: both at once.
@@ -72,7 +75,7 @@ fn build_server() -> Result<PathBuf> {
     run::step("compiling the local server (a few minutes the first time)", || {
         run::run(tools::cargo().args(["build", "-p", "local"]), Show::Everything)
     })?;
-    Ok(wasm::target_folder()?.join("debug").join(format!("local{}", std::env::consts::EXE_SUFFIX)))
+    Ok(wasm::target_folder()?.join("debug").join(SERVER))
 }
 
 /// `cargo xtask sample`.

@@ -13,6 +13,7 @@ mod dev;
 mod import;
 mod lint;
 mod parts;
+mod programs;
 mod reconcile;
 mod run;
 mod stamps;

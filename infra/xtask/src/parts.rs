@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
+use crate::programs::Programs;
 use crate::run::{self, Show, run};
 use crate::{browser, budgets, cloud, codegen, dev, lint, root, tools, wasm, web};
 
@@ -142,7 +143,8 @@ fn web_tests() -> Result<()> {
 }
 
 fn in_browser() -> Result<()> {
-    let server = dev::build()?;
+    let server = Programs::build()?.folder.join(dev::SERVER);
+    web::ensure_built()?;
     web::install_in("tests/browser")?;
     let chrome = browser::find_or_install()?;
     run(

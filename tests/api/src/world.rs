@@ -1,9 +1,10 @@
 //! The running cloud and the people who use it.
 
-use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::panic::Location;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, OnceLock, mpsc};
 use std::time::Duration;
 
 use local::{Local, LocalOptions};
@@ -42,10 +43,15 @@ pub const PASSWORD_OF_LAST_WEEK: &str = "the password of last week";
 pub const PASSWORD: &str = "correct horse battery";
 
 impl World {
-    /// The one cloud of this test binary, started on first use.
+    /// The one cloud of the source file that calls this, started on first use.
+    ///
+    /// # Panics
+    /// When a cloud did not start before.
+    #[track_caller]
     pub fn shared() -> &'static World {
-        static WORLD: OnceLock<World> = OnceLock::new();
-        WORLD.get_or_init(World::start)
+        static WORLDS: Mutex<BTreeMap<&str, &World>> = Mutex::new(BTreeMap::new());
+        let file = Location::caller().file();
+        WORLDS.lock().unwrap().entry(file).or_insert_with(|| Box::leak(Box::new(World::start())))
     }
 
     fn start() -> World {
@@ -221,14 +227,22 @@ impl World {
 }
 
 /// Fixes the key that signs tokens, so that tests can sign some of their own. The local user pool takes it from the
-/// environment only.
-fn use_signing_key(data: &std::path::Path) {
+/// environment only, so all clouds of a program have the same one.
+fn use_signing_key(data: &Path) {
+    static FIRST: OnceLock<PathBuf> = OnceLock::new();
     let path = local::signing_key_path(data);
-    local::ensure_signing_key(&path).unwrap();
-    #[expect(unsafe_code, reason = "nothing else in a test binary reads or writes these two variables")]
-    // SAFETY: called once, under the lock of `shared`, before the cloud that reads the variables exists.
-    unsafe {
-        std::env::set_var("COGNITOX_JWT_PRIVATE_KEY_PATH", &path);
-        std::env::set_var("COGNITOX_JWT_KEY_ID", "local");
+    let first = FIRST.get_or_init(|| {
+        local::ensure_signing_key(&path).unwrap();
+        #[expect(unsafe_code, reason = "nothing else in a test program reads or writes these two variables")]
+        // SAFETY: called once, under the lock of `shared`, before any cloud that reads the variables exists.
+        unsafe {
+            std::env::set_var("COGNITOX_JWT_PRIVATE_KEY_PATH", &path);
+            std::env::set_var("COGNITOX_JWT_KEY_ID", "local");
+        }
+        path.clone()
+    });
+    if *first != path {
+        std::fs::create_dir_all(data).unwrap();
+        std::fs::copy(first, &path).unwrap();
     }
 }

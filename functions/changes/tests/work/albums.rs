@@ -1,0 +1,172 @@
+//! What is cleared away behind album notes, on a table and buckets of the test's own.
+
+use aws_lambda_events::event::dynamodb::{Event, EventRecord};
+use bytes::Bytes;
+use serde::Serialize;
+use serde_json::{Value, json};
+use store::albums::{self, AlbumNote};
+use store::keys::object::{self, ObjectKey};
+use store::objects::{self, Bucket, PutCondition};
+use store::trash::album::{MayDelete, TrashedAlbumNote};
+use store::uploads::{self, Target, UploadDraft};
+use store::{AlbumId, NoteId, PictureId, Sha256Hash, Store, Timestamp, UploadId, UserId, trash};
+
+use crate::engines;
+
+fn at(secs: i64) -> Timestamp {
+    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
+}
+
+fn admin() -> UserId {
+    "admin".parse().unwrap()
+}
+
+/// The image of an item, in the JSON of the stream.
+fn image(entity: &str, value: &impl Serialize) -> Value {
+    let item: serde_dynamo::Item = serde_dynamo::to_item(value).unwrap();
+    let mut image = serde_json::to_value(item).unwrap();
+    image["entity"] = json!({ "S": entity });
+    image["schema"] = json!({ "N": "1" });
+    image
+}
+
+/// Answers whether the record was done with.
+async fn follow(store: &Store, name: &str, before: Value, after: Option<Value>) -> bool {
+    let mut change = json!({ "Keys": {}, "SequenceNumber": "1", "SizeBytes": 100, "OldImage": before });
+    if let Some(after) = after {
+        change["NewImage"] = after;
+    }
+    let text = json!({ "awsRegion": "ca-central-1", "eventID": "1", "eventName": name, "dynamodb": change });
+    let record: EventRecord = serde_json::from_value(text).unwrap();
+    let mut event = Event::default();
+    event.records = vec![record];
+    changes::handle(store, event).await.unwrap().batch_item_failures.is_empty()
+}
+
+async fn handle(store: &Store, name: &str, before: Value, after: Option<Value>) {
+    assert!(follow(store, name, before, after).await);
+}
+
+/// An album note with both of its files.
+async fn note(store: &Store) -> AlbumNote {
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        target: Target::AlbumNote {
+            album: AlbumId::NightOwl,
+            subject: "Study skills".into(),
+            course: None,
+            title: "Two in the morning".into(),
+            description: String::new(),
+        },
+        file_name: "two.pdf".into(),
+        content_type: "application/pdf".into(),
+        size_bytes: 4,
+        sha256: Sha256Hash::of(b"file"),
+    };
+    let upload = uploads::create(store, &admin(), "Admin", draft, at(0)).await.unwrap();
+    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
+    let id = NoteId::from(upload.product);
+    let note = AlbumNote {
+        id,
+        album: AlbumId::NightOwl,
+        subject: "Study skills".into(),
+        course: None,
+        title: "Two in the morning".into(),
+        description: String::new(),
+        picture: Some(PictureId::generate()),
+        file_key: object::album_note(AlbumId::NightOwl, id),
+        file_name: "two.pdf".into(),
+        size_bytes: 4,
+        sha256: Sha256Hash::of(b"file"),
+        pages: 1,
+        facts: Default::default(),
+        likes: 0,
+        version: 0,
+        uploaded_at: at(0),
+        uploader: admin(),
+        uploader_name: "Admin".into(),
+    };
+    albums::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
+    for key in files(&note) {
+        put_file(store, &key).await;
+    }
+    note
+}
+
+fn files(note: &AlbumNote) -> [ObjectKey; 2] {
+    [note.file_key.clone(), object::album_picture(note.picture.unwrap())]
+}
+
+async fn put_file(store: &Store, key: &ObjectKey) {
+    let bytes = Bytes::from_static(b"file");
+    objects::put(store, Bucket::Files, key, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
+}
+
+async fn there(store: &Store, note: &AlbumNote) -> [bool; 2] {
+    let [pdf, picture] = files(note);
+    [
+        objects::head(store, Bucket::Files, &pdf).await.unwrap().is_some(),
+        objects::head(store, Bucket::Files, &picture).await.unwrap().is_some(),
+    ]
+}
+
+#[tokio::test]
+async fn s7_fs_2_h20_pdf_and_picture_go_when_the_time_in_the_trash_is_over() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let expired = async |trashed: &TrashedAlbumNote| {
+        handle(store, "REMOVE", image("trashed_album_note", trashed), None).await;
+    };
+    let restored = note(store).await;
+    let trashed = trash::album::put(store, restored.id, &admin(), MayDelete::All, at(3)).await.unwrap();
+    expired(&trashed).await;
+    assert_eq!(there(store, &restored).await, [true; 2], "it is in the trash again");
+    trash::album::restore(store, restored.id).await.unwrap();
+    expired(&trashed).await;
+    assert_eq!(there(store, &restored).await, [true; 2], "it is in its album again");
+
+    // The record of one that is nowhere any more: its 30 days are over.
+    let mut gone = trashed.clone();
+    gone.note.id = NoteId::generate();
+    expired(&gone).await;
+    assert_eq!(there(store, &restored).await, [false; 2]);
+    expired(&gone).await;
+}
+
+#[tokio::test]
+async fn s7_fs_2_a_replaced_picture_goes_and_the_one_that_is_shown_stays() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let before = note(store).await;
+    let liked = AlbumNote { likes: 1, ..before.clone() };
+    handle(store, "MODIFY", image("album_note", &before), Some(image("album_note", &liked))).await;
+    assert_eq!(there(store, &before).await, [true; 2], "a like touches nothing");
+    handle(store, "REMOVE", image("album_note", &before), None).await;
+    assert_eq!(there(store, &before).await, [true; 2], "in the trash it keeps its picture");
+
+    let after = AlbumNote { picture: Some(PictureId::generate()), ..before.clone() };
+    put_file(store, &files(&after)[1]).await;
+    handle(store, "MODIFY", image("album_note", &before), Some(image("album_note", &after))).await;
+    assert_eq!(there(store, &before).await, [true, false]);
+    assert_eq!(there(store, &after).await, [true, true]);
+}
+
+#[tokio::test]
+async fn s8_del_3_a_note_is_deleted_although_its_files_cannot_be_and_they_go_later() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let note = note(store).await;
+    let mut settings = store.settings().clone();
+    settings.endpoints.s3 = Some("http://127.0.0.1:9".into());
+    let without_files = Store::connect(&settings);
+    let trashed = trash::album::put(&without_files, note.id, &admin(), MayDelete::All, at(3)).await.unwrap();
+    assert_eq!(albums::find_in_album(store, note.album, note.id).await.unwrap(), None);
+
+    let mut gone = trashed;
+    gone.note.id = NoteId::generate();
+    let image = image("trashed_album_note", &gone);
+    assert!(!follow(&without_files, "REMOVE", image.clone(), None).await, "the record must come again");
+    assert_eq!(there(store, &note).await, [true; 2]);
+    assert!(follow(store, "REMOVE", image, None).await);
+    assert_eq!(there(store, &note).await, [false; 2]);
+}

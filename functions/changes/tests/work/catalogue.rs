@@ -1,0 +1,81 @@
+//! What a publisher finds where an older program, or a broken connection, has published before.
+
+use bytes::Bytes;
+use changes::catalogue::{Edits, publish, renew, unpacked};
+use store::courses::{self, Course, CourseDraft};
+use store::keys::object;
+use store::objects::{self, Bucket, PutCondition};
+use store::{Sha256Hash, Store, Timestamp};
+use wasm_core::catalogue::{CatalogueManifest, FORMAT_VERSION, decode};
+use wasm_core::course::CourseCode;
+
+use crate::engines;
+
+fn at(secs: i64) -> Timestamp {
+    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
+}
+
+async fn course(store: &Store, text: &str) -> Course {
+    let code = CourseCode::parse(text).unwrap();
+    let draft = CourseDraft { code, title: format!("About {text}"), description: String::new(), image_key: None };
+    courses::set(store, &draft, at(0)).await.unwrap()
+}
+
+async fn put(store: &Store, key: &store::keys::object::ObjectKey, bytes: impl Into<Bytes>) {
+    let always = PutCondition::Always;
+    objects::put(store, Bucket::Site, key, bytes.into(), "application/json", "no-cache", always).await.unwrap();
+}
+
+/// The version and the codes of what is published.
+async fn published(store: &Store) -> (u8, String) {
+    let bytes = objects::get(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap();
+    let manifest: CatalogueManifest = serde_json::from_slice(&bytes).unwrap();
+    let hash: Sha256Hash = manifest.sha256.parse().unwrap();
+    let stored = objects::get(store, Bucket::Site, &object::catalogue(&hash), 1_000_000).await.unwrap();
+    let records = decode(&unpacked(&stored).unwrap()).unwrap();
+    (manifest.version, records.iter().map(|record| record.code.as_str()).collect::<Vec<_>>().join(" "))
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_made_anew_from_the_table_and_then_edited() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    course(store, "STAT230").await;
+    let mut edits = Edits::default();
+    edits.set(&cs);
+    let mut removal = Edits::default();
+    removal.remove(cs.code);
+    // As the version before this one published it, not packed; and cut off on the way.
+    let older: &[u8] = b"NNCT\x01\x8d\xef\x02\xd2\x00";
+    for (version, file) in [(1, older), (FORMAT_VERSION, older), (FORMAT_VERSION, b"")] {
+        let hash = Sha256Hash::of(file);
+        let manifest = CatalogueManifest {
+            version,
+            file: object::catalogue_name(&hash),
+            sha256: hash.to_string(),
+            size_bytes: u64::try_from(file.len()).unwrap(),
+            courses: 0,
+            published_at: at(0).to_string(),
+            library: None,
+        };
+        put(store, &object::catalogue(&hash), file).await;
+        let manifest = serde_json::to_vec(&manifest).unwrap();
+        put(store, &object::catalogue_manifest(), manifest.clone()).await;
+        assert!(renew(store, at(1)).await.unwrap());
+        assert_eq!(published(store).await, (FORMAT_VERSION, "CS246 STAT230".to_owned()));
+        assert!(!renew(store, at(1)).await.unwrap(), "what can be read stays");
+
+        put(store, &object::catalogue_manifest(), manifest).await;
+        publish(store, edits.clone(), at(1)).await.unwrap();
+        assert_eq!(published(store).await, (FORMAT_VERSION, "CS246 STAT230".to_owned()));
+        publish(store, removal.clone(), at(2)).await.unwrap();
+        assert_eq!(published(store).await, (FORMAT_VERSION, "STAT230".to_owned()));
+    }
+}
+
+#[test]
+fn bytes_that_are_not_packed_are_an_error() {
+    assert!(unpacked(b"").is_err());
+    assert!(unpacked(b"NNCT\x02 this is a catalogue as it is").is_err());
+}

@@ -1,0 +1,184 @@
+//! What everybody can find beside courses: published from the stream, and made from nothing.
+
+use aws_lambda_events::event::dynamodb::{Event, EventRecord};
+use changes::catalogue::{self, Edits, publish, renew, unpacked};
+use serde_json::{Value, json};
+use store::courses::{self, CourseDraft};
+use store::keys::object;
+use store::objects::{self, Bucket};
+use store::playlists::{self, NewPlaylist, PlaylistEdit, Visibility};
+use store::stream::Listing;
+use store::students::{self, NewStudent};
+use store::{PlaylistId, Sha256Hash, Store, Timestamp, UserId};
+use wasm_core::catalogue::{CatalogueManifest, LibraryRecord, Place, decode_library};
+use wasm_core::course::CourseCode;
+use wasm_core::shelf::ShelfId;
+
+use crate::engines;
+
+fn at(secs: i64) -> Timestamp {
+    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
+}
+
+async fn manifest(store: &Store) -> CatalogueManifest {
+    let bytes = objects::get(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap();
+    serde_json::from_slice(&bytes).unwrap()
+}
+
+/// The titles of what is published, with likes or size: `Pointers 0 60`.
+async fn published(store: &Store) -> Vec<String> {
+    let library = manifest(store).await.library.unwrap();
+    let hash: Sha256Hash = library.sha256.parse().unwrap();
+    let stored = objects::get(store, Bucket::Site, &object::catalogue(&hash), 1_000_000).await.unwrap();
+    let records = decode_library(&unpacked(&stored).unwrap()).unwrap();
+    assert_eq!(usize::try_from(library.items).unwrap(), records.len());
+    records.iter().map(|record| format!("{} {} {}", record.title, record.likes, record.size)).collect()
+}
+
+/// What the stream says of an item: before and after.
+async fn follow(store: &Store, before: Option<Value>, after: Option<Value>) {
+    let mut change = json!({ "Keys": {}, "SequenceNumber": "1", "SizeBytes": 100 });
+    for (name, image) in [("OldImage", before), ("NewImage", after)] {
+        if let Some(image) = image {
+            change[name] = image;
+        }
+    }
+    let record: EventRecord =
+        serde_json::from_value(json!({ "awsRegion": "x", "eventID": "1", "eventName": "MODIFY", "dynamodb": change }))
+            .unwrap();
+    let mut event = Event::default();
+    event.records = vec![record];
+    assert!(changes::handle(store, event).await.unwrap().batch_item_failures.is_empty());
+}
+
+fn playlist_image(name: &str, visibility: &str) -> Value {
+    json!({
+        "entity": { "S": "playlist" }, "schema": { "N": "1" },
+        "id": { "S": "01JD3Q8Z6B0000000000000007" }, "owner": { "S": "amara" }, "name": { "S": name },
+        "name_key": { "S": Sha256Hash::of(name.as_bytes()).as_str() }, "visibility": { "S": visibility },
+        "audio_count": { "N": "3" }, "total_secs": { "N": "90" }, "version": { "N": "1" }, "edition": { "N": "1" },
+        "created_at": { "S": at(0).to_string() }, "updated_at": { "S": at(0).to_string() },
+    })
+}
+
+fn recording(shelf: ShelfId, title: &str, likes: u32) -> LibraryRecord {
+    let id = "01JD3Q8Z6B0000000000000006".into();
+    LibraryRecord { place: Place::Shelf(shelf), id, title: title.into(), subject: "CS 246".into(), size: 60, likes }
+}
+
+async fn list(store: &Store, listings: impl IntoIterator<Item = Listing>) {
+    let mut edits = Edits::default();
+    listings.into_iter().for_each(|listing| edits.list(listing));
+    publish(store, edits, at(5)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_playlist_is_found_exactly_while_it_is_public() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let image = playlist_image;
+    follow(store, None, Some(image("Mine", "private"))).await;
+    assert!(objects::find_tagged(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap().is_none());
+    follow(store, Some(image("Mine", "private")), Some(image("Ours", "public"))).await;
+    assert_eq!(published(store).await, ["Ours 0 3"]);
+    follow(store, Some(image("Ours", "public")), Some(image("Everybody's", "public"))).await;
+    assert_eq!(published(store).await, ["Everybody's 0 3"]);
+    follow(store, Some(image("Everybody's", "public")), Some(image("Everybody's", "private"))).await;
+    assert!(published(store).await.is_empty(), "nothing private ever leaves");
+    follow(store, Some(image("x", "private")), Some(image("y", "public"))).await;
+    follow(store, Some(image("y", "public")), None).await;
+    assert!(published(store).await.is_empty(), "a deleted playlist is found no more");
+}
+
+#[tokio::test]
+async fn what_moved_stays_in_whatever_order_it_is_told() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let (here, there) = (recording(ShelfId::DeepDive, "Pointers", 1), recording(ShelfId::Radio, "Pointers", 1));
+    list(store, [Listing::Set(here.clone())]).await;
+    let gone = Listing::Removed { place: here.place, id: here.id.clone() };
+    for told in [vec![Listing::Set(there.clone()), gone.clone()], vec![gone.clone(), Listing::Set(there.clone())]] {
+        list(store, told).await;
+        assert_eq!(published(store).await, ["Pointers 1 60"]);
+    }
+    list(store, [Listing::Removed { place: there.place, id: there.id }]).await;
+    assert!(published(store).await.is_empty());
+}
+
+#[tokio::test]
+async fn courses_and_library_are_written_only_when_they_change() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let code = CourseCode::parse("CS246").unwrap();
+    let draft = CourseDraft { code, title: "About".into(), description: String::new(), image_key: None };
+    let mut edits = Edits::default();
+    edits.set(&courses::set(store, &draft, at(0)).await.unwrap());
+    publish(store, edits.clone(), at(1)).await.unwrap();
+    let first = manifest(store).await;
+    list(store, [Listing::Set(recording(ShelfId::Radio, "Pointers", 0))]).await;
+    let second = manifest(store).await;
+    assert_eq!((&second.file, second.courses), (&first.file, 1));
+    assert_ne!(second.library, first.library);
+    // The same told again, as a retry does: nothing is written, not even the manifest.
+    list(store, [Listing::Set(recording(ShelfId::Radio, "Pointers", 0))]).await;
+    publish(store, edits, at(9)).await.unwrap();
+    assert_eq!(manifest(store).await, second);
+}
+
+#[tokio::test]
+async fn two_that_publish_at_once_lose_nothing() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let publishing = (0..6_u32).map(|number| {
+        let store = store.clone();
+        tokio::spawn(async move {
+            let id = format!("01JD3Q8Z6B000000000000000{number}");
+            let record = LibraryRecord { id, ..recording(ShelfId::Radio, "Pointers", number) };
+            list(&store, [Listing::Set(record)]).await;
+        })
+    });
+    for published in publishing.collect::<Vec<_>>() {
+        published.await.unwrap();
+    }
+    assert_eq!(published(store).await.len(), 6);
+}
+
+#[tokio::test]
+async fn from_nothing_it_is_made_of_what_everybody_can_see() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let owner: UserId = "amara".parse().unwrap();
+    let student = NewStudent {
+        uid: owner.clone(),
+        email: "amara@noteninja.test".into(),
+        name: "Amara".into(),
+        username: None,
+        is_unconfirmed: false,
+    };
+    students::create(store, &student, at(0)).await.unwrap();
+    let mut ids = Vec::new();
+    for (name, visibility) in
+        [("Open", Visibility::Public), ("Mine", Visibility::Private), ("Gone", Visibility::Public)]
+    {
+        let new = NewPlaylist { id: PlaylistId::generate(), name: name.into(), visibility };
+        ids.push(playlists::create(store, &owner, &new, &[], at(0)).await.unwrap().playlist.id);
+    }
+    playlists::delete(store, &owner, ids[2]).await.unwrap();
+    let [shown, hidden] = [Visibility::Public, Visibility::Private].map(|visibility| PlaylistEdit {
+        name: None,
+        visibility: Some(visibility),
+        version: 1,
+    });
+    playlists::edit(store, &owner, ids[1], &shown, at(1)).await.unwrap();
+    assert!(!renew(store, at(1)).await.unwrap(), "what was never published is not made anew");
+    catalogue::rebuild(store, at(2)).await.unwrap();
+    let mut found = published(store).await;
+    found.sort_unstable();
+    assert_eq!(found, ["Mine 0 0", "Open 0 0"]);
+    playlists::edit(store, &owner, ids[0], &hidden, at(3)).await.unwrap();
+    catalogue::rebuild(store, at(4)).await.unwrap();
+    assert_eq!(published(store).await, ["Mine 0 0"]);
+    playlists::abandon_all(store, &owner).await.unwrap();
+    catalogue::rebuild(store, at(5)).await.unwrap();
+    assert!(published(store).await.is_empty());
+}

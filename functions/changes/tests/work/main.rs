@@ -1,0 +1,12 @@
+//! The function against a real table and real buckets, one module a subject.
+
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+mod albums;
+mod catalogue;
+mod deletes;
+#[path = "../../../store/tests/engines/mod.rs"]
+mod engines;
+mod library;
+mod photos;
+mod stream;

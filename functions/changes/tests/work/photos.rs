@@ -1,0 +1,66 @@
+//! The file of a photo that is shown no more.
+
+use aws_lambda_events::event::dynamodb::Event;
+use bytes::Bytes;
+use serde_json::json;
+use store::keys::object;
+use store::objects::{self, Bucket, PutCondition};
+use store::students::{self, NewStudent, photo};
+use store::{PhotoId, Store, Timestamp, UserId};
+
+use crate::engines;
+
+fn now() -> Timestamp {
+    Timestamp::from_epoch_secs(1_790_000_000).unwrap()
+}
+
+async fn show(store: &Store, uid: &UserId) -> PhotoId {
+    let photo = PhotoId::generate();
+    let file = object::profile_image(uid, photo);
+    let bytes = Bytes::from_static(b"a picture");
+    objects::put(store, Bucket::Files, &file, bytes, "image/jpeg", "private", PutCondition::Always).await.unwrap();
+    photo::set(store, uid, photo, now()).await.unwrap();
+    photo
+}
+
+/// Tells `changes` what the table's stream says when the item of a photo goes.
+async fn removed(store: &Store, uid: &UserId, photo: PhotoId) {
+    let image = json!({
+        "entity": { "S": "photo" }, "schema": { "N": "1" },
+        "photo": { "S": photo.to_string() }, "uid": { "S": uid.to_string() },
+    });
+    let record = json!({
+        "awsRegion": "ca-central-1", "eventID": "1", "eventName": "REMOVE",
+        "dynamodb": { "Keys": {}, "SequenceNumber": "1", "SizeBytes": 100, "OldImage": image },
+    });
+    let mut event = Event::default();
+    event.records = vec![serde_json::from_value(record).unwrap()];
+    assert!(changes::handle(store, event).await.unwrap().batch_item_failures.is_empty());
+}
+
+async fn has_file(store: &Store, uid: &UserId, photo: PhotoId) -> bool {
+    objects::head(store, Bucket::Files, &object::profile_image(uid, photo)).await.unwrap().is_some()
+}
+
+#[tokio::test]
+async fn s9_c_2_the_file_of_a_replaced_photo_goes_and_that_of_a_shown_one_stays() {
+    let engines = engines::start().await;
+    let (store, uid) = (&engines.store, "a".parse::<UserId>().unwrap());
+    let new = NewStudent {
+        uid: uid.clone(),
+        email: "a@noteninja.test".into(),
+        name: "Amara".into(),
+        username: None,
+        is_unconfirmed: false,
+    };
+    students::create(store, &new, now()).await.unwrap();
+    let first = show(store, &uid).await;
+    let second = show(store, &uid).await;
+    for _ in 0..2 {
+        removed(store, &uid, first).await;
+        assert!(!has_file(store, &uid, first).await);
+    }
+    // A record that comes late, of a photo that was set again.
+    removed(store, &uid, second).await;
+    assert!(has_file(store, &uid, second).await);
+}

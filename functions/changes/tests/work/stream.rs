@@ -1,0 +1,393 @@
+//! Stream records in the shape that Lambda delivers, on a table and buckets of the test's own.
+
+use aws_lambda_events::event::dynamodb::{Event, EventRecord};
+use bytes::Bytes;
+use changes::catalogue::unpacked;
+use serde::Serialize;
+use serde_json::{Value, json};
+use store::audio::{self, AudioNote};
+use store::content::Kind;
+use store::content::file::{File, Inside};
+use store::courses::{self, Course, CourseDraft};
+use store::keys::object::{self, ObjectKey};
+use store::notes::Note;
+use store::objects::{self, Bucket, PutCondition};
+use store::trash::TrashedNote;
+use store::trash::audio::TrashedAudio;
+use store::trash::file::TrashedFile;
+use store::uploads::{self, Target, UploadDraft};
+use store::{AudioId, NoteId, ProductId, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, likes, notes, trash};
+use wasm_core::catalogue::{CatalogueManifest, CourseRecord, activity_rank, decode};
+use wasm_core::course::CourseCode;
+
+use crate::engines;
+
+fn at(secs: i64) -> Timestamp {
+    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
+}
+
+fn code(text: &str) -> CourseCode {
+    CourseCode::parse(text).unwrap()
+}
+
+async fn course(store: &Store, text: &str) -> Course {
+    let draft =
+        CourseDraft { code: code(text), title: format!("About {text}"), description: String::new(), image_key: None };
+    courses::set(store, &draft, at(0)).await.unwrap()
+}
+
+/// The image of an item, in the JSON of the stream.
+fn image(entity: &str, value: &impl Serialize) -> Value {
+    let item: serde_dynamo::Item = serde_dynamo::to_item(value).unwrap();
+    let mut image = serde_json::to_value(item).unwrap();
+    image["entity"] = json!({ "S": entity });
+    image["schema"] = json!({ "N": "1" });
+    image
+}
+
+fn record(number: u32, name: &str, before: Option<Value>, after: Option<Value>) -> EventRecord {
+    let mut change = json!({ "Keys": {}, "SequenceNumber": number.to_string(), "SizeBytes": 100 });
+    if let Some(before) = before {
+        change["OldImage"] = before;
+    }
+    if let Some(after) = after {
+        change["NewImage"] = after;
+    }
+    let text =
+        json!({ "awsRegion": "ca-central-1", "eventID": number.to_string(), "eventName": name, "dynamodb": change });
+    serde_json::from_value(text).unwrap()
+}
+
+fn course_set(number: u32, course: &Course) -> EventRecord {
+    record(number, "MODIFY", None, Some(image("course", course)))
+}
+
+async fn handle(store: &Store, records: Vec<EventRecord>) -> Vec<String> {
+    let mut event = Event::default();
+    event.records = records;
+    let answer = changes::handle(store, event).await.unwrap();
+    answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect()
+}
+
+async fn manifest(store: &Store) -> CatalogueManifest {
+    let bytes = objects::get(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap();
+    serde_json::from_slice(&bytes).unwrap()
+}
+
+async fn published(store: &Store) -> Vec<CourseRecord> {
+    let manifest = manifest(store).await;
+    let hash: Sha256Hash = manifest.sha256.parse().unwrap();
+    assert_eq!(manifest.file, format!("{hash}.bin"));
+    let stored = objects::get(store, Bucket::Site, &object::catalogue(&hash), 1_000_000).await.unwrap();
+    let bytes = unpacked(&stored).unwrap();
+    assert_eq!((Sha256Hash::of(&bytes), manifest.size_bytes), (hash, u64::try_from(bytes.len()).unwrap()));
+    let records = decode(&bytes).unwrap();
+    assert_eq!(usize::try_from(manifest.courses).unwrap(), records.len());
+    records
+}
+
+fn note(id: NoteId) -> Note {
+    Note {
+        id,
+        course: code("CS246"),
+        chapter: 1,
+        title: "Pointers".into(),
+        description: String::new(),
+        note_type: "Lecture".into(),
+        file_key: object::course_note(&code("CS246"), 1, id),
+        file_name: "pointers.pdf".into(),
+        size_bytes: 4,
+        sha256: Sha256Hash::of(b"file"),
+        pages: 1,
+        facts: Default::default(),
+        likes: 0,
+        version: 0,
+        uploaded_at: at(1),
+        uploader: "admin".parse().unwrap(),
+        uploader_name: "Admin".into(),
+    }
+}
+
+fn trashed(note: &Note) -> EventRecord {
+    let before =
+        TrashedNote { note: note.clone(), deleted_at: at(1), deleted_by: "admin".parse().unwrap(), expires_at: 1 };
+    record(7, "REMOVE", Some(image("trashed_note", &before)), None)
+}
+
+async fn put_file(store: &Store, note: &Note) {
+    let put = objects::put(
+        store,
+        Bucket::Files,
+        &note.file_key,
+        Bytes::from_static(b"file"),
+        "application/pdf",
+        "no-store",
+        PutCondition::Always,
+    );
+    put.await.unwrap();
+}
+
+async fn has_file(store: &Store, note: &Note) -> bool {
+    objects::head(store, Bucket::Files, &note.file_key).await.unwrap().is_some()
+}
+
+#[tokio::test]
+async fn s7_rd_1_the_catalogue_holds_every_course_with_its_counts() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let math = course(store, "MATH137").await;
+    course(store, "CS246").await;
+    // The first publication reads all courses, also those that no record of the batch names.
+    assert!(handle(store, vec![course_set(1, &math)]).await.is_empty());
+    assert_eq!(published(store).await.len(), 2);
+
+    likes::like(store, &"a".parse().unwrap(), &likes::LikeTarget::Course(code("CS246")), at(1)).await.unwrap();
+    let liked = courses::get(store, &code("CS246")).await.unwrap();
+    assert!(handle(store, vec![course_set(2, &liked)]).await.is_empty());
+    let records = published(store).await;
+    let activity = activity_rank(liked.activity_steps());
+    assert_eq!((records[0].code.as_str(), records[0].likes, records[0].activity), ("CS246", 1, activity));
+    assert!(activity > records[1].activity);
+
+    assert!(handle(store, vec![record(3, "REMOVE", Some(image("course", &math)), None)]).await.is_empty());
+    assert_eq!(published(store).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_record_that_comes_again_publishes_nothing_new() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    handle(store, vec![course_set(1, &cs)]).await;
+    let first = manifest(store).await;
+    assert!(handle(store, vec![course_set(1, &cs)]).await.is_empty());
+    assert_eq!(manifest(store).await, first);
+    assert!(handle(store, vec![]).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_damaged_manifest_is_replaced_from_the_table() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    course(store, "STAT230").await;
+    let key = object::catalogue_manifest();
+    objects::put(
+        store,
+        Bucket::Site,
+        &key,
+        Bytes::from_static(b"{}"),
+        "application/json",
+        "no-cache",
+        PutCondition::Always,
+    )
+    .await
+    .unwrap();
+    assert!(handle(store, vec![course_set(1, &cs)]).await.is_empty());
+    assert_eq!(published(store).await.len(), 2);
+}
+
+#[tokio::test]
+async fn of_two_who_publish_from_one_state_the_second_is_refused_and_starts_again() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    handle(store, vec![course_set(1, &cs)]).await;
+    let key = object::catalogue_manifest();
+    let (bytes, tag) = objects::find_tagged(store, Bucket::Site, &key, 10_000).await.unwrap().unwrap();
+    let math = course(store, "MATH137").await;
+    handle(store, vec![course_set(2, &math)]).await;
+    // Whoever still holds the old tag cannot undo what came after it.
+    let late =
+        objects::put(store, Bucket::Site, &key, bytes, "application/json", "no-cache", PutCondition::IfTag(tag)).await;
+    assert!(matches!(late, Err(store::Error::Conflict(store::Conflict::Changed))), "{late:?}");
+    let absent = PutCondition::IfAbsent;
+    let first = objects::put(store, Bucket::Site, &key, Bytes::new(), "application/json", "no-cache", absent).await;
+    assert!(matches!(first, Err(store::Error::Conflict(store::Conflict::Changed))), "{first:?}");
+    assert_eq!(published(store).await.len(), 2);
+}
+
+#[tokio::test]
+async fn s7_wr_9_the_file_of_a_note_goes_when_its_time_in_the_trash_is_over() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let gone = note(NoteId::generate());
+    put_file(store, &gone).await;
+    assert!(handle(store, vec![trashed(&gone)]).await.is_empty());
+    assert!(!has_file(store, &gone).await);
+    assert!(handle(store, vec![trashed(&gone)]).await.is_empty(), "the same record again");
+}
+
+/// A note of CS246 that students can see, with its file.
+async fn visible_note(store: &Store) -> Note {
+    course(store, "CS246").await;
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        target: Target::CourseNote {
+            course: code("CS246"),
+            chapter: 1,
+            title: "Pointers".into(),
+            description: String::new(),
+            note_type: "Lecture".into(),
+        },
+        file_name: "pointers.pdf".into(),
+        content_type: "application/pdf".into(),
+        size_bytes: 4,
+        sha256: Sha256Hash::of(b"file"),
+    };
+    let upload = uploads::create(store, &"admin".parse().unwrap(), "Admin", draft, at(0)).await.unwrap();
+    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
+    let note = note(upload.product.into());
+    notes::publish(store, &note, upload.draft.id).await.unwrap();
+    put_file(store, &note).await;
+    note
+}
+
+#[tokio::test]
+async fn s7_wr_9_a_restored_note_keeps_its_file() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let kept = visible_note(store).await;
+    trash::put(store, kept.id, &"admin".parse().unwrap(), at(2)).await.unwrap();
+    trash::restore(store, kept.id).await.unwrap();
+    assert!(handle(store, vec![trashed(&kept)]).await.is_empty());
+    assert!(has_file(store, &kept).await);
+}
+
+#[tokio::test]
+async fn s6_adm_7_a_replaced_file_goes_when_its_time_in_the_trash_is_over_unless_it_came_back() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let note = visible_note(store).await;
+    // Its file of before, in the trash since it got this one.
+    let replaced = |key: ObjectKey| TrashedFile {
+        id: ProductId::generate(),
+        kind: Kind::Note,
+        of: ProductId::from(note.id.ulid()),
+        title: note.title.clone(),
+        place: note.course.as_str().to_owned(),
+        file: File {
+            key,
+            name: "first.pdf".into(),
+            size_bytes: 4,
+            sha256: Sha256Hash::of(b"file"),
+            inside: Inside::Pdf { pages: 1, facts: Default::default() },
+        },
+        deleted_at: at(0),
+        deleted_by: note.uploader.clone(),
+        expires_at: at(0).plus_secs(2_592_000).epoch_secs(),
+    };
+    let first = object::course_note(&note.course, note.chapter, NoteId::generate());
+    let bytes = Bytes::from_static(b"file");
+    objects::put(store, Bucket::Files, &first, bytes, "application/pdf", "no-store", PutCondition::Always)
+        .await
+        .unwrap();
+    let expired =
+        |key: &ObjectKey| vec![record(1, "REMOVE", Some(image("trashed_file", &replaced(key.clone()))), None)];
+
+    assert!(handle(store, expired(&first)).await.is_empty());
+    assert_eq!(objects::head(store, Bucket::Files, &first).await.unwrap(), None);
+    assert!(handle(store, expired(&first)).await.is_empty(), "the same record again");
+    assert!(handle(store, expired(&note.file_key)).await.is_empty());
+    assert!(has_file(store, &note).await, "it came back and is in use");
+    trash::put(store, note.id, &"admin".parse().unwrap(), at(2)).await.unwrap();
+    assert!(handle(store, expired(&note.file_key)).await.is_empty());
+    assert!(has_file(store, &note).await, "its note is in the trash and may come back");
+}
+
+/// An audio note with all its files: recording, picture and waveform. Deleted and, if so, taken back.
+async fn recording(store: &Store, restored: bool) -> TrashedAudio {
+    let admin: UserId = "admin".parse().unwrap();
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        target: Target::Audio {
+            shelf: ShelfId::DeepDive,
+            title: "Pointers".into(),
+            description: String::new(),
+            subject: "CS 246".into(),
+            course: None,
+        },
+        file_name: "pointers.mp3".into(),
+        content_type: "audio/mpeg".into(),
+        size_bytes: 4,
+        sha256: Sha256Hash::of(b"file"),
+    };
+    let upload = uploads::create(store, &admin, "Admin", draft, at(0)).await.unwrap();
+    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
+    let id = upload.product.into();
+    let note = AudioNote {
+        id,
+        shelf: ShelfId::DeepDive,
+        title: "Pointers".into(),
+        description: String::new(),
+        subject: "CS 246".into(),
+        course: None,
+        duration_secs: Some(60),
+        artwork_key: Some(object::audio_artwork(ShelfId::DeepDive, "CS 246", id)),
+        file_key: object::audio(ShelfId::DeepDive, "CS 246", id, "mp3"),
+        file_name: "pointers.mp3".into(),
+        size_bytes: 4,
+        content_type: "audio/mpeg".into(),
+        sha256: Sha256Hash::of(b"file"),
+        facts: Default::default(),
+        likes: 0,
+        version: 0,
+        uploaded_at: at(0),
+        created_at: at(1),
+        uploader: admin.clone(),
+        uploader_name: "Admin".into(),
+    };
+    audio::publish(store, &note, vec![1, 255], upload.draft.id).await.unwrap();
+    for key in [&note.file_key, note.artwork_key.as_ref().unwrap()] {
+        let bytes = Bytes::from_static(b"file");
+        objects::put(store, Bucket::Files, key, bytes, "audio/mpeg", "no-store", PutCondition::Always).await.unwrap();
+    }
+    let trashed = trash::audio::put(store, note.id, &admin, at(2)).await.unwrap();
+    if restored {
+        trash::audio::restore(store, note.id).await.unwrap();
+    }
+    trashed
+}
+
+/// How many of the three are there.
+async fn files_of(store: &Store, note: &AudioNote) -> usize {
+    let mut there = usize::from(audio::waveform(store, note.id).await.is_ok());
+    for key in [&note.file_key, note.artwork_key.as_ref().unwrap()] {
+        there += usize::from(objects::head(store, Bucket::Files, key).await.unwrap().is_some());
+    }
+    there
+}
+
+#[tokio::test]
+async fn s7_fs_2_h20_recording_picture_and_waveform_go_when_the_time_in_the_trash_is_over() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let kept = recording(store, true).await;
+    let waiting = recording(store, false).await;
+    let expired = |trashed: &TrashedAudio| vec![record(1, "REMOVE", Some(image("trashed_audio", trashed)), None)];
+    assert!(handle(store, expired(&kept)).await.is_empty());
+    assert_eq!(files_of(store, &kept.audio).await, 3, "it is on its shelf again");
+    assert!(handle(store, expired(&waiting)).await.is_empty());
+    assert_eq!(files_of(store, &waiting.audio).await, 3, "it is in the trash again");
+
+    // The record of one that is nowhere any more: its 30 days are over.
+    let mut gone = waiting.clone();
+    gone.audio.shelf = ShelfId::Radio;
+    gone.audio.id = AudioId::generate();
+    assert!(handle(store, expired(&gone)).await.is_empty());
+    assert_eq!(files_of(store, &waiting.audio).await, 1, "the two files are gone, the waveform has another id");
+    assert!(handle(store, expired(&gone)).await.is_empty(), "the same record again");
+}
+
+#[tokio::test]
+async fn a_record_that_cannot_be_read_comes_again_and_those_before_it_are_done() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    let math = course(store, "MATH137").await;
+    let mut newer = image("course", &math);
+    newer["schema"] = json!({ "N": "99" });
+    let records = vec![course_set(11, &cs), record(12, "MODIFY", None, Some(newer)), course_set(13, &cs)];
+    assert_eq!(handle(store, records).await, ["12"]);
+    assert!(published(store).await.iter().any(|record| record.code == code("CS246")));
+}

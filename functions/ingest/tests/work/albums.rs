@@ -1,0 +1,131 @@
+//! What arrives for albums, on a table and buckets of the test's own.
+
+use std::io::Cursor;
+
+use bytes::Bytes;
+use image::{DynamicImage, GenericImageView, ImageFormat, load_from_memory_with_format};
+use ingest::{Inspector, Outcome, Reason, handle_object};
+use store::keys::object;
+use store::objects::{self, Bucket, PutCondition};
+use store::trash::album::MayDelete;
+use store::uploads::{self, Target, Upload, UploadDraft, UploadStatus};
+use store::{AlbumId, NoteId, PictureId, Sha256Hash, Store, Timestamp, UploadId, UserId, albums, trash};
+
+use crate::engines;
+
+const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
+
+/// The function itself, started for each file as in Lambda.
+fn reader() -> Inspector {
+    Inspector::starting(env!("CARGO_BIN_EXE_ingest").into())
+}
+
+fn at(secs: i64) -> Timestamp {
+    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
+}
+
+fn admin() -> UserId {
+    "admin".parse().unwrap()
+}
+
+fn portrait() -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    DynamicImage::new_rgb8(900, 1200).write_to(&mut bytes, ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+/// Announces a file, lets it arrive and be looked at.
+async fn arrived(store: &Store, target: Target, bytes: &[u8]) -> (Upload, Outcome) {
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        target,
+        file_name: "evening.pdf".into(),
+        content_type: "application/octet-stream".into(),
+        size_bytes: u64::try_from(bytes.len()).unwrap(),
+        sha256: Sha256Hash::of(bytes),
+    };
+    let upload = uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap();
+    let (key, bytes) = (object::incoming(upload.draft.id), Bytes::copy_from_slice(bytes));
+    let put = objects::put(store, Bucket::Files, &key, bytes, "application/pdf", "no-store", PutCondition::Always);
+    put.await.unwrap();
+    let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
+    let stays = objects::head(store, Bucket::Files, &key).await.unwrap().is_some();
+    let upload = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
+    assert_eq!(stays, upload.kept, "only what was refused and may be checked again stays");
+    (upload, outcome)
+}
+
+fn for_album() -> Target {
+    Target::AlbumNote {
+        album: AlbumId::ExamReview,
+        subject: "Study skills".into(),
+        course: None,
+        title: "Reading the question".into(),
+        description: String::new(),
+    }
+}
+
+async fn picture(store: &Store, note: NoteId, bytes: &[u8]) -> (Upload, Outcome) {
+    arrived(store, Target::AlbumPicture { album: AlbumId::ExamReview, note }, bytes).await
+}
+
+#[tokio::test]
+async fn s3_album_1_an_arrived_pdf_becomes_a_visible_note_of_its_album() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let (upload, outcome) = arrived(store, for_album(), PDF).await;
+    assert_eq!(outcome, Outcome::Published(upload.product));
+    let note = albums::find_in_album(store, AlbumId::ExamReview, upload.product.into()).await.unwrap().unwrap();
+    assert_eq!(note.file_key.as_str(), format!("album-notes/examReview/{}.pdf", note.id));
+    assert_eq!((note.pages, note.title.as_str(), note.uploaded_at), (1, "Reading the question", at(0)));
+    assert_eq!(objects::get(store, Bucket::Files, &note.file_key, 10_000).await.unwrap(), PDF);
+    assert_eq!((upload.status, upload.published_note()), (UploadStatus::Ready, Some(note.id)));
+    assert_eq!(albums::get(store, AlbumId::ExamReview).await.unwrap().notes, 1);
+}
+
+#[tokio::test]
+async fn s5_al_1_what_is_no_pdf_inside_never_reaches_the_album() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let (upload, outcome) = arrived(store, for_album(), b"PK not a pdf at all").await;
+    assert_eq!(outcome, Outcome::Refused(Reason::NotAPdf));
+    assert_eq!((upload.status, upload.reason.as_deref()), (UploadStatus::Failed, Some("This is not a PDF file.")));
+    let key = object::album_note(AlbumId::ExamReview, upload.product.into());
+    assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_none(), "nothing stays behind");
+    assert_eq!(albums::get(store, AlbumId::ExamReview).await.unwrap().notes, 0);
+}
+
+#[tokio::test]
+async fn h7_the_picture_of_an_album_note_is_a_jpeg_of_our_making_with_nothing_cut_off() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let (upload, _) = arrived(store, for_album(), PDF).await;
+    let note = NoteId::from(upload.product);
+    let (sent, outcome) = picture(store, note, &portrait()).await;
+    assert_eq!(outcome, Outcome::Published(sent.product));
+    let found = albums::find_in_album(store, AlbumId::ExamReview, note).await.unwrap().unwrap();
+    assert_eq!(found.picture, Some(PictureId::from(sent.product)));
+    let key = object::album_picture(found.picture.unwrap());
+    let jpeg = objects::get(store, Bucket::Files, &key, 1_000_000).await.unwrap();
+    assert_eq!(load_from_memory_with_format(&jpeg, ImageFormat::Jpeg).unwrap().dimensions(), (540, 720));
+
+    let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>";
+    let (_, outcome) = picture(store, note, svg).await;
+    assert_eq!(outcome, Outcome::Refused(Reason::NotAnImage));
+    let kept = albums::find_in_album(store, AlbumId::ExamReview, note).await.unwrap().unwrap();
+    assert_eq!(kept.picture, found.picture, "the picture before stays");
+}
+
+#[tokio::test]
+async fn a_picture_for_a_note_that_was_deleted_meanwhile_is_refused_and_removed() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let (upload, _) = arrived(store, for_album(), PDF).await;
+    let note = NoteId::from(upload.product);
+    trash::album::put(store, note, &admin(), MayDelete::All, at(6)).await.unwrap();
+    let (sent, outcome) = picture(store, note, &portrait()).await;
+    assert_eq!(outcome, Outcome::Refused(Reason::NoteGone));
+    assert_eq!(sent.reason.as_deref(), Some("The note of this picture no longer exists."));
+    let key = object::album_picture(sent.product.into());
+    assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_none(), "nothing stays behind");
+}

@@ -1,0 +1,8 @@
+//! The function against a real table and real buckets, one module a kind of upload.
+
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+mod albums;
+#[path = "../../../store/tests/engines/mod.rs"]
+mod engines;
+mod flow;

@@ -1,0 +1,163 @@
+//! The program itself, killed without warning: what it had answered is there afterwards.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use reqwest::{Method, RequestBuilder, StatusCode};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use crate::program::{NOTES, Server};
+
+impl Server {
+    /// Announces a sample note and puts it; answers with the upload's id and the URL.
+    async fn upload(&self, token: &str) -> (String, String, RequestBuilder) {
+        let file = std::fs::read_dir(NOTES).unwrap().next().unwrap().unwrap().path();
+        let bytes = std::fs::read(file).unwrap();
+        let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        self.json(self.request(Method::POST, "/api/setup-guides").bearer_auth(token).json(&json!({}))).await;
+        let body = json!({
+            "courseCode": "CS246", "title": "Killed", "fileName": "killed.pdf", "contentType": "application/pdf",
+            "sizeBytes": bytes.len(), "sha256": hash,
+        });
+        let upload = self.json(self.request(Method::POST, "/api/uploads").bearer_auth(token).json(&body)).await;
+        let url = upload["url"].as_str().unwrap().to_owned();
+        let mut put = self.http.put(&url).body(bytes);
+        for (name, value) in upload["headers"].as_object().unwrap() {
+            put = put.header(name, value.as_str().unwrap());
+        }
+        (upload["id"].as_str().unwrap().to_owned(), url, put)
+    }
+
+    /// Waits until an upload has become a note.
+    async fn until_ready(&self, token: &str, id: &str) {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        loop {
+            let request = self.request(Method::GET, &format!("/api/uploads/{id}")).bearer_auth(token);
+            let upload = self.json(request).await;
+            if upload["status"] == "ready" {
+                return;
+            }
+            assert!(Instant::now() < deadline && upload["status"] != "failed", "{upload}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_upload_that_was_answered_becomes_a_note_after_a_kill() {
+    let dir = tempfile::tempdir().unwrap();
+    // Without its workers the program cannot have handled the event before it dies.
+    let server = Server::start(dir.path(), &["--no-workers"]);
+    let token = server.admin().await;
+    let (id, _, put) = server.upload(&token).await;
+    server.json(put).await;
+    server.kill();
+
+    let server = Server::start(dir.path(), &[]);
+    server.until_ready(&server.admin().await, &id).await;
+    let notes = server.request(Method::GET, "/api/courses/CS246/notes").bearer_auth(server.admin().await);
+    assert_eq!(server.json(notes).await["notes"]["items"][0]["title"], "Killed");
+    server.kill();
+}
+
+#[tokio::test]
+async fn an_account_and_its_session_outlive_a_kill() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::start(dir.path(), &[]);
+    let (email, password) = ("kim@students.test", "correct horse battery");
+    let body = json!({"username": "kim", "email": email, "password": password});
+    server.json(server.request(Method::POST, "/api/auth/sign-up").json(&body)).await;
+    server.kill();
+
+    // The mail is still in the outbox, and its code still good.
+    let server = Server::start(dir.path(), &[]);
+    let outbox = server.request(Method::GET, "/_local/outbox").header("accept", "application/json");
+    let mails = server.json(outbox.query(&[("to", email)])).await;
+    let body = json!({"email": email, "code": mails[0]["code"]});
+    server.json(server.request(Method::POST, "/api/auth/confirm").json(&body)).await;
+    let token = server.token(email, password).await;
+    server.kill();
+
+    // The same key signs: a token from before is accepted.
+    let server = Server::start(dir.path(), &[]);
+    let me = server.json(server.request(Method::GET, "/api/me").bearer_auth(token)).await;
+    assert_eq!(me["email"], email);
+    server.kill();
+}
+
+#[tokio::test]
+async fn h7_a_body_that_was_not_announced_is_refused_and_leaves_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::start(dir.path(), &[]);
+    let token = server.admin().await;
+    let (id, _, put) = server.upload(&token).await;
+    let (request, length) = (put.try_clone().unwrap().build().unwrap(), put.build().unwrap());
+    let length = length.body().unwrap().as_bytes().unwrap().len();
+    let mut wrong = request;
+    *wrong.body_mut() = Some(vec![b'x'; length].into());
+    let answer = server.http.execute(wrong).await.unwrap();
+    assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
+    let left = dir.path().join("files/noteninja-files/incoming").join(&id);
+    assert!(!left.exists(), "a refused body was kept");
+    server.kill();
+}
+
+#[tokio::test]
+async fn the_page_may_upload_from_its_own_origin_and_from_no_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::start(dir.path(), &[]);
+    let token = server.admin().await;
+    let (_, url, _) = server.upload(&token).await;
+    let preflight = |origin: &str, headers: &str| {
+        server
+            .http
+            .request(Method::OPTIONS, &url)
+            .header("origin", origin)
+            .header("access-control-request-method", "PUT")
+            .header("access-control-request-headers", headers)
+            .send()
+    };
+    let allowed = preflight(&server.base, "content-type,x-amz-checksum-sha256").await.unwrap();
+    assert_eq!(allowed.status(), StatusCode::OK);
+    assert_eq!(allowed.headers()["access-control-allow-origin"], server.base.as_str());
+    let other_origin = preflight("https://evil.example", "content-type").await.unwrap();
+    assert_eq!(other_origin.status(), StatusCode::FORBIDDEN);
+    let other_header = preflight(&server.base, "authorization").await.unwrap();
+    assert_eq!(other_header.status(), StatusCode::FORBIDDEN);
+    server.kill();
+}
+
+#[tokio::test]
+async fn a_second_server_on_the_same_data_and_another_hosts_name_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::start(dir.path(), &[]);
+    let second =
+        Command::new(env!("CARGO_BIN_EXE_local")).args(["--port", "0", "--dir"]).arg(dir.path()).output().unwrap();
+    assert!(!second.status.success());
+    let text = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(text.contains("Another local server is running"), "{text}");
+
+    let rebound = server.request(Method::GET, "/_local/outbox").header("host", "evil.example:4000");
+    assert_eq!(rebound.send().await.unwrap().status(), StatusCode::MISDIRECTED_REQUEST);
+    server.kill();
+}
+
+#[tokio::test]
+async fn sample_content_can_be_put_in_twice() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Server::start(dir.path(), &[]);
+    let folder = Path::new(NOTES).parent();
+    local::seed(&server.base, folder, |_| {}).await.unwrap();
+    let token = server.admin().await;
+    let count = async || {
+        let notes = server.request(Method::GET, "/api/courses/CS246/notes").bearer_auth(&token);
+        server.json(notes).await["notes"]["items"].as_array().unwrap().len()
+    };
+    let first = count().await;
+    assert!(first > 0, "the sample has notes for CS246");
+    local::seed(&server.base, folder, |_| {}).await.unwrap();
+    assert_eq!(count().await, first);
+    server.kill();
+}

@@ -1,0 +1,391 @@
+//! Audio notes from the file on an administrator's disk to the ear of a student.
+
+use std::time::Duration;
+
+use journeys::person::sha256;
+use journeys::sound::{fixture, wav};
+use journeys::{Person, World};
+use local::{Local, LocalOptions};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use store::keys::object;
+use store::objects::{self, Bucket, PutCondition};
+use store::{AudioId, ShelfId, Timestamp};
+
+/// Tests share one cloud and there are four shelves: each that counts has one to itself.
+const LISTED: &str = "deep-dive";
+const TRASHED: &str = "quick-recap";
+const CROWDED: &str = "chill-review";
+const OTHERS: &str = "radio";
+
+async fn shelf(person: &Person, name: &str) -> Value {
+    person.get(&format!("/shelves/{name}")).await.expect(200)
+}
+
+fn titles(page: &Value) -> Vec<&str> {
+    page["audio"]["items"].as_array().unwrap().iter().map(|audio| audio["title"].as_str().unwrap()).collect()
+}
+
+/// The index finds a new audio note some milliseconds after its shelf does.
+async fn by_id(world: &World, person: &Person, id: &str) -> Value {
+    world
+        .eventually("an audio note by its id", async || {
+            let answer = person.get(&format!("/audio/{id}")).await;
+            (answer.status == 200).then_some(answer.body)
+        })
+        .await
+}
+
+async fn address(person: &Person, id: &str) -> String {
+    let answer = person.post("/audio/addresses", json!({ "ids": [id] })).await.expect(200);
+    answer["items"][0]["url"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+}
+
+async fn fetch(url: &str, range: Option<&str>) -> reqwest::Response {
+    let mut request = reqwest::Client::new().get(url);
+    if let Some(range) = range {
+        request = request.header("range", range);
+    }
+    request.send().await.unwrap()
+}
+
+#[tokio::test]
+async fn s3_audio_1_s7_rd_8_s7_rd_10_h25_a_recording_is_listed_as_the_server_found_it() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let bytes = fixture("constant.mp3");
+    let declaration = json!({
+        "shelf": LISTED, "subject": "cs-246", "title": "  Limits,\u{0} spoken ", "description": "Slowly",
+        "fileName": "C:\\fakepath\\limits.mp3", "contentType": "audio/x-lies", "sizeBytes": bytes.len(),
+        "sha256": sha256(&bytes),
+        // What the browser says about these is not even looked at.
+        "durationSecs": 9999, "likes": 50, "uploaderName": "Somebody else", "uploadDate": "2001-01-01T00:00:00Z",
+    });
+    admin.put("/courses/CS246", json!({ "title": "Software", "description": "" })).await.expect(200);
+    let ticket = admin.post("/audio-uploads", declaration).await.expect(201);
+    assert!(ticket["multipart"].is_null(), "a small file goes in one piece: {ticket}");
+    assert_eq!(admin.put_bytes(&ticket, bytes.clone()).await, StatusCode::OK);
+    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("audio")), "{outcome}");
+    let id = outcome["audioId"].as_str().unwrap();
+    admin.publish_audio(LISTED, "Later", "later.wav", fixture("pcm.wav")).await;
+
+    // Visitors see the shelf.
+    let visitor = world.visitor();
+    let page = shelf(&visitor, LISTED).await;
+    assert_eq!(titles(&page), ["Later", "Limits, spoken"], "newest first");
+    assert_eq!(
+        page["shelf"],
+        json!({ "id": LISTED, "title": "Deep Dive", "episodes": 2, "totalSecs": 4 }),
+        "two recordings of two seconds"
+    );
+    let audio = by_id(world, &visitor, id).await;
+    assert_eq!(audio, page["audio"]["items"][1]);
+    for (field, expected) in [
+        ("shelf", json!(LISTED)),
+        ("subject", json!("CS 246")),
+        ("courseCode", json!("CS246")),
+        ("description", json!("Slowly")),
+        ("durationSecs", json!(2)),
+        ("contentType", json!("audio/mpeg")),
+        ("fileName", json!("limits.mp3")),
+        ("sizeBytes", json!(bytes.len())),
+        ("likes", json!(0)),
+    ] {
+        assert_eq!(audio[field], expected, "{field}");
+    }
+    assert_ne!(audio["uploaderName"], "Somebody else");
+    assert!(audio["uploadDate"].as_str().unwrap() > "2026", "{audio}");
+    for secret in ["@", "limits.mp3?", "deep-dive-notes/", "sha256"] {
+        assert!(!page.to_string().contains(secret), "{secret} is in {page}");
+    }
+    let peaks = visitor.get(&format!("/audio/{id}/waveform")).await.expect(200);
+    let peaks: Vec<u64> = peaks["peaks"].as_array().unwrap().iter().map(|peak| peak.as_u64().unwrap()).collect();
+    assert_eq!((peaks.len(), peaks.iter().max()), (1000, Some(&255)));
+    assert!(peaks[600..900].iter().min().unwrap() > peaks[50..200].iter().max().unwrap(), "the end is the loud part");
+    assert_eq!(visitor.get("/audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E").await.problem(404), "not_found");
+    assert_eq!(visitor.get("/shelves/attic").await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn the_picture_in_a_recording_is_served_as_a_jpeg_of_our_making() {
+    let world = World::shared();
+    let (admin, visitor) = (world.admin().await, world.visitor());
+    let with = admin.publish_audio(OTHERS, "With a picture", "mp4.m4a", fixture("mp4.m4a")).await;
+    let without = admin.publish_audio(OTHERS, "Without", "pcm.wav", fixture("pcm.wav")).await;
+    let audio = by_id(world, &visitor, &with).await;
+    let answer = visitor.get(audio["artworkUrl"].as_str().unwrap().strip_prefix("/api").unwrap()).await;
+    assert_eq!(answer.status, 302);
+    let picture = fetch(answer.header("location").unwrap(), None).await;
+    assert_eq!(picture.headers()["content-type"], "image/jpeg");
+    assert!(picture.bytes().await.unwrap().starts_with(&[0xff, 0xd8, 0xff]));
+    assert!(by_id(world, &visitor, &without).await["artworkUrl"].is_null());
+    assert_eq!(visitor.get(&format!("/audio/{without}/artwork")).await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn s5_au_1_h7_what_cannot_be_an_audio_note_is_refused_with_the_reason() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let nothing = admin.post("/audio-uploads", json!({ "shelf": OTHERS })).await;
+    assert_eq!(nothing.body["fields"].as_array().unwrap().len(), 4, "{}", nothing.body);
+    let sentence = "Please fill in all required fields and select an audio file.";
+    assert!(nothing.body["detail"].as_str().unwrap().starts_with(sentence), "{}", nothing.body);
+    assert_eq!(nothing.problem(422), "validation");
+    let declare = async |file_name: &str, content_type: &str, size_bytes: u64| {
+        let declaration = json!({
+            "shelf": OTHERS, "subject": "Any", "title": "Any", "fileName": file_name, "contentType": content_type,
+            "sizeBytes": size_bytes, "sha256": sha256(b"x"),
+        });
+        let answer = admin.post("/audio-uploads", declaration).await;
+        let field = answer.body["fields"][0]["field"].as_str().unwrap_or_default().to_owned();
+        assert_eq!(answer.problem(422), "validation");
+        field
+    };
+    assert_eq!(declare("notes.pdf", "application/pdf", 10).await, "contentType");
+    assert_eq!(declare("page.mp3", "text/html", 10).await, "contentType");
+    assert_eq!(declare("long.mp3", "audio/mpeg", 500 * 1024 * 1024 + 1).await, "sizeBytes");
+
+    // What only looks like audio is found out by whoever listens to it.
+    for (file_name, bytes) in
+        [("not.mp3", b"<script>alert(1)</script>".repeat(40)), ("silent.m4a", fixture("pictures-only.mp4"))]
+    {
+        let ticket = admin.announce_audio(OTHERS, "Nothing to hear", file_name, &bytes).await.expect(201);
+        assert_eq!(admin.put_bytes(&ticket, bytes).await, StatusCode::OK);
+        let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+        assert_eq!((&outcome["status"], &outcome["audioId"]), (&json!("failed"), &Value::Null), "{outcome}");
+        assert!(outcome["reason"].as_str().unwrap().ends_with('.'), "a sentence: {outcome}");
+    }
+    // Another file than the announced one does not even get in.
+    let ticket = admin.announce_audio(OTHERS, "Swapped", "a.mp3", &fixture("constant.mp3")).await.expect(201);
+    assert_ne!(admin.put_bytes(&ticket, fixture("variable.mp3")).await, StatusCode::OK);
+    let state = admin.get(&format!("/uploads/{}", ticket["id"].as_str().unwrap())).await.expect(200);
+    assert_eq!(state["status"], "waiting");
+    assert!(!titles(&shelf(&admin, OTHERS).await).contains(&"Nothing to hear"));
+}
+
+/// Sends some parts of a file and returns what was answered to each.
+async fn send_parts(person: &Person, upload: &str, file: &[u8], part_bytes: usize, numbers: &[usize]) -> Vec<Value> {
+    let part = |number: usize| &file[(number - 1) * part_bytes..(number * part_bytes).min(file.len())];
+    let wanted: Vec<Value> =
+        numbers.iter().map(|number| json!({ "number": number, "sha256": sha256(part(*number)) })).collect();
+    let signed = person.post(&format!("/uploads/{upload}/parts"), json!({ "parts": wanted })).await.expect(200);
+    let mut sent = Vec::new();
+    for (number, address) in numbers.iter().zip(signed["parts"].as_array().unwrap()) {
+        let mut request = reqwest::Client::new().put(address["url"].as_str().unwrap());
+        for (name, value) in address["headers"].as_object().unwrap() {
+            request = request.header(name, value.as_str().unwrap());
+        }
+        let answer = request.body(part(*number).to_vec()).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "part {number}: {:?}", answer.text().await);
+        sent.push(json!({ "number": number, "etag": answer.headers()["etag"].to_str().unwrap() }));
+    }
+    sent
+}
+
+#[tokio::test]
+async fn h7_h23_a_large_recording_goes_in_parts_that_can_be_sent_again_one_by_one() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let file = wav(140);
+    assert!(file.len() > 50 * 1024 * 1024);
+    let declaration = json!({
+        "id": ulid::Ulid::generate().to_string(), "shelf": OTHERS, "subject": "Any", "title": "Long",
+        "fileName": "long.wav", "contentType": "audio/wav", "sizeBytes": file.len(), "sha256": sha256(&file),
+    });
+    let ticket = admin.post("/audio-uploads", declaration.clone()).await.expect(201);
+    let id = ticket["id"].as_str().unwrap();
+    assert!(ticket["url"].is_null() && ticket["headers"].is_null(), "{ticket}");
+    let multipart = &ticket["multipart"];
+    assert_eq!(multipart, &json!({ "partSizeBytes": 16 * 1024 * 1024, "parts": 4, "uploadedParts": [] }));
+    let part_bytes = 16 * 1024 * 1024;
+
+    // An address takes exactly its part, and nobody else gets one.
+    let hash = sha256(&file[..part_bytes]);
+    let wanted = json!({ "parts": [{ "number": 1, "sha256": hash }] });
+    let signed = admin.post(&format!("/uploads/{id}/parts"), wanted.clone()).await.expect(200);
+    let mut swapped = reqwest::Client::new().put(signed["parts"][0]["url"].as_str().unwrap());
+    for (name, value) in signed["parts"][0]["headers"].as_object().unwrap() {
+        swapped = swapped.header(name, value.as_str().unwrap());
+    }
+    let answer = swapped.body(file[1..=part_bytes].to_vec()).send().await.unwrap();
+    assert!(answer.status().is_client_error(), "another part was taken: {}", answer.status());
+    let student = world.student("Parts").await;
+    assert_eq!(student.post(&format!("/uploads/{id}/parts"), wanted).await.problem(404), "not_found");
+    let beyond = json!({ "parts": [{ "number": 5, "sha256": hash }] });
+    assert_eq!(admin.post(&format!("/uploads/{id}/parts"), beyond).await.problem(422), "validation");
+
+    // The connection breaks after two parts; the same declaration says which are still wanted.
+    let mut sent = send_parts(&admin, id, &file, part_bytes, &[2, 1]).await;
+    let early = admin.post(&format!("/uploads/{id}/complete"), json!({ "parts": sent })).await;
+    assert_eq!(early.problem(409), "conflict");
+    let again = admin.post("/audio-uploads", declaration.clone()).await.expect(201);
+    sent.sort_by_key(|part| part["number"].as_u64());
+    assert_eq!(again["multipart"]["uploadedParts"], json!(sent));
+    sent.extend(send_parts(&admin, id, &file, part_bytes, &[3, 4]).await);
+
+    let complete = json!({ "parts": sent });
+    admin.post(&format!("/uploads/{id}/complete"), complete.clone()).await.expect(200);
+    admin.post(&format!("/uploads/{id}/complete"), complete.clone()).await.expect(200);
+    let outcome = admin.upload_outcome(id).await;
+    assert_eq!(outcome["status"], "ready", "{outcome}");
+    let done = admin.post(&format!("/uploads/{id}/complete"), complete).await.expect(200);
+    assert_eq!(done["audioId"], outcome["audioId"]);
+    assert_eq!(admin.post("/audio-uploads", declaration).await.problem(409), "already_uploaded");
+    let audio = by_id(world, &student, outcome["audioId"].as_str().unwrap()).await;
+    assert_eq!((&audio["durationSecs"], &audio["sizeBytes"]), (&json!(140), &json!(file.len())));
+    let url = address(&student, audio["id"].as_str().unwrap()).await;
+    let middle = fetch(&url, Some("bytes=16777210-16777225")).await;
+    assert_eq!(middle.bytes().await.unwrap(), file[16_777_210..=16_777_225], "parts meet without a seam");
+}
+
+#[tokio::test]
+async fn a_large_upload_that_is_given_up_leaves_nothing() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let declaration = json!({
+        "shelf": OTHERS, "subject": "Any", "title": "Never", "fileName": "never.wav", "contentType": "audio/wav",
+        "sizeBytes": 60 * 1024 * 1024, "sha256": sha256(b"never"),
+    });
+    let ticket = admin.post("/audio-uploads", declaration).await.expect(201);
+    let id = ticket["id"].as_str().unwrap();
+    let part = vec![7; 16 * 1024 * 1024];
+    let sent = send_parts(&admin, id, &part, part.len(), &[1]).await;
+    let student = world.student("Stranger").await;
+    assert_eq!(student.delete(&format!("/uploads/{id}")).await.problem(404), "not_found");
+    admin.delete(&format!("/uploads/{id}")).await.expect(204);
+    assert_eq!(admin.get(&format!("/uploads/{id}")).await.problem(404), "not_found");
+    let late = admin.post(&format!("/uploads/{id}/complete"), json!({ "parts": sent })).await;
+    assert_eq!(late.problem(404), "not_found");
+    // Nothing of it is left on the disk of the object service.
+    if world.is_deployed() {
+        return;
+    }
+    let files = world.data.join("files");
+    let left: Vec<_> = std::fs::read_dir(&files)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.contains(".part-"))
+        .filter(|name| std::fs::read(files.join(name)).is_ok_and(|bytes| bytes == part))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[tokio::test]
+async fn h9_members_hear_a_recording_and_can_ask_for_parts_of_it() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Listener").await);
+    let bytes = fixture("opus.opus");
+    let id = admin.publish_audio(OTHERS, "Heard", "heard.opus", bytes.clone()).await;
+    by_id(world, &student, &id).await;
+    let gone = ulid::Ulid::generate().to_string();
+    let asked = json!({ "ids": [id, gone, "nonsense"] });
+    assert_eq!(world.visitor().post("/audio/addresses", asked.clone()).await.problem(401), "unauthenticated");
+    let answer = student.post("/audio/addresses", asked).await.expect(200);
+    assert_eq!(answer["missing"], json!([gone, "nonsense"]));
+    assert_eq!(answer["items"].as_array().unwrap().len(), 1);
+    let url = answer["items"][0]["url"].as_str().unwrap();
+
+    let whole = fetch(url, None).await;
+    assert_eq!((whole.status(), &whole.headers()["content-type"]), (StatusCode::OK, &"audio/ogg".parse().unwrap()));
+    assert!(whole.headers()["content-disposition"].to_str().unwrap().starts_with("inline"));
+    assert_eq!(whole.bytes().await.unwrap(), bytes);
+    let part = fetch(url, Some("bytes=100-199")).await;
+    assert_eq!(part.status(), StatusCode::PARTIAL_CONTENT);
+    assert_eq!(part.headers()["content-range"], format!("bytes 100-199/{}", bytes.len()).as_str());
+    assert_eq!(part.bytes().await.unwrap(), bytes[100..200]);
+
+    let many: Vec<String> = (0..21).map(|_| gone.clone()).collect();
+    assert_eq!(student.post("/audio/addresses", json!({ "ids": many })).await.problem(422), "validation");
+}
+
+#[tokio::test]
+async fn h8_h9_an_address_dies_and_a_new_one_works() {
+    let world = World::shared();
+    let folder = tempfile::tempdir().unwrap();
+    let life = Some(Duration::from_secs(1));
+    let running = Local::start(LocalOptions { address_life: life, ..LocalOptions::for_tests(folder.path()) }).await;
+    let running = running.unwrap();
+    let store = running.store();
+    let key = object::audio(ShelfId::Radio, "Any", AudioId::generate(), "mp3");
+    let bytes = fixture("constant.mp3").into();
+    objects::put(store, Bucket::Files, &key, bytes, "audio/mpeg", "no-store", PutCondition::Always).await.unwrap();
+    let sign = async || objects::presign_get(store, &key, "a.mp3", "audio/mpeg", Timestamp::now()).await.unwrap().url;
+    let url = sign().await;
+    world
+        .eventually("the address dies", async || {
+            let status = fetch(&url, Some("bytes=0-3")).await.status();
+            assert!([StatusCode::PARTIAL_CONTENT, StatusCode::FORBIDDEN].contains(&status), "{status}");
+            (status == StatusCode::FORBIDDEN).then_some(())
+        })
+        .await;
+    assert_eq!(fetch(&sign().await, Some("bytes=0-3")).await.status(), StatusCode::PARTIAL_CONTENT);
+    running.shutdown().await;
+}
+
+#[tokio::test]
+async fn s2_audio_10_s6_adm_2_h20_h21_a_deleted_audio_note_can_be_taken_back_and_the_counts_follow() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Deleter").await);
+    let kept = admin.publish_audio(TRASHED, "Kept", "a.mp3", fixture("constant.mp3")).await;
+    let gone = admin.publish_audio(TRASHED, "Gone", "b.mp3", fixture("variable.mp3")).await;
+    by_id(world, &student, &gone).await;
+    assert_eq!(student.delete(&format!("/audio/{gone}")).await.problem(403), "forbidden");
+    admin.delete(&format!("/audio/{gone}")).await.expect(204);
+    let page = shelf(&student, TRASHED).await;
+    assert_eq!(
+        (titles(&page), &page["shelf"]["episodes"], &page["shelf"]["totalSecs"]),
+        (vec!["Kept"], &json!(1), &json!(2))
+    );
+    world
+        .eventually("the audio note is gone", async || {
+            (student.get(&format!("/audio/{gone}")).await.status == 404).then_some(())
+        })
+        .await;
+    assert_eq!(admin.delete(&format!("/audio/{gone}")).await.problem(404), "not_found");
+    let asked = student.post("/audio/addresses", json!({ "ids": [gone, kept] })).await.expect(200);
+    assert_eq!(asked["missing"], json!([gone]));
+
+    assert_eq!(student.post(&format!("/audio/{gone}/restore"), json!({})).await.problem(403), "forbidden");
+    let back = admin.post(&format!("/audio/{gone}/restore"), json!({})).await.expect(200);
+    assert_eq!(back["title"], "Gone");
+    assert_eq!(admin.post(&format!("/audio/{gone}/restore"), json!({})).await.problem(404), "not_found");
+    let page = shelf(&student, TRASHED).await;
+    assert_eq!((titles(&page), &page["shelf"]["totalSecs"]), (vec!["Gone", "Kept"], &json!(4)));
+    by_id(world, &student, &gone).await;
+    assert_eq!(fetch(&address(&student, &gone).await, None).await.status(), StatusCode::OK, "its file is still there");
+}
+
+#[tokio::test]
+async fn h23_two_recordings_sent_at_once_and_one_announced_twice_are_counted_once_each() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let bytes = fixture("variable.mp3");
+    let declaration = json!({
+        "id": ulid::Ulid::generate().to_string(), "shelf": CROWDED, "subject": "Any", "title": "Twice announced",
+        "fileName": "a.mp3", "contentType": "audio/mpeg", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
+    });
+    let (one, two) = tokio::join!(
+        admin.post("/audio-uploads", declaration.clone()),
+        admin.post("/audio-uploads", declaration.clone())
+    );
+    let (one, two) = (one.expect(201), two.expect(201));
+    assert_eq!(one["id"], two["id"]);
+    let mut other = declaration;
+    other["title"] = json!("Another one");
+    assert_eq!(admin.post("/audio-uploads", other).await.problem(409), "conflict");
+    let (first, second, another) = tokio::join!(
+        admin.put_bytes(&one, bytes.clone()),
+        admin.put_bytes(&two, bytes),
+        admin.publish_audio(CROWDED, "At the same time", "b.flac", fixture("lossless.flac")),
+    );
+    assert_eq!((first, second), (StatusCode::OK, StatusCode::OK));
+    let outcome = admin.upload_outcome(one["id"].as_str().unwrap()).await;
+    assert_eq!(outcome["status"], "ready", "{outcome}");
+    assert_ne!(outcome["audioId"], json!(another));
+    let page = shelf(&admin, CROWDED).await;
+    let mut listed = titles(&page);
+    listed.sort_unstable();
+    assert_eq!(listed, ["At the same time", "Twice announced"]);
+    assert_eq!((&page["shelf"]["episodes"], &page["shelf"]["totalSecs"]), (&json!(2), &json!(4)));
+}

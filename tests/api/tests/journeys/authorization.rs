@@ -1,0 +1,149 @@
+//! Walks the whole route table as everybody who might try: a route added tomorrow is tried tomorrow.
+
+use api::{Audience, RouteInfo};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use journeys::{Person, World};
+use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use serde_json::{Value, json};
+
+/// A path with every parameter filled with something that can exist.
+fn filled(route: &RouteInfo) -> String {
+    let path = route.path.strip_prefix("/api").unwrap_or_else(|| panic!("{} is not under /api", route.path));
+    let mut words = Vec::new();
+    for word in path.split('/') {
+        words.push(match word {
+            "{code}" => "CS246".to_owned(),
+            "{sha256}" => "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855".to_owned(),
+            "{kind}" => "courses".to_owned(),
+            "{size}" => "small".to_owned(),
+            "{username}" => "somebody".to_owned(),
+            "{id}" if path.starts_with("/likes") => "CS246".to_owned(),
+            "{shelf}" => "deep-dive".to_owned(),
+            "{album}" => "cram".to_owned(),
+            "{id}" | "{noteId}" | "{audioId}" | "{playlistId}" | "{coverId}" | "{chapterId}" | "{cardId}"
+            | "{imageId}" => ulid::Ulid::generate().to_string(),
+            word => {
+                assert!(!word.starts_with('{'), "{}: give the parameter {word} a value here", route.path);
+                word.to_owned()
+            }
+        });
+    }
+    words.join("/")
+}
+
+async fn try_route(person: &Person, route: &RouteInfo) -> (u16, Value) {
+    let answer = person.send(route.method.as_str().parse().unwrap(), &filled(route), Some(json!({}))).await;
+    (answer.status.as_u16(), answer.body)
+}
+
+fn claims_of(token: &str) -> Value {
+    let payload = token.split('.').nth(1).unwrap();
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(payload).unwrap()).unwrap()
+}
+
+fn header_of(token: &str) -> Header {
+    jsonwebtoken::decode_header(token).unwrap()
+}
+
+/// A token with some claims changed, signed with the key of the local user pool.
+fn forged(world: &World, token: &str, change: impl Fn(&mut Value)) -> String {
+    let mut claims = claims_of(token);
+    change(&mut claims);
+    let pem = std::fs::read(world.data.join("signing-key.pem")).unwrap();
+    let mut header = Header::new(Algorithm::RS256);
+    header.kid = header_of(token).kid;
+    jsonwebtoken::encode(&header, &claims, &EncodingKey::from_rsa_pem(&pem).unwrap()).unwrap()
+}
+
+/// The same claims with the algorithm `none` and no signature.
+fn unsigned(token: &str) -> String {
+    let header =
+        URL_SAFE_NO_PAD.encode(json!({ "alg": "none", "typ": "JWT", "kid": header_of(token).kid }).to_string());
+    format!("{header}.{}.", token.split('.').nth(1).unwrap())
+}
+
+#[tokio::test]
+async fn s6_vis_2_s6_adm_1_every_route_lets_in_its_audience_and_nobody_else() {
+    let world = World::shared();
+    let (visitor, student, admin) = (world.visitor(), world.student("Walk").await, world.admin().await);
+    let real = admin.token.clone().unwrap();
+    // A token that our own key signed and nothing is wrong with must pass, or the refusals below prove nothing.
+    let mut genuine = world.visitor();
+    genuine.token = Some(forged(world, &real, |_| ()));
+    genuine.get("/me").await.expect(200);
+
+    let bad_tokens = [
+        ("expired", forged(world, &real, |claims| claims["exp"] = json!(1_700_000_000))),
+        ("unsigned", unsigned(&real)),
+        (
+            "id instead of access",
+            forged(world, &real, |claims| {
+                claims["token_use"] = json!("id");
+                claims["aud"] = claims["client_id"].clone();
+            }),
+        ),
+        ("another client's", forged(world, &real, |claims| claims["client_id"] = json!("another-client"))),
+        ("another issuer's", forged(world, &real, |claims| claims["iss"] = json!("https://elsewhere.test/pool"))),
+        ("nonsense", "not.a.token".to_owned()),
+    ];
+    let impostors: Vec<(&str, Person)> = bad_tokens
+        .into_iter()
+        .map(|(name, token)| {
+            let mut person = world.visitor();
+            person.token = Some(token);
+            (name, person)
+        })
+        .collect();
+
+    let routes = api::route_table();
+    assert!(routes.len() > 25, "the table is too short: {}", routes.len());
+    for route in &routes {
+        let name = format!("{} {}", route.method, route.path);
+        let (needs_token, needs_admin) = match route.audience {
+            Audience::Public | Audience::Auth => (false, false),
+            Audience::Member => (true, false),
+            Audience::Admin => (true, true),
+        };
+        // Signing out with the walk's own sessions would end the walk.
+        if route.audience == Audience::Auth {
+            continue;
+        }
+        let (status, body) = try_route(&visitor, route).await;
+        assert_eq!(status == 401, needs_token, "{name} as visitor: {status} {body}");
+        for (kind, impostor) in &impostors {
+            let (status, body) = try_route(impostor, route).await;
+            assert!(!needs_token || status == 401, "{name} with a token that is {kind}: {status} {body}");
+        }
+        let (status, body) = try_route(&student, route).await;
+        assert_ne!(status, 401, "{name} as student: {body}");
+        assert_eq!(status == 403, needs_admin, "{name} as student: {status} {body}");
+        let (status, body) = try_route(&admin, route).await;
+        assert!(status != 401 && status != 403, "{name} as administrator: {status} {body}");
+        assert!(status < 500, "{name} as administrator: {status} {body}");
+    }
+}
+
+#[tokio::test]
+async fn a_path_or_method_that_is_not_in_the_table_gets_a_problem_like_every_other() {
+    let world = World::shared();
+    let student = world.student("Lost").await;
+    assert_eq!(student.get("/no/such/route").await.problem(404), "not_found");
+    assert_eq!(student.patch("/health", json!({})).await.problem(405), "method_not_allowed");
+}
+
+#[tokio::test]
+async fn another_student_sees_a_public_profile_without_an_address() {
+    let world = World::shared();
+    let (student, other) = (world.student("Public").await, world.student("Curious").await);
+    let username = student.me["username"].as_str().unwrap();
+    for person in [&other, &world.visitor()] {
+        let profile = person.get(&format!("/students/{username}")).await.expect(200);
+        assert_eq!(profile["username"], username);
+        assert!(!profile.to_string().contains('@'), "{profile}");
+    }
+    let found = other.get(&format!("/students?prefix={}", &username[..4].to_uppercase())).await.expect(200);
+    assert!(found["items"].as_array().unwrap().iter().any(|card| card["username"] == username), "{found}");
+    assert!(!found.to_string().contains('@'));
+    assert_eq!(other.get("/students?prefix=p").await.problem(422), "validation");
+}

@@ -1,0 +1,289 @@
+//! The administrators' console: everything that was published, the trash, the log.
+
+use journeys::{Person, World, pdf, person, sound};
+use serde_json::{Value, json};
+use store::Timestamp;
+
+async fn course(admin: &Person, stem: &str) -> String {
+    let code = World::shared().fresh(stem).to_uppercase();
+    admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
+    code
+}
+
+fn titles(page: &Value) -> Vec<&str> {
+    page["items"].as_array().unwrap().iter().map(|entry| entry["title"].as_str().unwrap()).collect()
+}
+
+/// Sends another file for something and returns how that ended.
+async fn replace(admin: &Person, kind: &str, id: &str, (name, content_type): (&str, &str), bytes: Vec<u8>) -> Value {
+    let declaration = json!({
+        "fileName": name, "contentType": content_type, "sizeBytes": bytes.len(), "sha256": person::sha256(&bytes),
+    });
+    let ticket = admin.post(&format!("/admin/content/{kind}/{id}/file"), declaration).await.expect(201);
+    assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
+    admin.upload_outcome(ticket["id"].as_str().unwrap()).await
+}
+
+#[tokio::test]
+async fn s6_adm_5_the_console_finds_a_note_by_place_kind_and_words() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "console").await;
+    let id = admin.publish(&code, "Écologie: week 3", 2).await;
+    for query in
+        [format!("place={code}"), format!("place={}&kind=note", code.to_lowercase()), format!("text=ecologie%20{code}")]
+    {
+        let page = admin.get(&format!("/admin/content?{query}")).await.expect(200);
+        assert_eq!(titles(&page), ["Écologie: week 3"], "{query}");
+        let entry = &page["items"][0];
+        assert_eq!((entry["id"].as_str(), entry["kind"].as_str()), (Some(id.as_str()), Some("note")));
+        assert_eq!((entry["place"].as_str(), entry["part"].as_str()), (Some(code.as_str()), Some("Chapter 1")));
+    }
+    let elsewhere = course(&admin, "other").await;
+    admin.publish(&elsewhere, "Week 4", 1).await;
+    for (query, found) in [
+        (format!("place={code}&kind=audio"), vec![]),
+        (format!("place={code}"), vec!["Écologie: week 3"]),
+        (format!("place={elsewhere}&text=week"), vec!["Week 4"]),
+        (format!("place={elsewhere}&text=ecologie%20week"), vec![]),
+    ] {
+        let page = admin.get(&format!("/admin/content?{query}")).await.expect(200);
+        assert_eq!(titles(&page), found, "{query}");
+    }
+    admin.get("/admin/content?kind=pictures").await.problem(422);
+    admin.get("/admin/content?cursor=nonsense").await.problem(422);
+
+    let storage = admin.get("/admin/storage").await.expect(200);
+    assert_eq!(storage["kinds"][0]["kind"], "note");
+    assert!(
+        storage["kinds"][0]["items"].as_u64().unwrap() >= 1 && storage["kinds"][0]["sizeBytes"].as_u64().unwrap() > 0
+    );
+    admin.post("/admin/content/rebuild", json!({})).await.expect(200);
+}
+
+#[tokio::test]
+async fn s6_adm_6_an_edit_shows_everywhere_but_in_copies_and_an_older_version_is_refused() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Keeper").await);
+    let code = course(&admin, "edits").await;
+    let id = admin.publish(&code, "Pointers", 1).await;
+    student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+    let address = format!("/admin/content/note/{id}");
+    let seen = admin.get(&address).await.expect(200);
+    assert_eq!((seen["title"].as_str(), seen["description"].as_str()), (Some("Pointers"), Some("Made by a test")));
+
+    let edit = json!({ "title": "  Pointers, again ", "description": "Better", "version": seen["version"] });
+    let after = admin.patch(&address, edit.clone()).await.expect(200);
+    assert_eq!((after["title"].as_str(), after["description"].as_str()), (Some("Pointers, again"), Some("Better")));
+    assert_eq!(student.get(&format!("/notes/{id}")).await.expect(200)["title"], "Pointers, again");
+    assert_eq!(titles(&admin.get(&format!("/admin/content?place={code}")).await.expect(200)), ["Pointers, again"]);
+    assert_eq!(student.get("/me/notes").await.expect(200)["items"][0]["title"], "Pointers", "a copy stays as it was");
+
+    assert_eq!(admin.patch(&address, edit).await.problem(409), "conflict");
+    let empty = admin.patch(&address, json!({ "title": " " })).await;
+    let fields: Vec<&str> =
+        empty.body["fields"].as_array().unwrap().iter().map(|field| field["field"].as_str().unwrap()).collect();
+    assert_eq!(fields, ["title", "version"]);
+    assert_eq!(empty.problem(422), "validation");
+}
+
+#[tokio::test]
+async fn s6_adm_7_a_replaced_pdf_keeps_id_likes_and_copies_and_the_first_can_come_back() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Liker").await);
+    let code = course(&admin, "replace").await;
+    let id = admin.publish(&code, "Pointers", 1).await;
+    student.put(&format!("/likes/notes/{id}"), json!({})).await.expect(200);
+    student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+
+    let bad = replace(&admin, "note", &id, ("no.pdf", "application/pdf"), b"not a PDF".to_vec()).await;
+    assert_eq!((bad["status"].as_str(), bad["reason"].as_str()), (Some("failed"), Some("This is not a PDF file.")));
+    let bytes = pdf::with_pages(4, "The second edition");
+    let outcome = replace(&admin, "note", &id, ("second.pdf", "application/pdf"), bytes.clone()).await;
+    assert_eq!((outcome["status"].as_str(), outcome["noteId"].as_str()), (Some("ready"), Some(id.as_str())));
+
+    let note = student.get(&format!("/notes/{id}")).await.expect(200);
+    assert_eq!((note["pages"].as_u64(), note["likes"].as_u64()), (Some(4), Some(1)));
+    assert_eq!((note["title"].as_str(), note["fileName"].as_str()), (Some("Pointers"), Some("second.pdf")));
+    let redirect = student.get(&format!("/notes/{id}/file")).await;
+    assert_eq!(reqwest::get(redirect.header("location").unwrap()).await.unwrap().bytes().await.unwrap(), bytes);
+    assert_eq!(student.get("/me/notes").await.expect(200)["items"].as_array().unwrap().len(), 1);
+
+    let trash = admin.get("/admin/trash").await.expect(200);
+    let kept =
+        trash["items"].as_array().unwrap().iter().find(|it| it["kind"] == "file" && it["place"] == code).unwrap();
+    assert_eq!((kept["fileName"].as_str(), kept["title"].as_str()), (Some("lecture.pdf"), Some("Pointers")));
+    let back = admin.post(&format!("/admin/trash/files/{}/restore", kept["id"].as_str().unwrap()), json!({})).await;
+    assert_eq!(back.expect(200)["fileName"], "lecture.pdf");
+    assert_eq!(student.get(&format!("/notes/{id}")).await.expect(200)["pages"], 1);
+}
+
+#[tokio::test]
+async fn s6_adm_7_a_replaced_recording_brings_its_length_and_waveform() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let title = world.fresh("Replaced recording ");
+    let id = admin.publish_audio("chill-review", &title, "one.mp3", sound::fixture("variable.mp3")).await;
+    let before = admin.get(&format!("/audio/{id}/waveform")).await.expect(200);
+    let outcome = replace(&admin, "audio", &id, ("five.wav", "audio/wav"), sound::wav(5)).await;
+    assert_eq!((outcome["status"].as_str(), outcome["audioId"].as_str()), (Some("ready"), Some(id.as_str())));
+    let audio = admin.get(&format!("/audio/{id}")).await.expect(200);
+    assert_eq!((audio["durationSecs"].as_u64(), audio["fileName"].as_str()), (Some(5), Some("five.wav")));
+    assert_ne!(admin.get(&format!("/audio/{id}/waveform")).await.expect(200), before);
+}
+
+#[tokio::test]
+async fn s6_adm_8_the_trash_says_who_deleted_what_and_until_when_it_can_come_back() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "trash").await;
+    let id = admin.publish(&code, "Pointers", 1).await;
+    admin.delete(&format!("/notes/{id}")).await.expect(204);
+    let none = admin.get(&format!("/admin/content?place={code}")).await.expect(200);
+    assert!(titles(&none).is_empty());
+    let later = admin.publish(&code, "References", 1).await;
+    admin.delete(&format!("/notes/{later}")).await.expect(204);
+    let trash = admin.get("/admin/trash").await.expect(200);
+    let entries = trash["items"].as_array().unwrap();
+    let place = |id: &str| entries.iter().position(|it| it["id"] == id).unwrap();
+    assert!(place(&later) < place(&id), "the last deleted comes first: {trash}");
+    let entry = &entries[place(&id)];
+    assert_eq!((entry["kind"].as_str(), entry["deletedBy"].as_str()), (Some("note"), Some("admin")));
+    let at = |field: &str| entry[field].as_str().unwrap().parse::<Timestamp>().unwrap().epoch_secs();
+    assert_eq!(at("expiresAt") - at("deletedAt"), 30 * 86_400);
+    admin.post(&format!("/notes/{id}/restore"), json!({})).await.expect(200);
+    assert_eq!(titles(&admin.get(&format!("/admin/content?place={code}")).await.expect(200)), ["Pointers"]);
+}
+
+#[tokio::test]
+async fn s6_adm_9_h21_the_log_says_who_did_what_with_before_and_after() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "log").await;
+    let id = admin.publish(&code, "Pointers", 1).await;
+    let edit = json!({ "title": "Pointers, again", "description": "Made by a test", "version": 0 });
+    admin.patch(&format!("/admin/content/note/{id}"), edit).await.expect(200);
+    let log = admin.get("/admin/activity").await.expect(200);
+    let entry = log["items"].as_array().unwrap().iter().find(|it| it["target"] == id.as_str()).unwrap();
+    assert_eq!((entry["action"].as_str(), entry["by"].as_str()), (Some("edit_content"), Some("admin")));
+    assert_eq!((entry["before"].as_str(), entry["after"].as_str()), (Some("Pointers"), Some("Pointers, again")));
+    let long_ago = admin.get("/admin/activity?month=2020-01").await.expect(200);
+    assert!(long_ago["items"].as_array().unwrap().is_empty());
+    admin.get("/admin/activity?month=2020-13").await.problem(422);
+}
+
+#[tokio::test]
+async fn s6_adm_10_a_student_is_refused_by_every_part_of_the_console() {
+    let world = World::shared();
+    let (visitor, student) = (world.visitor(), world.student("Curious").await);
+    for address in ["/admin/content", "/admin/storage", "/admin/trash", "/admin/activity"] {
+        student.get(address).await.problem(403);
+        visitor.get(address).await.problem(401);
+    }
+    let edit = json!({ "title": "Mine now", "version": 0 });
+    student.patch("/admin/content/note/01JD8Z5V7R8XQ4N2T6W0YB3C9E", edit).await.problem(403);
+    student.post("/admin/content/rebuild", json!({})).await.problem(403);
+}
+
+/// The ids of everything that is said to have this file.
+async fn having(admin: &Person, bytes: &[u8]) -> Vec<String> {
+    let same = admin.get(&format!("/admin/files/{}", person::sha256(bytes))).await.expect(200);
+    same["items"].as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn s4_up_3_a_file_that_is_here_already_is_used_without_being_sent_and_each_note_owns_its_copy() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let (one, two) = (course(&admin, "same").await, course(&admin, "same").await);
+    let bytes = pdf::with_pages(2, &world.fresh("The same file "));
+    assert!(having(&admin, &bytes).await.is_empty(), "nothing has it yet");
+    let ticket = admin.announce(&one, "First", "same.pdf", &bytes).await.expect(201);
+    assert_eq!(admin.put_bytes(&ticket, bytes.clone()).await, 200);
+    let first = admin.upload_outcome(ticket["id"].as_str().unwrap()).await["noteId"].as_str().unwrap().to_owned();
+    assert_eq!(having(&admin, &bytes).await, std::slice::from_ref(&first));
+
+    let ticket = admin.announce(&two, "Second", "same-2.pdf", &bytes).await.expect(201);
+    let link = format!("/uploads/{}/link", ticket["id"].as_str().unwrap());
+    let other = admin.publish(&one, "Another file", 1).await;
+    let wrong = admin.post(&link, json!({ "kind": "note", "id": other })).await;
+    assert_eq!(wrong.problem(409), "conflict", "only the very same file stands for the one that was announced");
+    admin.post(&link, json!({ "kind": "picture", "id": "x" })).await.problem(422);
+    let source = json!({ "kind": "note", "id": first });
+    admin.post(&link, source.clone()).await.expect(200);
+    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!((outcome["status"].as_str(), outcome["place"].as_str()), (Some("ready"), Some(two.as_str())));
+    let second = outcome["noteId"].as_str().unwrap().to_owned();
+    assert_eq!(admin.post(&link, source).await.expect(200)["status"], "ready", "done again it changes nothing");
+    assert_eq!(having(&admin, &bytes).await, [second.clone(), first.clone()], "last uploaded first");
+
+    admin.delete(&format!("/notes/{first}")).await.expect(204);
+    assert_eq!(having(&admin, &bytes).await, std::slice::from_ref(&second), "what is in the trash is not offered");
+    admin.post(&format!("/notes/{first}/restore"), json!({})).await.expect(200);
+    assert_eq!(having(&admin, &bytes).await.len(), 2);
+    let file = |id: &str| format!("/notes/{id}/file");
+    let (one, two) = (admin.get(&file(&first)).await, admin.get(&file(&second)).await);
+    let path = |answer: &journeys::Answer| answer.header("location").unwrap().split('?').next().unwrap().to_owned();
+    assert_ne!(path(&one), path(&two), "each note has a file of its own");
+    assert_eq!(reqwest::get(two.header("location").unwrap()).await.unwrap().bytes().await.unwrap(), bytes);
+
+    let replaced = pdf::with_pages(3, &world.fresh("Another edition "));
+    replace(&admin, "note", &second, ("new.pdf", "application/pdf"), replaced.clone()).await;
+    assert_eq!(having(&admin, &bytes).await, [first]);
+    assert_eq!(having(&admin, &replaced).await, [second]);
+}
+
+#[tokio::test]
+async fn s4_up_2_a_refused_file_is_checked_again_without_being_sent_again() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "again").await;
+    let note = admin.publish(&code, "Pointers", 1).await;
+    let bytes = pdf::with_pages(5, &world.fresh("The fifth edition "));
+    let declaration = json!({
+        "fileName": "five.pdf", "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": person::sha256(&bytes),
+    });
+    let ticket = admin.post(&format!("/admin/content/note/{note}/file"), declaration).await.expect(201);
+    let id = ticket["id"].as_str().unwrap();
+    admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(404);
+    admin.delete(&format!("/notes/{note}")).await.expect(204);
+    assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
+    let refused = admin.upload_outcome(id).await;
+    assert_eq!((refused["status"].as_str(), refused["canRetry"].as_bool()), (Some("failed"), Some(true)), "{refused}");
+
+    admin.post(&format!("/notes/{note}/restore"), json!({})).await.expect(200);
+    let waiting = admin.post(&format!("/uploads/{id}/retry"), json!({})).await.expect(200);
+    assert_eq!((waiting["status"].as_str(), waiting.get("reason")), (Some("waiting"), None));
+    assert_eq!(admin.upload_outcome(id).await["status"], "ready");
+    assert_eq!(admin.get(&format!("/notes/{note}")).await.expect(200)["pages"], 5);
+    assert_eq!(admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(409), "already_uploaded");
+
+    // What is refused again stays refused, and what is taken off the list is gone.
+    let ticket = admin.announce(&code, "No PDF", "no.pdf", b"not a PDF, twice").await.expect(201);
+    let id = ticket["id"].as_str().unwrap();
+    assert_eq!(admin.put_bytes(&ticket, b"not a PDF, twice".to_vec()).await, 200);
+    admin.upload_outcome(id).await;
+    admin.post(&format!("/uploads/{id}/retry"), json!({})).await.expect(200);
+    assert_eq!(admin.upload_outcome(id).await["reason"], "This is not a PDF file.");
+    admin.delete(&format!("/uploads/{id}")).await.expect(204);
+    admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(404);
+}
+
+#[tokio::test]
+async fn s6_adm_11_an_upload_says_where_it_goes_and_how_far_it_is() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Curious").await);
+    let code = course(&admin, "far").await;
+    let bytes = pdf::with_pages(1, &world.fresh("On its way "));
+    let ticket = admin.announce(&code, "On its way", "way.pdf", &bytes).await.expect(201);
+    let id = ticket["id"].as_str().unwrap();
+    let mine = admin.get("/uploads").await.expect(200);
+    let upload = mine["items"].as_array().unwrap().iter().find(|upload| upload["id"] == id).unwrap();
+    assert_eq!((upload["status"].as_str(), upload["canRetry"].as_bool()), (Some("waiting"), Some(false)));
+    assert_eq!((upload["place"].as_str(), upload["title"].as_str()), (Some(code.as_str()), Some("On its way")));
+    assert!(upload["createdAt"].as_str() <= upload["updatedAt"].as_str());
+    student.get(&format!("/uploads/{id}")).await.problem(404);
+    student.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(403);
+    admin.delete(&format!("/uploads/{id}")).await.expect(204);
+    admin.get(&format!("/uploads/{id}")).await.problem(404);
+}

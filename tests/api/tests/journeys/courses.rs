@@ -1,0 +1,117 @@
+//! Courses: the built-in eight, setting one, importing many, and the published catalogue.
+
+use changes::catalogue::unpacked;
+use journeys::World;
+use serde_json::{Value, json};
+use wasm_core::catalogue;
+
+const BUILT_IN: [&str; 8] = ["CS246", "MATH137", "STAT230", "MATH135", "PHYS121", "CHEM120", "CS245", "MATH138"];
+
+#[tokio::test]
+async fn s3_guide_2_s2_misc_1_setup_writes_the_eight_and_twice_changes_nothing() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    admin.post("/setup-guides", json!({})).await.expect(200);
+    let again = admin.post("/setup-guides", json!({})).await.expect(200);
+    assert_eq!(again["created"], json!([]));
+    for code in BUILT_IN {
+        let course = admin.get(&format!("/courses/{code}")).await.expect(200);
+        assert_eq!(course["courseCode"], code);
+        assert!(!course["title"].as_str().unwrap().is_empty());
+    }
+    assert_eq!(world.student("Setter").await.post("/setup-guides", json!({})).await.problem(403), "forbidden");
+}
+
+#[tokio::test]
+async fn s7_wr_10_s3_guide_1_setting_a_course_keeps_its_likes() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Liker").await);
+    let code = world.fresh("setc").to_uppercase();
+    let path = format!("/courses/{code}");
+    let course = admin.put(&path, json!({ "title": "Before", "description": "old" })).await.expect(200);
+    assert_eq!(course["coursePrefix"], "SETC");
+    student.put(&format!("/likes{path}"), json!({})).await.expect(200);
+    admin.put(&path, json!({ "title": "After", "description": "new" })).await.expect(200);
+    let course = student.get(&path).await.expect(200);
+    assert_eq!((course["title"].as_str(), course["likes"].as_u64()), (Some("After"), Some(1)));
+    assert_eq!(student.put(&path, json!({ "title": "Mine", "description": "" })).await.problem(403), "forbidden");
+}
+
+#[tokio::test]
+async fn a_course_is_found_under_every_spelling_of_its_code() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    admin.put("/courses/SPELL101", json!({ "title": "Spelling", "description": "" })).await.expect(200);
+    for spelling in ["spell101", "SPELL%20101", "spell-101"] {
+        assert_eq!(admin.get(&format!("/courses/{spelling}")).await.expect(200)["courseCode"], "SPELL101");
+    }
+    assert_eq!(admin.get("/courses/no+such+thing").await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn importing_reports_each_bad_row_and_twice_changes_nothing() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let rows = json!({ "courses": [
+        { "courseCode": "imp 201", "title": "Imported" },
+        { "courseCode": "???", "title": "Nonsense" },
+        { "courseCode": "IMP202", "title": " " },
+    ]});
+    let first = admin.post("/courses/import", rows.clone()).await.expect(200);
+    assert_eq!((first["created"].as_u64(), first["rejected"].as_array().unwrap().len()), (Some(1), 2));
+    assert_eq!(first["rejected"][0]["index"], 1);
+    let again = admin.post("/courses/import", rows).await.expect(200);
+    assert_eq!((again["created"].as_u64(), again["unchanged"].as_u64()), (Some(0), Some(1)));
+}
+
+#[tokio::test]
+async fn s7_rd_1_every_course_comes_in_pages() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    admin.post("/setup-guides", json!({})).await.expect(200);
+    let mut codes = Vec::new();
+    let mut path = "/courses".to_owned();
+    loop {
+        let page = admin.get(&path).await.expect(200);
+        let items = page["items"].as_array().unwrap();
+        assert!(items.len() <= 100);
+        codes.extend(items.iter().map(|course| course["courseCode"].as_str().unwrap().to_owned()));
+        let Some(cursor) = page["nextCursor"].as_str() else { break };
+        path = format!("/courses?cursor={cursor}");
+    }
+    for code in BUILT_IN {
+        assert_eq!(codes.iter().filter(|found| *found == code).count(), 1, "{code}");
+    }
+    assert_eq!(admin.get("/courses?cursor=made-up").await.problem(422), "validation");
+}
+
+#[tokio::test]
+async fn s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = world.fresh("cata").to_uppercase();
+    let body = json!({ "title": "Catalogued at once", "description": "" });
+    admin.put(&format!("/courses/{code}"), body).await.expect(200);
+    let client = reqwest::Client::new();
+    world
+        .eventually("the course in the catalogue", async || {
+            let manifest = world.site(&client, "/catalogue/manifest.json").send().await.unwrap();
+            let manifest: Value = manifest.json().await.ok()?;
+            let file = manifest["file"].as_str()?.rsplit('/').next()?.to_owned();
+            let answer = world.site(&client, &format!("/catalogue/{file}")).send().await.unwrap();
+            // Browsers unpack it by this header.
+            assert_eq!(answer.headers()["content-encoding"], "br");
+            let file = unpacked(&answer.bytes().await.unwrap()).unwrap();
+            let records = catalogue::decode(&file).unwrap();
+            records.iter().any(|record| record.code.as_str() == code).then_some(())
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_body_over_64_kb_is_refused_before_it_is_read() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let answer = admin.put("/courses/BIG101", json!({ "title": "x".repeat(70_000), "description": "" })).await;
+    assert_eq!(answer.problem(413), "payload_too_large");
+}

@@ -1,0 +1,271 @@
+//! Accounts and sessions: signing up, in and out, codes, passwords and the refresh cookie.
+
+use journeys::world::{FIRST_PASSWORD, PASSWORD, PASSWORD_OF_LAST_WEEK};
+use journeys::{Answer, World};
+use serde_json::json;
+
+#[tokio::test]
+async fn s7_auth_1_s1_j_1_a_visitor_signs_up_signs_out_signs_in_resets_and_signs_in_with_the_new_password() {
+    let world = World::shared();
+    let mut student = world.student("Journey").await;
+    let email = student.email().to_owned();
+    student.post("/auth/sign-out", json!({})).await.expect(204);
+    student.token = None;
+    student.sign_in(&email, PASSWORD).await;
+
+    let mut elsewhere = world.visitor();
+    elsewhere.sign_in(&email, PASSWORD).await;
+    student.post("/auth/forgot", json!({ "email": email })).await.expect(202);
+    let code = world.code_for(&email).await;
+    let reset = json!({ "email": email, "code": code, "newPassword": "a better passphrase" });
+    student.post("/auth/reset", reset).await.expect(204);
+    for browser in [&student, &elsewhere] {
+        assert_eq!(browser.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
+    }
+
+    let old = json!({ "email": email, "password": PASSWORD });
+    assert_eq!(student.post("/auth/sign-in", old).await.problem(401), "wrong_credentials");
+    student.sign_in(&email, "a better passphrase").await;
+}
+
+#[tokio::test]
+async fn s7_wr_1_signing_up_stores_the_username_as_typed_and_folded_with_the_account() {
+    let world = World::shared();
+    let student = world.student("Amara").await;
+    let me = student.get("/me").await.expect(200);
+    let typed = me["displayUsername"].as_str().unwrap();
+    assert!(typed.starts_with("Amara"));
+    assert_eq!(me["username"], typed.to_lowercase());
+    assert_eq!(me["email"], student.email());
+    assert_eq!(me["uid"], student.uid());
+    assert_eq!(me["isAdmin"], false);
+}
+
+#[tokio::test]
+async fn s2_auth_3_a_username_that_is_taken_in_another_case_is_refused() {
+    let world = World::shared();
+    let student = world.student("Taken").await;
+    let name = student.me["displayUsername"].as_str().unwrap().to_uppercase();
+    let sign_up = json!({ "username": name, "email": "somebody@students.test", "password": PASSWORD });
+    let answer = world.visitor().post("/auth/sign-up", sign_up).await;
+    assert_eq!(answer.body["detail"], "Username is already taken.");
+    assert_eq!(answer.problem(409), "username_taken");
+}
+
+#[tokio::test]
+async fn s5_up_1_every_failing_field_of_a_sign_up_is_named() {
+    let world = World::shared();
+    let answer =
+        world.visitor().post("/auth/sign-up", json!({ "username": " ", "email": "nobody", "password": "short" })).await;
+    assert_eq!(fields(&answer), ["email", "password", "username"]);
+    assert_eq!(answer.problem(422), "validation");
+}
+
+#[tokio::test]
+async fn s5_in_1_signing_in_needs_an_address_and_a_password() {
+    let world = World::shared();
+    let answer = world.visitor().post("/auth/sign-in", json!({ "email": "not an address", "password": "" })).await;
+    assert_eq!(fields(&answer), ["email", "password"]);
+    assert_eq!(answer.problem(422), "validation");
+}
+
+fn fields(answer: &Answer) -> Vec<String> {
+    let mut names: Vec<_> = answer.body["fields"]
+        .as_array()
+        .unwrap_or_else(|| panic!("no fields in {}", answer.body))
+        .iter()
+        .map(|field| field["field"].as_str().unwrap().to_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[tokio::test]
+async fn s8_auth_1_unknown_address_and_wrong_password_get_the_same_answer() {
+    let world = World::shared();
+    let student = world.student("Neutral").await;
+    let wrong = json!({ "email": student.email(), "password": "not the password" });
+    let unknown = json!({ "email": "nobody-at-all@students.test", "password": "not the password" });
+    let visitor = world.visitor();
+    let (wrong, unknown) = (visitor.post("/auth/sign-in", wrong).await, visitor.post("/auth/sign-in", unknown).await);
+    for key in ["status", "code", "detail", "title"] {
+        assert_eq!(wrong.body[key], unknown.body[key], "{key}");
+    }
+    assert_eq!(wrong.problem(401), "wrong_credentials");
+}
+
+#[tokio::test]
+async fn s2_auth_4_asking_for_a_reset_says_the_same_for_every_address() {
+    let world = World::shared();
+    let student = world.student("Reset").await;
+    let visitor = world.visitor();
+    let known = visitor.post("/auth/forgot", json!({ "email": student.email() })).await;
+    let unknown = visitor.post("/auth/forgot", json!({ "email": "nobody-here@students.test" })).await;
+    assert_eq!(known.body, unknown.body);
+    assert_eq!((known.status, unknown.status), (202.try_into().unwrap(), 202.try_into().unwrap()));
+    assert!(world.mails("nobody-here@students.test").await.is_empty());
+}
+
+#[tokio::test]
+async fn the_reset_mail_links_to_the_page_with_address_and_code_filled_in() {
+    let world = World::shared();
+    let student = world.student("Linked").await;
+    student.post("/auth/forgot", json!({ "email": student.email() })).await.expect(202);
+    let mails = world.mails(student.email()).await;
+    let (mail, address) = (mails.last().unwrap(), student.email().replace('@', "%40"));
+    let expected = format!("{}/forgot?email={address}&code={}", world.base, mail["code"].as_str().unwrap());
+    assert_eq!(mail["link"], expected);
+}
+
+#[tokio::test]
+async fn signing_up_with_an_address_that_has_an_account_says_nothing_about_it() {
+    let world = World::shared();
+    let student = world.student("Known").await;
+    let fresh = json!({ "username": world.fresh("fresh"), "email": format!("{}@students.test", world.fresh("new")), "password": PASSWORD });
+    let again = json!({ "username": world.fresh("again"), "email": student.email(), "password": PASSWORD });
+    let visitor = world.visitor();
+    let (fresh, again) = (visitor.post("/auth/sign-up", fresh).await, visitor.post("/auth/sign-up", again).await);
+    assert_eq!(fresh.expect(202), again.expect(202));
+}
+
+#[tokio::test]
+async fn a_wrong_code_is_refused_and_the_right_one_still_works() {
+    let world = World::shared();
+    let visitor = world.visitor();
+    let username = world.fresh("coder");
+    let email = format!("{username}@students.test");
+    visitor
+        .post("/auth/sign-up", json!({ "username": username, "email": email, "password": PASSWORD }))
+        .await
+        .expect(202);
+    let right = world.code_for(&email).await;
+    let wrong = if right == "000000" { "111111" } else { "000000" };
+    let refused = visitor.post("/auth/confirm", json!({ "email": email, "code": wrong })).await;
+    assert_eq!(refused.problem(422), "code_mismatch");
+    visitor.post("/auth/confirm", json!({ "email": email, "code": right })).await.expect(204);
+}
+
+#[tokio::test]
+async fn an_unconfirmed_account_lands_on_the_code_step_and_can_be_rescued_by_a_reset() {
+    let world = World::shared();
+    let mut visitor = world.visitor();
+    let username = world.fresh("forgetful");
+    let email = format!("{username}@students.test");
+    visitor
+        .post("/auth/sign-up", json!({ "username": username, "email": email, "password": PASSWORD }))
+        .await
+        .expect(202);
+    let signed_in = visitor.post("/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+    assert_eq!(signed_in["next"], "confirm_email");
+
+    let before = world.mails(&email).await.len();
+    visitor.post("/auth/forgot", json!({ "email": email })).await.expect(202);
+    assert!(world.mails(&email).await.len() > before, "the code is sent again");
+    let code = world.code_for(&email).await;
+    let reset = json!({ "email": email, "code": code, "newPassword": "another passphrase" });
+    visitor.post("/auth/reset", reset).await.expect(204);
+    visitor.sign_in(&email, "another passphrase").await;
+}
+
+#[tokio::test]
+async fn an_account_that_nobody_confirmed_makes_room_for_its_address_and_username() {
+    let world = World::shared();
+    let (username, email) = world.of_last_week("forgetful-one", false).await;
+    let (diligent_username, diligent_email) = world.of_last_week("diligent-one", true).await;
+    let mut visitor = world.visitor();
+    let probe = json!({ "username": username, "email": "somebody-else@students.test", "password": PASSWORD });
+    world
+        .eventually("the username to be free again", async || {
+            visitor.post("/auth/sign-up", probe.clone()).await.status.is_success().then_some(())
+        })
+        .await;
+    let again = json!({ "username": world.fresh("again"), "email": email, "password": PASSWORD });
+    visitor.post("/auth/sign-up", again).await.expect(202);
+    let code = world.code_for(&email).await;
+    visitor.post("/auth/confirm", json!({ "email": email, "code": code })).await.expect(204);
+    visitor.sign_in(&email, PASSWORD).await;
+
+    // The other account of that day was confirmed, so it stays.
+    let mut diligent = world.visitor();
+    diligent.sign_in(&diligent_email, PASSWORD_OF_LAST_WEEK).await;
+    assert_eq!(diligent.me["username"], diligent_username.as_str());
+}
+
+#[tokio::test]
+async fn the_refresh_cookie_is_out_of_reach_of_scripts_and_gives_a_new_session() {
+    let world = World::shared();
+    let mut student = world.student("Cookie").await;
+    let signed_in = student.post("/auth/sign-in", json!({ "email": student.email(), "password": PASSWORD })).await;
+    let cookie = signed_in.header("set-cookie").unwrap().to_owned();
+    for attribute in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/api/auth", "Max-Age="] {
+        assert!(cookie.contains(attribute), "{attribute} is missing in {cookie}");
+    }
+    student.keep_cookie(Some(&cookie));
+    student.token = None;
+    let session = student.post("/auth/refresh", json!({})).await.expect(200);
+    assert_eq!(session["me"]["email"], student.email());
+    student.token = Some(session["accessToken"].as_str().unwrap().to_owned());
+    student.get("/me").await.expect(200);
+}
+
+#[tokio::test]
+async fn a_shared_computer_gets_a_cookie_that_ends_with_the_browser() {
+    let world = World::shared();
+    let student = world.student("Lab").await;
+    let body = json!({ "email": student.email(), "password": PASSWORD, "sharedComputer": true });
+    let answer = student.post("/auth/sign-in", body).await;
+    let cookie = answer.header("set-cookie").unwrap();
+    assert!(!cookie.contains("Max-Age") && !cookie.contains("Expires"), "{cookie}");
+}
+
+#[tokio::test]
+async fn s2_side_7_signing_out_ends_the_session_and_clears_the_browser() {
+    let world = World::shared();
+    let student = world.student("Leaver").await;
+    let answer = student.post("/auth/sign-out", json!({})).await;
+    assert_eq!(answer.header("clear-site-data"), Some(r#""cache", "storage""#));
+    assert!(answer.header("set-cookie").unwrap().contains("Max-Age=0"));
+    answer.expect(204);
+    assert_eq!(student.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
+}
+
+#[tokio::test]
+async fn auth_routes_refuse_other_origins_and_plain_forms() {
+    let world = World::shared();
+    let body = json!({ "email": "someone@students.test" });
+    let (url, front) = world.route("/auth/forgot");
+    let client = reqwest::Client::builder().default_headers(front).build().unwrap();
+    let foreign = client.post(&url).header("origin", "https://elsewhere.test").header("x-note-ninja", "1").json(&body);
+    let plain = client.post(&url).header("origin", &world.base).json(&body);
+    for request in [foreign, plain] {
+        assert_eq!(Answer::read("forgot".to_owned(), request).await.problem(403), "forbidden");
+    }
+}
+
+#[tokio::test]
+async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
+    let world = World::shared();
+    let (email, first) = (world.invited("invited").await, FIRST_PASSWORD);
+    let mut invited = world.visitor();
+    let answer = invited.post("/auth/sign-in", json!({ "email": email, "password": first })).await.expect(200);
+    assert_eq!(answer["next"], "new_password");
+    let with = |password: &str| json!({ "email": email, "challenge": answer["challenge"], "newPassword": password });
+    assert_eq!(invited.post("/auth/new-password", with("short")).await.problem(422), "validation");
+    let answer = invited.post("/auth/new-password", with("chosen by myself")).await.expect(200);
+    assert_eq!((&answer["next"], &answer["session"]["me"]["isAdmin"]), (&json!("signed_in"), &json!(true)));
+    invited.sign_in(&email, "chosen by myself").await;
+    let again = invited.post("/auth/sign-in", json!({ "email": email, "password": first })).await;
+    assert_eq!(again.problem(401), "wrong_credentials");
+}
+
+#[tokio::test]
+async fn s9_c_1_exactly_the_configured_addresses_are_administrators() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    assert_eq!(admin.me["isAdmin"], true);
+    let accounts = local::sample_admins();
+    assert_eq!(accounts.len(), 2);
+    let mut second = world.visitor();
+    second.sign_in(&accounts[1].email, &accounts[1].password).await;
+    assert_eq!(second.me["isAdmin"], true);
+}

@@ -1,0 +1,296 @@
+//! Likes over HTTP: what each kind answers, and what stays true when everybody presses at once. Here too: what a course
+//! has to hear, and what is new in followed courses.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use journeys::sound::fixture;
+use journeys::{Person, World};
+use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use reqwest::Method;
+use serde_json::{Value, json};
+use store::AlbumId;
+use tokio::sync::Semaphore;
+
+/// Students who press at once.
+const STUDENTS: u64 = 200;
+/// How often each of them presses.
+const PRESSES: u64 = 6;
+/// Requests under way at the same time.
+const AT_ONCE: usize = 32;
+
+async fn course(world: &World, admin: &Person) -> String {
+    let code = world.fresh("LIKED").to_uppercase();
+    admin.put(&format!("/courses/{code}"), json!({ "title": "To like", "description": "" })).await.expect(200);
+    code
+}
+
+async fn like(person: &Person, thing: &str) -> Value {
+    person.put(&format!("/likes/{thing}"), json!({})).await.expect(200)
+}
+
+async fn unlike(person: &Person, thing: &str) -> Value {
+    person.delete(&format!("/likes/{thing}")).await.expect(200)
+}
+
+/// Waits until the index knows a thing: it does some milliseconds after the table.
+async fn known(world: &World, person: &Person, path: &str) {
+    world.eventually(path, async || (person.get(path).await.status == 200).then_some(())).await;
+}
+
+#[tokio::test]
+async fn s7_rd_4_s3_like_2_each_kind_has_its_list_and_its_counts() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Liker").await);
+    let code = course(world, &admin).await;
+    let note = admin.publish(&code, "A note to like", 1).await;
+    let album_note = world.album_note(AlbumId::NightOwl, "An album note to like", admin.uid()).await;
+    let audio = admin.publish_audio("radio", "A recording to like", "a.mp3", fixture("constant.mp3")).await;
+    known(world, &student, &format!("/notes/{note}")).await;
+    known(world, &student, &format!("/notes/{album_note}")).await;
+    known(world, &student, &format!("/audio/{audio}")).await;
+    assert_eq!(student.get("/me/likes").await.expect(200), json!({ "courses": [], "notes": [], "audio": [] }));
+    assert_eq!(student.get(&format!("/audio/{audio}")).await.expect(200)["likes"], 0);
+
+    let things =
+        [format!("courses/{code}"), format!("notes/{note}"), format!("notes/{album_note}"), format!("audio/{audio}")];
+    for thing in &things {
+        assert_eq!(like(&student, thing).await, json!({ "liked": true, "count": 1 }), "{thing}");
+        assert_eq!(like(&student, thing).await, json!({ "liked": true, "count": 1 }), "{thing}, repeated");
+    }
+    let mut notes = [note, album_note];
+    notes.sort();
+    let mine = student.get("/me/likes").await.expect(200);
+    assert_eq!(mine, json!({ "courses": [code], "notes": notes, "audio": [audio] }));
+    for thing in &things {
+        assert_eq!(unlike(&student, thing).await, json!({ "liked": false, "count": 0 }), "{thing}");
+        assert_eq!(unlike(&student, thing).await, json!({ "liked": false, "count": 0 }), "{thing}, repeated");
+    }
+    assert_eq!(student.get("/me/likes").await.expect(200), json!({ "courses": [], "notes": [], "audio": [] }));
+}
+
+#[tokio::test]
+async fn s4_like_3_what_is_not_there_cannot_be_liked_and_visitors_cannot_like() {
+    let world = World::shared();
+    let student = world.student("Liker").await;
+    for thing in ["courses/NONE101", "notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E", "audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E"] {
+        assert_eq!(student.put(&format!("/likes/{thing}"), json!({})).await.problem(404), "not_found", "{thing}");
+        assert_eq!(unlike(&student, thing).await, json!({ "liked": false, "count": 0 }), "{thing}");
+        assert_eq!(world.visitor().put(&format!("/likes/{thing}"), json!({})).await.status, 401, "{thing}");
+    }
+    for thing in ["audio/CS246", "notes/x", "courses/not-a-code-at-all", "playlists/01JD8Z5V7R8XQ4N2T6W0YB3C9E"] {
+        assert_eq!(student.put(&format!("/likes/{thing}"), json!({})).await.problem(404), "not_found", "{thing}");
+    }
+}
+
+#[tokio::test]
+async fn s7_like_1_the_student_comes_from_the_token_and_nothing_in_the_request_counts() {
+    let world = World::shared();
+    let (admin, amara, ben) = (world.admin().await, world.student("Amara").await, world.student("Ben").await);
+    let code = course(world, &admin).await;
+    // The old call said who likes and what the count is to be. Neither is read.
+    let body = json!({ "userId": ben.uid(), "uid": ben.uid(), "noteId": code, "liked": true, "count": 99 });
+    let answer = amara.put(&format!("/likes/courses/{code}"), body).await.expect(200);
+    assert_eq!(answer, json!({ "liked": true, "count": 1 }));
+    assert_eq!(amara.get("/me/likes").await.expect(200)["courses"], json!([code]));
+    assert_eq!(ben.get("/me/likes").await.expect(200)["courses"], json!([]));
+    // Nor can the like of somebody else be taken back.
+    let answer = ben.delete(&format!("/likes/courses/{code}?userId={}", amara.uid())).await.expect(200);
+    assert_eq!(answer, json!({ "liked": false, "count": 1 }));
+}
+
+/// Numbers that look random and are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, count: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % count
+    }
+}
+
+/// Students without an account: the token is all that a like needs.
+fn crowd(world: &'static World, somebody: &Person) -> Vec<Person> {
+    let token = somebody.token.as_deref().unwrap();
+    let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1).unwrap()).unwrap();
+    let claims: Value = serde_json::from_slice(&claims).unwrap();
+    let key = EncodingKey::from_rsa_pem(&std::fs::read(world.data.join("signing-key.pem")).unwrap()).unwrap();
+    let mut header = Header::new(Algorithm::RS256);
+    header.kid = jsonwebtoken::decode_header(token).unwrap().kid;
+    let one = |number: u64| {
+        let mut claims = claims.clone();
+        claims["sub"] = json!(format!("{}-{number}", somebody.uid()));
+        let mut person = world.visitor();
+        person.token = Some(jsonwebtoken::encode(&header, &claims, &key).unwrap());
+        person
+    };
+    (0..STUDENTS).map(one).collect()
+}
+
+/// Presses once, and again for as long as the server is too busy.
+async fn press(person: Person, method: Method, thing: String, gate: Arc<Semaphore>) {
+    for _ in 0..20 {
+        let _turn = gate.acquire().await.unwrap();
+        let body = (method == Method::PUT).then(|| json!({}));
+        let answer = person.send(method.clone(), &format!("/likes/{thing}"), body).await;
+        if answer.status == 503 {
+            continue;
+        }
+        let state = answer.expect(200);
+        assert!(state["count"].as_u64().unwrap() <= STUDENTS, "{thing}: {state}");
+        return;
+    }
+    panic!("{thing} stayed too busy");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn s7_wr_4_s9_c_11_two_hundred_students_who_press_at_random_leave_as_many_likes_as_facts() {
+    let world = World::shared();
+    let (admin, somebody) = (world.admin().await, world.student("Crowd").await);
+    let code = course(world, &admin).await;
+    let note = admin.publish(&code, "A note for everybody", 1).await;
+    let album_note = world.album_note(AlbumId::NightOwl, "An album note for everybody", admin.uid()).await;
+    let audio = admin.publish_audio("radio", "A recording for everybody", "a.mp3", fixture("constant.mp3")).await;
+    known(world, &somebody, &format!("/notes/{note}")).await;
+    known(world, &somebody, &format!("/notes/{album_note}")).await;
+    known(world, &somebody, &format!("/audio/{audio}")).await;
+    let course = format!("courses/{code}");
+    let others = [format!("notes/{note}"), format!("notes/{album_note}"), format!("audio/{audio}")];
+    let crowd = crowd(world, &somebody);
+    let gate = Arc::new(Semaphore::new(AT_ONCE));
+
+    let mut everybody = Vec::new();
+    for (seed, person) in (1..).zip(crowd.clone()) {
+        let (course, others, gate) = (course.clone(), others.clone(), gate.clone());
+        everybody.push(tokio::spawn(async move {
+            let mut dice = Dice(u64::wrapping_mul(seed, 0x9E37_79B9_7F4A_7C15));
+            for _ in 0..PRESSES {
+                // Half of the presses are on the one guide, the rest on one thing of another kind.
+                let thing = if dice.below(2) == 0 { &course } else { &others[usize::try_from(dice.below(3)).unwrap()] };
+                let one = || [Method::PUT, Method::DELETE];
+                let method = one()[usize::try_from(dice.below(2)).unwrap()].clone();
+                let mut under_way =
+                    vec![tokio::spawn(press(person.clone(), method.clone(), thing.clone(), gate.clone()))];
+                // A third of them arrive twice, and some cross with their opposite on the way.
+                if dice.below(3) == 0 {
+                    under_way.push(tokio::spawn(press(person.clone(), method.clone(), thing.clone(), gate.clone())));
+                }
+                if dice.below(6) == 0 {
+                    let opposite = if method == Method::PUT { Method::DELETE } else { Method::PUT };
+                    under_way.push(tokio::spawn(press(person.clone(), opposite, thing.clone(), gate.clone())));
+                }
+                for each in under_way {
+                    each.await.unwrap();
+                }
+            }
+        }));
+    }
+    for each in everybody {
+        each.await.unwrap();
+    }
+
+    let mut facts: HashMap<String, u64> = HashMap::new();
+    for person in &crowd {
+        let mine = person.get("/me/likes").await.expect(200);
+        for kind in ["courses", "notes", "audio"] {
+            for id in mine[kind].as_array().unwrap() {
+                *facts.entry(format!("{kind}/{}", id.as_str().unwrap())).or_default() += 1;
+            }
+        }
+    }
+    assert!(facts[&course] > 20 && facts[&course] < STUDENTS, "the presses were no mixture: {facts:?}");
+    for thing in [&course].into_iter().chain(&others) {
+        // Taking back what one does not like answers with the count and changes nothing.
+        let state = unlike(&somebody, thing).await;
+        assert_eq!(state["count"].as_u64(), facts.get(thing).copied().or(Some(0)), "{thing}: {facts:?}");
+    }
+
+    // Everybody takes everything back, twice over: nothing is left, and nothing is below nothing.
+    let mut everybody = Vec::new();
+    for person in &crowd {
+        for thing in [&course].into_iter().chain(&others).flat_map(|thing| [thing, thing]) {
+            everybody.push(tokio::spawn(press(person.clone(), Method::DELETE, thing.clone(), gate.clone())));
+        }
+    }
+    for each in everybody {
+        each.await.unwrap();
+    }
+    for thing in [&course].into_iter().chain(&others) {
+        assert_eq!(unlike(&somebody, thing).await["count"], 0, "{thing}");
+    }
+}
+
+/// Uploads a recording about a course to a shelf.
+async fn recording(admin: &Person, shelf: &str, subject: &str, title: &str) -> String {
+    let bytes = fixture("constant.mp3");
+    let declaration = json!({
+        "shelf": shelf, "subject": subject, "title": title, "description": "Made by a test", "fileName": "a.mp3",
+        "contentType": "", "sizeBytes": bytes.len(), "sha256": journeys::person::sha256(&bytes),
+    });
+    let ticket = admin.post("/audio-uploads", declaration).await.expect(201);
+    assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
+    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    outcome["audioId"].as_str().unwrap_or_else(|| panic!("{outcome}")).to_owned()
+}
+
+#[tokio::test]
+async fn s2_dash_4_a_course_knows_what_there_is_to_hear_about_it_the_newest_shelf_first() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Listener").await);
+    let code = course(world, &admin).await;
+    let about = async |code: &str| {
+        let answer = student.get(&format!("/courses/{code}/audio")).await.expect(200);
+        let titles: Vec<String> = answer["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|audio| audio["title"].as_str().unwrap().to_owned())
+            .collect();
+        titles
+    };
+    assert!(about(&code).await.is_empty());
+    recording(&admin, "radio", &code, "Radio, first").await;
+    let gone = recording(&admin, "deep-dive", &code, "Deep").await;
+    recording(&admin, "radio", &code, "Radio, second").await;
+    recording(&admin, "radio", "Study skills", "About no course").await;
+    assert_eq!(about(&code.to_lowercase()).await, ["Radio, second", "Radio, first", "Deep"]);
+
+    known(world, &student, &format!("/audio/{gone}")).await;
+    admin.delete(&format!("/audio/{gone}")).await.expect(204);
+    assert_eq!(about(&code).await, ["Radio, second", "Radio, first"]);
+    admin.post(&format!("/audio/{gone}/restore"), json!({})).await.expect(200);
+    assert_eq!(about(&code).await, ["Radio, second", "Radio, first", "Deep"]);
+    assert_eq!(world.visitor().get(&format!("/courses/{code}/audio")).await.status, 401);
+}
+
+#[tokio::test]
+async fn s2_dash_8_what_is_new_is_of_followed_courses_and_newest_first() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Follower").await);
+    let (followed, other, left) =
+        (course(world, &admin).await, course(world, &admin).await, course(world, &admin).await);
+    let new = async || {
+        let answer = student.get("/me/new-notes").await.expect(200);
+        let titles: Vec<String> =
+            answer["items"].as_array().unwrap().iter().map(|note| note["title"].as_str().unwrap().to_owned()).collect();
+        titles
+    };
+    for code in [&followed, &left] {
+        student.put(&format!("/me/courses/{code}"), json!({})).await.expect(200);
+    }
+    assert!(new().await.is_empty());
+    let first = admin.publish(&followed, "First", 1).await;
+    admin.publish(&left, "In between", 1).await;
+    admin.publish(&other, "Of a course that nobody follows", 1).await;
+    admin.publish(&followed, "Last", 1).await;
+    assert_eq!(new().await, ["Last", "In between", "First"]);
+
+    student.delete(&format!("/me/courses/{left}")).await.expect(200);
+    admin.delete(&format!("/notes/{first}")).await.expect(204);
+    assert_eq!(new().await, ["Last"]);
+    assert_eq!(world.visitor().get("/me/new-notes").await.status, 401);
+}

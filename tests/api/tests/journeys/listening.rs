@@ -1,0 +1,92 @@
+//! Where people stopped in recordings, on every device, and what their pages measure.
+
+use journeys::{Person, World};
+use serde_json::{Value, json};
+use store::{ShelfId, Timestamp};
+
+fn position(ahead_ms: u64, device: &str, position_ms: u32) -> Value {
+    json!({
+        "counter": Timestamp::now().epoch_millis() + ahead_ms, "device": device, "positionMs": position_ms,
+        "durationMs": 60_000, "isFinished": false, "isRestart": false,
+    })
+}
+
+async fn tell(person: &Person, audio: &str, position: &Value) -> Value {
+    let body = json!({ "items": [{ "audioId": audio, "position": position }] });
+    let mut answer = person.put("/me/positions", body).await.expect(200);
+    answer["items"].take()
+}
+
+#[tokio::test]
+async fn h39_what_counts_is_the_newest_position_of_all_devices() {
+    let world = World::shared();
+    let (student, other) = (world.student("Two").await, world.student("Else").await);
+    let audio = world.recording(ShelfId::DeepDive, "Pointers", 60).await;
+    let (older, newer) = (position(0, "phone", 40_000), position(1000, "desk", 10_000));
+    let counting = json!([{ "audioId": audio, "position": newer }]);
+    assert_eq!(tell(&student, &audio, &newer).await, counting);
+    assert_eq!(tell(&student, &audio, &older).await, counting, "the phone learns what counts");
+    assert_eq!(student.get("/me/positions").await.expect(200)["items"], counting);
+    assert_eq!(other.get("/me/positions").await.expect(200)["items"], json!([]));
+    let of_tomorrow = position(2 * 86_400_000, "desk", 50_000);
+    assert_eq!(tell(&student, &audio, &of_tomorrow).await, counting);
+    assert_eq!(tell(&student, &ulid::Ulid::generate().to_string(), &newer).await, json!([]));
+    assert_eq!(tell(&student, "not an id", &newer).await, json!([]));
+}
+
+#[tokio::test]
+async fn positions_that_cannot_be_meant_are_refused() {
+    let world = World::shared();
+    let student = world.student("Wrong").await;
+    let audio = world.recording(ShelfId::DeepDive, "Pointers", 60).await;
+    let item = json!({ "audioId": audio, "position": position(0, "desk", 1) });
+    let many = json!({ "items": vec![item; 51] });
+    assert_eq!(student.put("/me/positions", many).await.body["fields"][0]["code"], "too_many");
+    for device in [String::new(), "x".repeat(65)] {
+        let body = json!({ "items": [{ "audioId": audio, "position": position(0, &device, 1) }] });
+        assert_eq!(student.put("/me/positions", body).await.problem(422), "validation");
+    }
+    let backwards = json!({ "items": [{ "audioId": audio, "position": { "counter": 1, "positionMs": -1 } }] });
+    assert_eq!(student.put("/me/positions", backwards).await.problem(422), "validation");
+    assert_eq!(student.get("/me/positions").await.expect(200)["items"], json!([]));
+}
+
+#[tokio::test]
+async fn listening_goes_on_with_what_was_heard_last() {
+    let world = World::shared();
+    let student = world.student("Goes").await;
+    let mut recordings = Vec::new();
+    for (title, shelf) in [("First", ShelfId::DeepDive), ("Second", ShelfId::Radio), ("Opened", ShelfId::Radio)] {
+        recordings.push(world.recording(shelf, title, 60).await);
+    }
+    tell(&student, &recordings[0], &position(0, "desk", 20_000)).await;
+    tell(&student, &recordings[1], &position(0, "desk", 30_000)).await;
+    tell(&student, &recordings[2], &position(0, "desk", 0)).await;
+    let titles = async || {
+        let listening = student.get("/me/listening").await.expect(200);
+        let items = listening["items"].as_array().unwrap();
+        items.iter().map(|item| item["audio"]["title"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(titles().await, ["Second", "First"]);
+    let mut finished = position(1000, "desk", 60_000);
+    finished["isFinished"] = json!(true);
+    tell(&student, &recordings[1], &finished).await;
+    assert_eq!(titles().await, ["First"]);
+}
+
+#[tokio::test]
+async fn h32_pages_send_what_they_measured_without_a_name() {
+    let world = World::shared();
+    let visitor = world.visitor();
+    let send = async |metrics: Value| visitor.post("/beacon", json!({ "metrics": metrics })).await;
+    let odd = json!([
+        { "name": "slow_load", "valueMs": 2450.5 },
+        { "name": "slow_start", "valueMs": -7 },
+        { "name": "of_my_own_making", "valueMs": 1 },
+    ]);
+    send(odd).await.expect(204);
+    send(json!([])).await.expect(204);
+    let one = json!({ "name": "slow_load", "valueMs": 1 });
+    assert_eq!(send(json!(vec![one; 21])).await.body["fields"][0]["code"], "too_many");
+    assert_eq!(send(json!([{ "name": "slow_load", "valueMs": "long" }])).await.problem(422), "validation");
+}

@@ -1,0 +1,23 @@
+//! Journeys over HTTP, one module a subject, each with a cloud of its own. One program, because each one more would
+//! hold all of the SDKs and engines again.
+
+#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
+
+mod account;
+mod albums;
+mod audio;
+mod authorization;
+mod checklist;
+mod console;
+mod courses;
+mod identity;
+mod likes;
+mod limits;
+mod listening;
+mod my_notes;
+mod notes;
+mod playlists;
+mod profiles;
+mod reports;
+mod requests;
+mod study;

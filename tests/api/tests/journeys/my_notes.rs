@@ -1,0 +1,137 @@
+//! A student's own collection, follows and likes.
+
+use journeys::{Person, World};
+use serde_json::json;
+
+async fn published(admin: &Person, title: &str) -> (String, String) {
+    let code = World::shared().fresh("mine").to_uppercase();
+    let body = json!({ "title": "Collected", "description": "" });
+    admin.put(&format!("/courses/{code}"), body).await.expect(200);
+    let id = admin.publish(&code, title, 1).await;
+    (code, id)
+}
+
+#[tokio::test]
+async fn s7_wr_6_s3_my_1_s3_saved_1_a_saved_note_is_a_copy_with_the_time_it_was_added() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Saver").await);
+    let (code, id) = published(&admin, "Worth keeping").await;
+    let saved = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+    assert_eq!(saved["type"], "Saved Note");
+    assert_eq!(saved["courseCode"], code);
+    assert_eq!(saved["originalNoteId"], id);
+    assert_eq!(saved["title"], "Worth keeping");
+    assert!(saved["addedAt"].as_str().unwrap().ends_with('Z'));
+
+    let again = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(200);
+    assert_eq!(again["addedAt"], saved["addedAt"], "saving again changes nothing");
+    let mine = student.get("/me/notes").await.expect(200);
+    assert_eq!(mine["items"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn s3_my_1_a_kept_note_is_the_note_and_when_it_was_kept() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Copier").await);
+    let (_, id) = published(&admin, "Copied").await;
+    let note = student.get(&format!("/notes/{id}")).await.expect(200);
+    let saved = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+    for field in ["course", "title", "description", "fileName", "sizeBytes", "pages", "fileUrl", "uploadDate"] {
+        assert_eq!(saved[field], note[field], "{field}");
+    }
+    assert!(saved["addedAt"].as_str().unwrap() >= note["uploadDate"].as_str().unwrap());
+}
+
+#[tokio::test]
+async fn s7_rd_13_saved_notes_come_in_pages_that_hold_each_once() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Collector").await);
+    let mut kept = Vec::new();
+    for title in ["One", "Two", "Three"] {
+        let (_, id) = published(&admin, title).await;
+        student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+        kept.push(id);
+    }
+    let page = student.get("/me/notes").await.expect(200);
+    let mut found: Vec<_> = page["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|note| note["originalNoteId"].as_str().unwrap().to_owned())
+        .collect();
+    found.sort();
+    kept.sort();
+    assert_eq!(found, kept);
+}
+
+#[tokio::test]
+async fn s7_rd_6_my_notes_are_mine_alone() {
+    let world = World::shared();
+    let (admin, student, other) = (world.admin().await, world.student("Owner").await, world.student("Other").await);
+    let (_, id) = published(&admin, "Private choice").await;
+    student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+    assert!(other.get("/me/notes").await.expect(200)["items"].as_array().unwrap().is_empty());
+    other.delete(&format!("/me/notes/{id}")).await;
+    assert_eq!(student.get("/me/notes").await.expect(200)["items"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn s2_my_7_removing_a_saved_note_removes_it_and_twice_is_fine() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Remover").await);
+    let (_, id) = published(&admin, "Not needed").await;
+    student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+    student.delete(&format!("/me/notes/{id}")).await.expect(204);
+    student.delete(&format!("/me/notes/{id}")).await.expect(204);
+    assert!(student.get("/me/notes").await.expect(200)["items"].as_array().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn s5_add_1_only_members_save_and_only_notes_that_exist() {
+    let world = World::shared();
+    let student = world.student("Hopeful").await;
+    let nowhere = ulid::Ulid::generate();
+    assert_eq!(student.put(&format!("/me/notes/{nowhere}"), json!({})).await.problem(404), "not_found");
+    assert_eq!(world.visitor().put(&format!("/me/notes/{nowhere}"), json!({})).await.problem(401), "unauthenticated");
+}
+
+#[tokio::test]
+async fn a_saved_copy_stays_readable_when_its_note_is_deleted() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Keeper").await);
+    let (_, id) = published(&admin, "Was here").await;
+    student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+    admin.delete(&format!("/notes/{id}")).await.expect(204);
+    let mine = student.get("/me/notes").await.expect(200);
+    assert_eq!(mine["items"][0]["title"], "Was here");
+    assert_eq!(student.get(&format!("/notes/{id}/file")).await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn s7_wr_4_s3_like_1_s3_like_2_likes_are_facts_and_the_server_counts() {
+    let world = World::shared();
+    let (admin, one, two) = (world.admin().await, world.student("One").await, world.student("Two").await);
+    let (code, id) = published(&admin, "Liked").await;
+    for path in [format!("/likes/courses/{code}"), format!("/likes/notes/{id}")] {
+        assert_eq!(one.put(&path, json!({})).await.expect(200), json!({ "liked": true, "count": 1 }));
+        assert_eq!(one.put(&path, json!({})).await.expect(200)["count"], 1, "a retry is not a second like");
+        assert_eq!(two.put(&path, json!({})).await.expect(200)["count"], 2);
+        assert_eq!(one.delete(&path).await.expect(200), json!({ "liked": false, "count": 1 }));
+        assert_eq!(one.delete(&path).await.expect(200)["count"], 1);
+    }
+    let likes = two.get("/me/likes").await.expect(200);
+    assert_eq!(likes["courses"], json!([code]));
+    assert_eq!(likes["notes"], json!([id]));
+}
+
+#[tokio::test]
+async fn s4_rec_1_following_a_course_is_remembered_and_idempotent() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Follower").await);
+    let (code, _) = published(&admin, "Followed").await;
+    let path = format!("/me/courses/{code}");
+    assert_eq!(student.put(&path, json!({})).await.expect(200)["courseCodes"], json!([code]));
+    assert_eq!(student.put(&path, json!({})).await.expect(200)["courseCodes"], json!([code]));
+    assert_eq!(student.get("/me").await.expect(200)["courseCodes"], json!([code]));
+    assert_eq!(student.delete(&path).await.expect(200)["courseCodes"], json!([]));
+}

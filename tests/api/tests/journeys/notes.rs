@@ -1,0 +1,257 @@
+//! Course notes: from an administrator's file to a student's download.
+
+use journeys::{Person, World, pdf};
+use serde_json::{Value, json};
+
+async fn course(admin: &Person, stem: &str) -> String {
+    let code = World::shared().fresh(stem).to_uppercase();
+    let body = json!({ "title": format!("A course for {stem}"), "description": "" });
+    admin.put(&format!("/courses/{code}"), body).await.expect(200);
+    code
+}
+
+fn titles(page: &Value) -> Vec<&str> {
+    page["notes"]["items"].as_array().unwrap().iter().map(|note| note["title"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn s1_j_4_a_student_opens_a_course_downloads_a_pdf_and_keeps_it() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Reader").await);
+    let code = course(&admin, "jour1").await;
+    let id = admin.publish(&code, "Lecture one", 3).await;
+
+    let page = student.get(&format!("/courses/{code}/notes")).await.expect(200);
+    assert_eq!(titles(&page), ["Lecture one"]);
+    let note = &page["notes"]["items"][0];
+    assert_eq!((note["pages"].as_u64(), note["noteType"].as_str()), (Some(3), Some("Lecture")));
+
+    let redirect = student.get(&format!("/notes/{id}/file")).await;
+    assert_eq!(redirect.status, 302);
+    let file = reqwest::get(redirect.header("location").unwrap()).await.unwrap();
+    assert_eq!(file.headers()["content-type"], "application/pdf");
+    assert!(file.headers()["content-disposition"].to_str().unwrap().starts_with("inline"));
+    assert_eq!(file.bytes().await.unwrap(), pdf::with_pages(3, "Lecture one"));
+    student.post("/me/downloads", json!({ "noteId": id })).await.expect(204);
+
+    student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+    let mine = student.get("/me/notes").await.expect(200);
+    assert_eq!(mine["items"][0]["title"], "Lecture one");
+}
+
+#[tokio::test]
+async fn s7_rd_5_notes_come_newest_first_and_in_pages() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "order").await;
+    for title in ["first", "second", "third"] {
+        admin.publish(&code, title, 1).await;
+    }
+    let page = admin.get(&format!("/courses/{code}/notes")).await.expect(200);
+    assert_eq!(titles(&page), ["third", "second", "first"]);
+    assert_eq!(page["course"]["noteCount"], 3);
+}
+
+#[tokio::test]
+async fn s7_rd_11_a_chapter_is_read_with_its_title_and_its_own_notes() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Chapters").await);
+    let code = course(&admin, "chapters").await;
+    for (chapter, title) in [(1, "one"), (2, "older two"), (3, "three"), (2, "newer two")] {
+        admin.publish_in(&code, chapter, title, 1).await;
+    }
+    let notes = format!("/courses/{code}/notes");
+    let page = student.get(&format!("{notes}?chapter=2")).await.expect(200);
+    assert_eq!(page["chapter"], json!({ "number": 2, "title": "Chapter 2" }));
+    assert_eq!(titles(&page), ["newer two", "older two"]);
+    assert_eq!((page["course"]["noteCount"].as_u64(), page["notes"].get("nextCursor")), (Some(4), None));
+
+    let whole = student.get(&notes).await.expect(200);
+    assert_eq!((titles(&whole), whole.get("chapter")), (vec!["newer two", "three", "older two", "one"], None));
+    assert_eq!(page["notes"]["items"], json!([whole["notes"]["items"][0], whole["notes"]["items"][2]]));
+
+    let empty = student.get(&format!("{notes}?chapter=999")).await.expect(200);
+    assert_eq!((titles(&empty).len(), empty["chapter"]["title"].as_str()), (0, Some("Chapter 999")));
+    for wrong in ["", "0", "1000", "-1", "1.5", "two"] {
+        let answer = student.get(&format!("{notes}?chapter={wrong}")).await;
+        assert_eq!(answer.body["fields"][0]["field"], "chapter", "{wrong}: {}", answer.body);
+        assert_eq!(answer.problem(422), "validation", "{wrong}");
+    }
+    assert_eq!(student.get("/courses/NONE999/notes?chapter=1").await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn s3_note_1_s3_pdf_1_a_note_carries_its_facts_and_no_address_or_key() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Facts").await);
+    let code = course(&admin, "facts").await;
+    let id = admin.publish(&code, "Facts of a note", 2).await;
+    let page = student.get(&format!("/courses/{code}/notes")).await.expect(200);
+    let note = &page["notes"]["items"][0];
+    assert_eq!(note["id"], id);
+    assert_eq!(note["course"], code);
+    assert_eq!(note["chapter"], 1);
+    assert_eq!(note["fileName"], "lecture.pdf");
+    assert_eq!(note["fileUrl"], format!("/api/notes/{id}/file"));
+    assert_eq!(note["sizeBytes"], pdf::with_pages(2, "Facts of a note").len());
+    assert!(note["uploadDate"].as_str().unwrap().starts_with("20"));
+    let text = page.to_string();
+    for secret in ["@", "incoming/", "notes/", "uploaderId"] {
+        let found = text.replace("/api/notes/", "");
+        assert!(!found.contains(secret), "{secret} in {text}");
+    }
+}
+
+#[tokio::test]
+async fn s2_notes_12_a_note_shows_its_first_page_in_two_sizes() {
+    let world = World::shared();
+    let (admin, visitor) = (world.admin().await, world.visitor());
+    let code = course(&admin, "preview").await;
+    let id = admin.publish(&code, "Something to see", 1).await;
+    let preview = visitor.get(&format!("/notes/{id}")).await.expect(200)["facts"]["preview"].clone();
+    assert!(!preview["thumbhash"].as_str().unwrap().is_empty());
+    let mut widths = Vec::new();
+    for size in ["smallUrl", "largeUrl"] {
+        let address = preview[size].as_str().unwrap().strip_prefix("/api").unwrap();
+        let redirect = visitor.get(address).await;
+        assert_eq!(redirect.status, 302, "{address}");
+        let picture = reqwest::get(redirect.header("location").unwrap()).await.unwrap();
+        assert_eq!(picture.headers()["content-type"], "image/webp");
+        let bytes = picture.bytes().await.unwrap();
+        assert_eq!((&bytes[..4], &bytes[8..16]), (b"RIFF".as_slice(), b"WEBPVP8 ".as_slice()));
+        // The frame of a lossy WebP says its width after its start code.
+        widths.push(u16::from_le_bytes([bytes[26], bytes[27]]));
+    }
+    assert_eq!(widths, [360, 1080]);
+    assert_eq!(preview["widthPx"], 1080);
+    visitor.get(&format!("/notes/{}/preview/small", ulid::Ulid::generate())).await.problem(404);
+    visitor.get(&format!("/notes/{id}/preview/huge")).await.problem(404);
+}
+
+#[tokio::test]
+async fn s6_vis_1_a_shared_note_opens_without_an_account() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "share").await;
+    let id = admin.publish(&code, "Shared", 1).await;
+    let visitor = world.visitor();
+    assert_eq!(visitor.get(&format!("/notes/{id}")).await.expect(200)["title"], "Shared");
+    assert_eq!(visitor.get(&format!("/notes/{id}/file")).await.status, 302);
+    assert_eq!(visitor.get(&format!("/courses/{code}")).await.expect(200)["courseCode"], code);
+}
+
+#[tokio::test]
+async fn s6_vis_2_the_notes_of_a_course_are_for_members() {
+    let world = World::shared();
+    let visitor = world.visitor();
+    for path in ["/courses/CS246/notes", "/me", "/me/notes", "/me/likes", "/courses"] {
+        assert_eq!(visitor.get(path).await.problem(401), "unauthenticated", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn s6_adm_1_s2_notes_7_only_administrators_upload() {
+    let world = World::shared();
+    let student = world.student("Sneaky").await;
+    let bytes = pdf::with_pages(1, "sneaky");
+    let answer = student.announce("CS246", "Sneaky", "sneaky.pdf", &bytes).await;
+    assert_eq!(answer.problem(403), "forbidden");
+}
+
+#[tokio::test]
+async fn s6_adm_2_s7_wr_9_s2_notes_8_an_administrator_deletes_a_note_and_can_bring_it_back() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Watcher").await);
+    let code = course(&admin, "trash").await;
+    let id = admin.publish(&code, "Gone soon", 1).await;
+    assert_eq!(student.delete(&format!("/notes/{id}")).await.problem(403), "forbidden");
+
+    admin.delete(&format!("/notes/{id}")).await.expect(204);
+    let page = student.get(&format!("/courses/{code}/notes")).await.expect(200);
+    assert_eq!((titles(&page).len(), page["course"]["noteCount"].as_u64()), (0, Some(0)));
+    assert_eq!(student.get(&format!("/notes/{id}/file")).await.problem(404), "not_found");
+
+    admin.post(&format!("/notes/{id}/restore"), json!({})).await.expect(200);
+    let page = student.get(&format!("/courses/{code}/notes")).await.expect(200);
+    assert_eq!((titles(&page), page["course"]["noteCount"].as_u64()), (vec!["Gone soon"], Some(1)));
+    assert_eq!(student.get(&format!("/notes/{id}/file")).await.status, 302);
+}
+
+#[tokio::test]
+async fn s4_up_1_a_file_that_is_not_a_pdf_says_why_and_leaves_nothing_behind() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "wrong").await;
+    let truncated = {
+        let mut bytes = pdf::with_pages(1, "cut");
+        bytes.truncate(60);
+        bytes
+    };
+    for (bytes, word) in [
+        (b"PK\x03\x04 a renamed archive, not a document at all".to_vec(), "not a PDF"),
+        (pdf::encrypted(), "password"),
+        (truncated, "damaged"),
+    ] {
+        let ticket = admin.announce(&code, "Wrong file", "wrong.pdf", &bytes).await.expect(201);
+        assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
+        let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+        assert_eq!(outcome["status"], "failed", "{outcome}");
+        assert!(outcome["reason"].as_str().unwrap().contains(word), "{outcome}");
+    }
+    let page = admin.get(&format!("/courses/{code}/notes")).await.expect(200);
+    assert_eq!((titles(&page).len(), page["course"]["noteCount"].as_u64()), (0, Some(0)));
+}
+
+#[tokio::test]
+async fn s7_fs_1_the_signed_url_takes_exactly_what_was_announced() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "sign").await;
+    let bytes = pdf::with_pages(1, "announced");
+    let ticket = admin.announce(&code, "Announced", "a.pdf", &bytes).await.expect(201);
+    let mut other = bytes.clone();
+    let last = other.len() - 1;
+    other[last] = b'X';
+    assert!(!admin.put_bytes(&ticket, other).await.is_success(), "another body");
+    assert!(!admin.put_bytes(&ticket, bytes[..bytes.len() - 5].to_vec()).await.is_success(), "another length");
+    assert_eq!(
+        admin.get(&format!("/uploads/{}", ticket["id"].as_str().unwrap())).await.expect(200)["status"],
+        "waiting"
+    );
+    assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
+}
+
+#[tokio::test]
+async fn s5_pdf_1_an_announcement_that_cannot_become_a_note_is_refused_field_by_field() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let declaration = json!({
+        "courseCode": "CS246", "title": "  ", "fileName": "notes.docx", "contentType": "application/msword",
+        "sizeBytes": 100 * 1024 * 1024 + 1, "sha256": "abc",
+    });
+    let answer = admin.post("/uploads", declaration).await;
+    let named: Vec<_> =
+        answer.body["fields"].as_array().unwrap().iter().map(|field| field["field"].as_str().unwrap()).collect();
+    for field in ["title", "contentType", "sizeBytes", "sha256"] {
+        assert!(named.contains(&field), "{field} is not in {named:?}");
+    }
+    assert_eq!(answer.problem(422), "validation");
+}
+
+#[tokio::test]
+async fn announcing_the_same_upload_twice_is_one_upload() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "twice").await;
+    let bytes = pdf::with_pages(1, "twice");
+    let mut declaration = json!({
+        "id": ulid::Ulid::generate().to_string(), "courseCode": code, "title": "Twice", "fileName": "t.pdf",
+        "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": journeys::person::sha256(&bytes),
+    });
+    let first = admin.post("/uploads", declaration.clone()).await.expect(201);
+    let again = admin.post("/uploads", declaration.clone()).await;
+    assert!(again.status.is_success(), "{}", again.body);
+    assert_eq!(first["id"], again.body["id"]);
+    declaration["title"] = json!("Something else");
+    assert_eq!(admin.post("/uploads", declaration).await.problem(409), "conflict");
+}

@@ -1,0 +1,214 @@
+//! Playlists, from the first recording in one to deleting it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use journeys::person::sha256;
+use journeys::{Person, World};
+use serde_json::{Value, json};
+use store::ShelfId;
+
+/// A PNG of one pixel.
+const PICTURE: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+async fn playlist(person: &Person, name: &str) -> (String, Value) {
+    let made = person.post("/me/playlists", json!({ "name": name })).await.expect(201);
+    (made["playlist"]["id"].as_str().unwrap().to_owned(), made["playlist"].clone())
+}
+
+fn titles(page: &Value) -> Vec<&str> {
+    page["items"]["items"].as_array().unwrap().iter().map(|item| item["title"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_ordered_given_a_cover_and_deleted() {
+    let world = World::shared();
+    let student = world.student("Listener").await;
+    let mut recordings = Vec::new();
+    for (title, shelf, secs) in
+        [("One", ShelfId::DeepDive, 100), ("Two", ShelfId::QuickRecap, 20), ("Three", ShelfId::Radio, 3)]
+    {
+        recordings.push(world.recording(shelf, title, secs).await);
+    }
+    let body = json!({ "name": " Finals  week ", "audioIds": recordings[..2] });
+    let made = student.post("/me/playlists", body).await.expect(201);
+    assert_eq!((&made["created"], &made["added"]), (&json!(true), &json!(2)));
+    let list = &made["playlist"];
+    let id = list["id"].as_str().unwrap();
+    assert_eq!(list["name"], "Finals week");
+    assert_eq!((&list["visibility"], &list["isMine"]), (&json!("public"), &json!(true)));
+    assert_eq!(list["ownerUsername"], student.me["username"]);
+
+    let added = student.put(&format!("/playlists/{id}/items/{}", recordings[2]), json!({})).await.expect(200);
+    assert_eq!((&added["added"], &added["playlist"]["audioCount"]), (&json!(true), &json!(3)));
+    assert_eq!(added["playlist"]["totalSecs"], 123);
+    let moved = json!({ "audioId": recordings[2], "version": 1 });
+    let moved = student.post(&format!("/playlists/{id}/order"), moved).await.expect(200);
+    assert_eq!(moved["version"], 2);
+    let page = student.get(&format!("/playlists/{id}")).await.expect(200);
+    assert_eq!(titles(&page), ["Three", "One", "Two"]);
+    assert_eq!(page["playlist"]["mosaic"][0], json!({ "audioId": recordings[2], "subject": "CS 246" }));
+    assert_eq!(page["items"]["items"][0]["audio"]["shelf"], "radio");
+
+    let cover = cover(&student, id).await;
+    let picture = world.visitor().get(&cover).await;
+    let picture = reqwest::get(picture.header("location").unwrap()).await.unwrap();
+    assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
+    let guessed = format!("/covers/{id}/{}", ulid::Ulid::generate());
+    assert_eq!(student.get(&guessed).await.problem(404), "not_found");
+    let (_, other) = playlist(&student, "Another").await;
+    let elsewhere = cover.replace(id, other["id"].as_str().unwrap());
+    assert_eq!(world.visitor().get(&elsewhere).await.problem(404), "not_found");
+    let bare = student.delete(&format!("/playlists/{id}/cover")).await.expect(200);
+    assert!(bare.get("coverUrl").is_none(), "{bare}");
+    assert_eq!(student.get(&cover).await.problem(404), "not_found");
+
+    student.delete(&format!("/playlists/{id}")).await.expect(204);
+    assert_eq!(student.get(&format!("/playlists/{id}")).await.problem(404), "not_found");
+    let mine = student.get("/me/playlists").await.expect(200);
+    assert_eq!(mine["items"].as_array().unwrap().len(), 1);
+}
+
+/// Uploads a cover all the way and returns where it is, below `/api`.
+async fn cover(owner: &Person, id: &str) -> String {
+    let bytes = STANDARD.decode(PICTURE).unwrap();
+    let declared = json!({
+        "fileName": "desk.png", "contentType": "image/png", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
+    });
+    let ticket = owner.post(&format!("/playlists/{id}/cover"), declared).await.expect(201);
+    assert_eq!(owner.put_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = owner.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("playlistCover")), "{outcome}");
+    let page = owner.get(&format!("/playlists/{id}")).await.expect(200);
+    let url = page["playlist"]["coverUrl"].as_str().unwrap().to_owned();
+    url.strip_prefix("/api").unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn s4_pl_1_h23_a_name_that_is_there_is_used_again_in_any_spelling() {
+    let world = World::shared();
+    let student = world.student("Namer").await;
+    let recording = world.recording(ShelfId::DeepDive, "Once", 60).await;
+    let (id, _) = playlist(&student, "Café").await;
+    for added in [1, 0] {
+        let body = json!({ "name": "CAFE\u{301} ", "audioIds": [recording], "visibility": "private" });
+        let again = student.post("/me/playlists", body).await.expect(200);
+        assert_eq!((&again["created"], &again["added"]), (&json!(false), &json!(added)));
+        assert_eq!((again["playlist"]["id"].as_str(), &again["playlist"]["name"]), (Some(&*id), &json!("Café")));
+        assert_eq!(again["playlist"]["visibility"], "public", "what is there keeps who may see it");
+    }
+    let added = student.put(&format!("/playlists/{id}/items/{recording}"), json!({})).await.expect(200);
+    assert_eq!((&added["added"], &added["playlist"]["audioCount"]), (&json!(false), &json!(1)));
+    let wanted = ulid::Ulid::generate().to_string();
+    for _ in 0..2 {
+        let made = student.post("/me/playlists", json!({ "id": wanted, "name": "Sent twice" })).await.expect(201);
+        assert_eq!((made["playlist"]["id"].as_str(), &made["created"]), (Some(&*wanted), &json!(true)));
+    }
+}
+
+#[tokio::test]
+async fn s5_pl_1_a_playlist_wants_a_name_and_recordings_that_exist() {
+    let world = World::shared();
+    let student = world.student("Hasty").await;
+    for name in ["", "  ", "\u{200B}"] {
+        let answer = student.post("/me/playlists", json!({ "name": name })).await;
+        assert_eq!(answer.body["fields"][0]["message"], "Playlist name cannot be empty.");
+        assert_eq!(answer.problem(422), "validation");
+    }
+    let long = json!({ "name": "x".repeat(81) });
+    assert_eq!(student.post("/me/playlists", long).await.body["fields"][0]["code"], "too_long");
+    let nowhere = ulid::Ulid::generate().to_string();
+    let body = json!({ "name": "Nothing there", "audioIds": [nowhere] });
+    assert_eq!(student.post("/me/playlists", body).await.problem(404), "not_found");
+    assert!(student.get("/me/playlists").await.expect(200)["items"].as_array().unwrap().is_empty());
+    let (id, _) = playlist(&student, "Empty").await;
+    assert_eq!(student.put(&format!("/playlists/{id}/items/{nowhere}"), json!({})).await.problem(404), "not_found");
+    let there = world.recording(ShelfId::Radio, "There", 60).await;
+    let body = json!({ "name": "Half there", "audioIds": [nowhere, there, "not an id"] });
+    assert_eq!(student.post("/me/playlists", body).await.expect(201)["added"], 1);
+    let picture = json!({ "fileName": "a.pdf", "contentType": "application/pdf", "sizeBytes": 0, "sha256": "x" });
+    let refused = student.post(&format!("/playlists/{id}/cover"), picture).await;
+    assert_eq!(refused.body["fields"].as_array().unwrap().len(), 3, "{}", refused.body);
+}
+
+#[tokio::test]
+async fn s6_stu_3_h10_s2_pl_5_for_others_a_playlist_is_only_to_read_and_a_private_one_is_not_there() {
+    let world = World::shared();
+    let (owner, other) = (world.student("Owner").await, world.student("Other").await);
+    let recording = world.recording(ShelfId::DeepDive, "Mine", 60).await;
+    let (id, _) = playlist(&owner, "Mine alone").await;
+    owner.put(&format!("/playlists/{id}/items/{recording}"), json!({})).await.expect(200);
+    let seen = other.get(&format!("/playlists/{id}")).await.expect(200);
+    assert_eq!((&seen["playlist"]["isMine"], titles(&seen)), (&json!(false), vec!["Mine"]));
+    assert!(!seen.to_string().contains('@') && !seen.to_string().contains(owner.uid()), "{seen}");
+
+    let item = format!("/playlists/{id}/items/{recording}");
+    let picture = json!({ "fileName": "a.png", "contentType": "image/png", "sizeBytes": 9, "sha256": "0".repeat(64) });
+    let refused = [
+        other.put(&item, json!({})).await,
+        other.delete(&item).await,
+        other.patch(&format!("/playlists/{id}"), json!({ "name": "Yours", "version": 1 })).await,
+        other.post(&format!("/playlists/{id}/order"), json!({ "audioId": recording, "version": 1 })).await,
+        other.post(&format!("/playlists/{id}/cover"), picture).await,
+        other.delete(&format!("/playlists/{id}/cover")).await,
+        other.delete(&format!("/playlists/{id}")).await,
+    ];
+    for answer in refused {
+        assert_eq!(answer.body["detail"], "Playlist not found.");
+        assert_eq!(answer.problem(404), "not_found");
+    }
+    owner.patch(&format!("/playlists/{id}"), json!({ "visibility": "private", "version": 1 })).await.expect(200);
+    let hidden = other.get(&format!("/playlists/{id}")).await;
+    assert_eq!(hidden.body["detail"], "Playlist not found.");
+    assert_eq!(hidden.problem(404), "not_found");
+    assert_eq!(titles(&owner.get(&format!("/playlists/{id}")).await.expect(200)), ["Mine"]);
+
+    let (open, _) = playlist(&owner, "For all").await;
+    let address = format!("/students/{}/playlists", owner.me["username"].as_str().unwrap());
+    for (person, is_mine) in [(&world.visitor(), false), (&other, false), (&owner, true)] {
+        let listed = person.get(&address).await.expect(200);
+        let listed = listed["items"].as_array().unwrap();
+        assert_eq!(listed.len(), 1, "{listed:?}");
+        assert_eq!((listed[0]["id"].as_str(), &listed[0]["isMine"]), (Some(&*open), &json!(is_mine)));
+    }
+    assert_eq!(world.visitor().get("/students/nobody-at-all/playlists").await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn s7_wr_8_h23_an_edit_of_what_has_changed_is_refused() {
+    let world = World::shared();
+    let student = world.student("Editor").await;
+    let (id, _) = playlist(&student, "First").await;
+    playlist(&student, "Second").await;
+    let edit = async |body: Value| student.patch(&format!("/playlists/{id}"), body).await;
+    let taken = edit(json!({ "name": "SECOND", "version": 1 })).await;
+    assert_eq!(taken.body["fields"][0]["code"], "taken");
+    assert_eq!(taken.problem(409), "conflict");
+    assert_eq!(edit(json!({ "name": " ", "version": 1 })).await.problem(422), "validation");
+    let renamed = edit(json!({ "name": "Third", "version": 1 })).await.expect(200);
+    assert_eq!((&renamed["name"], &renamed["version"]), (&json!("Third"), &json!(2)));
+    let stale = edit(json!({ "visibility": "private", "version": 1 })).await;
+    assert!(stale.body["fields"].as_array().unwrap().is_empty(), "{}", stale.body);
+    assert_eq!(stale.problem(409), "conflict");
+}
+
+#[tokio::test]
+async fn s7_rd_9_s2_pl_4_a_recording_that_is_gone_shows_for_the_owner_only_and_can_be_removed() {
+    let world = World::shared();
+    let (owner, other, admin) = (world.student("Keeper").await, world.student("Guest").await, world.admin().await);
+    let (gone, there) =
+        (world.recording(ShelfId::DeepDive, "Gone", 60).await, world.recording(ShelfId::Radio, "There", 60).await);
+    let body = json!({ "name": "Both", "audioIds": [gone, there] });
+    let made = owner.post("/me/playlists", body).await.expect(201);
+    let id = made["playlist"]["id"].as_str().unwrap();
+    admin.delete(&format!("/audio/{gone}")).await.expect(204);
+    let mine = owner.get(&format!("/playlists/{id}")).await.expect(200);
+    assert_eq!(titles(&mine), ["Gone", "There"]);
+    assert!(mine["items"]["items"][0].get("audio").is_none(), "{mine}");
+    assert_eq!(titles(&other.get(&format!("/playlists/{id}")).await.expect(200)), ["There"]);
+    for _ in 0..2 {
+        let left = owner.delete(&format!("/playlists/{id}/items/{gone}")).await.expect(200);
+        assert_eq!(left["playlist"]["audioCount"], 1);
+    }
+    assert_eq!(titles(&owner.get(&format!("/playlists/{id}")).await.expect(200)), ["There"]);
+}

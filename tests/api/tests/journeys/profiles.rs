@@ -1,0 +1,225 @@
+//! What students say and show of themselves, and who follows whom.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use journeys::person::sha256;
+use journeys::{Person, World};
+use serde_json::{Value, json};
+
+/// A PNG of one pixel.
+const PICTURE: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+fn declared(name: &str, content_type: &str, bytes: &[u8]) -> Value {
+    json!({ "fileName": name, "contentType": content_type, "sizeBytes": bytes.len(), "sha256": sha256(bytes) })
+}
+
+/// Sends a picture of oneself and answers what became of it.
+async fn send(owner: &Person, name: &str, content_type: &str, bytes: &[u8]) -> Value {
+    let ticket = owner.post("/me/photo", declared(name, content_type, bytes)).await.expect(201);
+    assert_eq!(owner.put_bytes(&ticket, bytes.to_vec()).await.as_u16(), 200);
+    owner.upload_outcome(ticket["id"].as_str().unwrap()).await
+}
+
+/// Makes a photo of the picture and returns where it is, below `/api`.
+async fn photo(owner: &Person) -> String {
+    let outcome = send(owner, "me.png", "image/png", &STANDARD.decode(PICTURE).unwrap()).await;
+    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("profilePhoto")), "{outcome}");
+    let me = owner.get("/me").await.expect(200);
+    me["profileImageUrl"].as_str().unwrap().strip_prefix("/api").unwrap().to_owned()
+}
+
+fn username(person: &Person) -> &str {
+    person.me["username"].as_str().unwrap()
+}
+
+#[tokio::test]
+async fn s1_j_8_s9_c_2_a_photo_is_seen_by_everybody_until_it_is_replaced_or_removed() {
+    let world = World::shared();
+    let (student, other) = (world.student("Pictured").await, world.student("Looker").await);
+    let first = photo(&student).await;
+    let picture = world.visitor().get(&first).await;
+    let picture = reqwest::get(picture.header("location").unwrap()).await.unwrap();
+    assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
+    let shown = format!("/api{first}");
+    assert!(!shown.contains(student.uid()), "the address of a picture names nobody");
+    let name = username(&student);
+    let profile = world.visitor().get(&format!("/students/{name}")).await.expect(200);
+    assert_eq!(profile["profileImageUrl"], shown);
+    let found = other.get(&format!("/students?prefix={name}")).await.expect(200);
+    assert_eq!(found["items"][0]["profileImageUrl"], shown);
+    let made = student.post("/me/playlists", json!({ "name": "With a face" })).await.expect(201);
+    assert_eq!(made["playlist"]["ownerImageUrl"], shown);
+
+    let second = photo(&student).await;
+    assert_ne!(first, second);
+    assert_eq!(other.get(&first).await.problem(404), "not_found");
+    assert_eq!(other.get(&second).await.status, 302);
+    for _ in 0..2 {
+        assert!(student.delete("/me/photo").await.expect(200).get("profileImageUrl").is_none());
+    }
+    assert!(student.get("/me").await.expect(200).get("profileImageUrl").is_none());
+    assert_eq!(other.get(&second).await.problem(404), "not_found");
+    let guessed = format!("/photos/{}", ulid::Ulid::generate());
+    assert_eq!(other.get(&guessed).await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn s5_pe_2_s5_pe_3_what_is_no_picture_or_too_large_is_refused_also_by_content() {
+    let world = World::shared();
+    let student = world.student("Refused").await;
+    let refused = async |content_type: &str, size: u64| {
+        let body =
+            json!({ "fileName": "me", "contentType": content_type, "sizeBytes": size, "sha256": "0".repeat(64) });
+        student.post("/me/photo", body).await
+    };
+    for content_type in ["image/svg+xml", "application/pdf", ""] {
+        let answer = refused(content_type, 9).await;
+        assert_eq!(answer.body["fields"][0]["message"], "Please select a valid image file", "{content_type}");
+        assert_eq!(answer.problem(422), "validation");
+    }
+    let answer = refused("image/jpeg", 5 * 1024 * 1024).await;
+    assert_eq!(answer.body["fields"][0]["message"], "Image size must be less than 5MB");
+    assert_eq!(answer.problem(422), "validation");
+    assert_eq!(refused("image/jpeg", 5 * 1024 * 1024 - 1).await.status, 201);
+
+    let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
+    let outcome = send(&student, "me.png", "image/png", svg).await;
+    assert_eq!(outcome["status"], "failed", "{outcome}");
+    assert!(outcome["reason"].as_str().unwrap().contains("not a picture"), "{outcome}");
+    assert!(student.get("/me").await.expect(200).get("profileImageUrl").is_none());
+}
+
+#[tokio::test]
+async fn s6_stu_2_h4_a_student_changes_only_their_own_profile_and_only_what_it_may_hold() {
+    let world = World::shared();
+    let (student, other) = (world.student("Honest").await, world.student("Nosy").await);
+    let before = student.get("/me").await.expect(200);
+    let forged = json!({
+        "year": "3", "uid": other.uid(), "email": "somebody@else.test", "isAdmin": true, "followers": 12,
+        "stats": { "followers": 12 }, "createdAt": "2001-01-01T00:00:00Z", "profileImageUrl": "https://evil.test/x",
+    });
+    let after = student.patch("/me/profile", forged).await.expect(200);
+    assert_eq!(after["year"], "3");
+    for kept in ["uid", "email", "isAdmin", "createdAt", "profileImageUrl", "username"] {
+        assert_eq!(after.get(kept), before.get(kept), "{kept}");
+    }
+    let profile = other.get(&format!("/students/{}", username(&student))).await.expect(200);
+    assert_eq!((&profile["followers"], &profile["following"]), (&json!(0), &json!(0)));
+    // A picture belongs to whoever sends it: no address names another student.
+    photo(&other).await;
+    assert!(student.get("/me").await.expect(200).get("profileImageUrl").is_none());
+    let visitor = world.visitor();
+    assert_eq!(visitor.delete("/me/photo").await.status, 401);
+    let declared = declared("me.png", "image/png", &STANDARD.decode(PICTURE).unwrap());
+    assert_eq!(visitor.post("/me/photo", declared).await.status, 401);
+}
+
+#[tokio::test]
+async fn s7_rd_2_h6_oneself_is_seen_whole_and_others_only_in_what_is_public() {
+    let world = World::shared();
+    let (student, other) = (world.student("Whole").await, world.student("Public").await);
+    student.patch("/me/profile", json!({ "faculty": "Arts", "year": "2", "name": "Whole Name" })).await.expect(200);
+    let me = student.get("/me").await.expect(200);
+    assert_eq!((&me["faculty"], &me["year"], &me["name"]), (&json!("Arts"), &json!("2"), &json!("Whole Name")));
+    assert_eq!((me["email"].as_str(), me["uid"].as_str()), (Some(student.email()), Some(student.uid())));
+    for person in [&other, &world.visitor()] {
+        let profile = person.get(&format!("/students/{}", username(&student))).await.expect(200);
+        let mut fields: Vec<_> = profile.as_object().unwrap().keys().map(String::as_str).collect();
+        fields.sort_unstable();
+        assert_eq!(fields, ["displayUsername", "followers", "following", "isFollowed", "showsCourses", "username"]);
+    }
+}
+
+#[tokio::test]
+async fn s7_rd_3_a_username_is_found_in_any_case_by_its_beginning_and_by_what_it_was_before() {
+    let world = World::shared();
+    let (student, other) = (world.student("Renamed").await, world.student("Seeker").await);
+    let old = student.me["displayUsername"].as_str().unwrap().to_owned();
+    let new = format!("{old}-New");
+    student.patch("/me/profile", json!({ "username": new })).await.expect(200);
+    for asked in [new.to_lowercase(), new.to_uppercase(), old.to_uppercase()] {
+        let profile = other.get(&format!("/students/{asked}")).await.expect(200);
+        assert_eq!((&profile["username"], &profile["displayUsername"]), (&json!(new.to_lowercase()), &json!(new)));
+    }
+    for list in ["courses", "playlists"] {
+        other.get(&format!("/students/{old}/{list}")).await.expect(200);
+    }
+    // Who claims the old name owns its address from then on.
+    other.patch("/me/profile", json!({ "username": old })).await.expect(200);
+    let profile = student.get(&format!("/students/{old}")).await.expect(200);
+    assert_eq!(profile["username"], old.to_lowercase());
+    let taken = student.patch("/me/profile", json!({ "username": old.to_uppercase() })).await;
+    assert_eq!(taken.body["detail"], "Username is already taken.");
+    assert_eq!(taken.problem(409), "username_taken");
+
+    let found = other.get(&format!("/students?prefix={}", new.to_uppercase())).await.expect(200);
+    assert_eq!(found["items"].as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(other.get("/students?prefix=p").await.problem(422), "validation");
+}
+
+#[tokio::test]
+async fn s7_wr_2_saving_a_profile_merges_and_keeps_what_it_does_not_name() {
+    let world = World::shared();
+    let student = world.student("Merged").await;
+    let whole =
+        json!({ "name": "Amara K", "username": student.me["displayUsername"], "faculty": "Science", "year": "2" });
+    student.put("/me/profile", whole).await.expect(200);
+    student.patch("/me/profile", json!({ "showsCourses": false })).await.expect(200);
+    let me = student.patch("/me/profile", json!({ "name": "Amara Kone" })).await.expect(200);
+    assert_eq!((&me["name"], &me["faculty"], &me["year"]), (&json!("Amara Kone"), &json!("Science"), &json!("2")));
+    assert_eq!((&me["showsCourses"], me["email"].as_str()), (&json!(false), Some(student.email())));
+    assert_eq!(me, student.get("/me").await.expect(200));
+}
+
+#[tokio::test]
+async fn s9_c_13_following_is_counted_on_both_profiles_and_listed_for_members() {
+    let world = World::shared();
+    let (fan, star) = (world.student("Fan").await, world.student("Star").await);
+    let (fan_name, star_name) = (username(&fan), username(&star));
+    let follow = format!("/me/students/{star_name}");
+    for _ in 0..2 {
+        let answer = fan.put(&follow, json!({})).await.expect(200);
+        assert_eq!(answer, json!({ "isFollowed": true, "followers": 1 }));
+    }
+    for (viewer, is_followed) in [(&fan, true), (&star, false)] {
+        assert_eq!(viewer.get(&format!("/students/{star_name}")).await.expect(200)["isFollowed"], is_followed);
+    }
+    assert_eq!(fan.get(&format!("/students/{fan_name}")).await.expect(200)["following"], 1);
+
+    let followers = fan.get(&format!("/students/{star_name}/followers")).await.expect(200);
+    assert_eq!(followers["items"][0]["username"], fan_name);
+    let following = star.get(&format!("/students/{fan_name}/following")).await.expect(200);
+    assert_eq!(following["items"][0]["username"], star_name);
+    assert!(!following.to_string().contains('@'), "{following}");
+    assert_eq!(world.visitor().get(&format!("/students/{star_name}/followers")).await.status, 401);
+
+    assert_eq!(fan.put(&format!("/me/students/{fan_name}"), json!({})).await.problem(409), "conflict");
+    assert_eq!(fan.put("/me/students/nobody-has-this-name", json!({})).await.problem(404), "not_found");
+    for _ in 0..2 {
+        let answer = fan.delete(&follow).await.expect(200);
+        assert_eq!(answer, json!({ "isFollowed": false, "followers": 0 }));
+    }
+}
+
+#[tokio::test]
+async fn s2_pub_2_s9_c_13_courses_are_those_of_saved_notes_unless_they_are_kept_private() {
+    let world = World::shared();
+    let (student, other) = (world.student("Keeper").await, world.student("Guest").await);
+    let admin = world.admin().await;
+    let code = world.fresh("prof").to_uppercase();
+    admin.put(&format!("/courses/{code}"), json!({ "title": "Profiles", "description": "" })).await.expect(200);
+    for title in ["One", "Two"] {
+        let note = admin.publish(&code, title, 1).await;
+        student.put(&format!("/me/notes/{note}"), json!({})).await;
+    }
+    let path = format!("/students/{}/courses", username(&student));
+    let shown = other.get(&path).await.expect(200);
+    assert_eq!(shown["courseCount"], 2);
+    assert_eq!((&shown["topCourses"][0]["code"], &shown["topCourses"][0]["savedNotes"]), (&json!(code), &json!(2)));
+    student.patch("/me/profile", json!({ "showsCourses": false })).await.expect(200);
+    for person in [&other, &world.visitor()] {
+        assert_eq!(person.get(&path).await.expect(200), json!({ "topCourses": [] }));
+    }
+    assert_eq!(student.get(&path).await.expect(200), shown, "one's own are there for oneself");
+}

@@ -1,0 +1,98 @@
+//! Reporting a note or a recording, and what administrators do about it.
+
+use journeys::{Person, World};
+use serde_json::{Value, json};
+use store::ShelfId;
+
+async fn published(admin: &Person, stem: &str) -> (String, String) {
+    let code = World::shared().fresh(stem).to_uppercase();
+    admin.put(&format!("/courses/{code}"), json!({ "title": "Reported", "description": "" })).await.expect(200);
+    let id = admin.publish(&code, "Pointers", 1).await;
+    (code, id)
+}
+
+/// The open case of one thing, if there is one.
+async fn open_case(admin: &Person, id: &str) -> Option<Value> {
+    let queue = admin.get("/reports").await.expect(200);
+    queue["items"].as_array().unwrap().iter().find(|item| item["id"] == id).cloned()
+}
+
+#[tokio::test]
+async fn s2_report_2_reports_of_a_note_are_one_case_that_ends_by_dismissal() {
+    let world = World::shared();
+    let (admin, first, second) = (world.admin().await, world.student("Reporter").await, world.student("Other").await);
+    let (code, id) = published(&admin, "dismiss").await;
+    let report = json!({ "kind": "note", "id": id, "reason": "wrong", "text": "  Page 3 \n\n\n is wrong " });
+    assert_eq!(first.post("/reports", report.clone()).await.expect(201)["reportedBefore"], false);
+    assert_eq!(first.post("/reports", report.clone()).await.expect(201)["reportedBefore"], true);
+    second.post("/reports", json!({ "kind": "note", "id": id, "reason": "copyright" })).await.expect(201);
+
+    let case = open_case(&admin, &id).await.unwrap();
+    assert_eq!((&case["title"], &case["place"], &case["reports"]), (&json!("Pointers"), &json!(code), &json!(2)));
+    let said = admin.get(&format!("/reports/note/{id}")).await.expect(200);
+    let reasons: Vec<_> = said["items"].as_array().unwrap().iter().map(|report| report["reason"].clone()).collect();
+    assert_eq!(reasons, ["copyright", "wrong"]);
+    assert_eq!(said["items"][1]["text"], "Page 3\n\nis wrong");
+
+    admin.post(&format!("/reports/note/{id}/dismiss"), json!({})).await.expect(204);
+    assert!(open_case(&admin, &id).await.is_none());
+    assert_eq!(admin.post(&format!("/reports/note/{id}/dismiss"), json!({})).await.problem(404), "not_found");
+    first.get(&format!("/notes/{id}")).await.expect(200);
+    // Whoever still minds reports it anew.
+    assert_eq!(first.post("/reports", report).await.expect(201)["reportedBefore"], false);
+    assert_eq!(open_case(&admin, &id).await.unwrap()["reports"], 1);
+}
+
+#[tokio::test]
+async fn s2_report_2_a_note_taken_down_is_in_the_trash_and_can_come_back() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Owner").await);
+    let (_, id) = published(&admin, "takedown").await;
+    let take_down = format!("/reports/note/{id}/take-down");
+    assert_eq!(admin.post(&take_down, json!({ "reason": "It is mine." })).await.problem(404), "not_found");
+    student.post("/reports", json!({ "kind": "note", "id": id, "reason": "copyright" })).await.expect(201);
+    assert_eq!(admin.post(&take_down, json!({ "reason": "  " })).await.problem(422), "validation");
+    admin.post(&take_down, json!({ "reason": "The author asked for it." })).await.expect(204);
+    assert!(open_case(&admin, &id).await.is_none());
+    world
+        .eventually("the note is gone", async || {
+            (student.get(&format!("/notes/{id}")).await.status == 404).then_some(())
+        })
+        .await;
+    let log = admin.get("/admin/activity").await.expect(200).to_string();
+    assert!(log.contains("take_down") && log.contains("The author asked for it."), "{log}");
+    admin.post(&format!("/notes/{id}/restore"), json!({})).await.expect(200);
+    student.get(&format!("/notes/{id}")).await.expect(200);
+}
+
+#[tokio::test]
+async fn s2_report_2_a_recording_is_reported_and_taken_down_like_a_note() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Listener").await);
+    let id = world.recording(ShelfId::ChillReview, "Too loud", 60).await;
+    student.post("/reports", json!({ "kind": "audio", "id": id, "reason": "broken" })).await.expect(201);
+    let case = open_case(&admin, &id).await.unwrap();
+    assert_eq!((&case["kind"], &case["place"]), (&json!("audio"), &json!("chill-review")));
+    admin.post(&format!("/reports/audio/{id}/take-down"), json!({ "reason": "Noise" })).await.expect(204);
+    assert!(open_case(&admin, &id).await.is_none());
+    admin.post(&format!("/audio/{id}/restore"), json!({})).await.expect(200);
+}
+
+#[tokio::test]
+async fn s2_report_1_a_report_needs_a_reason_and_something_to_report() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Vague").await);
+    let (_, id) = published(&admin, "vague").await;
+    let send = async |report: Value| student.post("/reports", report).await;
+    let none = send(json!({ "kind": "note", "id": id })).await;
+    assert_eq!(none.body["fields"][0]["message"], "Choose what is wrong with it.");
+    let silent = send(json!({ "kind": "note", "id": id, "reason": "other", "text": " " })).await;
+    assert_eq!(silent.body["fields"][0]["field"], "text");
+    let nowhere = json!({ "kind": "note", "id": ulid::Ulid::generate().to_string(), "reason": "wrong" });
+    assert_eq!(send(nowhere).await.problem(404), "not_found");
+    assert_eq!(send(json!({ "kind": "audio", "id": id, "reason": "wrong" })).await.problem(404), "not_found");
+    assert_eq!(send(json!({ "kind": "note", "id": "../x", "reason": "wrong" })).await.problem(404), "not_found");
+    assert_eq!(world.visitor().post("/reports", json!({})).await.problem(401), "unauthenticated");
+    assert_eq!(student.get("/reports").await.problem(403), "forbidden");
+    assert!(open_case(&admin, &id).await.is_none());
+}

@@ -1,0 +1,116 @@
+//! Asking for a course that is missing, with and without a name.
+
+use journeys::World;
+use serde_json::{Value, json};
+
+/// What an administrator reads of the requests for one course.
+async fn read_by_admin(code: &str) -> Vec<Value> {
+    let admin = World::shared().admin().await;
+    let page = admin.get("/requests").await.expect(200);
+    let items = page["items"].as_array().unwrap();
+    items.iter().filter(|request| request["courseCode"] == code).cloned().collect()
+}
+
+#[tokio::test]
+async fn s6_vis_3_a_visitor_can_ask_for_a_course_and_stays_anonymous() {
+    let world = World::shared();
+    let code = world.fresh("vis").to_uppercase();
+    let request = json!({ "courseCode": code.to_lowercase(), "courseName": "Visitor studies", "reason": "" });
+    world.visitor().post("/requests", request).await.expect(201);
+    let found = read_by_admin(&code).await;
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0]["requesterName"].as_str(), found[0]["requesterId"].as_str()), (Some("Anonymous"), Some("")));
+    assert!(found[0]["requestDate"].as_str().unwrap().ends_with('Z'));
+}
+
+#[tokio::test]
+async fn s3_req_1_a_students_request_carries_the_name_unless_asked_not_to() {
+    let world = World::shared();
+    let student = world.student("Asker").await;
+    let (named, nameless) = (world.fresh("named").to_uppercase(), world.fresh("none").to_uppercase());
+    let request = |code: &str, anonymous: bool| json!({ "courseCode": code, "courseName": "Wanted", "reason": "For the exam", "anonymous": anonymous });
+    student.post("/requests", request(&named, false)).await.expect(201);
+    student.post("/requests", request(&nameless, true)).await.expect(201);
+    assert_eq!(read_by_admin(&named).await[0]["requesterId"], student.uid());
+    assert_eq!(read_by_admin(&nameless).await[0]["requesterId"], "");
+}
+
+#[tokio::test]
+async fn s5_rq_1_a_request_without_code_or_name_is_refused() {
+    let world = World::shared();
+    let answer = world.visitor().post("/requests", json!({ "courseCode": " ", "courseName": "" })).await;
+    assert_eq!(answer.body["fields"][0]["message"], "Please fill in all required fields");
+    assert_eq!(answer.problem(422), "validation");
+}
+
+fn request(code: &str, name: &str, reason: &str) -> Value {
+    json!({ "courseCode": code, "courseName": name, "reason": reason })
+}
+
+#[tokio::test]
+async fn s2_req_3_requests_for_one_course_merge_and_whoever_asked_reads_what_became_of_it() {
+    let world = World::shared();
+    let (first, second, admin) = (world.student("First").await, world.student("Second").await, world.admin().await);
+    let code = world.fresh("merge").to_uppercase();
+    let demand = format!("/demand/{}", code.to_lowercase());
+    assert_eq!(second.get(&demand).await.expect(200)["requesters"], 0);
+    assert_eq!(second.put(&format!("{demand}/me-too"), json!({})).await.problem(404), "not_found");
+    first.post("/requests", request(&code, "Wanted", "For the exam")).await.expect(201);
+
+    let joined = second.put(&format!("{demand}/me-too"), json!({})).await.expect(200);
+    assert_eq!((joined["requesters"].as_u64(), joined["mine"].as_bool()), (Some(2), Some(true)));
+    // Pressing again, or asking once more with other words, is the same student.
+    second.put(&format!("{demand}/me-too"), json!({})).await.expect(200);
+    second.post("/requests", request(&code, "Wanted", "My friends take it")).await.expect(201);
+    world.visitor().post("/requests", request(&code, "Wanted", "")).await.expect(201);
+
+    let listed = admin.get("/demand").await.expect(200);
+    let wanted = listed["items"].as_array().unwrap().iter().find(|item| item["courseCode"] == *code).unwrap();
+    assert_eq!((wanted["requesters"].as_u64(), wanted["state"].as_str()), (Some(3), Some("open")));
+    let said = admin.get(&format!("{demand}/requests")).await.expect(200);
+    let reasons: Vec<_> = said["requests"]["items"].as_array().unwrap().iter().map(|item| &item["reason"]).collect();
+    assert_eq!(reasons.len(), 3);
+    assert!(reasons.contains(&&json!("For the exam")) && reasons.contains(&&json!("My friends take it")), "{said}");
+
+    admin.put(&demand, json!({ "state": "planned", "answer": " In January.  " })).await.expect(200);
+    let mine = second.get("/me/requests").await.expect(200);
+    assert_eq!(
+        (&mine["items"][0]["state"], &mine["items"][0]["answer"], &mine["items"][0]["requesters"]),
+        (&json!("planned"), &json!("In January."), &json!(3)),
+    );
+    assert!(!mine.to_string().contains("First") && !mine.to_string().contains("exam"), "{mine}");
+    assert_eq!(admin.put(&demand, json!({ "state": "lost" })).await.problem(422), "validation");
+    let long = "x".repeat(1001);
+    assert_eq!(admin.put(&demand, json!({ "state": "open", "answer": long })).await.problem(422), "validation");
+}
+
+#[tokio::test]
+async fn s2_req_4_a_request_is_added_by_itself_when_the_course_comes_to_exist() {
+    let world = World::shared();
+    let (student, admin) = (world.student("Patient").await, world.admin().await);
+    let code = world.fresh("comes").to_uppercase();
+    student.post("/requests", request(&code, "A course to come", "")).await.expect(201);
+    admin.put(&format!("/courses/{code}"), json!({ "title": "Here", "description": "" })).await.expect(200);
+    world
+        .eventually("the request is added", async || {
+            let mine = student.get("/me/requests").await.expect(200);
+            (mine["items"][0]["state"] == "added").then_some(())
+        })
+        .await;
+    let demand = student.get(&format!("/demand/{code}")).await.expect(200);
+    assert_eq!((&demand["available"], &demand["state"]), (&json!(true), &json!("added")));
+}
+
+#[tokio::test]
+async fn s2_req_3_a_request_can_be_taken_back() {
+    let world = World::shared();
+    let student = world.student("Hasty").await;
+    let code = world.fresh("hasty").to_uppercase();
+    student.post("/requests", request(&code, "By mistake", "")).await.expect(201);
+    for _ in 0..2 {
+        let left = student.delete(&format!("/demand/{code}/me-too")).await.expect(200);
+        assert_eq!((&left["requesters"], &left["mine"]), (&json!(0), &json!(false)));
+    }
+    assert_eq!(student.get("/me/requests").await.expect(200)["items"], json!([]));
+    assert!(read_by_admin(&code).await.is_empty());
+}

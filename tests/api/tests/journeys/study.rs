@@ -1,0 +1,176 @@
+//! Chapters and study cards, from the first chapter of a course to removing it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use journeys::person::sha256;
+use journeys::{Person, World};
+use serde_json::{Value, json};
+use ulid::Ulid;
+
+/// A PNG, two pixels wide and one high.
+const PICTURE: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
+
+/// A course of its own and a chapter in it: the path of the chapter, and what the API says of it.
+async fn chapter(world: &World, admin: &Person, number: u32) -> (String, String, Value) {
+    let code = world.fresh("STUD10");
+    admin.put(&format!("/courses/{code}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
+    let body = json!({ "number": number, "title": "Inheritance", "description": "What a base pointer knows." });
+    let made = admin.post(&format!("/courses/{code}/chapters"), body).await.expect(201);
+    (format!("/courses/{code}/chapters/{}", made["id"].as_str().unwrap()), code, made)
+}
+
+async fn add(admin: &Person, path: &str, title: &str, order: Option<u32>) -> Value {
+    let mut body = json!({ "title": title, "content": "Because $x^2 \\ge 0$." });
+    if let Some(order) = order {
+        body["order"] = order.into();
+    }
+    admin.post(&format!("{path}/cards"), body).await.expect(201)
+}
+
+fn titles(deck: &Value) -> Vec<&str> {
+    deck["cards"].as_array().unwrap().iter().map(|card| card["title"].as_str().unwrap()).collect()
+}
+
+fn id_of(deck: &Value, title: &str) -> String {
+    let cards = deck["cards"].as_array().unwrap();
+    cards.iter().find(|card| card["title"] == title).unwrap()["id"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn s3_chap_1_s7_rd_12_a_student_reads_the_chapters_of_a_course_by_number() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Reader").await);
+    let (path, code, made) = chapter(world, &admin, 4).await;
+    let first = json!({ "number": 2, "title": "Pointers" });
+    admin.post(&format!("/courses/{code}/chapters"), first).await.expect(201);
+    let list = student.get(&format!("/courses/{code}/chapters")).await.expect(200);
+    let said: Vec<_> = list["items"].as_array().unwrap().iter().map(|each| (&each["number"], &each["title"])).collect();
+    assert_eq!(said, [(&json!(2), &json!("Pointers")), (&json!(4), &json!("Inheritance"))]);
+    let expected = json!({
+        "id": made["id"], "course": code, "number": 4, "title": "Inheritance",
+        "description": "What a base pointer knows.", "cardCount": 0, "version": 1,
+    });
+    assert_eq!(list["items"][1], expected);
+    assert_eq!(student.get(&path).await.expect(200), json!({ "chapter": expected, "cards": [] }));
+
+    let id = made["id"].as_str().unwrap();
+    for nowhere in [
+        format!("/courses/{code}/chapters/{}", Ulid::generate()),
+        format!("/courses/{code}/chapters/4"),
+        format!("/courses/CS246/chapters/{id}"),
+    ] {
+        assert_eq!(student.get(&nowhere).await.problem(404), "not_found", "{nowhere}");
+    }
+    assert_eq!(student.get("/courses/NONE999/chapters").await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn s3_chap_1_a_chapter_wants_a_number_of_its_own_and_a_title() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let (path, code, _) = chapter(world, &admin, 4).await;
+    let chapters = format!("/courses/{code}/chapters");
+    let refused = admin.post(&chapters, json!({ "number": 1000, "title": " " })).await;
+    let fields: Vec<_> = refused.body["fields"].as_array().unwrap().iter().map(|each| each["field"].clone()).collect();
+    assert_eq!(fields, [json!("number"), json!("title")]);
+    let taken = admin.post(&chapters, json!({ "number": 4, "title": "Another" })).await;
+    assert_eq!(taken.body["fields"][0]["field"], "number");
+    assert_eq!(taken.problem(409), "conflict");
+    let id = Ulid::generate().to_string();
+    for _ in 0..2 {
+        let made = admin.post(&chapters, json!({ "id": id, "number": 5, "title": "Sent twice" })).await.expect(201);
+        assert_eq!(made["id"], json!(id));
+    }
+    let edit = json!({ "number": 6, "title": "Dispatch", "version": 1 });
+    let edited = admin.patch(&path, edit.clone()).await.expect(200);
+    assert_eq!((&edited["number"], &edited["description"], &edited["version"]), (&json!(6), &json!(""), &json!(2)));
+    assert_eq!(admin.patch(&path, edit).await.problem(409), "conflict", "somebody else's change is not overwritten");
+
+    admin.publish_in(&code, 6, "A note of it", 1).await;
+    let notes = admin.get(&format!("/courses/{code}/notes?chapter=6")).await.expect(200);
+    assert_eq!(notes["chapter"], json!({ "number": 6, "title": "Dispatch" }), "notes are called by the same title");
+}
+
+#[tokio::test]
+async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_put_in_order_and_removed() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Reader").await);
+    let (path, code, made) = chapter(world, &admin, 4).await;
+    add(&admin, &path, "Two", None).await;
+    add(&admin, &path, "Three", None).await;
+    add(&admin, &path, "One", Some(1)).await;
+    let deck = student.get(&path).await.expect(200);
+    assert_eq!(titles(&deck), ["One", "Two", "Three"]);
+    assert_eq!(
+        deck["cards"][1],
+        json!({
+            "id": id_of(&deck, "Two"), "chapterId": made["id"], "order": 2, "title": "Two",
+            "content": "Because $x^2 \\ge 0$.", "version": 1,
+        })
+    );
+    assert_eq!(deck["chapter"]["cardCount"], 3);
+
+    let moved = json!({ "cardId": id_of(&deck, "One"), "after": id_of(&deck, "Three"), "version": 1 });
+    let after = admin.post(&format!("{path}/order"), moved.clone()).await.expect(200);
+    assert_eq!((titles(&after), &after["chapter"]["version"]), (vec!["Two", "Three", "One"], &json!(2)));
+    assert_eq!(admin.post(&format!("{path}/order"), moved).await.problem(409), "conflict");
+
+    let two = format!("{path}/cards/{}", id_of(&deck, "Two"));
+    let edit = json!({ "title": "Zwei", "content": "```\n  indented\n```", "version": 1 });
+    let after = admin.patch(&two, edit.clone()).await.expect(200);
+    assert_eq!((titles(&after), &after["cards"][0]["content"]), (vec!["Zwei", "Three", "One"], &edit["content"]));
+    assert_eq!(admin.patch(&two, edit).await.problem(409), "conflict");
+    let empty = admin.patch(&two, json!({ "title": " ", "content": "", "version": 2 })).await;
+    assert_eq!(empty.body["fields"].as_array().unwrap().len(), 2, "{}", empty.body);
+
+    for _ in 0..2 {
+        let left = admin.delete(&two).await.expect(200);
+        assert_eq!((titles(&left), &left["chapter"]["cardCount"]), (vec!["Three", "One"], &json!(2)));
+    }
+    for (path, body) in
+        [(format!("{path}/cards"), json!({ "title": "T", "content": "C" })), (format!("{path}/order"), json!({}))]
+    {
+        assert_eq!(student.post(&path, body).await.problem(403), "forbidden");
+    }
+    let elsewhere = format!("/courses/CS246/chapters/{}/cards/{}", made["id"].as_str().unwrap(), id_of(&deck, "One"));
+    assert_eq!(admin.patch(&elsewhere, json!({ "title": "T", "content": "C" })).await.problem(404), "not_found");
+
+    admin.delete(&path).await.expect(204);
+    assert_eq!(student.get(&path).await.problem(404), "not_found");
+    assert_eq!(student.get(&format!("/courses/{code}/chapters")).await.expect(200)["items"], json!([]));
+}
+
+#[tokio::test]
+async fn s3_card_1_s7_fs_1_a_card_gets_a_picture_that_goes_with_it() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Reader").await);
+    let (path, _, _) = chapter(world, &admin, 1).await;
+    let deck = add(&admin, &path, "Look", None).await;
+    let card = format!("{path}/cards/{}", id_of(&deck, "Look"));
+
+    let bytes = STANDARD.decode(PICTURE).unwrap();
+    let declared = json!({
+        "fileName": "vtable.png", "contentType": "image/png", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
+    });
+    assert_eq!(student.post(&format!("{card}/image"), declared.clone()).await.problem(403), "forbidden");
+    let ticket = admin.post(&format!("{card}/image"), declared).await.expect(201);
+    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("cardImage")), "{outcome}");
+
+    let edit = json!({ "title": "Look", "content": "C", "imageAlt": "Two boxes", "version": 1 });
+    let shown = admin.patch(&card, edit).await.expect(200)["cards"][0]["image"].clone();
+    assert_eq!((&shown["alt"], &shown["width"], &shown["height"]), (&json!("Two boxes"), &json!(2), &json!(1)));
+    let url = shown["url"].as_str().unwrap().strip_prefix("/api").unwrap().to_owned();
+    let address = world.visitor().get(&url).await.header("location").unwrap().to_owned();
+    assert!(address.contains("/study-cards/"), "{address}");
+    let picture = reqwest::get(&address).await.unwrap();
+    assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
+
+    let bare = admin.delete(&format!("{card}/image")).await.expect(200);
+    assert!(bare["cards"][0].get("image").is_none(), "{bare}");
+    assert_eq!(world.visitor().get(&url).await.problem(404), "not_found");
+    let gone = async || (reqwest::get(&address).await.unwrap().status().as_u16() == 404).then_some(());
+    world.eventually("the file of the picture to go", gone).await;
+}
