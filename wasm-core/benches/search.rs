@@ -1,17 +1,37 @@
-//! How long the search takes: writing and reading the catalogue, and every key of a typed workload. The courses lie beside the project;
-//! where they are missing it says so.
+//! The inner loops of the search on real courses, beside a plain scan of the same bytes: `cargo bench -p wasm-core`. The courses lie
+//! beside the project; where they are missing it says so. Percentiles, other libraries and the browser are in `cargo xtask bench search`.
 
-#![expect(clippy::print_stdout, reason = "the measurements are the point")]
+#![expect(clippy::print_stdout, reason = "where the courses are missing it has to be said")]
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot set itself up should stop there")]
 
 use std::fs;
 use std::hint::black_box;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use criterion::{Criterion, Throughput};
+use memchr::memmem;
 use wasm_core::catalogue::{Catalogue, CourseRecord, encode};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::SEARCH_MAX_ITEMS;
+use wasm_core::text::fold;
+
+/// What is typed, by what has to be done to answer it.
+const TYPED: [(&str, &str); 9] = [
+    ("a code", "cs246"),
+    ("the beginning of a code", "cs2"),
+    ("one letter", "i"),
+    ("a word", "psychology"),
+    ("words cut short", "intro psych"),
+    ("one mistake", "pyschology"),
+    ("two mistakes", "pyshcologgy"),
+    ("a word too many", "psychology qqqq"),
+    // Twelve long words, each with a mistake: nothing that was tried takes longer.
+    (
+        "the worst known",
+        "aevcoacy ieterdic iefomrat resoulti peogarmm mecroibo techinqu methmeat lenugage peinicpl aeplciat introudction",
+    ),
+];
 
 fn main() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
@@ -19,12 +39,11 @@ fn main() {
         println!("skipped: ../shared/data is not beside the project");
         return;
     };
-    let queries = fs::read_to_string(folder.join("search/queries.json")).unwrap();
-    let queries: serde_json::Value = serde_json::from_str(&queries).unwrap();
-    let keystrokes: Vec<&str> =
-        queries["keystrokes"].as_array().unwrap().iter().filter_map(|key| key.as_str()).collect();
-
-    for count in [1_000, 10_000, 54_423, 100_000] {
+    let mut criterion = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2))
+        .configure_from_args();
+    for count in [10_000, 100_000] {
         let records: Vec<CourseRecord> = courses
             .lines()
             .skip(1)
@@ -32,32 +51,35 @@ fn main() {
             .filter_map(|line| line.split_once('\t'))
             .filter_map(|(code, title)| Some(CourseRecord::new(CourseCode::parse(code).ok()?, title)))
             .collect();
-        let write = best_of(3, || encode(black_box(&records)));
-        let file = encode(&records);
-        let read = best_of(5, || Catalogue::read(black_box(&file).clone()).unwrap());
-        let index = Catalogue::read(file.clone()).unwrap();
-        let mut times: Vec<(Duration, &str)> = keystrokes
-            .iter()
-            .map(|typed| (best_of(3, || index.search(black_box(typed), SEARCH_MAX_ITEMS)), *typed))
-            .collect();
-        times.sort_unstable();
-        let at = |percent: usize| times[(times.len() * percent / 100).min(times.len() - 1)];
-        println!(
-            "{count:>7} courses: file {} kB, write {write:.1?}, read {read:.1?}; a key: median {:.1?}, 95% {:.1?}, 99% {:.1?}, worst {:.1?}",
-            file.len() / 1000,
-            at(50).0,
-            at(95).0,
-            at(99).0,
-            at(100),
-        );
+        files(&mut criterion, count, &records);
+        queries(&mut criterion, count, &records);
     }
+    criterion.final_summary();
 }
 
-fn best_of<T>(times: usize, work: impl Fn() -> T) -> Duration {
-    let timed = |_| {
-        let start = Instant::now();
-        black_box(work());
-        start.elapsed()
-    };
-    (0..times).map(timed).min().unwrap_or_default()
+fn files(criterion: &mut Criterion, count: usize, records: &[CourseRecord]) {
+    let file = encode(records);
+    let mut group = criterion.benchmark_group(format!("{count} courses, the file"));
+    group.throughput(Throughput::Bytes(file.len() as u64)).sample_size(10);
+    group.bench_function("write", |bencher| bencher.iter(|| encode(black_box(records))));
+    group.bench_function("read", |bencher| bencher.iter(|| Catalogue::read(black_box(&file).clone()).unwrap()));
+    group.finish();
+}
+
+fn queries(criterion: &mut Criterion, count: usize, records: &[CourseRecord]) {
+    let titles: Vec<String> = records.iter().map(|record| fold(&record.title)).collect();
+    let all = titles.join("\n");
+    let catalogue = Catalogue::read(encode(records)).unwrap();
+    let mut group = criterion.benchmark_group(format!("{count} courses, a query"));
+    group.bench_function("plain scan, one pass of memmem over all titles", |bencher| {
+        let finder = memmem::Finder::new("psychology");
+        bencher.iter(|| finder.find_iter(black_box(all.as_bytes())).count());
+    });
+    group.bench_function("plain scan, each title asked whether it contains the word", |bencher| {
+        bencher.iter(|| titles.iter().filter(|title| title.contains(black_box("psychology"))).count());
+    });
+    for (what, typed) in TYPED {
+        group.bench_function(what, |bencher| bencher.iter(|| catalogue.search(black_box(typed), SEARCH_MAX_ITEMS)));
+    }
+    group.finish();
 }

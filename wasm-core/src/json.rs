@@ -133,8 +133,9 @@ impl Json for LibraryHits {
 
 impl Json for Explanation {
     fn write(&self, text: &mut String) {
-        let Self { score, tolerance, terms, words } = self;
-        object(text, &[("score", score), ("tolerance", tolerance), ("terms", terms), ("words", words)]);
+        let Self { score, tolerance, ranked, terms, words } = self;
+        let numbers: [(&str, &dyn Json); 2] = [("score", score), ("ranked", ranked)];
+        object(text, &[&numbers[..], &[("tolerance", tolerance), ("terms", terms), ("words", words)]].concat());
     }
 }
 
@@ -256,6 +257,7 @@ mod tests {
         check(&LibraryHits { audio: vec![found.clone(), found.clone()], albums: vec![], playlists: vec![found] });
         check(&Explanation {
             score: 9,
+            ranked: 7,
             tolerance: "asTyped",
             terms: vec![Term { name: "kind", value: 1, bits: 2 }],
             words: vec![ExplainedWord { text: "é".into(), rarity: 8, quality: "whole", place: "title" }],

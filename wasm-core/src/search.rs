@@ -4,6 +4,7 @@
 //! says how well a course answers it, and `weights` holds every number that the ranking depends on. All arithmetic is
 //! in whole numbers, so the browser and the server order results alike.
 
+mod candidates;
 mod dictionary;
 mod enter;
 mod explain;
@@ -25,8 +26,9 @@ pub use library::{LibraryHit, LibraryHits};
 use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
 use crate::order::sorted;
+use candidates::Candidates;
 use query::Query;
-use weights::ENOUGH_MIN;
+use weights::{ENOUGH_MIN, RANKED_WORDS_MAX};
 
 /// One course that answers a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -71,6 +73,8 @@ struct Answers {
     tolerance: Tolerance,
     /// The best of each group with their scores, best first.
     groups: Vec<Vec<(u64, u32)>>,
+    /// How many courses were ranked for it.
+    ranked: u32,
 }
 
 impl Catalogue {
@@ -110,36 +114,45 @@ impl Index<'_> {
                     }
                 }
             }
-            let groups = self.ranked(regrouped.as_ref().unwrap_or(&query), tolerance, limit, starts);
+            let (groups, ranked) = self.ranked(regrouped.as_ref().unwrap_or(&query), tolerance, limit, starts);
             if groups.iter().any(|group| !group.is_empty()) {
-                return Some(Answers { query: regrouped.unwrap_or(query), tolerance, groups });
+                return Some(Answers { query: regrouped.unwrap_or(query), tolerance, groups, ranked });
             }
         }
         None
     }
 
-    /// The best courses of each group with their scores, best first. Equal scores keep the order of the courses, which
-    /// is by popularity and then code, so the order is total.
-    fn ranked(&self, query: &Query, tolerance: Tolerance, limit: usize, starts: &[u32]) -> Vec<Vec<(u64, u32)>> {
+    /// The best courses of each group with their scores, best first, and how many were ranked. Equal scores keep the order
+    /// of the courses, which is by popularity and then code, so the order is total.
+    fn ranked(&self, query: &Query, tolerance: Tolerance, limit: usize, starts: &[u32]) -> (Vec<Vec<(u64, u32)>>, u32) {
+        let mut ranked = 0;
         let mut best = Best::new(limit);
         // Codes come before everything else, so when there are enough of them nothing else is looked at: without this
         // one typed letter would mean ranking a third of all courses.
         if let Some(code) = &query.code {
             for course in code.codes.as_typed(&self.codes).iter() {
+                ranked += 1;
                 best.offer(rank::score(self, query, course, tolerance), course);
             }
             if best.is_full() {
-                return vec![best.ranked()];
+                return (vec![best.ranked()], ranked);
             }
         }
-        let mut groups: Vec<Best> = starts.iter().map(|_| Best::new(limit)).collect();
-        query.candidates(self, tolerance).for_each(|course| {
+        let enough = RANKED_WORDS_MAX / query.words.len().max(1);
+        let mut groups: Vec<(Best, usize)> = starts.iter().map(|_| (Best::new(limit), enough)).collect();
+        let candidates = match tolerance {
+            Tolerance::SomeWords => Candidates::with_most_words(query, self, limit, starts),
+            _ => Candidates::with_all_words(query, self),
+        };
+        candidates.for_each(|course| {
             let group = starts.iter().rposition(|start| *start <= course).unwrap_or(0);
-            if let Some(best) = groups.get_mut(group) {
+            if let Some((best, left)) = groups.get_mut(group).filter(|(_, left)| *left > 0) {
+                *left -= 1;
+                ranked += 1;
                 best.offer(rank::score(self, query, course, tolerance), course);
             }
         });
-        groups.into_iter().map(Best::ranked).collect()
+        (groups.into_iter().map(|(best, _)| best.ranked()).collect(), ranked)
     }
 
     fn hit(&self, query: &Query, score: u64, course: u32) -> Option<Hit> {

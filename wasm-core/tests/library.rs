@@ -7,6 +7,7 @@ use wasm_core::album::AlbumId;
 use wasm_core::catalogue::{Catalogue, CatalogueError, Library, LibraryRecord, Place, decode_library, encode_library};
 use wasm_core::search::LibraryHit;
 use wasm_core::shelf::ShelfId;
+use wasm_core::text::tokens;
 
 fn thing(place: Place, id: &str, title: &str, subject: &str) -> LibraryRecord {
     let (title, subject) = (title.to_owned(), subject.to_owned());
@@ -22,6 +23,43 @@ fn things() -> Vec<LibraryRecord> {
         thing(Place::Album(AlbumId::Cram), "01A", "Pointers in one evening", "CS 246"),
         thing(Place::Playlists, "01D", "Night pointers", ""),
     ]
+}
+
+/// The same are in the browser's tests.
+const WRITTEN_DOWN: [&str; 12] = [
+    "pointers",
+    "cs246",
+    "CS 246",
+    "246 point",
+    "poimters",
+    "night pointers",
+    "nightpointers",
+    "limits zzzz",
+    "calc",
+    "é",
+    "p",
+    "in one evening",
+];
+
+/// `UPDATE_GOLDEN=1 cargo test -p wasm-core --test library` writes the answers anew.
+#[test]
+fn answers_are_the_ones_written_down() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let (library, file) = (library(), encode_library(&things()));
+    let rows = WRITTEN_DOWN
+        .map(|query| format!("  {}", serde_json::json!({ "query": query, "hits": library.search(query, 5) })));
+    let now = format!("[\n{}\n]\n", rows.join(",\n"));
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(folder.join("library.json"), &now).unwrap();
+        std::fs::write(folder.join("library.bin"), &file).unwrap();
+    }
+    let written = std::fs::read_to_string(folder.join("library.json")).unwrap();
+    for (now, written) in now.lines().zip(written.lines()) {
+        assert_eq!(now, written);
+    }
+    assert_eq!(now, written);
+    let stored = std::fs::read(folder.join("library.bin")).unwrap();
+    assert_eq!(stored, file, "the library is written differently: give the format a new version");
 }
 
 fn library() -> Library {
@@ -104,6 +142,26 @@ proptest! {
         prop_assert!(things.iter().all(|thing| names.contains(&(thing.place.kind(), thing.id.clone()))));
         prop_assert!(read.iter().all(|thing| things.contains(thing)));
         prop_assert_eq!(encode_library(&read), file);
+    }
+
+    #[test]
+    fn a_letter_more_never_loses_what_has_the_title(things in prop::collection::vec(any_thing(), 1..20)) {
+        let file = encode_library(&things);
+        let library = Library::read(file.clone()).unwrap();
+        // Of two with one id there is one.
+        for thing in decode_library(&file).unwrap() {
+            let typed: Vec<char> = thing.title.trim().chars().collect();
+            for length in 1..=typed.len() {
+                let beginning: String = typed[..length].iter().collect();
+                let hits = library.search(&beginning, usize::MAX);
+                let found = [&hits.audio, &hits.albums, &hits.playlists];
+                // Letters alone may be read as the beginning of a code, and then codes are all that is shown.
+                prop_assert!(
+                    found[usize::from(thing.place.kind())].iter().any(|hit| hit.id == thing.id) || tokens(&beginning).len() < 2,
+                    "{beginning:?} of {thing:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -268,6 +268,42 @@ fn any_record() -> impl Strategy<Value = CourseRecord> {
     )
 }
 
+/// What is typed costs time for each course that is ranked, and for each word of it.
+#[test]
+fn the_work_for_a_query_is_bounded_whatever_is_typed() {
+    const WORDS: [&str; 12] = ["a", "ab", "abc", "b", "ba", "bac", "c", "ca", "cab", "ac", "bc", "abcabcabc"];
+    let title = WORDS.join(" ");
+    let records: Vec<CourseRecord> =
+        (0..30_000).map(|number| CourseRecord::new(code(&format!("ZZ{number}")), title.as_str())).collect();
+    let index = built(&records);
+    let swapped = title.replace("abcabcabc", "abcacbabc");
+    let absent = format!("{} zzzzzzzz", WORDS[..11].join(" "));
+    for (typed, courses) in [(title.as_str(), 10_000), (&swapped, 10_000), (&absent, 10_000), ("a b", 30_000)] {
+        let found = index.search(typed, 10);
+        assert_eq!(
+            found.iter().map(|hit| hit.code.as_str()).collect::<Vec<_>>()[..3],
+            ["ZZ0", "ZZ1", "ZZ10"],
+            "{typed}"
+        );
+        assert_eq!(index.explain(typed, found[0].code).unwrap().ranked, courses, "{typed}");
+    }
+    assert!(index.search(&"a ".repeat(5_000), 10).iter().all(|hit| hit.score == index.search("a a", 1)[0].score));
+}
+
+#[test]
+fn of_courses_that_lack_words_only_those_that_lack_the_fewest_are_ranked() {
+    let index = built(&[
+        record("AA1", "Alpha beta gamma"),
+        record("AA2", "Alpha beta gamma delta"),
+        record("AA3", "Alpha beta"),
+        record("AA4", "Alpha"),
+    ]);
+    let typed = "alpha beta gamma delta qqqqq";
+    let ranked = |code_text: &str| index.explain(typed, code(code_text)).map(|explained| explained.ranked);
+    assert_eq!((ranked("AA2"), ranked("AA1"), ranked("AA4")), (Some(1), Some(1), None));
+    assert_eq!(index.search(typed, 5).iter().map(|hit| hit.code.as_str()).collect::<Vec<_>>(), ["AA2", "AA1"]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -291,7 +327,7 @@ proptest! {
     #[test]
     fn a_smaller_limit_gives_the_beginning_of_the_same_list(
         records in prop::collection::vec(any_record(), 0..40),
-        query in "[0-9a-c ]{1,6}",
+        query in "[0-9a-c ]{1,6}|([a-c]{1,3} ){2,6}zzz",
         limit in 1..10_usize,
     ) {
         let index = built(&records);

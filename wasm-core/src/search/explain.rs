@@ -13,6 +13,8 @@ use crate::course::CourseCode;
 pub struct Explanation {
     /// The score of the course.
     pub score: u64,
+    /// How many courses were ranked to find the answers.
+    pub ranked: u32,
     /// How freely the text was taken: `asTyped`, `regrouped`, `oneSlip`, `regroupedFreely`, `twoSlips` or `someWords`.
     #[cfg_attr(
         target_arch = "wasm32",
@@ -62,7 +64,7 @@ impl Catalogue {
     pub fn explain(&self, text: &str, code: CourseCode) -> Option<Explanation> {
         let index = &self.index();
         let course = index.course(code)?;
-        let Answers { query, tolerance, .. } = index.answers(text, 1, &[0])?;
+        let Answers { query, tolerance, ranked, .. } = index.answers(text, 1, &[0])?;
         let fields = rank::fields(index, &query, course, tolerance)?;
         let words = query.words.iter().map(|word| {
             let (quality, place) = match rank::find(index, word, course, 0) {
@@ -74,6 +76,7 @@ impl Catalogue {
         Some(Explanation {
             score: rank::pack(fields),
             tolerance: tolerance.name(),
+            ranked,
             terms: fields.into_iter().map(|(name, value, bits)| Term { name, value, bits }).collect(),
             words: words.collect(),
         })

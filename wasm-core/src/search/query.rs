@@ -2,15 +2,11 @@
 
 use std::ops::Range;
 
-use super::Tolerance;
 use super::dictionary::{Dictionary, Mended};
 use super::index::Index;
-use super::weights::{
-    FEW_COURSES, POSTINGS_PER_COURSE, SLIP_MIN_CHARS, SPLIT_MIN_CHARS, TWO_SLIPS_MIN_CHARS, WORDS_MAX, rarity,
-};
+use super::weights::{REPEATS_MAX, SLIP_MIN_CHARS, SPLIT_MIN_CHARS, TWO_SLIPS_MIN_CHARS, WORDS_MAX, rarity};
 use crate::catalogue::packed::Numbers;
 use crate::limits::QUERY_MAX_CHARS;
-use crate::order::{as_u32, sorted};
 use crate::text::tokens;
 
 /// A query, read.
@@ -100,7 +96,8 @@ impl Matches {
         dictionary.courses(&self.beginning)
     }
 
-    fn ranges(&self) -> impl Iterator<Item = Range<u32>> {
+    /// All terms.
+    pub(super) fn ranges(&self) -> impl Iterator<Item = Range<u32>> {
         let same = self.same.map(|term| term..term + 1);
         std::iter::once(&self.beginning).chain(&self.mended).cloned().chain(same)
     }
@@ -151,7 +148,8 @@ impl Word {
         self.postings(index) == 0
     }
 
-    fn fields<'a, 'file>(&'a self, index: &'a Index<'file>) -> [(&'a Matches, &'a Dictionary<'file>); 4] {
+    /// What it can mean in each field.
+    pub(super) fn fields<'a, 'file>(&'a self, index: &'a Index<'file>) -> [(&'a Matches, &'a Dictionary<'file>); 4] {
         [
             (&self.titles, &index.titles),
             (&self.subjects, &index.subjects),
@@ -161,7 +159,7 @@ impl Word {
     }
 
     /// How many courses have the word, at most: one with several matching terms counts for each.
-    fn postings(&self, index: &Index<'_>) -> usize {
+    pub(super) fn postings(&self, index: &Index<'_>) -> usize {
         self.fields(index).into_iter().map(|(matches, dictionary)| matches.postings(dictionary)).sum()
     }
 }
@@ -173,7 +171,7 @@ impl Query {
         let mut tokens = tokens(&typed);
         tokens.truncate(WORDS_MAX);
         let code = Code::read(index, &tokens);
-        Self { words: tokens.into_iter().map(|token| Word::read(index, token)).collect(), code }
+        Self { words: words(index, tokens), code }
     }
 
     /// The query with words that nothing has split in two, and neighbours joined that are a word only together.
@@ -181,9 +179,9 @@ impl Query {
     pub(super) fn regrouped(&self, index: &Index<'_>, freely: bool) -> Option<Self> {
         let mut texts: Vec<String> = Vec::with_capacity(self.words.len() + 1);
         let mut is_changed = false;
-        let mut words = self.words.iter().peekable();
-        while let Some(word) = words.next() {
-            if let Some(next) = words.peek() {
+        let mut typed = self.words.iter().peekable();
+        while let Some(word) = typed.next() {
+            if let Some(next) = typed.peek() {
                 let joined = [word.text.as_str(), &next.text].concat();
                 let known = index.titles.beginning_with(joined.as_bytes());
                 // A word cut short is joined only when a part of it is unknown: 'in' and 'form' are words of their own.
@@ -193,7 +191,7 @@ impl Query {
                         || next.is_unknown(index))
                 {
                     texts.push(joined);
-                    words.next();
+                    typed.next();
                     is_changed = true;
                     continue;
                 }
@@ -208,8 +206,7 @@ impl Query {
         }
         texts.truncate(WORDS_MAX);
         // Read as a code it was already.
-        let mut regrouped = is_changed
-            .then(|| Self { words: texts.into_iter().map(|text| Word::read(index, text)).collect(), code: None })?;
+        let mut regrouped = is_changed.then(|| Self { words: words(index, texts), code: None })?;
         if freely {
             regrouped.allow_slips(index, 1);
         }
@@ -225,36 +222,16 @@ impl Query {
             code.codes.mended = mended_codes(index, &code.text);
         }
     }
+}
 
-    /// The courses worth ranking, in rising order.
-    pub(super) fn candidates(&self, index: &Index<'_>, tolerance: Tolerance) -> Candidates {
-        let mut candidates = Candidates::new(index.len());
-        if tolerance == Tolerance::SomeWords {
-            for word in &self.words {
-                candidates.add_word(word, index);
-            }
-        } else {
-            // Every word must be there, so the courses of the rarest are enough; of common words those of all are far
-            // fewer, and setting a bit costs a tenth of ranking a course.
-            let postings: Vec<usize> = self.words.iter().map(|word| word.postings(index)).collect();
-            let rarest_first = sorted(postings.len(), &|a, b| postings[a].cmp(&postings[b]).then(a.cmp(&b)));
-            let mut left = rarest_first.first().map_or(0, |rarest| postings[*rarest as usize]);
-            for (place, number) in rarest_first.into_iter().enumerate() {
-                let (postings, word) = (postings[number as usize], &self.words[number as usize]);
-                if place == 0 {
-                    candidates.add_word(word, index);
-                } else if left > FEW_COURSES && postings < left * POSTINGS_PER_COURSE {
-                    let mut others = Candidates::new(index.len());
-                    others.add_word(word, index);
-                    left = candidates.keep(&others);
-                }
-            }
+fn words(index: &Index<'_>, texts: Vec<String>) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::with_capacity(texts.len());
+    for text in texts {
+        if words.iter().filter(|word| word.text == text).count() < REPEATS_MAX {
+            words.push(Word::read(index, text));
         }
-        if let Some(code) = &self.code {
-            candidates.add(&code.codes, &index.codes);
-        }
-        candidates
     }
+    words
 }
 
 /// The two words that were typed without a space: whole words if there is such a way, and the first as long as can be.
@@ -349,54 +326,4 @@ fn other_numeral(word: &str) -> Option<&'static str> {
         _ if word == *roman => Some(*digits),
         _ => None,
     })
-}
-
-/// A set of courses.
-#[derive(Debug)]
-pub(super) struct Candidates {
-    /// One bit a course.
-    bits: Vec<u64>,
-}
-
-impl Candidates {
-    fn new(courses: u32) -> Self {
-        Self { bits: vec![0; courses.div_ceil(64) as usize] }
-    }
-
-    fn add_word(&mut self, word: &Word, index: &Index<'_>) {
-        for (matches, dictionary) in word.fields(index) {
-            self.add(matches, dictionary);
-        }
-    }
-
-    fn add(&mut self, matches: &Matches, dictionary: &Dictionary<'_>) {
-        for terms in matches.ranges() {
-            for course in dictionary.courses(&terms).iter() {
-                if let Some(bits) = self.bits.get_mut((course / 64) as usize) {
-                    *bits |= 1 << (course % 64);
-                }
-            }
-        }
-    }
-
-    /// Keeps what the other set has too, and says how many that are.
-    fn keep(&mut self, others: &Self) -> usize {
-        let mut left = 0;
-        for (bits, other) in self.bits.iter_mut().zip(&others.bits) {
-            *bits &= other;
-            left += bits.count_ones() as usize;
-        }
-        left
-    }
-
-    /// Calls `each` with every course of the set, in rising order.
-    pub(super) fn for_each(&self, mut each: impl FnMut(u32)) {
-        for (place, bits) in self.bits.iter().enumerate() {
-            let mut bits = *bits;
-            while bits != 0 {
-                each(as_u32(place) * 64 + bits.trailing_zeros());
-                bits &= bits - 1;
-            }
-        }
-    }
 }

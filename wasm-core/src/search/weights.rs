@@ -21,6 +21,14 @@ pub(super) const FEW_COURSES: usize = 256;
 /// How many courses of another word may be looked through for each that may be left out.
 pub(super) const POSTINGS_PER_COURSE: usize = 8;
 
+/// A search looks for so many words in courses of a group at most: 12 words in 10,000 courses. Where more courses have all
+/// of them, the most popular are ranked. It is never reached by what people type over the courses of real universities,
+/// and bounds the time of what somebody thinks out.
+pub(super) const RANKED_WORDS_MAX: usize = 120_000;
+
+/// A word that is typed more often counts so many times.
+pub(super) const REPEATS_MAX: usize = 2;
+
 /// When words may be missing, at least one in this many must be there.
 pub(super) const WORDS_PER_MATCH: usize = 2;
 

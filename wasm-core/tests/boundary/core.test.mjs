@@ -28,6 +28,13 @@ test("S5.se.1 Enter opens the courses that are written down", () => {
   }
 });
 
+test("the library gives the answers that are written down, to the last mark and score", () => {
+  const library = new core.Library(new Uint8Array(golden("library.bin")));
+  for (const { query, hits } of JSON.parse(golden("library.json").toString())) {
+    assert.deepEqual(library.search(query, 5), hits, JSON.stringify(query));
+  }
+});
+
 test("a hit says what matched, in the units of JavaScript strings", () => {
   const [hit] = open().search("école", 1);
   assert.equal(hit.code, "HIST246");

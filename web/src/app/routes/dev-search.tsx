@@ -59,11 +59,11 @@ function Title({ hit }: { hit: Hit }) {
   );
 }
 
-function Terms({ score, tolerance, terms, words }: Explanation) {
+function Terms({ score, tolerance, ranked, terms, words }: Explanation) {
   return (
     <>
       <p className="hint num">
-        {tolerance}, score {String(score)}
+        {tolerance}, score {String(score)}, best of {ranked}
       </p>
       <table className="num mt-2 text-13">
         <thead>
