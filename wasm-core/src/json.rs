@@ -46,6 +46,12 @@ fn list<'a, T: Json + 'a>(text: &mut String, values: impl Iterator<Item = &'a T>
     text.push(']');
 }
 
+impl Json for bool {
+    fn write(&self, text: &mut String) {
+        text.push_str(if *self { "true" } else { "false" });
+    }
+}
+
 impl Json for &str {
     fn write(&self, text: &mut String) {
         text.push('"');
@@ -108,19 +114,21 @@ impl Json for CourseCode {
 
 impl Json for Hit {
     fn write(&self, text: &mut String) {
-        let Self { code, title, score, code_ranges, title_ranges } = self;
+        let Self { code, title, score, is_as_typed, code_ranges, title_ranges } = self;
+        let values: [(&str, &dyn Json); 4] =
+            [("code", code), ("title", title), ("score", score), ("isAsTyped", is_as_typed)];
         let ranges: [(&str, &dyn Json); 2] = [("codeRanges", code_ranges), ("titleRanges", title_ranges)];
-        object(text, &[("code", code), ("title", title), ("score", score), ranges[0], ranges[1]]);
+        object(text, &[&values[..], &ranges].concat());
     }
 }
 
 impl Json for LibraryHit {
     fn write(&self, text: &mut String) {
-        let Self { id, place, title, subject, size, likes, score, title_ranges, subject_ranges } = self;
+        let Self { id, place, title, subject, size, likes, score, is_as_typed, title_ranges, subject_ranges } = self;
         let texts: [(&str, &dyn Json); 4] = [("id", id), ("place", place), ("title", title), ("subject", subject)];
         let numbers: [(&str, &dyn Json); 3] = [("size", size), ("likes", likes), ("score", score)];
         let ranges: [(&str, &dyn Json); 2] = [("titleRanges", title_ranges), ("subjectRanges", subject_ranges)];
-        object(text, &[&texts[..], &numbers, &ranges].concat());
+        object(text, &[&texts[..], &numbers, &[("isAsTyped", is_as_typed)], &ranges].concat());
     }
 }
 
@@ -233,6 +241,7 @@ mod tests {
             code: CourseCode::parse("CS246").unwrap(),
             title: "\"Say\" \\ it".into(),
             score: (1 << 40) - 1,
+            is_as_typed: false,
             code_ranges: vec![],
             title_ranges: vec![(0, 3), (5, u32::MAX)],
         };
@@ -251,6 +260,7 @@ mod tests {
             size: 61,
             likes: 2,
             score: 1 << 39,
+            is_as_typed: true,
             title_ranges: vec![(1, 3)],
             subject_ranges: vec![],
         };

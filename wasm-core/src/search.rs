@@ -42,6 +42,8 @@ pub struct Hit {
     pub title: String,
     /// How well it answers; only its order means anything.
     pub score: u64,
+    /// Whether it has all of the words as they were typed: none is missing and none was taken for a typing mistake.
+    pub is_as_typed: bool,
     /// What matched in the displayed code (`CS 246`): starts and ends, in UTF-16 units, rising, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub code_ranges: Vec<(u32, u32)>,
@@ -160,6 +162,7 @@ impl Index<'_> {
             code: self.code(course)?,
             title: self.title(course).to_owned(),
             score,
+            is_as_typed: rank::is_as_typed(score),
             code_ranges: highlight::in_code(self, query, course),
             title_ranges: highlight::in_title(self, query, course),
         })

@@ -9,13 +9,14 @@ use crate::run::{self, Show};
 use crate::tools;
 
 /// Name and what it measures.
-const BENCHES: [(&str, &str); 7] = [
+const BENCHES: [(&str, &str); 8] = [
     ("api", "throughput and latency of routes beside a bare server that makes the same calls"),
     ("capacity", "table capacity units that what people do consumes, as the engine reports them"),
     ("cold", "from the start of the function `api` to its first answer, beside a bare function"),
     ("core", "ranking and speed of search in the core, natively"),
     ("files", "what becomes of the PDFs of a folder, named after `--`, and what reading them takes"),
     ("kills", "what is left of 100 uploads to a local server that is killed again and again"),
+    ("publish", "what publishing the catalogue takes as it grows, up to a million recordings"),
     ("search", "the core's search beside JavaScript libraries, in Node and in Chromium"),
 ];
 
@@ -56,10 +57,13 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
         ),
         Some("kills") => run::run(
             tools::cargo()
-                .args(["test", "-p", "local", "--test", "kills", "--", "--nocapture"])
+                .args(["test", "--workspace", "--test", "server", "--", "kills::", "--nocapture"])
                 .env("NOTE_NINJA_KILL_UPLOADS", "100"),
             Show::Everything,
         ),
+        Some("publish") => {
+            run::run(tools::cargo().args(["bench", "-p", "changes", "--bench", "publish"]), Show::Everything)
+        }
         Some("search") => search::bench(&args.search),
         Some(name) => bail!("There is no measurement '{name}'. `cargo xtask bench` lists them."),
     }

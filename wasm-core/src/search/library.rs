@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Answers, Index, highlight, query::Query};
+use super::{Answers, Index, highlight, query::Query, rank};
 use crate::catalogue::{Library, Place};
 
 /// Things of the library that answer a query, by kind, best first.
@@ -37,6 +37,8 @@ pub struct LibraryHit {
     pub likes: u32,
     /// How well it answers; only its order means anything.
     pub score: u64,
+    /// Whether it has all of the words as they were typed: none is missing and none was taken for a typing mistake.
+    pub is_as_typed: bool,
     /// What matched in the title: starts and ends, in UTF-16 units, rising, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub title_ranges: Vec<(u32, u32)>,
@@ -85,6 +87,7 @@ impl Index<'_> {
             size,
             likes,
             score,
+            is_as_typed: rank::is_as_typed(score),
             title_ranges: highlight::in_title(self, query, thing),
             subject_ranges: highlight::in_subject(self, query, thing),
         })

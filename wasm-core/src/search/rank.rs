@@ -67,6 +67,15 @@ pub(super) fn pack(fields: [Field; 7]) -> u64 {
     fields.into_iter().fold(0, |packed, (_, value, bits)| packed << bits | value)
 }
 
+/// Bits of the fields that come after the words that are missing and the words that were mended.
+const BITS_AFTER_MENDED: u32 = 4 + 14 + 2 + 10;
+
+/// Whether a score is of an answer that has all words as they were typed: none is missing, none was mended.
+pub(super) fn is_as_typed(score: u64) -> bool {
+    let none = COUNT_MAX << 4 | COUNT_MAX;
+    (score >> BITS_AFTER_MENDED) & none == none
+}
+
 /// How a course has a word.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
@@ -279,5 +288,7 @@ mod tests {
         let almost = Score { missing: 1, ..best };
         let poor = Score { kind: 3, title_chars: 5000, mended: 15, cut_short: 15, ..Score::default() };
         assert!(poor.pack() > almost.pack(), "a missing word outweighs everything after it");
+        assert!(is_as_typed(best.pack()) && is_as_typed(Score::default().pack()));
+        assert!(!is_as_typed(almost.pack()) && !is_as_typed(Score { mended: 1, ..best }.pack()));
     }
 }

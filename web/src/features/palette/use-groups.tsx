@@ -25,6 +25,12 @@ export interface Asking {
   onLogOut: () => void;
 }
 
+/** Choices of one kind that were searched for. */
+type Found = Group & { isNear: boolean };
+
+/** Whether even the best of these is not what was typed. */
+const isNear = ([best]: readonly { isAsTyped: boolean }[]) => best?.isAsTyped === false;
+
 const nothing = { audio: [], albums: [], playlists: [] } satisfies Record<string, LibraryHit[]>;
 
 /** What of `choices` fits what was typed; all of them while nothing was. */
@@ -52,7 +58,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     icon: <CornerDownRight />,
     run: () => navigate(to),
   });
-  const found = (to: string) => () => {
+  const runs = (to: string) => () => {
     if (uid !== undefined) rememberSearch(uid, query);
     navigate(to);
   };
@@ -62,7 +68,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     ranges: hit.titleRanges,
     aside: [hit.subject && displayCode(hit.subject), hit.place && placeTitle(hit.place)].filter(Boolean).join(" · "),
     icon,
-    run: found(href(hit)),
+    run: runs(href(hit)),
   });
   const hits = query === "" ? [] : (courses.data?.hits ?? []);
   const { audio, albums, playlists } = (query !== "" && others.data) || nothing;
@@ -70,10 +76,10 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     title: "Pages",
     choices: fitting(query, places.filter((place) => place.who.includes(who)).map(toPlace)),
   };
-  const groups: Group[] = [
-    ...(query === "" ? recent : []),
+  const found: Found[] = [
     {
       title: "Study guides",
+      isNear: isNear(hits),
       choices: hits.slice(0, COURSES_MAX).map((hit) => ({
         key: hit.code,
         name: hit.title,
@@ -81,19 +87,31 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
         code: { text: displayCode(hit.code), ranges: hit.codeRanges },
         icon: <BookOpen />,
         // A course's page is for members; what can be downloaded of it is for everybody.
-        run: found(who === "visitor" ? paths.download(hit.code) : paths.notes(hit.code)),
+        run: runs(who === "visitor" ? paths.download(hit.code) : paths.notes(hit.code)),
       })),
     },
     {
       title: "Audio notes",
+      isNear: isNear(audio),
       choices: audio.map(toThing(<AudioLines />, ({ id, place }) => thingHref({ kind: "audio", id, place }))),
     },
-    { title: "Albums", choices: albums.map(toThing(<FileText />, ({ id }) => paths.download(id))) },
+    {
+      title: "Albums",
+      isNear: isNear(albums),
+      choices: albums.map(toThing(<FileText />, ({ id }) => paths.download(id))),
+    },
     // A playlist's page is for members.
     {
       title: "Playlists",
+      isNear: isNear(playlists),
       choices: who === "visitor" ? [] : playlists.map(toThing(<ListMusic />, ({ id }) => paths.playlist(id))),
     },
+  ];
+  const groups: Group[] = [
+    ...(query === "" ? recent : []),
+    // What only resembles the words, or lacks some, comes after what has them.
+    ...found.filter((group) => !group.isNear),
+    ...found.filter((group) => group.isNear),
     pages,
     { title: "Actions", choices: fitting(query, actions) },
   ];
