@@ -34,7 +34,7 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
           <time className="t1 num" dateTime={note.uploadDate}>
             {formatDay(note.uploadDate) || "Unknown date"}
           </time>
-          <span className="album-note-end">
+          <span className="end">
             <LikeButton {...like} />
             {onDelete ? (
               <IconButton

@@ -30,7 +30,8 @@ export function NoteCard({ note, index, isSaved, canDelete }: NoteCardProps) {
           <time className="t1 num" dateTime={note.uploadDate}>
             {formatDay(note.uploadDate) || "Unknown date"}
           </time>
-          <span className="del">
+          <span className="end">
+            <Like kind="notes" id={note.id} count={note.likes} />
             {canDelete ? (
               <DeleteNote note={note} />
             ) : (
@@ -46,7 +47,6 @@ export function NoteCard({ note, index, isSaved, canDelete }: NoteCardProps) {
       <div className="acts">
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={note} isSaved={isSaved} />
-        <Like kind="notes" id={note.id} count={note.likes} />
       </div>
     </article>
   );
