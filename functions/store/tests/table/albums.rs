@@ -1,4 +1,4 @@
-use store::albums::{self, Album};
+use store::albums::{self, Album, AlbumNote};
 use store::notes::Published;
 use store::notes::any::{self, AnyNote};
 use store::trash::album::MayDelete;
@@ -62,6 +62,20 @@ async fn publishing_moves_album_note_count_and_status_together_and_once() {
     assert_eq!(count(&store, AlbumId::Cram).await, 1);
     let after = uploads::find(&store, id).await.unwrap().unwrap();
     assert_eq!((after.status, after.published_note(), after.pages), (UploadStatus::Ready, Some(note.id), Some(3)));
+}
+
+#[tokio::test]
+async fn an_album_note_takes_the_place_of_no_other() {
+    let store = fresh().await;
+    let kept = published(&store, AlbumId::Cram, "Kept").await;
+    let draft = album_draft(AlbumId::Cram, "Other");
+    let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
+    uploads::claim(&store, upload.draft.id, at(1)).await.unwrap();
+    let other = AlbumNote { id: kept.id, ..album_note_of(&upload) };
+    let refused = albums::publish(&store, &other, upload.draft.id, at(2)).await;
+    assert!(matches!(refused, Err(Error::Conflict(Conflict::IdInUse))), "{refused:?}");
+    assert_eq!(albums::find_in_album(&store, AlbumId::Cram, kept.id).await.unwrap(), Some(kept));
+    assert_eq!(count(&store, AlbumId::Cram).await, 1);
 }
 
 #[tokio::test]

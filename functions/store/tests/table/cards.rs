@@ -212,6 +212,29 @@ async fn s7_rd_12_cards_added_and_removed_at_once_all_count() {
     assert_eq!(after.chapter.card_count, 5, "the count is that of the cards");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn s7_rd_12_of_moves_at_once_one_wins() {
+    let store = fresh().await;
+    let deck = deck(&store, &["A", "B", "C", "D", "E"]).await;
+    let Chapter { course, id, version, .. } = deck.chapter;
+    let moves: Vec<_> = ["B", "C", "D", "E"]
+        .map(|title| {
+            let (store, card) = (store.clone(), id_of(&deck, title));
+            tokio::spawn(async move { cards::reorder(&store, &course, id, card, None, version).await })
+        })
+        .into();
+    let mut done = Vec::new();
+    for each in moves {
+        match each.await.unwrap() {
+            Ok(after) => done.push(after),
+            Err(Error::Conflict(Conflict::Changed)) => {}
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(done.len(), 1, "the others have not seen what it did");
+    assert_eq!(titles(&read(&store, &deck).await), titles(&done[0]));
+}
+
 #[tokio::test]
 async fn h10_a_chapter_has_room_for_two_hundred_cards() {
     let store = fresh().await;

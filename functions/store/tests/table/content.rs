@@ -116,7 +116,8 @@ async fn s6_adm_5_the_list_is_narrowed_by_place_and_words_and_read_in_pages() {
             let page = content::list(&store, &filter, cursor.as_ref(), 2).await.unwrap();
             paged.extend(page.items.into_iter().map(|entry| entry.title));
             cursor = page.next;
-            if cursor.is_none() {
+            // A list that begins again and again has no last page.
+            if cursor.is_none() || paged.len() > whole.len() {
                 break;
             }
         }

@@ -1,3 +1,4 @@
+use store::likes::LikeTarget;
 use store::notes::{self, Published};
 use store::uploads::{self, Claim, UploadStatus};
 use store::{Conflict, Error, Noun, courses, keys, likes, trash};
@@ -74,6 +75,32 @@ async fn s7_wr_9_a_deleted_note_goes_to_the_trash_and_comes_back_with_its_likes(
     assert_eq!(notes::get(&store, gone.id).await.unwrap(), back);
     assert_eq!(courses::get(&store, &cs).await.unwrap().note_count, 2);
     assert!(matches!(trash::restore(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedNote))));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn s7_wr_9_no_like_is_lost_while_a_note_goes_to_the_trash_and_comes_back() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    let target = LikeTarget::Note(note.id);
+    let likers: Vec<_> = (0..20)
+        .map(|number| {
+            let (store, who) = (store.clone(), uid(&format!("student-{number}")));
+            tokio::spawn(async move {
+                // While it is in the trash nobody can.
+                while likes::like(&store, &who, &target, at(1)).await.is_err() {}
+            })
+        })
+        .collect();
+    for _ in 0..5 {
+        // Likes may keep coming in between, which is no harm.
+        while trash::put(&store, note.id, &uid("admin"), at(2)).await.is_err() {}
+        while trash::restore(&store, note.id).await.is_err() {}
+    }
+    for liker in likers {
+        liker.await.unwrap();
+    }
+    assert_eq!(notes::get(&store, note.id).await.unwrap().likes, 20);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -1,5 +1,5 @@
 use store::students::{self, ProfileChange};
-use store::{Conflict, Error, Noun, UsernamePrefix, courses, follows};
+use store::{Conflict, Error, Noun, UsernamePrefix, account, courses, follows};
 
 use crate::support::{at, chosen, code, course, draft, fresh, fresh_with_engine, student, uid};
 
@@ -120,6 +120,11 @@ async fn s7_rd_3_a_former_username_leads_to_the_new_one_for_thirty_days_unless_s
     assert_eq!(owner("amara", 3).await, Some(uid("b")), "it leads to who had it last");
     students::edit(&store, &uid("a"), &rename("Amara2"), at(3 * DAY)).await.unwrap();
     assert_eq!(owner("amara2", 300).await, Some(uid("a")), "taken back, it does not end");
+
+    // What it meant before somebody claimed it does not come back when they leave.
+    student(&store, "c", Some("amara3")).await;
+    account::leave(&store, &uid("c"), "c@noteninja.test", at(4 * DAY)).await.unwrap();
+    assert_eq!(owner("amara3", 5).await, None);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
