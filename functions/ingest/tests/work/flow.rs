@@ -133,7 +133,7 @@ async fn s3_pdf_1_an_arrived_pdf_becomes_a_visible_note_under_its_course_and_cha
     assert_eq!(handle_object(store, &reader(), &key, at(5)).await.unwrap(), Outcome::Published(upload.product));
     let note = notes::get(store, upload.product.into()).await.unwrap();
     assert_eq!(note.file_key.as_str(), format!("notes/CS246/2/{}.pdf", note.id));
-    assert_eq!((note.pages, note.title.as_str(), note.uploaded_at), (1, "Pointers", at(5)));
+    assert_eq!((note.chapter, note.pages, note.title.as_str(), note.uploaded_at), (2, 1, "Pointers", at(5)));
     assert_eq!(objects::get(store, Bucket::Files, &note.file_key, 10_000).await.unwrap(), PDF);
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 1);

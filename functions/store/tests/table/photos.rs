@@ -1,7 +1,7 @@
 use store::keys::object;
 use store::students::photo;
 use store::students::{self, ProfileChange};
-use store::{Error, Noun, PhotoId};
+use store::{Error, Noun, PhotoId, account};
 
 use crate::support::{at, fresh, student, uid};
 
@@ -25,6 +25,9 @@ async fn s9_c_2_a_photo_is_found_by_its_id_as_long_as_it_is_shown() {
         assert_eq!(students::get(&store, &uid("a")).await.unwrap().photo, None);
         assert_eq!(photo::find_file(&store, second).await.unwrap(), None);
     }
+    photo::set(&store, &uid("a"), first, at(7)).await.unwrap();
+    account::leave(&store, &uid("a"), "a@noteninja.test", at(8)).await.unwrap();
+    assert_eq!(photo::find_file(&store, first).await.unwrap(), None, "it goes with the account");
     let nobody = photo::set(&store, &uid("nobody"), first, at(1)).await;
     assert!(matches!(nobody, Err(Error::NotFound(Noun::Student))), "{nobody:?}");
 }

@@ -1,10 +1,34 @@
+use store::account::export;
 use store::audit::{self, AuditEntry};
 use store::downloads::{self, PLACEHOLDER_THUMBNAIL};
 use store::requests::{self, ANONYMOUS, CourseRequest};
 use store::throttle::{self, ThrottleRule};
 use store::{Conflict, Error, Noun, RequestId};
 
-use crate::support::{at, code, course, fresh, no_note, note, uid};
+use crate::support::{at, code, course, fresh, no_note, note, student, uid};
+
+#[tokio::test]
+async fn s7_me_1_h35_an_export_of_more_than_one_page_comes_whole() {
+    const DAYS: usize = 205;
+    let store = fresh().await;
+    student(&store, "a", Some("amara")).await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Pointers").await;
+    for day in (0..).take(DAYS) {
+        downloads::record(&store, &uid("a"), note.id, at(day * 86_400)).await.unwrap();
+    }
+    let (mut kinds, mut cursor) = (Vec::new(), None);
+    loop {
+        let page = export::page(&store, &uid("a"), cursor.as_ref()).await.unwrap();
+        kinds.extend(page.items.into_iter().map(|belonging| belonging.kind));
+        cursor = page.next;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    assert_eq!(kinds.iter().filter(|kind| **kind == "downloads").count(), DAYS);
+    assert_eq!(kinds.len(), DAYS + 1, "and the profile: {kinds:?}");
+}
 
 #[tokio::test]
 async fn s3_dl_1_s7_wr_7_a_download_is_recorded_once_a_day() {

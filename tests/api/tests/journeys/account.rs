@@ -147,6 +147,10 @@ struct Busy {
     other: Person,
     course: String,
     playlist: String,
+    /// The course that the student asked for.
+    wanted: String,
+    /// The note that the student reported.
+    reported: String,
 }
 
 async fn busy_student(world: &'static World, stem: &str) -> Busy {
@@ -182,7 +186,7 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
     assert!(asked.status.is_success(), "{}", asked.body);
     let report = json!({ "kind": "note", "id": note, "reason": "broken", "text": "Page 2 is empty" });
     student.post("/reports", report).await.expect(201);
-    Busy { student, other, course, playlist }
+    Busy { student, other, course, playlist, wanted, reported: note }
 }
 
 #[tokio::test]
@@ -214,7 +218,8 @@ async fn s7_me_1_h35_everything_that_is_kept_about_a_student_can_be_taken_along(
 #[tokio::test]
 async fn s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes() {
     let world = World::shared();
-    let Busy { student, other, course, playlist } = busy_student(world, "Leaving").await;
+    let Busy { student, other, course, playlist, wanted, reported } = busy_student(world, "Leaving").await;
+    let admin = world.admin().await;
     let username = student.me["username"].as_str().unwrap();
     let elsewhere = another_browser(world, student.email(), PASSWORD).await;
     let likes = async || student.get(&format!("/courses/{course}")).await.body["likes"].clone();
@@ -243,6 +248,14 @@ async fn s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes() {
         })
         .await;
     assert_eq!(likes().await, 1, "likes stay");
+    world
+        .eventually("request and report stay without the name", async || {
+            let asked = admin.get(&format!("/demand/{wanted}/requests")).await.expect(200);
+            let said = admin.get(&format!("/reports/note/{reported}")).await.expect(200);
+            let names = [&asked["requests"]["items"][0]["requesterName"], &said["items"][0]["reporterName"]];
+            (names == ["Anonymous", "Anonymous"]).then_some(())
+        })
+        .await;
 
     // Address and username are free again, and nothing of before comes back with them.
     let sign_up = json!({ "username": username, "email": student.email(), "password": PASSWORD });

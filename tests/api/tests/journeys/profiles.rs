@@ -170,6 +170,8 @@ async fn s7_wr_2_saving_a_profile_merges_and_keeps_what_it_does_not_name() {
     assert_eq!((&me["name"], &me["faculty"], &me["year"]), (&json!("Amara Kone"), &json!("Science"), &json!("2")));
     assert_eq!((&me["showsCourses"], me["email"].as_str()), (&json!(false), Some(student.email())));
     assert_eq!(me, student.get("/me").await.expect(200));
+    let emptied = student.patch("/me/profile", json!({ "faculty": "" })).await.expect(200);
+    assert_eq!((emptied.get("faculty"), &emptied["year"]), (None, &json!("2")));
 }
 
 #[tokio::test]
@@ -207,16 +209,21 @@ async fn s2_pub_2_s9_c_13_courses_are_those_of_saved_notes_unless_they_are_kept_
     let world = World::shared();
     let (student, other) = (world.student("Keeper").await, world.student("Guest").await);
     let admin = world.admin().await;
-    let code = world.fresh("prof").to_uppercase();
-    admin.put(&format!("/courses/{code}"), json!({ "title": "Profiles", "description": "" })).await.expect(200);
-    for title in ["One", "Two"] {
-        let note = admin.publish(&code, title, 1).await;
+    let (older, code) = (world.fresh("older").to_uppercase(), world.fresh("prof").to_uppercase());
+    let mut notes = Vec::new();
+    for (course, title) in [(&older, "One"), (&code, "One"), (&code, "Two")] {
+        admin.put(&format!("/courses/{course}"), json!({ "title": "Profiles", "description": "" })).await.expect(200);
+        notes.push(admin.publish(course, title, 1).await);
+    }
+    // The oldest note is the last to be saved.
+    for note in notes.iter().rev() {
         student.put(&format!("/me/notes/{note}"), json!({})).await;
     }
     let path = format!("/students/{}/courses", username(&student));
     let shown = other.get(&path).await.expect(200);
-    assert_eq!(shown["courseCount"], 2);
-    assert_eq!((&shown["topCourses"][0]["code"], &shown["topCourses"][0]["savedNotes"]), (&json!(code), &json!(2)));
+    assert_eq!(shown["courseCount"], 2, "two names");
+    let top = |place: usize| (&shown["topCourses"][place]["code"], &shown["topCourses"][place]["savedNotes"]);
+    assert_eq!((top(0), top(1)), ((&json!(older), &json!(1)), (&json!(code), &json!(2))), "last saved first");
     student.patch("/me/profile", json!({ "showsCourses": false })).await.expect(200);
     for person in [&other, &world.visitor()] {
         assert_eq!(person.get(&path).await.expect(200), json!({ "topCourses": [] }));

@@ -36,6 +36,9 @@ async fn s2_report_2_reports_of_a_note_are_one_case_that_ends_by_dismissal() {
 
     admin.post(&format!("/reports/note/{id}/dismiss"), json!({})).await.expect(204);
     assert!(open_case(&admin, &id).await.is_none());
+    let log = admin.get("/admin/activity").await.expect(200);
+    let entry = log["items"].as_array().unwrap().iter().find(|entry| entry["action"] == "dismiss_reports");
+    assert_eq!(entry.unwrap()["target"], id);
     assert_eq!(admin.post(&format!("/reports/note/{id}/dismiss"), json!({})).await.problem(404), "not_found");
     first.get(&format!("/notes/{id}")).await.expect(200);
     // Whoever still minds reports it anew.

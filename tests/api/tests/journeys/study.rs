@@ -37,6 +37,30 @@ fn id_of(deck: &Value, title: &str) -> String {
     cards.iter().find(|card| card["title"] == title).unwrap()["id"].as_str().unwrap().to_owned()
 }
 
+/// What is said of the picture before it is sent, and the picture.
+fn declared() -> (Value, Vec<u8>) {
+    let bytes = STANDARD.decode(PICTURE).unwrap();
+    let declared = json!({
+        "fileName": "vtable.png", "contentType": "image/png", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
+    });
+    (declared, bytes)
+}
+
+/// Gives a card the picture.
+async fn send_picture(admin: &Person, card: &str) {
+    let (declared, bytes) = declared();
+    let ticket = admin.post(&format!("{card}/image"), declared).await.expect(201);
+    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("cardImage")), "{outcome}");
+}
+
+/// Whether the log says that this was done lately.
+async fn is_logged(admin: &Person, action: &str, target: &str) -> bool {
+    let log = admin.get("/admin/activity").await.expect(200);
+    log["items"].as_array().unwrap().iter().any(|entry| entry["action"] == action && entry["target"] == target)
+}
+
 #[tokio::test]
 async fn s3_chap_1_s7_rd_12_a_student_reads_the_chapters_of_a_course_by_number() {
     let world = World::shared();
@@ -120,6 +144,7 @@ async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_put_in_order_and_
     let edit = json!({ "title": "Zwei", "content": "```\n  indented\n```", "version": 1 });
     let after = admin.patch(&two, edit.clone()).await.expect(200);
     assert_eq!((titles(&after), &after["cards"][0]["content"]), (vec!["Zwei", "Three", "One"], &edit["content"]));
+    assert!(is_logged(&admin, "edit_card", &id_of(&deck, "Two")).await);
     assert_eq!(admin.patch(&two, edit).await.problem(409), "conflict");
     let empty = admin.patch(&two, json!({ "title": " ", "content": "", "version": 2 })).await;
     assert_eq!(empty.body["fields"].as_array().unwrap().len(), 2, "{}", empty.body);
@@ -137,6 +162,7 @@ async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_put_in_order_and_
     assert_eq!(admin.patch(&elsewhere, json!({ "title": "T", "content": "C" })).await.problem(404), "not_found");
 
     admin.delete(&path).await.expect(204);
+    assert!(is_logged(&admin, "delete_chapter", made["id"].as_str().unwrap()).await);
     assert_eq!(student.get(&path).await.problem(404), "not_found");
     assert_eq!(student.get(&format!("/courses/{code}/chapters")).await.expect(200)["items"], json!([]));
 }
@@ -149,16 +175,8 @@ async fn s3_card_1_s7_fs_1_a_card_gets_a_picture_that_goes_with_it() {
     let deck = add(&admin, &path, "Look", None).await;
     let card = format!("{path}/cards/{}", id_of(&deck, "Look"));
 
-    let bytes = STANDARD.decode(PICTURE).unwrap();
-    let declared = json!({
-        "fileName": "vtable.png", "contentType": "image/png", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
-    });
-    assert_eq!(student.post(&format!("{card}/image"), declared.clone()).await.problem(403), "forbidden");
-    let ticket = admin.post(&format!("{card}/image"), declared).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
-    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("cardImage")), "{outcome}");
-
+    assert_eq!(student.post(&format!("{card}/image"), declared().0).await.problem(403), "forbidden");
+    send_picture(&admin, &card).await;
     let edit = json!({ "title": "Look", "content": "C", "imageAlt": "Two boxes", "version": 1 });
     let shown = admin.patch(&card, edit).await.expect(200)["cards"][0]["image"].clone();
     assert_eq!((&shown["alt"], &shown["width"], &shown["height"]), (&json!("Two boxes"), &json!(2), &json!(1)));
@@ -171,6 +189,12 @@ async fn s3_card_1_s7_fs_1_a_card_gets_a_picture_that_goes_with_it() {
     let bare = admin.delete(&format!("{card}/image")).await.expect(200);
     assert!(bare["cards"][0].get("image").is_none(), "{bare}");
     assert_eq!(world.visitor().get(&url).await.problem(404), "not_found");
-    let gone = async || (reqwest::get(&address).await.unwrap().status().as_u16() == 404).then_some(());
-    world.eventually("the file of the picture to go", gone).await;
+    let is_gone = async |address: &str| (reqwest::get(address).await.unwrap().status().as_u16() == 404).then_some(());
+    world.eventually("the file of the picture to go", async || is_gone(&address).await).await;
+
+    send_picture(&admin, &card).await;
+    let shown = admin.get(&path).await.expect(200)["cards"][0]["image"]["url"].as_str().unwrap().to_owned();
+    let address = world.visitor().get(shown.strip_prefix("/api").unwrap()).await.header("location").unwrap().to_owned();
+    admin.delete(&path).await.expect(204);
+    world.eventually("a removed chapter to take the pictures along", async || is_gone(&address).await).await;
 }
