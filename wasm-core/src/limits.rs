@@ -141,6 +141,8 @@ limits! {
     RECENT_COURSES_MAX: usize = 4, "courses";
     /// Most searches that a device remembers.
     RECENT_SEARCHES_MAX: usize = 6, "searches";
+    /// Most things that go to the trash at once.
+    TRASH_BATCH_MAX: usize = 50, "things";
     /// Most measurements that are sent at once.
     BEACON_BATCH_MAX: usize = 20, "measurements";
     /// Most students of one answer.

@@ -125,7 +125,7 @@ pub(crate) fn table() -> Table<ApiState> {
         .add(Admin, routes!(content::get_content, content::edit_content))
         .add(Admin, routes!(content::replace_file))
         .add(Admin, routes!(content::get_storage))
-        .add(Admin, routes!(administration::list_trash))
+        .add(Admin, routes!(administration::list_trash, administration::trash_things))
         .add(Admin, routes!(administration::restore_file))
         .add(Admin, routes!(administration::list_activity))
         .add(Admin, routes!(demand::list_demand))

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { TRASH_BATCH_MAX } from "@/core/limits";
 import { audioKeys } from "./audio";
 import { api, payload } from "./client";
 import { Fresh, liveList } from "./freshness";
@@ -194,11 +195,40 @@ async function each<Thing>(things: readonly Thing[], write: (thing: Thing) => Pr
   return tally;
 }
 
-/** Moves things to the trash. Does not throw: what failed is in the answer. */
+/** Moves one thing to the trash. */
+export function useTrashThing() {
+  const refresh = useRefreshContent();
+  return useMutation({ mutationFn: moveToTrash, onSettled: refresh });
+}
+
+/** What goes to the trash together, and the password once more. */
+export interface TrashOrder {
+  things: readonly ContentEntry[];
+  password: string;
+}
+
+/** Moves things to the trash together. Throws when none of them went, as with a wrong password. */
 export function useTrashThings() {
   const refresh = useRefreshContent();
   return useMutation({
-    mutationFn: (things: readonly ContentEntry[]) => each(things, moveToTrash),
+    mutationFn: async ({ things, password }: TrashOrder): Promise<Tally<ContentEntry>> => {
+      const tally: Tally<ContentEntry> = { done: [], failed: [], error: undefined };
+      for (let from = 0; from < things.length; from += TRASH_BATCH_MAX) {
+        const batch = things.slice(from, from + TRASH_BATCH_MAX);
+        try {
+          const body = { password, things: batch.map(({ kind, id }) => ({ kind, id })) };
+          const { done } = await payload(api.POST("/api/admin/trash", { body }));
+          const gone = new Set(done.map(({ kind, id }) => `${kind} ${id}`));
+          for (const thing of batch) tally[gone.has(`${thing.kind} ${thing.id}`) ? "done" : "failed"].push(thing);
+        } catch (error) {
+          if (tally.done.length === 0) throw error;
+          tally.failed.push(...things.slice(from));
+          tally.error = error;
+          break;
+        }
+      }
+      return tally;
+    },
     onSettled: refresh,
   });
 }

@@ -137,7 +137,11 @@ export interface paths {
         /** What is in the trash, last deleted first: notes of all kinds, and files that were replaced. */
         get: operations["list_trash"];
         put?: never;
-        post?: never;
+        /**
+         * Moves several things to the trash for 30 days. An open console is not enough for that: it asks for the password once
+         *     more.
+         */
+        post: operations["trash_things"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4068,6 +4072,12 @@ export interface components {
              */
             reason: string;
         };
+        /** @description What names a thing. */
+        ThingName: {
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            kind: components["schemas"]["ContentKind"];
+        };
         /** @description One course on a public profile. */
         TopCourse: {
             /** @example CS246 */
@@ -4118,6 +4128,20 @@ export interface components {
          * @enum {string}
          */
         TrashKind: "note" | "audio" | "albumNote" | "file";
+        /** @description What became of things that were to go to the trash together. */
+        TrashOutcome: {
+            /** @description They are in the trash. */
+            done: components["schemas"]["ThingName"][];
+            /** @description They were gone already, or kept changing. */
+            failed: components["schemas"]["ThingName"][];
+        };
+        /** @description Several things that go to the trash together, and the password once more. Cannot be printed. */
+        TrashRequest: {
+            /** @example correct horse battery */
+            password: string;
+            /** @description At most 50. */
+            things: components["schemas"]["ThingName"][];
+        };
         /** @description How far an upload is. */
         Upload: {
             /**
@@ -4571,6 +4595,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_TrashEntry"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    trash_things: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrashRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashOutcome"];
                 };
             };
             /** @description A problem; `code` says which. */

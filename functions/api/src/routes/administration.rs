@@ -5,14 +5,20 @@ use std::collections::HashSet;
 use axum::Json;
 use axum::extract::State;
 use store::content::file;
-use store::{Cursor, ProductId, Store, Timestamp, UserId, audit, students, trash};
+use store::trash::album::MayDelete;
+use store::{Cursor, Noun, ProductId, Store, Timestamp, UserId, audit, students, trash};
+use wasm_core::limits::TRASH_BATCH_MAX;
 
 use crate::auth::caller::Caller;
-use crate::extract::{At, Name, Query};
-use crate::problem::Problem;
+use crate::extract::{At, Json as Body, Name, Query};
+use crate::problem::{Problem, ProblemCode};
+use crate::routes::account::prove;
 use crate::routes::record;
-use crate::wire::administration::{ActivityEntry, ActivityQuery, Names, TrashEntry};
-use crate::wire::content::ContentDetail;
+use crate::state::ApiState;
+use crate::wire::administration::{
+    ActivityEntry, ActivityQuery, Names, ThingName, TrashEntry, TrashOutcome, TrashRequest,
+};
+use crate::wire::content::{ContentDetail, ContentKind};
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
 
 /// What is in the trash, last deleted first: notes of all kinds, and files that were replaced.
@@ -27,6 +33,54 @@ pub(crate) async fn list_trash(State(store): State<Store>, At(cursor): At) -> Re
     let page = trash::list(&store, cursor.as_ref(), PAGE_ITEMS).await?;
     let names = names(&store, page.items.iter().map(trash::Trashed::deleted_by)).await?;
     Ok(Json(Page::from(page.map(|trashed| TrashEntry::of(trashed, &names)))))
+}
+
+/// Moves several things to the trash for 30 days. An open console is not enough for that: it asks for the password once
+/// more.
+#[utoipa::path(
+    post,
+    path = "/api/admin/trash",
+    tag = "administration",
+    request_body = TrashRequest,
+    responses((status = 200, description = "Done", body = TrashOutcome)),
+)]
+pub(crate) async fn trash_things(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Body(TrashRequest { password, things }): Body<TrashRequest>,
+) -> Result<Json<TrashOutcome>, Problem> {
+    if things.len() > TRASH_BATCH_MAX {
+        return Err(Problem::field("things", "too_many", format!("Send at most {TRASH_BATCH_MAX} things at once.")));
+    }
+    prove(&state, &caller, &password).await?;
+    let mut outcome = TrashOutcome::default();
+    // One after the other: they move the same counters, and would only wait for each other.
+    for thing in things {
+        match trash_one(state.store(), &caller, &thing).await {
+            Ok(()) => outcome.done.push(thing),
+            Err(problem) if matches!(problem.code(), ProblemCode::NotFound | ProblemCode::Conflict) => {
+                outcome.failed.push(thing);
+            }
+            Err(problem) => return Err(problem),
+        }
+    }
+    Ok(Json(outcome))
+}
+
+async fn trash_one(store: &Store, caller: &Caller, ThingName { kind, id }: &ThingName) -> Result<(), Problem> {
+    let now = Timestamp::now();
+    let id: ProductId = id.parse().map_err(|_| Problem::not_found(Noun::Note))?;
+    let (action, title) = match kind {
+        ContentKind::Note => ("delete_note", trash::put(store, id.into(), &caller.uid, now).await?.note.title),
+        ContentKind::Audio => {
+            ("delete_audio", trash::audio::put(store, id.into(), &caller.uid, now).await?.audio.title)
+        }
+        ContentKind::AlbumNote => {
+            let trashed = trash::album::put(store, id.into(), &caller.uid, MayDelete::All, now).await?;
+            ("delete_album_note", trashed.note.title)
+        }
+    };
+    record(store, caller, action, id, Some(title), None).await
 }
 
 /// Brings a replaced file back; the one that took its place goes to the trash.

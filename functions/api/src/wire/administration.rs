@@ -10,6 +10,8 @@ use store::trash::Trashed;
 use store::{Timestamp, UserId};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::wire::content::ContentKind;
+
 /// Shown for somebody who has no account any more.
 const NOBODY: &str = "Deleted account";
 
@@ -51,6 +53,36 @@ pub struct TrashEntry {
     /// After this it cannot be restored.
     #[schema(example = "2026-12-21T10:00:00Z")]
     pub expires_at: String,
+}
+
+/// Several things that go to the trash together, and the password once more. Cannot be printed.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TrashRequest {
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+    /// At most 50.
+    #[schema(required = true)]
+    pub things: Vec<ThingName>,
+}
+
+/// What names a thing.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ThingName {
+    pub kind: ContentKind,
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+}
+
+/// What became of things that were to go to the trash together.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrashOutcome {
+    /// They are in the trash.
+    pub done: Vec<ThingName>,
+    /// They were gone already, or kept changing.
+    pub failed: Vec<ThingName>,
 }
 
 /// What an administrator did.

@@ -6,7 +6,7 @@ use store::content::{self, Kind, Thing};
 use utoipa::{IntoParams, ToSchema};
 
 /// What a thing is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum ContentKind {
     /// The PDF of a course.

@@ -149,10 +149,40 @@ async fn s6_adm_8_the_trash_says_who_deleted_what_and_until_when_it_can_come_bac
     assert!(place(&later) < place(&id), "the last deleted comes first: {trash}");
     let entry = &entries[place(&id)];
     assert_eq!((entry["kind"].as_str(), entry["deletedBy"].as_str()), (Some("note"), Some("admin")));
+    assert_eq!((entry["title"].as_str(), entry["place"].as_str()), (Some("Pointers"), Some(code.as_str())));
     let at = |field: &str| entry[field].as_str().unwrap().parse::<Timestamp>().unwrap().epoch_secs();
     assert_eq!(at("expiresAt") - at("deletedAt"), 30 * 86_400);
     admin.post(&format!("/notes/{id}/restore"), json!({})).await.expect(200);
     assert_eq!(titles(&admin.get(&format!("/admin/content?place={code}")).await.expect(200)), ["Pointers"]);
+}
+
+#[tokio::test]
+async fn s6_adm_12_h36_several_things_go_to_the_trash_together_with_the_password_only() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Sweeper").await);
+    let code = course(&admin, "bulk").await;
+    let (first, second) = (admin.publish(&code, "First", 1).await, admin.publish(&code, "Second", 1).await);
+    let password = local::sample_admins()[0].password.clone();
+    let thing = |id: &str| json!({ "kind": "note", "id": id });
+    let sweep = |password: &str| json!({ "password": password, "things": [thing(&first), thing(&second)] });
+    let wrong = admin.post("/admin/trash", sweep("not this one")).await;
+    assert_eq!((wrong.status.as_u16(), wrong.body["fields"][0]["field"].as_str()), (422, Some("password")));
+    assert_eq!(admin.post("/admin/trash", sweep("")).await.problem(422), "validation");
+    let many = json!({ "password": password, "things": vec![thing(&first); 51] });
+    assert_eq!(admin.post("/admin/trash", many).await.body["fields"][0]["field"], "things");
+    assert_eq!(student.post("/admin/trash", sweep(&password)).await.problem(403), "forbidden");
+    let listed = admin.get(&format!("/admin/content?place={code}")).await.expect(200);
+    assert_eq!(titles(&listed), ["Second", "First"], "nobody proved who they are");
+
+    let gone = thing("01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    let all = json!({ "password": password, "things": [gone, thing(&first), thing(&second)] });
+    let outcome = admin.post("/admin/trash", all).await.expect(200);
+    assert_eq!((&outcome["done"], &outcome["failed"]), (&json!([thing(&first), thing(&second)]), &json!([gone])));
+    let listed = admin.get(&format!("/admin/content?place={code}")).await.expect(200);
+    assert!(titles(&listed).is_empty());
+    for id in [&first, &second] {
+        admin.post(&format!("/notes/{id}/restore"), json!({})).await.expect(200);
+    }
 }
 
 #[tokio::test]

@@ -153,6 +153,9 @@ export const RECENT_COURSES_MAX = 4;
 /** Most searches that a device remembers. In searches. */
 export const RECENT_SEARCHES_MAX = 6;
 
+/** Most things that go to the trash at once. In things. */
+export const TRASH_BATCH_MAX = 50;
+
 /** Most measurements that are sent at once. In measurements. */
 export const BEACON_BATCH_MAX = 20;
 
