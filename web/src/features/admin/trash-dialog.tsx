@@ -56,7 +56,7 @@ function TrashOne({ entry, onClose, onDone }: Omit<TrashDialogProps, "entries"> 
     try {
       await trash.mutateAsync(entry);
     } catch (error) {
-      toast(`1 thing could not be deleted. ${problemText(error)}`, { kind: "error" });
+      toast(`${things(1)} could not be deleted. ${problemText(error)}`, { kind: "error" });
       throw error;
     }
     toast("Moved to the trash.", { action: { label: "Undo", onClick: () => void undo([entry]) } });
