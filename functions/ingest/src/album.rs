@@ -19,13 +19,13 @@ const PICTURE_MAX_PX: u32 = 720;
 
 pub(crate) async fn note(job: &Job<'_>) -> Result<Outcome> {
     match pdf::check(job).await? {
-        Ok(checked) => publish(job, &checked).await,
+        Ok(checked) => publish(job, checked).await,
         Err(reason) => job.refuse(reason).await,
     }
 }
 
 /// The files first, then the record that shows them.
-async fn publish(job: &Job<'_>, checked: &Checked) -> Result<Outcome> {
+async fn publish(job: &Job<'_>, checked: Checked) -> Result<Outcome> {
     let store = job.store;
     let Some(mut note) = note_of(job, checked.facts.pages) else { return Ok(Outcome::Ignored) };
     match objects::copy(store, &job.incoming, &note.file_key, PDF).await {

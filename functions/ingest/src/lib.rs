@@ -20,11 +20,12 @@ use std::pin::pin;
 use std::time::Duration;
 
 use aws_lambda_events::event::s3::S3EventRecord;
+use inspect::inspector::NoReader;
 use store::content::{Kind, ThingRef};
 use store::keys::object::{self, ObjectKey};
 use store::objects::Bucket;
 use store::uploads::{Claim, Target, Upload, UploadStatus};
-use store::{ProductId, Result, Store, Timestamp, UploadId, objects, uploads};
+use store::{Error, ProductId, Result, Store, Timestamp, UploadId, objects, uploads};
 
 pub use inspect::{Inspector, Reason};
 
@@ -166,6 +167,11 @@ impl Job<'_> {
     async fn remove_incoming(&self) -> Result<()> {
         objects::delete(self.store, Bucket::Files, &self.incoming).await
     }
+}
+
+/// Nobody could look at the file, so the event should be delivered again.
+fn no_reader(error: NoReader) -> Error {
+    Error::Unavailable(error.into())
 }
 
 /// What is said of a file that killed its checker again and again.

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use inspect::inspector::Death;
-use inspect::pdf::{Drawn, Facts};
+use inspect::pdf::{Drawn, Facts, Text};
 use store::facts::{PdfFacts, Preview, Suggestions};
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::objects::{self, Bucket, PutCondition, Served};
@@ -10,7 +10,7 @@ use store::{Result, uploads};
 use tempfile::NamedTempFile;
 use wasm_core::limits;
 
-use crate::{Job, Reason, arrived};
+use crate::{Job, Reason, arrived, no_reader};
 
 /// What is made of a file never changes under its key, but the address it is read from does.
 const CACHE: &str = "private, max-age=3600";
@@ -19,6 +19,7 @@ const CACHE: &str = "private, max-age=3600";
 pub(crate) struct Checked {
     pub(crate) file: NamedTempFile,
     pub(crate) facts: Facts,
+    text: std::result::Result<Text, Death>,
 }
 
 /// Brings a PDF here and looks at it; the inner error says why it is refused.
@@ -27,7 +28,17 @@ pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Checked, 
         Ok(file) => file,
         Err(reason) => return Ok(Err(reason)),
     };
-    Ok(job.inspector.pdf(file.path()).await.map(|facts| Checked { file, facts }))
+    let facts = match job.inspector.pdf(file.path()).await.map_err(no_reader)? {
+        Ok(facts) => facts,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let text = job.inspector.text(file.path()).await.map_err(no_reader)?;
+    // Reading text draws no picture. What needs all that memory nevertheless was made to fill it, and would fill that of
+    // every student who opens it.
+    if let Err(death @ Death::Hungry) = text {
+        return Ok(Err(Reason::of_pdf(death)));
+    }
+    Ok(Ok(Checked { file, facts, text }))
 }
 
 /// Stores what is made of the PDF beside `key`, where it will lie, and answers what is known of it. Nothing here refuses
@@ -35,16 +46,16 @@ pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Checked, 
 ///
 /// # Errors
 /// Whatever the store could not do.
-pub(crate) async fn derive(job: &Job<'_>, checked: &Checked, key: &ObjectKey) -> Result<PdfFacts> {
-    let mut facts = PdfFacts { version: Some(checked.facts.version.clone()), ..PdfFacts::default() };
-    match job.inspector.preview(checked.file.path()).await {
-        Ok(Ok(drawn)) => facts.preview = Some(keep(job, key, drawn).await?),
-        Ok(Err(_)) => facts.preview_missing = Some(no_preview(Death::Died).to_owned()),
+pub(crate) async fn derive(job: &Job<'_>, checked: Checked, key: &ObjectKey) -> Result<PdfFacts> {
+    let Checked { file, facts: said, text } = checked;
+    let mut facts = PdfFacts { version: Some(said.version), ..PdfFacts::default() };
+    match job.inspector.preview(file.path()).await.map_err(no_reader)? {
+        Ok(drawn) => facts.preview = Some(keep(job, key, drawn).await?),
         Err(death) => facts.preview_missing = Some(no_preview(death).to_owned()),
     }
     let mut headline = None;
-    match job.inspector.text(checked.file.path()).await {
-        Ok(Ok(text)) => {
+    match text {
+        Ok(text) => {
             facts.has_text = Some(text.has_text);
             if text.has_text {
                 headline = text.headline;
@@ -53,11 +64,9 @@ pub(crate) async fn derive(job: &Job<'_>, checked: &Checked, key: &ObjectKey) ->
                 put(job, &object::pdf_text(key), text.packed, &served).await?;
             }
         }
-        Ok(Err(_)) => facts.text_missing = Some(no_text(Death::Died).to_owned()),
         Err(death) => facts.text_missing = Some(no_text(death).to_owned()),
     }
-    let title = checked.facts.title.clone().or(headline);
-    suggest(job, Suggestions { title, author: checked.facts.author.clone() }).await?;
+    suggest(job, Suggestions { title: said.title.or(headline), author: said.author }).await?;
     Ok(facts)
 }
 

@@ -5,7 +5,7 @@ use inspect::image::Whole;
 use store::Result;
 use wasm_core::limits::PROFILE_IMAGE_MAX_BYTES;
 
-use crate::{Job, Reason, arrived};
+use crate::{Job, Reason, arrived, no_reader};
 
 /// The largest picture that we take, in bytes.
 const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
 /// Whatever the store could not do.
 pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Bytes, Reason>> {
     Ok(match arrived::fetch(job, MAX_BYTES).await? {
-        Ok(file) => job.inspector.square_jpeg(file.path(), max_px).await,
+        Ok(file) => job.inspector.square_jpeg(file.path(), max_px).await.map_err(no_reader)?,
         Err(reason) => Err(reason),
     })
 }
@@ -28,7 +28,7 @@ pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Re
 /// Whatever the store could not do.
 pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Whole, Reason>> {
     Ok(match arrived::fetch(job, MAX_BYTES).await? {
-        Ok(file) => job.inspector.whole_jpeg(file.path(), max_px).await,
+        Ok(file) => job.inspector.whole_jpeg(file.path(), max_px).await.map_err(no_reader)?,
         Err(reason) => Err(reason),
     })
 }

@@ -19,8 +19,8 @@ pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
         Kind::Note | Kind::AlbumNote => match pdf::check(job).await? {
             Ok(checked) => {
                 let key = thing.new_file_key(job.upload.product, "pdf");
-                let facts = pdf::derive(job, &checked, &key).await?;
-                let inside = Inside::Pdf { pages: checked.facts.pages, facts };
+                let pages = checked.facts.pages;
+                let inside = Inside::Pdf { pages, facts: pdf::derive(job, checked, &key).await? };
                 replace(job, &arrived(job, key, inside), of, PDF).await
             }
             Err(reason) => job.refuse(reason).await,

@@ -81,12 +81,28 @@ fn open(bytes: Bytes) -> Result<Pdf, Reason> {
         return Err(Reason::Empty);
     }
     if !beginning.windows(5).any(|window| window == b"%PDF-") {
-        return Err(Reason::NotAPdf);
+        return Err(instead(&bytes));
     }
     Pdf::new_with_password(Arc::new(bytes), NO_PASSWORD).map_err(|error| match error {
         LoadPdfError::Decryption(_) => Reason::Protected,
         LoadPdfError::Invalid => Reason::Damaged,
     })
+}
+
+/// Why this is no PDF, as precisely as its first bytes tell.
+fn instead(bytes: &[u8]) -> Reason {
+    let begins = |signatures: &[&[u8]]| signatures.iter().any(|signature| bytes.starts_with(signature));
+    if begins(&[b"MZ", b"\x7fELF", b"#!", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"]) {
+        return Reason::ProgramNotPdf;
+    }
+    if begins(&[b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"Rar!", b"7z\xbc\xaf", b"\x1f\x8b"]) {
+        return Reason::ArchiveNotPdf;
+    }
+    let is_webp = begins(&[b"RIFF"]) && bytes.get(8..12) == Some(b"WEBP");
+    if is_webp || begins(&[b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*"]) {
+        return Reason::PictureNotPdf;
+    }
+    Reason::NotAPdf
 }
 
 /// The library does not let its versions be named, only printed: `Pdf17`.

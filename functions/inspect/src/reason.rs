@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::inspector::Death;
+
 /// Why a file is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
@@ -9,6 +11,12 @@ pub enum Reason {
     Empty,
     /// The file does not begin like a PDF.
     NotAPdf,
+    /// The file is a picture where a PDF should be.
+    PictureNotPdf,
+    /// The file is an archive where a PDF should be; documents of office programs are archives.
+    ArchiveNotPdf,
+    /// The file is a program where a PDF should be.
+    ProgramNotPdf,
     /// The file is encrypted.
     Protected,
     /// The file begins like a PDF but cannot be read, or kills whoever reads it.
@@ -39,6 +47,8 @@ pub enum Reason {
     CardGone,
     /// No container or codec that we take was found in the file.
     NotAudio,
+    /// The file is a PDF where a recording should be.
+    PdfNotAudio,
     /// The file holds pictures or text, but nothing to hear.
     NoSound,
     /// The recording begins well, but too much of it cannot be decoded, or it kills whoever decodes it.
@@ -56,6 +66,32 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// What is said of a PDF whose reader died.
+    #[must_use]
+    pub fn of_pdf(death: Death) -> Self {
+        match death {
+            Death::Died => Self::Damaged,
+            Death::Slow => Self::TooSlow,
+            Death::Hungry => Self::TooHungry,
+        }
+    }
+
+    /// What is said of a recording whose reader died.
+    pub(crate) fn of_recording(death: Death) -> Self {
+        match death {
+            Death::Died | Death::Hungry => Self::AudioDamaged,
+            Death::Slow => Self::AudioTooSlow,
+        }
+    }
+
+    /// What is said of a picture whose reader died.
+    pub(crate) fn of_picture(death: Death) -> Self {
+        match death {
+            Death::Died => Self::ImageDamaged,
+            Death::Slow | Death::Hungry => Self::ImageTooLarge,
+        }
+    }
+
     /// Whether checking the very same file once more could end otherwise: with a course that is there again, or a
     /// checker that can do more. What is not the announced file never will be.
     #[must_use]
@@ -69,6 +105,13 @@ impl Reason {
         match self {
             Self::Empty => "There is nothing in this file. Check that it was saved, and upload it again.",
             Self::NotAPdf => "This is not a PDF file.",
+            Self::PictureNotPdf => {
+                "This is a picture, not a PDF file, whatever its name says. Save it as PDF and upload that file."
+            }
+            Self::ArchiveNotPdf => {
+                "This is an archive or a document of an office program, not a PDF file. Save it as PDF and upload that file."
+            }
+            Self::ProgramNotPdf => "This is a program, not a PDF file, whatever its name says.",
             Self::Protected => "This PDF is protected with a password. Remove the password and upload it again.",
             Self::Damaged => "This PDF is damaged and could not be read.",
             Self::TooSlow => {
@@ -92,6 +135,7 @@ impl Reason {
             Self::NotAudio => {
                 "This file could not be read as audio. Save the recording as MP3, M4A, Ogg, Opus, WAV or FLAC and upload that file."
             }
+            Self::PdfNotAudio => "This is a PDF, not a recording, whatever its name says. Upload it as a note.",
             Self::NoSound => {
                 "There is nothing to hear in this file. Check that the recording was saved, and upload it again."
             }

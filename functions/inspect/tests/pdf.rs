@@ -60,10 +60,21 @@ fn bytes_before_the_signature_are_fine_up_to_one_kilobyte() {
 #[test]
 fn what_is_not_a_pdf_is_refused() {
     assert_eq!(count_pages(Bytes::new()), Err(Reason::Empty));
-    let files: [&[u8]; 4] =
-        [b"%PDF", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04 a document of another kind", b"<svg onload='x'></svg>"];
-    for bytes in files {
-        assert_eq!(count_pages(Bytes::copy_from_slice(bytes)), Err(Reason::NotAPdf), "{bytes:?}");
+    let files: [(&[u8], Reason); 11] = [
+        (b"%PDF", Reason::NotAPdf),
+        (b"<svg onload='x'></svg>", Reason::NotAPdf),
+        (b"RIFF\x24\0\0\0WAVEfmt ", Reason::NotAPdf),
+        (b"\x89PNG\r\n\x1a\n", Reason::PictureNotPdf),
+        (b"\xff\xd8\xff\xe0", Reason::PictureNotPdf),
+        (b"RIFF\x24\0\0\0WEBPVP8 ", Reason::PictureNotPdf),
+        (b"PK\x03\x04 a document of another kind", Reason::ArchiveNotPdf),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 an older one", Reason::ArchiveNotPdf),
+        (b"MZ\x90\0 a program", Reason::ProgramNotPdf),
+        (b"\x7fELF\x02\x01\x01", Reason::ProgramNotPdf),
+        (b"#!/bin/sh", Reason::ProgramNotPdf),
+    ];
+    for (bytes, reason) in files {
+        assert_eq!(count_pages(Bytes::copy_from_slice(bytes)), Err(reason), "{bytes:?}");
     }
 }
 

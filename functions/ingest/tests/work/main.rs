@@ -6,3 +6,4 @@ mod albums;
 #[path = "../../../store/tests/engines/mod.rs"]
 mod engines;
 mod flow;
+mod refused;

@@ -8,7 +8,7 @@ mod tags;
 mod waveform;
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read, Seek as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -167,6 +167,7 @@ impl Drop for StopOnDrop {
 /// Why the file is refused.
 pub fn read(path: &Path, stopped: &AtomicBool) -> Result<Recording, Reason> {
     let mut file = File::open(path).map_err(|_| Reason::Gone)?;
+    refuse_others(&mut file)?;
     let extent = measure(path, &mut file, stopped)?;
     let peaks = listen(path, &extent, stopped)?;
     let Container { format, sample_rate, .. } = Container::open(path)?;
@@ -180,6 +181,22 @@ pub fn read(path: &Path, stopped: &AtomicBool) -> Result<Recording, Reason> {
         artwork: picture.and_then(|picture| image::to_square_jpeg(&picture, ARTWORK_MAX_PX).ok()),
         peaks,
     })
+}
+
+/// Says of what surely is something else what it is. Containers are looked for behind their first bytes too, so a file of
+/// another kind could hold one by chance.
+fn refuse_others(file: &mut File) -> Result<(), Reason> {
+    let mut head = [0; 5];
+    match file.read_exact(&mut head) {
+        Ok(()) if head == *b"%PDF-" => return Err(Reason::PdfNotAudio),
+        Err(error)
+            if error.kind() == ErrorKind::UnexpectedEof && file.metadata().is_ok_and(|about| about.len() == 0) =>
+        {
+            return Err(Reason::Empty);
+        }
+        Ok(()) | Err(_) => {}
+    }
+    file.rewind().map_err(|_| Reason::Gone)
 }
 
 /// How much sound is really in a file.

@@ -51,15 +51,15 @@ pub struct Drawn {
     pub thumbhash: String,
 }
 
-/// Draws the first page on white.
+/// Draws the first page on white, the large picture at most `large_px` wide.
 ///
 /// # Errors
 /// Why the file is refused; `Damaged` also when the page cannot be drawn.
-pub fn draw(bytes: Bytes) -> Result<Drawn, Reason> {
+pub fn draw(bytes: Bytes, large_px: u32) -> Result<Drawn, Reason> {
     let pdf = open(bytes)?;
     let page = pdf.pages().first().ok_or(Reason::NoPages)?;
     let (width, height) = page.render_dimensions();
-    let scale = scale(width, height).ok_or(Reason::Damaged)?;
+    let scale = scale(width, height, large_px).ok_or(Reason::Damaged)?;
     let drawn = hayro::render(
         page,
         &RenderCache::new(),
@@ -70,7 +70,7 @@ pub fn draw(bytes: Bytes) -> Result<Drawn, Reason> {
     let (width_px, height_px) = (u32::from(drawn.width()), u32::from(drawn.height()));
     // On white, nothing is transparent, so colours are what they are with or without their alpha.
     let large = RgbaImage::from_raw(width_px, height_px, drawn.data_as_u8_slice().to_vec()).ok_or(Reason::Damaged)?;
-    let small = shrunk(&large, SMALL_PX, SMALL_PX * LARGE_PX);
+    let small = shrunk(&large, SMALL_PX, SMALL_PX * large_px);
     let thumb = shrunk(&small, THUMB_PX, THUMB_PX);
     let hash = thumbhash::rgba_to_thumb_hash(edge(thumb.width()), edge(thumb.height()), &thumb);
     Ok(Drawn { small: webp(&small), large: webp(&large), width_px, height_px, thumbhash: STANDARD.encode(hash) })
@@ -81,14 +81,14 @@ struct Scale {
     y: f32,
 }
 
-/// How a page of this size, in points, becomes as wide as the large picture. `None` for a page without any size.
-fn scale(width: f32, height: f32) -> Option<Scale> {
+/// How a page of this size, in points, becomes as wide as the large picture of so many pixels. `None` for a page without any size.
+fn scale(width: f32, height: f32, large_px: u32) -> Option<Scale> {
     let has_size = |side: f32| side.is_finite() && side > 0.0;
     if !has_size(width) || !has_size(height) {
         return None;
     }
     #[expect(clippy::cast_precision_loss, reason = "a small number")]
-    let large = LARGE_PX as f32;
+    let large = large_px as f32;
     let scale = (large / width).min(large * HIGHEST / height);
     Some(Scale { x: scale.max(EDGE_MIN_PX / width), y: scale.max(EDGE_MIN_PX / height) })
 }
@@ -126,12 +126,12 @@ mod tests {
     #[test]
     fn no_page_is_too_wide_too_high_or_too_thin_to_be_drawn() {
         for (width, height) in [(612.0, 792.0), (14_400.0, 3.0), (3.0, 14_400.0), (0.001, 0.001), (1e9, 1e9)] {
-            let scale = scale(width, height).map(|scale| (width * scale.x, height * scale.y));
+            let scale = scale(width, height, LARGE_PX).map(|scale| (width * scale.x, height * scale.y));
             let Some((width, height)) = scale else { panic!("{width} x {height} has no size") };
             assert!((7.9..=1080.5).contains(&width) && (7.9..=2161.0).contains(&height), "{width} x {height}");
         }
         for (width, height) in [(0.0, 792.0), (612.0, -1.0), (f32::NAN, 792.0), (612.0, f32::INFINITY)] {
-            assert!(scale(width, height).is_none(), "{width} x {height}");
+            assert!(scale(width, height, LARGE_PX).is_none(), "{width} x {height}");
         }
     }
 

@@ -1,0 +1,118 @@
+//! Files that are not what they should be: from their arrival to the sentence that the administrator reads.
+
+use bytes::Bytes;
+use ingest::{Inspector, Outcome, Reason, handle_object};
+use store::keys::object;
+use store::objects::{self, Bucket, PutCondition};
+use store::uploads::{self, Target, Upload, UploadDraft, UploadStatus};
+use store::{AlbumId, Error, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, albums};
+
+use crate::engines;
+
+const PAGE: &[u8] = include_bytes!("../../../inspect/tests/fixtures/page.pdf");
+const ENCRYPTED: &[u8] = include_bytes!("../../../inspect/tests/fixtures/encrypted.pdf");
+const BOMB: &[u8] = include_bytes!("../../../inspect/tests/fixtures/bomb.pdf");
+const RECORDING: &[u8] = include_bytes!("../../../inspect/tests/fixtures/variable.mp3");
+
+/// The function itself, started for each file as in Lambda.
+fn reader() -> Inspector {
+    Inspector::starting(env!("CARGO_BIN_EXE_ingest").into())
+}
+
+fn at(secs: i64) -> Timestamp {
+    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
+}
+
+fn admin() -> UserId {
+    "admin".parse().unwrap()
+}
+
+fn for_album() -> Target {
+    Target::AlbumNote {
+        album: AlbumId::ExamReview,
+        subject: "Study skills".into(),
+        course: None,
+        title: "Reading the question".into(),
+        description: String::new(),
+    }
+}
+
+fn for_shelf() -> Target {
+    Target::Audio {
+        shelf: ShelfId::DeepDive,
+        title: "Pointers".into(),
+        description: String::new(),
+        subject: "Study skills".into(),
+        course: None,
+    }
+}
+
+/// Announces a file under this name and lets it arrive.
+async fn arrive(store: &Store, target: Target, file_name: &str, bytes: &[u8]) -> Upload {
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        target,
+        file_name: file_name.into(),
+        content_type: "application/octet-stream".into(),
+        size_bytes: u64::try_from(bytes.len()).unwrap(),
+        sha256: Sha256Hash::of(bytes),
+    };
+    let upload = uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap();
+    let (key, bytes) = (object::incoming(upload.draft.id), Bytes::copy_from_slice(bytes));
+    let put = objects::put(store, Bucket::Files, &key, bytes, "application/pdf", "no-store", PutCondition::Always);
+    put.await.unwrap();
+    upload
+}
+
+#[tokio::test]
+async fn h7_s4_up_1_every_wrong_file_fails_with_a_sentence_of_its_own_and_leaves_nothing() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice();
+    let wrong: [(&str, Target, &[u8], Reason, &str); 12] = [
+        ("truncated.pdf", for_album(), &PAGE[..300], Reason::Damaged, "is damaged"),
+        ("encrypted.pdf", for_album(), ENCRYPTED, Reason::Protected, "protected with a password"),
+        ("bomb.pdf", for_album(), BOMB, Reason::TooHungry, "too much memory"),
+        ("text.pdf", for_album(), b"Dear students,", Reason::NotAPdf, "not a PDF file."),
+        ("nothing.pdf", for_album(), b"", Reason::Empty, "nothing in this file"),
+        ("picture.pdf", for_album(), png, Reason::PictureNotPdf, "a picture, not a PDF"),
+        ("document.pdf", for_album(), b"PK\x03\x04\x14\0", Reason::ArchiveNotPdf, "an archive or a document"),
+        ("program.pdf", for_album(), b"MZ\x90\0\x03\0\0\0", Reason::ProgramNotPdf, "a program, not a PDF"),
+        ("nothing.mp3", for_shelf(), b"", Reason::Empty, "nothing in this file"),
+        ("renamed.mp3", for_shelf(), PAGE, Reason::PdfNotAudio, "a PDF, not a recording"),
+        ("text.mp3", for_shelf(), b"Dear students,", Reason::NotAudio, "could not be read as audio"),
+        ("recording.pdf", for_album(), RECORDING, Reason::NotAPdf, "not a PDF file."),
+    ];
+    for (file_name, target, bytes, reason, words) in wrong {
+        let upload = arrive(store, target, file_name, bytes).await;
+        let key = object::incoming(upload.draft.id);
+        let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
+        assert_eq!(outcome, Outcome::Refused(reason), "{file_name}");
+        let after = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
+        assert_eq!((after.status, after.reason.as_deref()), (UploadStatus::Failed, Some(reason.text())), "{file_name}");
+        assert!(reason.text().contains(words), "{file_name}: {}", reason.text());
+        let kept = object::album_note(AlbumId::ExamReview, upload.product.into());
+        assert!(objects::head(store, Bucket::Files, &kept).await.unwrap().is_none(), "{file_name} stays behind");
+    }
+    assert_eq!(albums::get(store, AlbumId::ExamReview).await.unwrap().notes, 0);
+}
+
+#[tokio::test]
+async fn s7_wr_7_without_a_reader_a_file_is_not_refused_but_checked_again() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    for (target, file_name, bytes) in [(for_album(), "page.pdf", PAGE), (for_shelf(), "lecture.mp3", RECORDING)] {
+        let upload = arrive(store, target, file_name, bytes).await;
+        let key = object::incoming(upload.draft.id);
+        // More often than a file may kill its reader.
+        for secs in 0..4 {
+            let nobody = Inspector::starting("/no/such/program".into());
+            let error = handle_object(store, &nobody, key.as_str(), at(secs)).await.unwrap_err();
+            assert!(matches!(error, Error::Unavailable(_)), "{error}");
+        }
+        let between = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
+        assert_eq!((between.status, between.reason), (UploadStatus::Checking, None), "{file_name}");
+        let outcome = handle_object(store, &reader(), key.as_str(), at(9)).await.unwrap();
+        assert_eq!(outcome, Outcome::Published(upload.product), "{file_name}");
+    }
+}

@@ -1,0 +1,54 @@
+//! What there is to do with a file, as the first argument of the process that does it.
+
+/// What there is to do with a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Task {
+    Facts,
+    Preview,
+    Text,
+    Recording,
+    Square(u32),
+    Whole(u32),
+}
+
+impl std::fmt::Display for Task {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Facts => f.write_str("facts"),
+            Self::Preview => f.write_str("preview"),
+            Self::Text => f.write_str("text"),
+            Self::Recording => f.write_str("recording"),
+            Self::Square(max_px) => write!(f, "square-{max_px}"),
+            Self::Whole(max_px) => write!(f, "whole-{max_px}"),
+        }
+    }
+}
+
+impl Task {
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        match text.split_once('-') {
+            Some(("square", max_px)) => max_px.parse().ok().map(Self::Square),
+            Some(("whole", max_px)) => max_px.parse().ok().map(Self::Whole),
+            Some(_) => None,
+            None => [Self::Facts, Self::Preview, Self::Text, Self::Recording]
+                .into_iter()
+                .find(|task| task.to_string() == text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_task_is_understood_by_the_process_that_is_to_do_it() {
+        let tasks = [Task::Facts, Task::Preview, Task::Text, Task::Recording, Task::Square(640), Task::Whole(u32::MAX)];
+        for task in tasks {
+            assert_eq!(Task::parse(&task.to_string()), Some(task));
+        }
+        for other in ["", "square", "square-", "square--1", "facts-1", "whole-4294967296"] {
+            assert_eq!(Task::parse(other), None, "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Files read by a process of its own, and what is said when that process dies or cannot be had.
+
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use inspect::inspector::Death;
+use inspect::{Inspector, Reason};
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+}
+
+fn readers() -> Inspector {
+    Inspector::starting(env!("CARGO_BIN_EXE_reader").into())
+}
+
+/// Readers that do something else instead of reading.
+fn readers_that(act: &str) -> Inspector {
+    Inspector::starting(fixture("readers").join(act))
+}
+
+#[tokio::test]
+async fn h7_a_page_that_unpacks_to_two_gigabytes_kills_only_its_reader_and_soon() {
+    let bomb = fixture("bomb.pdf");
+    assert_eq!(readers().pdf(&bomb).await.unwrap().unwrap().pages, 1, "it looks like any other page");
+    assert_eq!(readers().text(&bomb).await.unwrap(), Err(Death::Hungry));
+}
+
+#[tokio::test]
+async fn h7_a_reader_that_dies_by_itself_speaks_against_the_file() {
+    let dies = readers_that("dies");
+    let file = fixture("variable.mp3");
+    assert_eq!(dies.pdf(&file).await.unwrap(), Err(Reason::Damaged));
+    assert_eq!(dies.recording(&file, Duration::from_secs(9)).await.unwrap(), Err(Reason::AudioDamaged));
+    assert_eq!(dies.square_jpeg(&file, 64).await.unwrap(), Err(Reason::ImageDamaged));
+    assert_eq!(dies.text(&file).await.unwrap(), Err(Death::Died));
+    assert_eq!(readers_that("babbles").pdf(&file).await.unwrap(), Err(Reason::Damaged));
+    assert_eq!(readers_that("swells").pdf(&file).await.unwrap(), Err(Reason::TooHungry));
+}
+
+#[tokio::test]
+async fn a_reader_that_cannot_be_had_says_nothing_about_the_file() {
+    let file = fixture("variable.mp3");
+    assert!(Inspector::starting("/no/such/program".into()).pdf(&file).await.is_err());
+    for taken_away in ["killed", "unbounded"] {
+        let readers = readers_that(taken_away);
+        assert!(readers.pdf(&file).await.is_err(), "{taken_away}");
+        assert!(readers.preview(&file).await.is_err(), "{taken_away}");
+        assert!(readers.text(&file).await.is_err(), "{taken_away}");
+        assert!(readers.recording(&file, Duration::from_secs(9)).await.is_err(), "{taken_away}");
+        assert!(readers.whole_jpeg(&file, 64).await.is_err(), "{taken_away}");
+    }
+}
+
+#[tokio::test]
+async fn h7_objects_within_objects_without_end_kill_only_their_reader() {
+    let deep = |open: &str, close: &str| {
+        let object = [open.repeat(100_000), close.repeat(100_000)].concat();
+        let text = format!(
+            "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 \
+             >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox {object} >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n"
+        );
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        file
+    };
+    for (open, close) in [("[", "]"), ("<< /A ", " >>")] {
+        let file = deep(open, close);
+        let facts = readers().pdf(file.path()).await.unwrap();
+        assert!(facts.is_err(), "{open}: {facts:?}");
+        assert!(readers().preview(file.path()).await.is_ok() && readers().text(file.path()).await.is_ok(), "{open}");
+    }
+}
+
+#[tokio::test]
+async fn h7_a_reader_that_works_for_too_long_is_stopped() {
+    // Hours of silence, which are on no disk.
+    let mut header = fs::read(fixture("pcm.wav")).unwrap()[..44].to_vec();
+    header[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
+    header[40..44].copy_from_slice(&u32::MAX.to_le_bytes());
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(&header).unwrap();
+    file.as_file().set_len(8 << 30).unwrap();
+    let second = Duration::from_secs(1);
+    assert_eq!(readers().recording(file.path(), second).await.unwrap(), Err(Reason::AudioTooSlow));
+}
