@@ -9,7 +9,7 @@ use crate::run::{self, Show};
 use crate::tools;
 
 /// Name and what it measures.
-const BENCHES: [(&str, &str); 8] = [
+const BENCHES: [(&str, &str); 9] = [
     ("api", "throughput and latency of routes beside a bare server that makes the same calls"),
     ("capacity", "table capacity units that what people do consumes, as the engine reports them"),
     ("cold", "from the start of the function `api` to its first answer, beside a bare function"),
@@ -17,6 +17,7 @@ const BENCHES: [(&str, &str); 8] = [
     ("files", "what becomes of the PDFs of a folder, named after `--`, and what reading them takes"),
     ("kills", "what is left of 100 uploads to a local server that is killed again and again"),
     ("publish", "what publishing the catalogue takes as it grows, up to a million recordings"),
+    ("reconcile", "what comparing files with records takes; how many of each after `--`"),
     ("search", "the core's search beside JavaScript libraries, in Node and in Chromium"),
 ];
 
@@ -27,7 +28,7 @@ pub(crate) struct Args {
     name: Option<String>,
     #[command(flatten)]
     search: search::Options,
-    /// For `api`, `cold` and `files`: what they take after `--`, such as `--minutes 10` or a folder.
+    /// For `api`, `cold`, `files` and `reconcile`: what they take after `--`, such as `--minutes 10` or a folder.
     #[arg(last = true)]
     more: Vec<String>,
 }
@@ -37,7 +38,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
     match args.name.as_deref() {
         None => {
             for (name, what) in BENCHES {
-                run::say(&format!("  {name:<8} {what}"));
+                run::say(&format!("  {name:<9} {what}"));
             }
             Ok(())
         }
@@ -52,7 +53,8 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
             run::run(tools::cargo().args(["bench", "-p", "wasm-core", "--bench", "search"]), Show::Everything)
         }
         Some("files") => run::run(
-            tools::cargo().args("run --release -p inspect --example files --".split(' ')).args(&args.more),
+            // The workspace as tests build it: what reads files is optimised there too.
+            tools::cargo().args("test --workspace --bench files --".split(' ')).args(&args.more),
             Show::Everything,
         ),
         Some("kills") => run::run(
@@ -64,6 +66,10 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
         Some("publish") => {
             run::run(tools::cargo().args(["bench", "-p", "changes", "--bench", "publish"]), Show::Everything)
         }
+        Some("reconcile") => run::run(
+            tools::cargo().args("test --workspace --bench reconcile --".split(' ')).args(&args.more),
+            Show::Everything,
+        ),
         Some("search") => search::bench(&args.search),
         Some(name) => bail!("There is no measurement '{name}'. `cargo xtask bench` lists them."),
     }

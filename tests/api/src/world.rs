@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, mpsc};
 use std::time::Duration;
 
+use inspect::Inspector;
 use local::{Local, LocalOptions};
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
@@ -51,10 +52,15 @@ impl World {
     pub fn shared() -> &'static World {
         static WORLDS: Mutex<BTreeMap<&str, &World>> = Mutex::new(BTreeMap::new());
         let file = Location::caller().file();
-        WORLDS.lock().unwrap().entry(file).or_insert_with(|| Box::leak(Box::new(World::start())))
+        WORLDS.lock().unwrap().entry(file).or_insert_with(|| World::reading_with(Inspector::within_this_process()))
     }
 
-    fn start() -> World {
+    /// A cloud of its own, which reads uploaded files with this.
+    ///
+    /// # Panics
+    /// When it does not start.
+    #[must_use]
+    pub fn reading_with(inspector: Inspector) -> &'static World {
         let (tell, told) = mpsc::channel();
         let data = tempfile::tempdir().unwrap().keep();
         use_signing_key(&data);
@@ -72,7 +78,8 @@ impl World {
                         None
                     }
                     None => {
-                        let running = Local::start(LocalOptions::for_tests(folder)).await.unwrap();
+                        let running =
+                            Local::start(LocalOptions { inspector, ..LocalOptions::for_tests(folder) }).await.unwrap();
                         tell.send((running.base_url().to_owned(), running.store().clone(), handle)).unwrap();
                         Some(running)
                     }
@@ -82,7 +89,7 @@ impl World {
         });
         let (local, store, runtime) = told.recv_timeout(PATIENCE).unwrap();
         let base = deployed.as_ref().map_or(local, Deployed::page);
-        World { base, data, deployed, store, runtime, people: AtomicU32::new(0) }
+        Box::leak(Box::new(World { base, data, deployed, store, runtime, people: AtomicU32::new(0) }))
     }
 
     /// A name that nobody else has on a stack that other runs use too.

@@ -1,0 +1,83 @@
+//! What comparing many files with the records that name them takes: `cargo xtask bench reconcile`, with `-- 20000` for so many.
+//!
+//! Engines and function share this process, so memory is counted as what comparing adds to it.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the command line")]
+
+#[expect(dead_code, reason = "shared with the tests, which need more of it")]
+#[path = "../tests/engines/mod.rs"]
+mod engines;
+#[expect(dead_code, reason = "shared with the tests, which need more of it")]
+#[path = "../tests/table/support.rs"]
+mod support;
+
+use std::time::Instant;
+
+use bytes::Bytes;
+use store::objects::{self, Bucket, PutCondition};
+use store::reconcile::{self, Options};
+use store::{Store, Timestamp};
+
+use crate::support::{course, note};
+
+/// Notes and files of them, unless somebody asks for another number.
+const NOTES: usize = 2_000;
+
+/// Notes of one course.
+const IN_ONE_COURSE: usize = 40;
+
+/// Notes that are made at the same time.
+const AT_ONCE: usize = 8;
+
+#[tokio::main]
+async fn main() {
+    let asked = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
+    let count: usize = asked.unwrap_or(NOTES);
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let began = Instant::now();
+    let mut making = tokio::task::JoinSet::new();
+    for number in 0..count.div_ceil(IN_ONE_COURSE) {
+        if making.len() >= AT_ONCE {
+            making.join_next().await.unwrap().unwrap();
+        }
+        making.spawn(fill(store.clone(), number, IN_ONE_COURSE.min(count - number * IN_ONE_COURSE)));
+    }
+    while let Some(made) = making.join_next().await {
+        made.unwrap();
+    }
+    println!("{count} notes with their files, made in {} s", began.elapsed().as_secs());
+
+    let before = resident_bytes("VmRSS:");
+    let began = Instant::now();
+    let report = reconcile::run(store, &[], Options::default(), Timestamp::now()).await.unwrap();
+    let (took, most) = (began.elapsed(), resident_bytes("VmHWM:"));
+    println!("{} files looked at, {} of them named, {} wrong", report.files, report.named_files, report.wrong());
+    println!("{} ms, {} MB more than before", took.as_millis(), most.saturating_sub(before) >> 20);
+}
+
+/// A course with so many notes, and the file of each.
+async fn fill(store: Store, number: usize, notes: usize) {
+    let code = course(&store, &format!("BIG{}", 1000 + number)).await;
+    for index in 0..notes {
+        let note = note(&store, &code, &format!("Lecture {index}")).await;
+        let file = Bytes::from_static(b"a file");
+        let put = objects::put(
+            &store,
+            Bucket::Files,
+            &note.file_key,
+            file,
+            "application/pdf",
+            "no-store",
+            PutCondition::Always,
+        );
+        put.await.unwrap();
+    }
+}
+
+/// Memory of this process, as Linux counts it.
+fn resident_bytes(name: &str) -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+}

@@ -1,0 +1,149 @@
+//! What becomes of real PDFs that an administrator uploads, and what reading them takes: `cargo xtask bench files -- DIR`.
+//!
+//! Each goes the whole way by itself: announced, sent, its event delivered, read by processes of their own, published. With a
+//! second folder the pictures of first pages and what is suggested for the form are kept there, to be looked at.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr, reason = "a measurement, not a server")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use inspect::Inspector;
+use inspect::inspector::{Cost, run_if_asked};
+use journeys::person::Person;
+use journeys::world::World;
+use serde_json::{Value, json};
+use store::keys::object::{self, PreviewSize};
+use store::notes::Note;
+use store::objects::{self, Bucket};
+
+/// The course that they become notes of.
+const COURSE: &str = "FILES101";
+
+/// The largest picture of a first page that is kept, in bytes.
+const PICTURE_MAX_BYTES: u64 = 20_000_000;
+
+fn main() -> ExitCode {
+    if let Some(code) = run_if_asked() {
+        return code;
+    }
+    // Cargo adds an option of its own.
+    let mut folders = std::env::args_os().skip(1).filter(|argument| argument != "--bench").map(PathBuf::from);
+    let Some(folder) = folders.next() else {
+        eprintln!("Name a folder of PDFs after `--`, and perhaps one for their pictures.");
+        return ExitCode::FAILURE;
+    };
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.is_file());
+    files.sort();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let mut rows = runtime.block_on(measure(&files, folders.next().as_deref()));
+    print(&mut rows);
+    ExitCode::SUCCESS
+}
+
+/// What became of one file.
+struct Row {
+    bytes: usize,
+    pages: u32,
+    outcome: String,
+    took: Duration,
+    peak_bytes: u64,
+}
+
+async fn measure(files: &[PathBuf], pictures: Option<&Path>) -> Vec<Row> {
+    let (tell, costs) = mpsc::channel();
+    let world = World::reading_with(Inspector::of_this_program().unwrap().telling(tell));
+    let admin = world.admin().await;
+    let course = json!({ "title": "Files of many programs", "description": "Made by a measurement" });
+    admin.put(&format!("/courses/{COURSE}"), course).await.expect(200);
+    let mut rows = Vec::new();
+    for file in files {
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        let row = upload(world, &admin, &name, fs::read(file).unwrap(), &costs, pictures).await;
+        let (ms, mb) = (row.took.as_millis(), row.peak_bytes >> 20);
+        eprintln!("{ms:>9} ms {mb:>5} MB {:>5} pages  {name:<50} {}", row.pages, row.outcome);
+        rows.push(row);
+    }
+    rows
+}
+
+async fn upload(
+    world: &'static World,
+    admin: &Person,
+    name: &str,
+    file: Vec<u8>,
+    costs: &mpsc::Receiver<Cost>,
+    pictures: Option<&Path>,
+) -> Row {
+    let bytes = file.len();
+    let began = Instant::now();
+    let ticket = admin.announce(COURSE, name, "measured.pdf", &file).await.expect(201);
+    assert!(admin.put_bytes(&ticket, file).await.is_success(), "{name} could not be sent");
+    let upload = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    let took = began.elapsed();
+    let peak_bytes = costs.try_iter().map(|cost| cost.peak_bytes).max().unwrap_or(0);
+    let (pages, outcome) = match upload["status"].as_str() {
+        Some("ready") => {
+            let id = upload["noteId"].as_str().unwrap().parse().unwrap();
+            let note = world.behind_the_scenes(async move |store| store::notes::get(&store, id).await.unwrap()).await;
+            if let Some(pictures) = pictures {
+                keep(world, &note, &upload, &pictures.join(name)).await;
+            }
+            (note.pages, ready(&note))
+        }
+        _ => (0, format!("refused: {}", upload["reason"].as_str().unwrap())),
+    };
+    Row { bytes, pages, outcome, took, peak_bytes }
+}
+
+fn ready(note: &Note) -> String {
+    let facts = &note.facts;
+    let preview =
+        facts.preview_missing.as_deref().map_or("ready".to_owned(), |why| format!("ready, no preview: {why}"));
+    let text = match (facts.has_text, facts.text_missing.as_deref()) {
+        (Some(true), _) => String::new(),
+        (_, Some(why)) => format!(", no text: {why}"),
+        _ => ", no text: a scan or a drawing".to_owned(),
+    };
+    preview + &text
+}
+
+/// Writes down what people would see.
+async fn keep(world: &'static World, note: &Note, upload: &Value, path: &Path) {
+    for (size, ending) in [(PreviewSize::Small, "small.webp"), (PreviewSize::Large, "large.webp")] {
+        let key = object::preview(&note.file_key, size);
+        let picture = async move |store| objects::get(&store, Bucket::Files, &key, PICTURE_MAX_BYTES).await;
+        if let Ok(picture) = world.behind_the_scenes(picture).await {
+            fs::write(path.with_added_extension(ending), picture).unwrap();
+        }
+    }
+    fs::write(path.with_added_extension("json"), format!("{upload:#}")).unwrap();
+}
+
+fn print(rows: &mut [Row]) {
+    let mut outcomes: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in rows.iter() {
+        *outcomes.entry(&row.outcome).or_default() += 1;
+    }
+    println!("\n| outcome | files |\n|---|---|");
+    for (outcome, count) in outcomes {
+        println!("| {outcome} | {count} |");
+    }
+    let pages: u32 = rows.iter().map(|row| row.pages).sum();
+    let bytes: usize = rows.iter().map(|row| row.bytes).sum();
+    println!("\n{} files, {pages} pages, {} MB", rows.len(), bytes >> 20);
+    println!("\n| | median | 95 % | worst |\n|---|---|---|---|");
+    rows.sort_by_key(|row| row.took);
+    let count = rows.len();
+    let at = |share: usize| (count * share / 100).min(count.saturating_sub(1));
+    let took = |share| rows.get(at(share)).map_or(0, |row| row.took.as_millis());
+    println!("| from announced to decided, ms | {} | {} | {} |", took(50), took(95), took(100));
+    rows.sort_by_key(|row| row.peak_bytes);
+    let peak = |share| rows.get(at(share)).map_or(0, |row| row.peak_bytes >> 20);
+    println!("| most memory of a reader, MB | {} | {} | {} |", peak(50), peak(95), peak(100));
+}
