@@ -15,6 +15,7 @@ import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import { Like } from "@/parts/liking/like";
 import { DownloadLink } from "@/parts/notes/download-link";
+import { fileRemarks } from "@/parts/notes/file-remarks";
 import { chosenOrFirstPage, firstPage } from "@/parts/notes/first-page";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
 import { ReportButton } from "@/parts/report/report";
@@ -80,9 +81,10 @@ export function SharedNote({ id }: { id: string }) {
 }
 
 function SharedNoteView({ note }: { note: LinkedNote }) {
-  const { status } = useSession();
+  const { status, isAdmin } = useSession();
   const saved = useSavedNotes();
   usePageTitle(note.title);
+  const remarks = isAdmin ? fileRemarks(note.facts) : [];
   const facts = [
     formatDay(note.uploadDate),
     note.pages === 1 ? "1 page" : `${note.pages} pages`,
@@ -112,6 +114,7 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
             <span className="num">{facts.filter(Boolean).join(" · ")}</span>
           </div>
           {note.description && <p className="about">{note.description}</p>}
+          {remarks.length > 0 && <p className="about">About its file: {remarks.join(" ")}</p>}
           <div className="acts">
             <DownloadLink noteId={note.id} href={note.fileUrl} isPrimary />
             {status === "signed-in" && (
