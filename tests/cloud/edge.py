@@ -101,6 +101,24 @@ def caching(world):
         yield "CloudFront does not speak HTTP/3."
 
 
+def own_name(world):
+    """A host name of one's own, with its certificate and its entry in the zone, only where there is one."""
+    config = distribution(world)
+    if config.get("Aliases") != {"Fn::If": ["HasDomain", [{"Ref": "DomainName"}], {"Ref": "AWS::NoValue"}]}:
+        yield "CloudFront does not answer under DomainName where there is one, or asks for one where there is none."
+    condition, own, _ = config.get("ViewerCertificate", {}).get("Fn::If", ["", {}, {}])
+    if condition != "HasDomain" or own.get("AcmCertificateArn") != {"Ref": "CertificateArn"}:
+        yield "CloudFront does not show CertificateArn under DomainName."
+    if own.get("MinimumProtocolVersion") != "TLSv1.2_2021":
+        yield "CloudFront takes an outdated TLS under DomainName."
+    entry = world.resources.get("HostName", {})
+    records = entry.get("Properties", {}).get("RecordSets", [])
+    if entry.get("Condition") != "HasZone" or sorted(record["Type"] for record in records) != ["A", "AAAA"]:
+        yield "DomainName is not entered into HostedZoneId, for IPv4 and IPv6, where there is a zone."
+    if config.get("IPV6Enabled") is not True:
+        yield "CloudFront does not speak IPv6."
+
+
 def origins(world):
     """The site's bucket is read by a signature of CloudFront, the API by a secret that it checks."""
     found = {origin["Id"]: origin for origin in distribution(world).get("Origins", [])}
@@ -228,4 +246,4 @@ def gateway(world):
             yield f"The gateway's log says who was there ({private})."
 
 
-CHECKS = [security_headers, caching, origins, files, page_routing, gateway]
+CHECKS = [security_headers, caching, own_name, origins, files, page_routing, gateway]

@@ -3,7 +3,7 @@
 import json
 import re
 
-from world import text_of
+from world import FUNCTIONS, resolved, text_of
 
 
 def user_pool(world):
@@ -27,6 +27,20 @@ def user_pool(world):
         yield "Passwords have at least 10 characters and no other rule; wasm-core says the same."
     if "LambdaConfig" in pool:
         yield "A trigger of the user pool is a way around our own code."
+
+
+def mail(world):
+    """Codes come from the university's own sender where there is one, and invitations say where to sign in and for how long."""
+    pool = world.properties("UserPool")
+    condition, own, trial = pool.get("EmailConfiguration", {}).get("Fn::If", ["", {}, {}])
+    sender = {"EmailSendingAccount": "DEVELOPER", "SourceArn": {"Ref": "MailIdentityArn"}, "From": {"Ref": "MailFrom"}}
+    if (condition, own, trial) != ("HasMail", sender, {"EmailSendingAccount": "COGNITO_DEFAULT"}):
+        yield "Mail is not sent by MailIdentityArn where there is one, and by Cognito where there is none."
+    invited = resolved(pool.get("AdminCreateUserConfig", {}).get("InviteMessageTemplate", {}).get("EmailMessage", ""))
+    days = pool.get("Policies", {}).get("PasswordPolicy", {}).get("TemporaryPasswordValidityDays")
+    for part in ("{username}", "{####}", "/signin", f"{days} days"):
+        if part not in invited:
+            yield f"The invitation of an administrator does not say {part}."
 
 
 def app_client(world):
@@ -103,6 +117,10 @@ def alarms(world):
             yield f"{name} does not name its section of the runbook, '{title}'."
         if title not in headings:
             yield f"infra/OPERATIONS.md has no section '### {title}'."
+    for function, name in FUNCTIONS.items():
+        watched = {"Namespace": "AWS/Lambda", "MetricName": "Errors", "Dimensions": [{"Name": "FunctionName", "Value": {"Ref": name}}]}
+        if not any(watched.items() <= alarm["Properties"].items() for alarm in found.values()):
+            yield f"No alarm rings when {function} fails."
     budgets = world.of_type("AWS::Budgets::Budget")
     if text_of(budgets).count('"AlarmTopic"') != 2:
         yield "Nobody hears when money runs out."
@@ -148,4 +166,4 @@ def texts(world):
             yield f"{name} is kept for ever."
 
 
-CHECKS = [user_pool, app_client, administrators, alarms, dashboard, texts]
+CHECKS = [user_pool, mail, app_client, administrators, alarms, dashboard, texts]
