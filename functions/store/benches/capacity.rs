@@ -1,7 +1,8 @@
 //! Table capacity units that what people do consumes, as the engine reports them for each request.
 //!
 //! Each line makes the calls that the API makes for it, on a table of a plausible size: a course with 40 notes, a student
-//! with 100 saved notes, 30 likes, 12 recordings begun and 8 followed courses.
+//! with 90 saved notes, 32 likes, 12 recordings begun and 8 followed courses. The last line adds up a month of a student who
+//! does what the column `a visit` says, on [`VISITS`] days. infra/OPERATIONS.md makes prices of it.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the command line")]
 
@@ -12,16 +13,27 @@ mod support;
 use dynoxide::Database;
 use store::capacity::{Consumed, Meter};
 use store::likes::LikeTarget;
+use store::notes::any;
 use store::playlists::{self, NewPlaylist, Visibility};
 use store::students::{self, Student};
+use store::throttle::{self, ThrottleRule};
 use store::{
-    PlaylistId, ShelfId, Store, chapters, courses, downloads, follows, likes, new_notes, positions, saved, schema,
+    AudioId, PlaylistId, ShelfId, Store, audio, chapters, courses, downloads, follows, likes, new_notes, positions,
+    saved, schema,
 };
 use wasm_core::course::CourseCode;
-use wasm_core::limits::PAGE_MAX_ITEMS;
+use wasm_core::limits::{PAGE_MAX_ITEMS, REPORT_EVERY_MS};
 use wasm_core::player::position::Position;
 
-use crate::support::{at, audio, code, course, note, settings, student};
+use crate::support::{at, audio as recording, code, course, note, settings, student};
+
+/// Days of a month on which a student comes: every weekday, about.
+const VISITS: f64 = 20.0;
+/// Of a visit: the page is opened and reloaded once, and its access token lives for 15 minutes.
+const LOADS: f64 = 2.0;
+const REFRESHES: f64 = 4.0;
+/// Half an hour of listening, said every `REPORT_EVERY_MS` by the player.
+const LISTENED_MS: u32 = 30 * 60 * 1000;
 
 /// Items of one page of the API's lists.
 const PAGE: u32 = 100;
@@ -33,6 +45,7 @@ struct World {
     me: Student,
     course: CourseCode,
     playlist: PlaylistId,
+    recordings: Vec<AudioId>,
 }
 
 impl World {
@@ -64,24 +77,15 @@ impl World {
         }
         let mut recordings = Vec::new();
         for number in 0..100 {
-            recordings.push(audio(&store, ShelfId::DeepDive, &format!("Episode {number}")).await);
+            recordings.push(recording(&store, ShelfId::DeepDive, &format!("Episode {number}")).await);
         }
-        let begun = recordings.iter().take(12).map(|note| {
-            let position = Position {
-                counter: at(3).epoch_millis(),
-                device: "laptop".into(),
-                position_ms: 30_000,
-                duration_ms: Some(60_000),
-                is_finished: false,
-                is_restart: false,
-            };
-            (note.id, position)
-        });
+        let begun = recordings.iter().take(12).map(|note| (note.id, position(30_000, at(3).epoch_millis())));
         positions::record(&store, &me.uid, begun.collect(), at(3)).await.unwrap();
         let new = NewPlaylist { id: PlaylistId::generate(), name: "Finals".into(), visibility: Visibility::Public };
         let made = playlists::create(&store, &me.uid, &new, &recordings, at(3)).await.unwrap();
         let _of_making_it = meter.take();
-        Self { store, meter, me, course: first.unwrap(), playlist: made.playlist.id }
+        let recordings = recordings.iter().map(|note| note.id).collect();
+        Self { store, meter, me, course: first.unwrap(), playlist: made.playlist.id, recordings }
     }
 
     /// What every page asks that is loaded anew: who is there, what they like, what they keep, where they stopped.
@@ -94,53 +98,92 @@ impl World {
     }
 }
 
-fn print(what: &str, Consumed { requests, reads, writes }: Consumed) {
-    println!("  {what:<44} {requests:>8} {reads:>8.1} {writes:>8.1}");
+fn position(position_ms: u32, counter: u64) -> Position {
+    let device = "laptop".into();
+    Position { counter, device, position_ms, duration_ms: Some(6_000_000), is_finished: false, is_restart: false }
+}
+
+/// What was measured, and a month that adds it up.
+#[derive(Default)]
+struct Table {
+    calls: f64,
+    reads: f64,
+    writes: f64,
+}
+
+impl Table {
+    /// Prints what was consumed for something that takes so many calls of the API and is done so often in a visit.
+    fn line(&mut self, what: &str, calls: f64, in_a_visit: f64, Consumed { requests, reads, writes }: Consumed) {
+        println!("  {what:<44} {calls:>6} {requests:>9} {reads:>8.1} {writes:>8.1} {in_a_visit:>8}");
+        let in_a_month = in_a_visit * VISITS;
+        self.calls += in_a_month * calls;
+        self.reads += in_a_month * reads;
+        self.writes += in_a_month * writes;
+    }
 }
 
 #[tokio::main]
 async fn main() {
     let world = World::make().await;
     let World { store, meter, me, course, .. } = &world;
-    println!("  {:<44} {:>8} {:>8} {:>8}", "", "requests", "read", "write");
+    println!("  {:<44} {:>6} {:>9} {:>8} {:>8} {:>8}", "", "calls", "requests", "read", "write", "a visit");
+    let mut table = Table::default();
+
+    let session = ThrottleRule { name: "session", max: u32::MAX, window_secs: 60 };
+    throttle::hit(store, &session, "somebody", at(3)).await.unwrap();
+    students::find_me(store, &me.uid).await.unwrap();
+    table.line("renewing the access token", 1.0, REFRESHES, meter.take());
 
     world.load().await;
-    print("any page, loaded anew", meter.take());
+    table.line("any page, loaded anew", 4.0, LOADS, meter.take());
 
     positions::listening(store, &me.uid).await.unwrap();
     new_notes::list(store, &me.uid, at(4)).await.unwrap();
-    print("opening the dashboard", meter.take());
+    table.line("opening the dashboard", 2.0, 1.0, meter.take());
 
-    print("opening browse", meter.take());
+    table.line("opening browse, searching", 0.0, 5.0, meter.take());
 
     courses::page_with_notes(store, course, None, PAGE).await.unwrap();
     chapters::list(store, course).await.unwrap();
-    print("opening a course (40 notes)", meter.take());
+    table.line("opening a course (40 notes)", 2.0, 3.0, meter.take());
 
     likes::unlike(store, &me.uid, &LikeTarget::Course(*course)).await.unwrap();
-    print("taking the like of a course back", meter.take());
+    table.line("taking the like of a course back", 1.0, 0.0, meter.take());
     likes::like(store, &me.uid, &LikeTarget::Course(*course), at(5)).await.unwrap();
-    print("liking a course", meter.take());
+    table.line("liking a course", 1.0, 0.0, meter.take());
 
     let fresh = note(store, course, "The newest lecture").await;
     let _of_publishing = meter.take();
     likes::like(store, &me.uid, &LikeTarget::Note(fresh.id), at(5)).await.unwrap();
-    print("liking a note", meter.take());
+    table.line("liking a note", 1.0, 1.0, meter.take());
 
     saved::save(store, me, fresh.id, at(5)).await.unwrap();
-    print("saving a note", meter.take());
+    table.line("saving a note", 1.0, 1.0, meter.take());
 
+    any::get(store, fresh.id).await.unwrap();
+    table.line("a picture of a first page", 1.0, 20.0, meter.take());
+    throttle::hit(store, &session, "somebody", at(5)).await.unwrap();
+    any::get(store, fresh.id).await.unwrap();
+    table.line("opening a PDF", 1.0, 2.0, meter.take());
     downloads::record(store, &me.uid, fresh.id, at(5)).await.unwrap();
-    print("recording a download", meter.take());
+    table.line("recording a download", 1.0, 2.0, meter.take());
+
+    audio::find_by_ids(store, &world.recordings[..5]).await.unwrap();
+    table.line("addresses of five recordings", 1.0, 1.0, meter.take());
+    let position = position(60_000, at(5).epoch_millis());
+    positions::record(store, &me.uid, vec![(world.recordings[0], position)], at(5)).await.unwrap();
+    let told = f64::from(LISTENED_MS / REPORT_EVERY_MS);
+    table.line("saying where one is in a recording", 1.0, told, meter.take());
 
     playlists::page(store, &me.uid, world.playlist, None).await.unwrap();
-    print("opening a playlist of 100", meter.take());
+    table.line("opening a playlist of 100", 1.0, 0.25, meter.take());
 
     students::find_by_any_username(store, &"amara".parse().unwrap(), at(5)).await.unwrap();
-    print("opening a public profile: the person", meter.take());
     let kept = saved::list_all(store, &me.uid).await.unwrap();
     courses::find_many(store, &[*course, code("CS247"), code("CS248"), code("CS249")]).await.unwrap();
-    print(&format!("opening a public profile: courses of {} notes", kept.len()), meter.take());
     playlists::list_public(store, &me.uid, None, PAGE).await.unwrap();
-    print("opening a public profile: playlists", meter.take());
+    table.line(&format!("opening a public profile of {} notes", kept.len()), 3.0, 0.25, meter.take());
+
+    let Table { calls, reads, writes } = table;
+    println!("  {:<44} {calls:>6.0} {:>9} {reads:>8.0} {writes:>8.0}", format!("a month of {VISITS} visits"), "");
 }

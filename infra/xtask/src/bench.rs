@@ -44,7 +44,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
         }
         Some("capacity") => run::run(
             // As a test, since the figures do not depend on how fast it runs.
-            tools::cargo().args(["test", "-p", "store", "--features", "capacity", "--bench", "capacity"]),
+            tools::cargo().args(["test", "--workspace", "--features", "store/capacity", "--bench", "capacity"]),
             Show::Everything,
         ),
         Some("api") => speed::api(&args.more),

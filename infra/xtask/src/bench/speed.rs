@@ -12,32 +12,31 @@ const OHA_VERSION: &str = "1.16.0";
 
 /// `cargo xtask bench api`: throughput and latency of routes.
 pub(crate) fn api(options: &[String]) -> Result<()> {
-    measure("api", &[("--bare", bare()?), ("--oha", oha()?)], options)
+    build()?;
+    measure("api", &[("--bare", built("examples/bare")), ("--oha", oha()?)], options)
 }
 
 /// `cargo xtask bench cold`: from the start of a process to its first answer.
 pub(crate) fn cold(options: &[String]) -> Result<()> {
-    build(&["-p", "api", "--bin", "api"])?;
-    measure("cold", &[("--bare", bare()?), ("--api", built("api"))], options)
+    build()?;
+    measure("cold", &[("--bare", built("examples/bare")), ("--api", built("api"))], options)
 }
 
 fn measure(what: &str, programs: &[(&str, PathBuf)], options: &[String]) -> Result<()> {
     let mut bench = tools::cargo();
-    bench.args(["bench", "-p", "journeys", "--bench", "speed", "--", what]);
+    bench.args(["bench", "--workspace", "--bench", "speed", "--", what]);
     for (name, program) in programs {
         bench.arg(name).arg(program);
     }
     run::run(bench.args(options), Show::Everything)
 }
 
-fn bare() -> Result<PathBuf> {
-    build(&["-p", "store", "--example", "bare"])?;
-    Ok(built("examples/bare"))
-}
-
-/// Compiles with the profile of what Lambda runs, for this machine.
-fn build(what: &[&str]) -> Result<()> {
-    run::run(tools::cargo().args(["build", "--release"]).args(what), Show::Everything)
+/// Compiles what is measured with the profile of what Lambda runs, for this machine. All of the workspace decides on
+/// features, as it does for the measurement itself, else the libraries would be compiled once for each.
+fn build() -> Result<()> {
+    let mut build = tools::cargo();
+    build.args(["build", "--release", "--workspace", "--bin", "api", "--example", "bare"]);
+    run::run(&mut build, Show::Everything)
 }
 
 fn built(name: &str) -> PathBuf {
