@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 
 const base = (process.argv[2] ?? "").replace(/\/$/, "");
 const { headers: wanted } = JSON.parse(readFileSync(new URL("../security-headers.json", import.meta.url)));
+// Names that differ from stack to stack.
+const PLACES = /\{files\}|\{uploads\}/;
 const troubles = [];
 
 function check(holds, sentence) {
@@ -15,10 +17,10 @@ async function get(path) {
   return { status: answer.status, header: (name) => answer.headers.get(name) ?? "", text: await answer.text() };
 }
 
-/** Every header of the list, whatever the place of files is called. */
+/** Every header of the list, whatever the places of files are called. */
 function checkHeaders(path, answer) {
   for (const [name, value] of Object.entries(wanted)) {
-    const parts = [value].flat().join("; ").split("{files}");
+    const parts = [value].flat().join("; ").split(PLACES);
     const found = answer.header(name);
     check(parts.every((part) => found.includes(part)), `${path} is sent with ${name} '${found}' instead of '${parts.join("…")}'.`);
   }
