@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 
 import permissions
+from asked import Asked
 from emulator import Emulator
 from world import FUNCTIONS, ROOT, World
 
@@ -54,21 +55,29 @@ NOT_WALKED = {
 TEST_ENDS_WITHIN_SECS = 240
 
 
-class Journeys:
-    """The test program of tests/api, against one deployed stack."""
+# What the schedule asks for every night. No journey of tests/api can wait for it, so it is asked for here.
+NIGHTLY = "nightly"
 
-    def __init__(self, program, only, world, folder):
+
+class Journeys:
+    """The test program of tests/api, against one deployed stack, and what happens every night."""
+
+    def __init__(self, program, only, world, folder, emulator):
         self.program = program
+        self.emulator = emulator
+        self.asked = Asked(emulator.asked)
         listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout
         self.tests = re.findall(r"^(\S+): test$", listed, re.MULTILINE)
         modules = sorted({test.split("::")[0] for test in self.tests})
-        self.modules = [name for name in only or modules if SKIPPED.get(name) != ["*"]]
+        self.modules = [name for name in only or [*modules, NIGHTLY] if SKIPPED.get(name) != ["*"]]
         self.world = world
         self.folder = Path(folder)
         self.runs = 0
 
     def run(self, name, only=()):
         """Walks the journeys of a module, or only some of them. Answers with what failed and with what was said."""
+        if name == NIGHTLY:
+            return self.night()
         self.runs += 1
         place = self.folder / f"stack-{self.runs}.json"
         place.write_text(json.dumps({**self.world, "tag": tag(self.runs)}))
@@ -86,6 +95,15 @@ class Journeys:
             failed = [f"{name} itself"]
         passed = len(re.findall(r"^test \S+ \.\.\. ok$", run.stdout, re.MULTILINE))
         return passed, failed, run.stdout + run.stderr
+
+    def night(self):
+        """Sends the event of the schedule, as `run` does for other modules."""
+        [event] = [target["Input"] for target in self.world["nightly"]]
+        answer = self.emulator.client("lambda").invoke(FunctionName=self.world["changes"], Payload=event)
+        said = answer["Payload"].read().decode()
+        if "FunctionError" in answer or "files" not in json.loads(said):
+            return 0, ["files_are_compared_with_records"], said
+        return 1, [], said
 
     def of(self, name):
         """The journeys of a module."""
@@ -119,10 +137,11 @@ def walk(journeys):
     for name in journeys.modules:
         began = time.monotonic()
         passed, failed, said = journeys.run(name)
+        journeys.asked.end_of(name)
         print(f"  {name:<16} {passed:>3} passed {len(failed):>3} failed {time.monotonic() - began:>6.1f} s", flush=True)
         if failed:
             print(said)
-            yield f"On the deployed stack {', '.join(failed)} of tests/api/tests/journeys/{name}.rs failed; what was said is above."
+            yield f"On the deployed stack {', '.join(failed)} of {name} failed; what was said is above."
 
 
 def main():
@@ -140,7 +159,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="note-ninja-cloud-") as folder, Emulator(folder) as emulator:
         world = emulator.deploy(World().stack, {name: args.programs / name for name in FUNCTIONS})
         print(f"  deployed in {time.monotonic() - began:.1f} s", flush=True)
-        journeys = Journeys(args.journeys, args.only, world, folder)
+        journeys = Journeys(args.journeys, args.only, world, folder, emulator)
         problems = [*gone(journeys), *walk(journeys)]
         if args.mutate_roles:
             # A journey that fails anyhow would seem to miss every permission.

@@ -101,6 +101,8 @@ class Emulator:
 
     def __init__(self, folder):
         self.folder = Path(folder)
+        # What roles asked for, as asked.py writes it.
+        self.asked = self.folder / "asked.txt"
         self.port = free_port()
         self.process = None
 
@@ -122,7 +124,7 @@ class Emulator:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
         with open(self.folder / "emulator.log", "wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "ministack"],
+                [sys.executable, Path(__file__).with_name("asked.py"), self.asked],
                 env={**environment, **settings},
                 cwd=self.folder,
                 stdout=log,
@@ -197,7 +199,7 @@ class Emulator:
             ],
         )
         self._wait(cloudformation)
-        world = self._world()
+        world = {**self._world(), "nightly": stack["Resources"]["ChangesFunctionNightly"]["Properties"]["Targets"]}
         threading.Thread(target=self._expire, args=(world["variables"]["TABLE_NAME"],), daemon=True).start()
         for address in ADMINISTRATORS:
             self._invite(world["variables"]["USER_POOL_ID"], address)
@@ -223,6 +225,7 @@ class Emulator:
             "endpoint": f"http://127.0.0.1:{self.port}",
             "region": REGION,
             "variables": variables,
+            "changes": names["ChangesFunction"],
             "roles": {function: names[f"{function.title()}Role"] for function in FUNCTIONS},
         }
 

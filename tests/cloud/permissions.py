@@ -11,8 +11,30 @@ from world import FUNCTIONS, as_list
 # here, or whose journey goes on, is looked for in all of them.
 IN_PARTS = ("audio", "h7_h23_a_large_recording_goes_in_parts_that_can_be_sent_again_one_by_one")
 GIVEN_UP = ("audio", "a_large_upload_that_is_given_up_leaves_nothing")
-LISTED = ("audio", "s3_audio_1_s7_rd_8_s7_rd_10_h25_a_recording_is_listed_as_the_server_found_it")
+WITH_PICTURE = ("audio", "the_picture_in_a_recording_is_served_as_a_jpeg_of_our_making")
 SIGNED_UP = ("identity", "s7_wr_1_signing_up_stores_the_username_as_typed_and_folded_with_the_account")
+PURGED = ("identity", "an_account_that_nobody_confirmed_makes_room_for_its_address_and_username")
+RECORDINGS_GO = ("trash", "s6_adm_8_a_recording_of_any_shelf_is_served_and_goes_with_its_picture_when_its_time_is_over")
+NOTES_GO = ("trash", "s6_adm_8_a_note_of_a_course_or_an_album_goes_with_its_pictures_when_its_time_is_over")
+PLACE_GONE = ("trash", "h7_a_picture_whose_place_is_gone_when_it_arrives_is_refused")
+COVER = ("playlists", "s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_ordered_given_a_cover_and_deleted")
+PHOTO = ("profiles", "s1_j_8_s9_c_2_a_photo_is_seen_by_everybody_until_it_is_replaced_or_removed")
+CARD = ("study", "s3_card_1_s7_fs_1_a_card_gets_a_picture_that_goes_with_it")
+CATALOGUE = ("courses", "s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search")
+LEFT = ("account", "s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes")
+NIGHT = ("nightly", "files_are_compared_with_records")
+# Who keeps files in an area of the bucket until they go.
+AREAS = {
+    "/notes/*": NOTES_GO,
+    "/album-notes/*": NOTES_GO,
+    "/deep-dive-notes/*": RECORDINGS_GO,
+    "/quick-recap-notes/*": RECORDINGS_GO,
+    "/chill-review-notes/*": RECORDINGS_GO,
+    "/audio-notes/*": RECORDINGS_GO,
+    "/playlistCovers/*": COVER,
+    "/profile-images/*": PHOTO,
+    "/study-cards/*": CARD,
+}
 NEEDED_BY = {
     ("api", "dynamodb:GetItem", ""): SIGNED_UP,
     ("api", "dynamodb:PutItem", ""): SIGNED_UP,
@@ -28,34 +50,45 @@ NEEDED_BY = {
         "identity",
         "an_invited_administrator_chooses_a_password_at_the_first_sign_in",
     ),
-    ("api", "cognito-idp:AdminDeleteUser", ""): (
-        "account",
-        "s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes",
-    ),
-    ("ingest", "dynamodb:GetItem", ""): LISTED,
-    ("ingest", "dynamodb:PutItem", ""): LISTED,
-    ("ingest", "dynamodb:UpdateItem", ""): LISTED,
-    ("ingest", "s3:GetObject", "incoming/*"): LISTED,
-    ("changes", "s3:PutObject", "catalogue/*"): (
-        "courses",
-        "s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search",
-    ),
-    ("changes", "cognito-idp:AdminGetUser", ""): (
-        "identity",
-        "an_account_that_nobody_confirmed_makes_room_for_its_address_and_username",
-    ),
-    ("changes", "cognito-idp:AdminDeleteUser", ""): (
-        "identity",
-        "an_account_that_nobody_confirmed_makes_room_for_its_address_and_username",
-    ),
+    ("api", "cognito-idp:AdminDeleteUser", ""): LEFT,
+    ("ingest", "dynamodb:GetItem", ""): WITH_PICTURE,
+    ("ingest", "dynamodb:PutItem", ""): WITH_PICTURE,
+    ("ingest", "dynamodb:UpdateItem", ""): WITH_PICTURE,
+    ("ingest", "s3:GetObject", "incoming/*"): WITH_PICTURE,
+    ("ingest", "s3:DeleteObject", "/album-notes/*"): PLACE_GONE,
+    ("ingest", "s3:DeleteObject", "/playlistCovers/*"): PLACE_GONE,
+    ("ingest", "s3:DeleteObject", "/study-cards/*"): PLACE_GONE,
+    ("changes", "s3:PutObject", "catalogue/*"): CATALOGUE,
+    ("changes", "s3:GetObject", "catalogue/*"): CATALOGUE,
+    ("changes", "dynamodb:BatchWriteItem", ""): LEFT,
+    ("changes", "cognito-idp:AdminGetUser", ""): PURGED,
+    ("changes", "cognito-idp:AdminDeleteUser", ""): PURGED,
+    ("changes", "cognito-idp:ListUsers", ""): NIGHT,
+    ("changes", "s3:ListBucket", "files-000000000000"): NIGHT,
+    **{("api", "s3:GetObject", area): journey for area, journey in AREAS.items()},
+    **{("ingest", "s3:PutObject", area): journey for area, journey in AREAS.items()},
+    **{("changes", "s3:DeleteObject", area): journey for area, journey in AREAS.items()},
 }
 
 
-# What the emulator cannot show to be needed, because it differs from AWS there.
+# What cannot be shown to be needed there, by function, action and end of the place.
 BEYOND = {
-    # Cognito gives no code to reset the password of an account that is not confirmed, so the API goes another way.
-    ("api", "cognito-idp:AdminSetUserPassword"),
+    # Cognito gives no code to reset the password of an account that is not confirmed, so the API goes another way; it gives one.
+    ("api", "cognito-idp:AdminSetUserPassword", ""),
+    # What ingest has copied it takes back when the upload is withdrawn, or its place goes, between its last look and its
+    # transaction. A journey cannot be there in that moment.
+    *(
+        ("ingest", "s3:DeleteObject", area)
+        for area in ("/notes/*", "/deep-dive-notes/*", "/quick-recap-notes/*", "/chill-review-notes/*", "/audio-notes/*")
+    ),
+    # The same for the photo of somebody who leaves at that moment: uploads go with their account.
+    ("ingest", "s3:DeleteObject", "/profile-images/*"),
 }
+
+
+def is_beyond(function, action, resource):
+    """Whether the emulator cannot show that a permission is needed."""
+    return any((function, action) == (of, what) and resource.endswith(end) for of, what, end in BEYOND)
 
 
 def permissions(policy):
@@ -93,7 +126,7 @@ def unneeded(emulator, world, journeys, wanted):
         [name] = iam.list_role_policies(RoleName=role)["PolicyNames"]
         policy = iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"]
         for sid, action, resource in permissions(policy):
-            if action in SERVICES or (function, action) in BEYOND:
+            if action in SERVICES or is_beyond(function, action, resource):
                 # The first ones are for Lambda itself; the emulator does its work without a role.
                 continue
             what = f"{function} {action} on {resource.split(':::')[-1].split(':')[-1]}"
@@ -105,20 +138,21 @@ def unneeded(emulator, world, journeys, wanted):
             def put(document):
                 iam.put_role_policy(RoleName=role, PolicyName=name, PolicyDocument=json.dumps(document))
 
-            missed = missed_by(journeys, function, action, resource, lambda: put(less), lambda: put(policy))
+            asking = journeys.asked.for_modules(role, action, resource)
+            missed = missed_by(journeys, function, action, resource, asking, lambda: put(less), lambda: put(policy))
             print(f"  {what:<90} {missed or 'NOBODY MISSES IT':<60} {time.monotonic() - began:>6.1f} s", flush=True)
             if missed is None:
-                yield f"No journey misses {what}."
+                yield f"No journey misses {what}. It is asked for by journeys of: {', '.join(asking) or 'nothing'}."
 
 
-def missed_by(journeys, function, action, resource, take, give_back):
-    """The first journey that fails without the permission and passes with it."""
+def missed_by(journeys, function, action, resource, asking, take, give_back):
+    """The first journey that fails without the permission and passes with it. None can miss what was not asked for in its module."""
     first = [
         (file, [test])
         for (of, needed, end), (file, test) in NEEDED_BY.items()
         if (of, needed) == (function, action) and resource.endswith(end) and file in journeys.modules
     ]
-    for file, only in [*first, *((file, []) for file in journeys.modules)]:
+    for file, only in [*first, *((file, []) for file in asking)]:
         take()
         _, failed, _ = journeys.run(file, only)
         give_back()

@@ -21,3 +21,4 @@ mod profiles;
 mod reports;
 mod requests;
 mod study;
+mod trash;

@@ -1,0 +1,154 @@
+//! What becomes of files: each kind has an area of the bucket, and what was deleted goes for good when its time is over.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use journeys::person::sha256;
+use journeys::sound::fixture;
+use journeys::{Person, World, pdf};
+use serde_json::{Value, json};
+use store::Timestamp;
+use store::trash::album::{self, MayDelete};
+use store::trash::{self, audio};
+
+const ALBUM: &str = "nightOwl";
+/// A PNG of one pixel.
+const PICTURE: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+const SHELVES: [&str; 4] = ["deep-dive", "quick-recap", "chill-review", "radio"];
+
+/// Signed addresses of a file work until it is gone, whatever is left of what it belonged to.
+async fn status(address: &str) -> u16 {
+    reqwest::get(address).await.unwrap().status().as_u16()
+}
+
+async fn goes(world: &World, what: &str, address: &str) {
+    let gone = async || (status(address).await == 404).then_some(());
+    world.eventually(&format!("the file of {what} to go for good"), gone).await;
+}
+
+/// When something must have been deleted so that its time in the trash is over.
+fn long_ago() -> Timestamp {
+    Timestamp::from_epoch_secs(Timestamp::now().epoch_secs() - 31 * 86_400).unwrap()
+}
+
+async fn redirected(person: &Person, path: &str) -> String {
+    person.get(path).await.header("location").unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn s6_adm_8_a_recording_of_any_shelf_is_served_and_goes_with_its_picture_when_its_time_is_over() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Listener").await);
+    for shelf in SHELVES {
+        let id = admin.publish_audio(shelf, "Not for long", "mp4.m4a", fixture("mp4.m4a")).await;
+        let address = world
+            .eventually("the address of a recording", async || {
+                let answer = student.post("/audio/addresses", json!({ "ids": [id] })).await.expect(200);
+                answer["items"][0]["url"].as_str().map(str::to_owned)
+            })
+            .await;
+        let picture = redirected(&student, &format!("/audio/{id}/artwork")).await;
+        assert_eq!((status(&address).await, status(&picture).await), (200, 200), "{shelf}");
+        let (of, by) = (id.parse().unwrap(), admin.uid().parse().unwrap());
+        let delete = async move |store| audio::put(&store, of, &by, long_ago()).await.map(drop).unwrap();
+        world.behind_the_scenes(delete).await;
+        goes(world, shelf, &address).await;
+        goes(world, "a picture", &picture).await;
+    }
+}
+
+#[tokio::test]
+async fn s6_adm_8_a_note_of_a_course_or_an_album_goes_with_its_pictures_when_its_time_is_over() {
+    let world = World::shared();
+    let (admin, visitor) = (world.admin().await, world.visitor());
+    let course = world.fresh("gone1").to_uppercase();
+    admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
+    let of_course = admin.publish(&course, "Not for long", 2).await;
+    let of_album = publish_in_album(&admin).await;
+    let shown = async || visitor.get(&format!("/notes/{of_album}")).await.body["imageUrl"].as_str().map(str::to_owned);
+    let image = world.eventually("the picture of an album note", shown).await;
+    let mut addresses = vec![redirected(&visitor, image.strip_prefix("/api").unwrap()).await];
+    for note in [&of_course, &of_album] {
+        addresses.push(redirected(&visitor, &format!("/notes/{note}/file")).await);
+        addresses.push(redirected(&visitor, &format!("/notes/{note}/preview/small")).await);
+    }
+    for address in &addresses {
+        assert_eq!(status(address).await, 200, "{address}");
+    }
+
+    let (note, album_note) = (of_course.parse().unwrap(), of_album.parse().unwrap());
+    let by = admin.uid().parse().unwrap();
+    let delete = async move |store| {
+        trash::put(&store, note, &by, long_ago()).await.unwrap();
+        album::put(&store, album_note, &by, MayDelete::All, long_ago()).await.unwrap();
+    };
+    world.behind_the_scenes(delete).await;
+    for address in &addresses {
+        goes(world, address, address).await;
+    }
+}
+
+#[tokio::test]
+async fn h7_a_picture_whose_place_is_gone_when_it_arrives_is_refused() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Late").await);
+    let course = world.fresh("late1").to_uppercase();
+    admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
+    let chapter = json!({ "number": 1, "title": "Inheritance" });
+    let chapter = admin.post(&format!("/courses/{course}/chapters"), chapter).await.expect(201);
+    let cards = format!("/courses/{course}/chapters/{}/cards", chapter["id"].as_str().unwrap());
+    let deck = admin.post(&cards, json!({ "title": "Look", "content": "C" })).await.expect(201);
+    let card = format!("{cards}/{}", deck["cards"][0]["id"].as_str().unwrap());
+    let playlist = student.post("/me/playlists", json!({ "name": "Soon gone" })).await.expect(201);
+    let playlist = format!("/playlists/{}", playlist["playlist"]["id"].as_str().unwrap());
+    let album_note = publish_in_album(&admin).await;
+    let note = format!("/album-notes/{album_note}");
+    let in_album = format!("/albums/{ALBUM}/notes/{album_note}/picture");
+
+    let places = [
+        (&admin, format!("{card}/image"), card, "The study card of this picture no longer exists."),
+        (&student, format!("{playlist}/cover"), playlist, "The playlist of this picture no longer exists."),
+        (&admin, in_album, note, "The note of this picture no longer exists."),
+    ];
+    for (person, picture, place, reason) in places {
+        let (declared, bytes) = png();
+        let ticket = person.post(&picture, declared).await.expect(201);
+        let deleted = person.delete(&place).await;
+        assert!(deleted.status.is_success(), "{deleted:?}");
+        assert_eq!(person.put_bytes(&ticket, bytes).await.as_u16(), 200);
+        let outcome = person.upload_outcome(ticket["id"].as_str().unwrap()).await;
+        assert_eq!((&outcome["status"], &outcome["reason"]), (&json!("failed"), &json!(reason)), "{place}");
+    }
+}
+
+/// A picture, and how it is announced.
+fn png() -> (Value, Vec<u8>) {
+    let bytes = STANDARD.decode(PICTURE).unwrap();
+    let declared = json!({
+        "fileName": "owl.png", "contentType": "image/png", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
+    });
+    (declared, bytes)
+}
+
+/// An album note with a picture of its own; returns its id.
+async fn publish_in_album(admin: &Person) -> String {
+    let pdf = pdf::with_pages(2, "Not for long");
+    let declared = json!({
+        "subject": "Any", "title": "Not for long", "description": "", "fileName": "evening.pdf",
+        "contentType": "application/pdf", "sizeBytes": pdf.len(), "sha256": sha256(&pdf),
+    });
+    let outcome = send(admin, &format!("/albums/{ALBUM}/uploads"), declared, pdf).await;
+    let id = outcome["noteId"].as_str().unwrap().to_owned();
+    let (declared, picture) = png();
+    send(admin, &format!("/albums/{ALBUM}/notes/{id}/picture"), declared, picture).await;
+    id
+}
+
+/// Announces a file, sends it, and returns what became of it.
+async fn send(admin: &Person, path: &str, declared: Value, bytes: Vec<u8>) -> Value {
+    let ticket = admin.post(path, declared).await.expect(201);
+    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(outcome["status"], "ready", "{outcome}");
+    outcome
+}
