@@ -73,6 +73,9 @@ NEEDED_BY = {
 
 # What cannot be shown to be needed there, by function, action and end of the place.
 BEYOND = {
+    # Without it S3 says of a file that is missing that it is forbidden; the emulator says that it is missing either way.
+    ("api", "s3:ListBucket", ""),
+    ("ingest", "s3:ListBucket", ""),
     # Cognito gives no code to reset the password of an account that is not confirmed, so the API goes another way; it gives one.
     ("api", "cognito-idp:AdminSetUserPassword", ""),
     # What ingest has copied it takes back when the upload is withdrawn, or its place goes, between its last look and its

@@ -4,7 +4,7 @@ use journeys::world::{FIRST_PASSWORD, PASSWORD};
 use journeys::{Answer, Person, World};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use store::{ShelfId, Timestamp, UserId, account};
+use store::{ShelfId, Timestamp, UserId, account, saved};
 use totp_rs::{Builder, Secret};
 
 const NEW_PASSWORD: &str = "a better passphrase";
@@ -247,6 +247,13 @@ async fn s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes() {
             (playlist == StatusCode::NOT_FOUND && alone).then_some(())
         })
         .await;
+    let uid: UserId = student.uid().parse().unwrap();
+    let kept = async || {
+        let uid = uid.clone();
+        let kept = async move |store| saved::list_all(&store, &uid).await.unwrap().len();
+        (world.behind_the_scenes(kept).await == 0).then_some(())
+    };
+    world.eventually("nothing is kept of what they kept", kept).await;
     assert_eq!(likes().await, 1, "likes stay");
     world
         .eventually("request and report stay without the name", async || {
