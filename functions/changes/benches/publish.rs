@@ -33,7 +33,7 @@ fn title(number: u32) -> String {
             if rest == 0 && word.len() > 4 {
                 break;
             }
-            word.push_str(if rest % 3 == 0 { syllable } else { &syllable[..1] });
+            word.push_str(if rest.is_multiple_of(3) { syllable } else { &syllable[..1] });
             rest /= 3;
         }
         word
@@ -43,7 +43,7 @@ fn title(number: u32) -> String {
 
 fn course(number: u32, likes: u32) -> Course {
     let code = CourseCode::parse(&format!("MAT{number}")).unwrap();
-    Course { likes, ..Course::new(code, &title(number), Timestamp::from_epoch_secs(1_790_000_000).unwrap()) }
+    Course { likes, ..Course::new(code, title(number), Timestamp::from_epoch_secs(1_790_000_000).unwrap()) }
 }
 
 fn recording(number: u32, likes: u32) -> Listing {

@@ -58,12 +58,13 @@ struct Row {
 async fn measure(files: &[PathBuf], pictures: Option<&Path>) -> Vec<Row> {
     let (tell, costs) = mpsc::channel();
     let world = World::reading_with(Inspector::of_this_program().unwrap().telling(tell));
-    let admin = world.admin().await;
     let course = json!({ "title": "Files of many programs", "description": "Made by a measurement" });
-    admin.put(&format!("/courses/{COURSE}"), course).await.expect(200);
+    world.admin().await.put(&format!("/courses/{COURSE}"), course).await.expect(200);
     let mut rows = Vec::new();
     for file in files {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        // For each file anew, since a session of this measurement is over before many of them are.
+        let admin = world.admin().await;
         let row = upload(world, &admin, &name, fs::read(file).unwrap(), &costs, pictures).await;
         let (ms, mb) = (row.took.as_millis(), row.peak_bytes >> 20);
         eprintln!("{ms:>9} ms {mb:>5} MB {:>5} pages  {name:<50} {}", row.pages, row.outcome);
