@@ -4,7 +4,6 @@
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the command line")]
 
-#[expect(dead_code, reason = "shared with the tests, which need more of it")]
 #[path = "../tests/engines/mod.rs"]
 mod engines;
 #[expect(dead_code, reason = "shared with the tests, which need more of it")]
