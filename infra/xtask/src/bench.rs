@@ -64,7 +64,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
             Show::Everything,
         ),
         Some("publish") => {
-            run::run(tools::cargo().args(["bench", "-p", "changes", "--bench", "publish"]), Show::Everything)
+            run::run(tools::cargo().args(["bench", "--workspace", "--bench", "publish"]), Show::Everything)
         }
         Some("reconcile") => run::run(
             tools::cargo().args("test --workspace --bench reconcile --".split(' ')).args(&args.more),
