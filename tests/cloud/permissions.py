@@ -21,7 +21,7 @@ COVER = ("playlists", "s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_ordered_given
 PHOTO = ("profiles", "s1_j_8_s9_c_2_a_photo_is_seen_by_everybody_until_it_is_replaced_or_removed")
 CARD = ("study", "s3_card_1_s7_fs_1_a_card_gets_a_picture_that_goes_with_it")
 CATALOGUE = ("courses", "s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search")
-LEFT = ("account", "s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes")
+LEFT = ("leaving", "s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes")
 NIGHT = ("nightly", "files_are_compared_with_records")
 # Who keeps files in an area of the bucket until they go.
 AREAS = {

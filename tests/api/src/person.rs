@@ -39,6 +39,13 @@ impl Answer {
         self.body
     }
 
+    /// The first field that failed, and why.
+    #[must_use]
+    pub fn failing(&self) -> (&str, &str) {
+        let field = &self.body["fields"][0];
+        (field["field"].as_str().unwrap_or_default(), field["code"].as_str().unwrap_or_default())
+    }
+
     /// The problem's code, when the status is the expected one.
     #[track_caller]
     pub fn problem(self, status: u16) -> String {

@@ -166,6 +166,13 @@ impl World {
         Person::new(self)
     }
 
+    /// Somebody who has an account, signed in once more as in another browser.
+    pub async fn another_browser(&'static self, email: &str, password: &str) -> Person {
+        let mut browser = self.visitor();
+        browser.sign_in(email, password).await;
+        browser
+    }
+
     /// A fresh name, different for every call: tests of one binary share the cloud.
     pub fn fresh(&self, stem: &str) -> String {
         self.own(&format!("{stem}{}", self.people.fetch_add(1, Ordering::Relaxed)))

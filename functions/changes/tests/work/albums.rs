@@ -2,32 +2,19 @@
 
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use bytes::Bytes;
-use serde::Serialize;
 use serde_json::{Value, json};
 use store::albums::{self, AlbumNote};
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
 use store::trash::album::{MayDelete, TrashedAlbumNote};
 use store::uploads::{self, Target, UploadDraft};
-use store::{AlbumId, NoteId, PictureId, Sha256Hash, Store, Timestamp, UploadId, UserId, trash};
+use store::{AlbumId, NoteId, PictureId, Sha256Hash, Store, UploadId, UserId, trash};
 
 use crate::engines;
-
-fn at(secs: i64) -> Timestamp {
-    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
-}
+use crate::support::{at, image};
 
 fn admin() -> UserId {
     "admin".parse().unwrap()
-}
-
-/// The image of an item, in the JSON of the stream.
-fn image(entity: &str, value: &impl Serialize) -> Value {
-    let item: serde_dynamo::Item = serde_dynamo::to_item(value).unwrap();
-    let mut image = serde_json::to_value(item).unwrap();
-    image["entity"] = json!({ "S": entity });
-    image["schema"] = json!({ "N": "1" });
-    image
 }
 
 /// Answers whether the record was done with.

@@ -5,15 +5,12 @@ use changes::catalogue::{Edits, publish, renew, unpacked};
 use store::courses::{self, Course, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
-use store::{Sha256Hash, Store, Timestamp};
+use store::{Sha256Hash, Store};
 use wasm_core::catalogue::{CatalogueManifest, FORMAT_VERSION, decode};
 use wasm_core::course::CourseCode;
 
 use crate::engines;
-
-fn at(secs: i64) -> Timestamp {
-    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
-}
+use crate::support::at;
 
 async fn course(store: &Store, text: &str) -> Course {
     let code = CourseCode::parse(text).unwrap();

@@ -9,16 +9,13 @@ use store::objects::{self, Bucket};
 use store::playlists::{self, NewPlaylist, PlaylistEdit, Visibility};
 use store::stream::Listing;
 use store::students::{self, NewStudent};
-use store::{PlaylistId, Sha256Hash, Store, Timestamp, UserId};
+use store::{PlaylistId, Sha256Hash, Store, UserId};
 use wasm_core::catalogue::{CatalogueManifest, LibraryRecord, Place, decode_library};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use crate::engines;
-
-fn at(secs: i64) -> Timestamp {
-    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
-}
+use crate::support::at;
 
 async fn manifest(store: &Store) -> CatalogueManifest {
     let bytes = objects::get(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap();

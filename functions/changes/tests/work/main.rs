@@ -10,3 +10,4 @@ mod engines;
 mod library;
 mod photos;
 mod stream;
+mod support;

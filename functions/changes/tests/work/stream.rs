@@ -3,7 +3,6 @@
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use bytes::Bytes;
 use changes::catalogue::unpacked;
-use serde::Serialize;
 use serde_json::{Value, json};
 use store::audio::{self, AudioNote};
 use store::content::Kind;
@@ -16,15 +15,12 @@ use store::trash::TrashedNote;
 use store::trash::audio::TrashedAudio;
 use store::trash::file::TrashedFile;
 use store::uploads::{self, Target, UploadDraft};
-use store::{AudioId, NoteId, ProductId, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, likes, notes, trash};
+use store::{AudioId, NoteId, ProductId, Sha256Hash, ShelfId, Store, UploadId, UserId, likes, notes, trash};
 use wasm_core::catalogue::{CatalogueManifest, CourseRecord, activity_rank, decode};
 use wasm_core::course::CourseCode;
 
 use crate::engines;
-
-fn at(secs: i64) -> Timestamp {
-    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
-}
+use crate::support::{at, image};
 
 fn code(text: &str) -> CourseCode {
     CourseCode::parse(text).unwrap()
@@ -34,15 +30,6 @@ async fn course(store: &Store, text: &str) -> Course {
     let draft =
         CourseDraft { code: code(text), title: format!("About {text}"), description: String::new(), image_key: None };
     courses::set(store, &draft, at(0)).await.unwrap()
-}
-
-/// The image of an item, in the JSON of the stream.
-fn image(entity: &str, value: &impl Serialize) -> Value {
-    let item: serde_dynamo::Item = serde_dynamo::to_item(value).unwrap();
-    let mut image = serde_json::to_value(item).unwrap();
-    image["entity"] = json!({ "S": entity });
-    image["schema"] = json!({ "N": "1" });
-    image
 }
 
 fn record(number: u32, name: &str, before: Option<Value>, after: Option<Value>) -> EventRecord {

@@ -2,31 +2,16 @@
 
 use std::io::Cursor;
 
-use bytes::Bytes;
 use image::{DynamicImage, GenericImageView, ImageFormat, load_from_memory_with_format};
-use ingest::{Inspector, Outcome, Reason, handle_object};
+use ingest::{Outcome, Reason, handle_object};
 use store::keys::object;
-use store::objects::{self, Bucket, PutCondition};
+use store::objects::{self, Bucket};
 use store::trash::album::MayDelete;
-use store::uploads::{self, Target, Upload, UploadDraft, UploadStatus};
-use store::{AlbumId, NoteId, PictureId, Sha256Hash, Store, Timestamp, UploadId, UserId, albums, trash};
+use store::uploads::{self, Target, Upload, UploadStatus};
+use store::{AlbumId, NoteId, PictureId, Store, albums, trash};
 
 use crate::engines;
-
-const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
-
-/// The function itself, started for each file as in Lambda.
-fn reader() -> Inspector {
-    Inspector::starting(env!("CARGO_BIN_EXE_ingest").into())
-}
-
-fn at(secs: i64) -> Timestamp {
-    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
-}
-
-fn admin() -> UserId {
-    "admin".parse().unwrap()
-}
+use crate::support::{PDF, admin, announce, arrive, at, for_album, reader};
 
 fn portrait() -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
@@ -36,33 +21,13 @@ fn portrait() -> Vec<u8> {
 
 /// Announces a file, lets it arrive and be looked at.
 async fn arrived(store: &Store, target: Target, bytes: &[u8]) -> (Upload, Outcome) {
-    let draft = UploadDraft {
-        id: UploadId::generate(),
-        target,
-        file_name: "evening.pdf".into(),
-        content_type: "application/octet-stream".into(),
-        size_bytes: u64::try_from(bytes.len()).unwrap(),
-        sha256: Sha256Hash::of(bytes),
-    };
-    let upload = uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap();
-    let (key, bytes) = (object::incoming(upload.draft.id), Bytes::copy_from_slice(bytes));
-    let put = objects::put(store, Bucket::Files, &key, bytes, "application/pdf", "no-store", PutCondition::Always);
-    put.await.unwrap();
+    let upload = announce(store, target, "evening.pdf", bytes).await;
+    let key = arrive(store, &upload, bytes).await;
     let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
     let stays = objects::head(store, Bucket::Files, &key).await.unwrap().is_some();
     let upload = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
     assert_eq!(stays, upload.kept, "only what was refused and may be checked again stays");
     (upload, outcome)
-}
-
-fn for_album() -> Target {
-    Target::AlbumNote {
-        album: AlbumId::ExamReview,
-        subject: "Study skills".into(),
-        course: None,
-        title: "Reading the question".into(),
-        description: String::new(),
-    }
 }
 
 async fn picture(store: &Store, note: NoteId, bytes: &[u8]) -> (Upload, Outcome) {

@@ -1,33 +1,28 @@
 //! What becomes of an object that arrived, on a table and buckets of the test's own.
 
-use bytes::Bytes;
 use ingest::{Inspector, Outcome, Reason, handle_object};
 use store::courses::{self, CourseDraft};
 use store::keys::object;
-use store::objects::{self, Bucket, PutCondition};
-use store::uploads::{self, Target, Upload, UploadDraft, UploadStatus};
-use store::{Error, Noun, Sha256Hash, Store, Timestamp, UploadId, UserId, notes};
+use store::objects::{self, Bucket};
+use store::uploads::{self, Target, Upload, UploadStatus};
+use store::{Error, Noun, Store, notes};
 use wasm_core::course::CourseCode;
 
 use crate::engines::{self, Engines};
-
-const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
-
-/// The function itself, started for each file as in Lambda.
-fn reader() -> Inspector {
-    Inspector::starting(env!("CARGO_BIN_EXE_ingest").into())
-}
-
-fn at(secs: i64) -> Timestamp {
-    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
-}
+use crate::support::{PDF, admin, announce, arrive, at, reader};
 
 fn cs246() -> CourseCode {
     CourseCode::parse("CS246").unwrap()
 }
 
-fn admin() -> UserId {
-    "admin".parse().unwrap()
+fn for_course() -> Target {
+    Target::CourseNote {
+        course: cs246(),
+        chapter: 2,
+        title: "Pointers".into(),
+        description: String::new(),
+        note_type: "Lecture".into(),
+    }
 }
 
 /// Engines with a course and an announced upload of these bytes.
@@ -35,41 +30,8 @@ async fn announced(bytes: &[u8]) -> (Engines, Upload) {
     let engines = engines::start().await;
     let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new(), image_key: None };
     courses::set(&engines.store, &course, at(0)).await.unwrap();
-    let upload = announce(&engines.store, bytes).await;
+    let upload = announce(&engines.store, for_course(), "pointers.pdf", bytes).await;
     (engines, upload)
-}
-
-async fn announce(store: &Store, bytes: &[u8]) -> Upload {
-    let draft = UploadDraft {
-        id: UploadId::generate(),
-        target: Target::CourseNote {
-            course: cs246(),
-            chapter: 2,
-            title: "Pointers".into(),
-            description: String::new(),
-            note_type: "Lecture".into(),
-        },
-        file_name: "pointers.pdf".into(),
-        content_type: "application/pdf".into(),
-        size_bytes: u64::try_from(bytes.len()).unwrap(),
-        sha256: Sha256Hash::of(bytes),
-    };
-    uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap()
-}
-
-async fn arrive(store: &Store, upload: &Upload, bytes: &'static [u8]) -> String {
-    let key = object::incoming(upload.draft.id);
-    let put = objects::put(
-        store,
-        Bucket::Files,
-        &key,
-        Bytes::from_static(bytes),
-        "application/pdf",
-        "no-store",
-        PutCondition::Always,
-    );
-    put.await.unwrap();
-    key.as_str().to_owned()
 }
 
 async fn is_there(store: &Store, key: &object::ObjectKey) -> bool {
@@ -80,13 +42,17 @@ async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], reason: Rea
     let (engines, upload) = announced(upload_bytes).await;
     let store = &engines.store;
     let key = arrive(store, &upload, arrived).await;
-    assert_eq!(handle_object(store, &reader(), &key, at(5)).await.unwrap(), Outcome::Refused(reason));
+    assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Refused(reason));
     let after = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
     assert_eq!((after.status, after.reason.as_deref()), (UploadStatus::Failed, Some(reason.text())));
     assert_eq!(is_there(store, &object::incoming(upload.draft.id)).await, reason.may_pass(), "kept for a day, or gone");
     assert!(!is_there(store, &object::course_note(&cs246(), 2, upload.product.into())).await, "nothing stays behind");
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 0);
-    assert_eq!(handle_object(store, &reader(), &key, at(9)).await.unwrap(), Outcome::Ignored, "decided, or gone");
+    assert_eq!(
+        handle_object(store, &reader(), key.as_str(), at(9)).await.unwrap(),
+        Outcome::Ignored,
+        "decided, or gone"
+    );
     assert_eq!(
         is_there(store, &object::incoming(upload.draft.id)).await,
         reason.may_pass(),
@@ -99,7 +65,7 @@ async fn s2_notes_4_a_note_has_pictures_of_its_first_page_beside_its_file() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
-    handle_object(store, &reader(), &key, at(5)).await.unwrap();
+    handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
     let note = notes::get(store, upload.product.into()).await.unwrap();
     let preview = note.facts.preview.as_ref().unwrap();
     assert_eq!((preview.width_px, preview.height_px), (1080, 1397), "a letter page");
@@ -121,7 +87,7 @@ async fn h7_a_reader_that_dies_refuses_the_file_with_a_reason() {
     let (engines, upload) = announced(PDF).await;
     let key = arrive(&engines.store, &upload, PDF).await;
     let dies = Inspector::starting("/bin/false".into());
-    let outcome = handle_object(&engines.store, &dies, &key, at(5)).await.unwrap();
+    let outcome = handle_object(&engines.store, &dies, key.as_str(), at(5)).await.unwrap();
     assert_eq!(outcome, Outcome::Refused(Reason::Damaged));
 }
 
@@ -130,7 +96,7 @@ async fn s3_pdf_1_an_arrived_pdf_becomes_a_visible_note_under_its_course_and_cha
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
-    assert_eq!(handle_object(store, &reader(), &key, at(5)).await.unwrap(), Outcome::Published(upload.product));
+    assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Published(upload.product));
     let note = notes::get(store, upload.product.into()).await.unwrap();
     assert_eq!(note.file_key.as_str(), format!("notes/CS246/2/{}.pdf", note.id));
     assert_eq!((note.chapter, note.pages, note.title.as_str(), note.uploaded_at), (2, 1, "Pointers", at(5)));
@@ -146,10 +112,10 @@ async fn s7_wr_7_the_same_event_twice_or_a_second_put_changes_nothing() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
-    handle_object(store, &reader(), &key, at(5)).await.unwrap();
-    assert_eq!(handle_object(store, &reader(), &key, at(6)).await.unwrap(), Outcome::Ignored);
+    handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
+    assert_eq!(handle_object(store, &reader(), key.as_str(), at(6)).await.unwrap(), Outcome::Ignored);
     arrive(store, &upload, PDF).await;
-    assert_eq!(handle_object(store, &reader(), &key, at(7)).await.unwrap(), Outcome::Removed);
+    assert_eq!(handle_object(store, &reader(), key.as_str(), at(7)).await.unwrap(), Outcome::Removed);
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
     assert_eq!(notes::get(store, upload.product.into()).await.unwrap().uploaded_at, at(5));
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 1);
@@ -162,7 +128,7 @@ async fn s7_wr_7_one_file_checked_by_several_at_once_becomes_one_note() {
     let mut tasks = Vec::new();
     for _ in 0..6 {
         let (store, key) = (engines.store.clone(), key.clone());
-        tasks.push(tokio::spawn(async move { handle_object(&store, &reader(), &key, at(5)).await }));
+        tasks.push(tokio::spawn(async move { handle_object(&store, &reader(), key.as_str(), at(5)).await }));
     }
     let mut published = 0;
     for task in tasks {
@@ -201,7 +167,10 @@ async fn a_file_that_killed_its_checker_twice_is_refused_without_being_read() {
     for secs in [0, 60] {
         uploads::claim(store, upload.draft.id, at(secs)).await.unwrap();
     }
-    assert_eq!(handle_object(store, &reader(), &key, at(180)).await.unwrap(), Outcome::Refused(Reason::Damaged));
+    assert_eq!(
+        handle_object(store, &reader(), key.as_str(), at(180)).await.unwrap(),
+        Outcome::Refused(Reason::Damaged)
+    );
 }
 
 #[tokio::test]
@@ -212,7 +181,7 @@ async fn what_nobody_announced_is_removed_and_other_objects_are_left_alone() {
     uploads::delete(store, &admin(), upload.draft.id).await.unwrap();
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await, "withdrawing removes the file");
     arrive(store, &upload, PDF).await;
-    assert_eq!(handle_object(store, &reader(), &key, at(5)).await.unwrap(), Outcome::Removed);
+    assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Removed);
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
     assert!(matches!(notes::get(store, upload.product.into()).await, Err(Error::NotFound(Noun::Note))));
     for key in ["notes/CS246/2/x.pdf", "incoming/", "catalogue/manifest.json", ""] {

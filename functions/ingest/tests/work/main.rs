@@ -7,3 +7,4 @@ mod albums;
 mod engines;
 mod flow;
 mod refused;
+mod support;

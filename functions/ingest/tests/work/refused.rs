@@ -1,41 +1,18 @@
 //! Files that are not what they should be: from their arrival to the sentence that the administrator reads.
 
-use bytes::Bytes;
 use ingest::{Inspector, Outcome, Reason, handle_object};
 use store::keys::object;
-use store::objects::{self, Bucket, PutCondition};
-use store::uploads::{self, Target, Upload, UploadDraft, UploadStatus};
-use store::{AlbumId, Error, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, albums};
+use store::objects::{self, Bucket};
+use store::uploads::{self, Target, UploadStatus};
+use store::{AlbumId, Error, ShelfId, albums};
 
 use crate::engines;
+use crate::support::{admin, announce, arrive, at, for_album, reader};
 
 const PAGE: &[u8] = include_bytes!("../../../inspect/tests/fixtures/page.pdf");
 const ENCRYPTED: &[u8] = include_bytes!("../../../inspect/tests/fixtures/encrypted.pdf");
 const BOMB: &[u8] = include_bytes!("../../../inspect/tests/fixtures/bomb.pdf");
 const RECORDING: &[u8] = include_bytes!("../../../inspect/tests/fixtures/variable.mp3");
-
-/// The function itself, started for each file as in Lambda.
-fn reader() -> Inspector {
-    Inspector::starting(env!("CARGO_BIN_EXE_ingest").into())
-}
-
-fn at(secs: i64) -> Timestamp {
-    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
-}
-
-fn admin() -> UserId {
-    "admin".parse().unwrap()
-}
-
-fn for_album() -> Target {
-    Target::AlbumNote {
-        album: AlbumId::ExamReview,
-        subject: "Study skills".into(),
-        course: None,
-        title: "Reading the question".into(),
-        description: String::new(),
-    }
-}
 
 fn for_shelf() -> Target {
     Target::Audio {
@@ -45,23 +22,6 @@ fn for_shelf() -> Target {
         subject: "Study skills".into(),
         course: None,
     }
-}
-
-/// Announces a file under this name and lets it arrive.
-async fn arrive(store: &Store, target: Target, file_name: &str, bytes: &[u8]) -> Upload {
-    let draft = UploadDraft {
-        id: UploadId::generate(),
-        target,
-        file_name: file_name.into(),
-        content_type: "application/octet-stream".into(),
-        size_bytes: u64::try_from(bytes.len()).unwrap(),
-        sha256: Sha256Hash::of(bytes),
-    };
-    let upload = uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap();
-    let (key, bytes) = (object::incoming(upload.draft.id), Bytes::copy_from_slice(bytes));
-    let put = objects::put(store, Bucket::Files, &key, bytes, "application/pdf", "no-store", PutCondition::Always);
-    put.await.unwrap();
-    upload
 }
 
 #[tokio::test]
@@ -84,8 +44,8 @@ async fn h7_s4_up_1_every_wrong_file_fails_with_a_sentence_of_its_own_and_leaves
         ("recording.pdf", for_album(), RECORDING, Reason::NotAPdf, "not a PDF file."),
     ];
     for (file_name, target, bytes, reason, words) in wrong {
-        let upload = arrive(store, target, file_name, bytes).await;
-        let key = object::incoming(upload.draft.id);
+        let upload = announce(store, target, file_name, bytes).await;
+        let key = arrive(store, &upload, bytes).await;
         let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
         assert_eq!(outcome, Outcome::Refused(reason), "{file_name}");
         let after = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
@@ -102,8 +62,8 @@ async fn s7_wr_7_without_a_reader_a_file_is_not_refused_but_checked_again() {
     let engines = engines::start().await;
     let store = &engines.store;
     for (target, file_name, bytes) in [(for_album(), "page.pdf", PAGE), (for_shelf(), "lecture.mp3", RECORDING)] {
-        let upload = arrive(store, target, file_name, bytes).await;
-        let key = object::incoming(upload.draft.id);
+        let upload = announce(store, target, file_name, bytes).await;
+        let key = arrive(store, &upload, bytes).await;
         // More often than a file may kill its reader.
         for secs in 0..4 {
             let nobody = Inspector::starting("/no/such/program".into());

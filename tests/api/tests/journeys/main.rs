@@ -11,6 +11,7 @@ mod checklist;
 mod console;
 mod courses;
 mod identity;
+mod leaving;
 mod likes;
 mod limits;
 mod listening;

@@ -1,0 +1,55 @@
+//! What all kinds of uploads need: somebody who sends a file, and the function that looks at it.
+
+use bytes::Bytes;
+use ingest::Inspector;
+use store::keys::object::{self, ObjectKey};
+use store::objects::{self, Bucket, PutCondition};
+use store::uploads::{self, Target, Upload, UploadDraft};
+use store::{AlbumId, Sha256Hash, Store, Timestamp, UploadId, UserId};
+
+/// A PDF with one empty page.
+pub(crate) const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
+
+/// The function itself, started for each file as in Lambda.
+pub(crate) fn reader() -> Inspector {
+    Inspector::starting(env!("CARGO_BIN_EXE_ingest").into())
+}
+
+pub(crate) fn at(secs: i64) -> Timestamp {
+    Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
+}
+
+pub(crate) fn admin() -> UserId {
+    "admin".parse().unwrap()
+}
+
+pub(crate) fn for_album() -> Target {
+    Target::AlbumNote {
+        album: AlbumId::ExamReview,
+        subject: "Study skills".into(),
+        course: None,
+        title: "Reading the question".into(),
+        description: String::new(),
+    }
+}
+
+/// An upload of these bytes, which are not there yet.
+pub(crate) async fn announce(store: &Store, target: Target, file_name: &str, bytes: &[u8]) -> Upload {
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        target,
+        file_name: file_name.into(),
+        content_type: "application/octet-stream".into(),
+        size_bytes: u64::try_from(bytes.len()).unwrap(),
+        sha256: Sha256Hash::of(bytes),
+    };
+    uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap()
+}
+
+/// Lets bytes arrive for an upload, and says where.
+pub(crate) async fn arrive(store: &Store, upload: &Upload, bytes: &[u8]) -> ObjectKey {
+    let (key, bytes) = (object::incoming(upload.draft.id), Bytes::copy_from_slice(bytes));
+    let put = objects::put(store, Bucket::Files, &key, bytes, "application/pdf", "no-store", PutCondition::Always);
+    put.await.unwrap();
+    key
+}

@@ -1,0 +1,212 @@
+//! Taking everything along, and leaving.
+
+use journeys::world::PASSWORD;
+use journeys::{Person, World};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use store::{ShelfId, Timestamp, UserId, account, saved};
+
+/// What is kept about somebody, page by page, as the browser gathers it.
+async fn exported(person: &Person, path: &str) -> Vec<Value> {
+    let mut all = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = person.get(&format!("{path}?cursor={cursor}")).await.expect(200);
+        all.extend(page["items"].as_array().unwrap().iter().cloned());
+        match page["nextCursor"].as_str() {
+            Some(next) => next.clone_into(&mut cursor),
+            None => return all,
+        }
+    }
+}
+
+fn of_kind<'a>(all: &'a [Value], kind: &str) -> Vec<&'a Value> {
+    all.iter().filter(|each| each["kind"] == kind).map(|each| &each["data"]).collect()
+}
+
+/// A student who has done everything that is kept about students, and the names of some of it.
+struct Busy {
+    student: Person,
+    other: Person,
+    course: String,
+    playlist: String,
+    /// The course that the student asked for.
+    wanted: String,
+    /// The note that the student reported.
+    reported: String,
+}
+
+async fn busy_student(world: &'static World, stem: &str) -> Busy {
+    let admin = world.admin().await;
+    let (student, other) = (world.student(stem).await, world.student("Other").await);
+    let course = world.fresh("BUSY3");
+    let put = json!({ "title": "Being busy", "description": "Made by a test" });
+    admin.put(&format!("/courses/{course}"), put).await.expect(200);
+    let note = admin.publish(&course, "Week 3", 2).await;
+    let audio = world.recording(ShelfId::QuickRecap, "Heaps in two minutes", 60).await;
+
+    student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
+    student.put(&format!("/me/notes/{note}"), json!({})).await.expect(201);
+    student.post("/me/downloads", json!({ "noteId": note })).await.expect(204);
+    student.put(&format!("/likes/courses/{course}"), json!({})).await.expect(200);
+    student.put(&format!("/likes/notes/{note}"), json!({})).await.expect(200);
+    let name = world.fresh("Before the exam ");
+    let playlist = student.post("/me/playlists", json!({ "name": name })).await.expect(201);
+    let playlist = playlist["playlist"]["id"].as_str().unwrap().to_owned();
+    student.put(&format!("/playlists/{playlist}/items/{audio}"), json!({})).await.expect(200);
+    let position =
+        json!({ "counter": 1, "device": "b7Kq2mXw", "positionMs": 30_000, "isFinished": false, "isRestart": false });
+    let told = json!({ "items": [{ "audioId": audio, "position": position }] });
+    student.put("/me/positions", told).await.expect(200);
+    for (follower, followed) in [(&student, &other), (&other, &student)] {
+        let username = followed.me["username"].as_str().unwrap();
+        let done = follower.put(&format!("/me/students/{username}"), json!({})).await;
+        assert!(done.status.is_success(), "{}", done.body);
+    }
+    let wanted = world.fresh("WANT3");
+    let request = json!({ "courseCode": wanted, "courseName": "Wanted", "reason": "I need it" });
+    let asked = student.post("/requests", request).await;
+    assert!(asked.status.is_success(), "{}", asked.body);
+    let report = json!({ "kind": "note", "id": note, "reason": "broken", "text": "Page 2 is empty" });
+    student.post("/reports", report).await.expect(201);
+    Busy { student, other, course, playlist, wanted, reported: note }
+}
+
+#[tokio::test]
+async fn s7_me_1_h35_everything_that_is_kept_about_a_student_can_be_taken_along() {
+    let world = World::shared();
+    let Busy { student, other, course, .. } = busy_student(world, "Packing").await;
+    let all = exported(&student, "/me/export").await;
+    let profile = of_kind(&all, "profile");
+    assert_eq!((profile.len(), &profile[0]["email"]), (1, &json!(student.email())));
+    assert_eq!(of_kind(&all, "followedCourses")[0]["course"], course);
+    assert_eq!(of_kind(&all, "followedStudents")[0]["username"], other.me["displayUsername"]);
+    assert_eq!(of_kind(&all, "savedNotes")[0]["title"], "Week 3");
+    assert_eq!(of_kind(&all, "downloads")[0]["title"], "Week 3");
+    assert_eq!(of_kind(&all, "likes").len(), 2);
+    assert_eq!(of_kind(&all, "positions")[0]["positionMs"], 30_000);
+    assert_eq!(of_kind(&all, "playlists")[0]["items"][0]["title"], "Heaps in two minutes");
+    assert_eq!(of_kind(&all, "requests")[0]["reason"], "I need it");
+    let reports = exported(&student, "/me/export/reports").await;
+    assert_eq!(of_kind(&reports, "reports")[0]["text"], "Page 2 is empty");
+    // Neither keys nor hashes nor the id of anybody.
+    let text = json!(all).to_string();
+    for private in ["USER#", "sha256", "file_key", "notes/", other.uid(), student.uid()] {
+        assert!(!text.contains(private), "{private} in {text}");
+    }
+    // A cursor of one's own list opens nobody else's.
+    assert!(exported(&other, "/me/export").await.iter().all(|each| each["data"]["email"] != student.email()));
+}
+
+#[tokio::test]
+async fn s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes() {
+    let world = World::shared();
+    let Busy { student, other, course, playlist, wanted, reported } = busy_student(world, "Leaving").await;
+    let admin = world.admin().await;
+    let username = student.me["username"].as_str().unwrap();
+    let elsewhere = world.another_browser(student.email(), PASSWORD).await;
+    let likes = async || student.get(&format!("/courses/{course}")).await.body["likes"].clone();
+    assert_eq!(likes().await, 1);
+
+    let wrong = student.post("/auth/account/delete", json!({ "password": "not this one" })).await;
+    assert_eq!(wrong.failing(), ("password", "wrong"), "{}", wrong.body);
+    student.get("/me").await.expect(200);
+
+    let gone = student.post("/auth/account/delete", json!({ "password": PASSWORD })).await;
+    assert!(gone.header("set-cookie").unwrap().contains("Max-Age=0"));
+    gone.expect(204);
+    // The answer may get lost: asking again says the same.
+    student.post("/auth/account/delete", json!({ "password": PASSWORD })).await.expect(204);
+
+    assert_eq!(elsewhere.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
+    let sign_in = json!({ "email": student.email(), "password": PASSWORD });
+    assert_eq!(world.visitor().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
+    assert_eq!(world.visitor().get(&format!("/students/{username}")).await.problem(404), "not_found");
+    world
+        .eventually("the rest is cleared away", async || {
+            let playlist = other.get(&format!("/playlists/{playlist}")).await.status;
+            let profile = other.get(&format!("/students/{}", other.me["username"].as_str().unwrap())).await.body;
+            let alone = (&profile["followers"], &profile["following"]) == (&json!(0), &json!(0));
+            (playlist == StatusCode::NOT_FOUND && alone).then_some(())
+        })
+        .await;
+    let uid: UserId = student.uid().parse().unwrap();
+    let kept = async || {
+        let uid = uid.clone();
+        let kept = async move |store| saved::list_all(&store, &uid).await.unwrap().len();
+        (world.behind_the_scenes(kept).await == 0).then_some(())
+    };
+    world.eventually("nothing is kept of what they kept", kept).await;
+    assert_eq!(likes().await, 1, "likes stay");
+    world
+        .eventually("request and report stay without the name", async || {
+            let asked = admin.get(&format!("/demand/{wanted}/requests")).await.expect(200);
+            let said = admin.get(&format!("/reports/note/{reported}")).await.expect(200);
+            let names = [&asked["requests"]["items"][0]["requesterName"], &said["items"][0]["reporterName"]];
+            (names == ["Anonymous", "Anonymous"]).then_some(())
+        })
+        .await;
+
+    // Address and username are free again, and nothing of before comes back with them.
+    let sign_up = json!({ "username": username, "email": student.email(), "password": PASSWORD });
+    let mut again = world.visitor();
+    again.post("/auth/sign-up", sign_up).await.expect(202);
+    let code = world.code_for(student.email()).await;
+    again.post("/auth/confirm", json!({ "email": student.email(), "code": code })).await.expect(204);
+    again.sign_in(student.email(), PASSWORD).await;
+    assert_ne!(again.uid(), student.uid());
+    let kinds = exported(&again, "/me/export").await;
+    assert_eq!(kinds.iter().map(|each| each["kind"].as_str().unwrap()).collect::<Vec<_>>(), ["profile"]);
+}
+
+#[tokio::test]
+async fn s7_me_2_h35_what_a_crash_interrupted_is_finished_by_whoever_follows_the_table() {
+    let world = World::shared();
+    let Busy { student, other, course, .. } = busy_student(world, "Interrupted").await;
+    let (uid, email): (UserId, String) = (student.uid().parse().unwrap(), student.email().to_owned());
+    // The API died after its transaction: the account is still in the user pool.
+    let (whose, address) = (uid.clone(), email.clone());
+    world
+        .behind_the_scenes(async move |store| account::leave(&store, &whose, &address, Timestamp::now()).await.unwrap())
+        .await;
+    let username = other.me["username"].as_str().unwrap();
+    let is_alone = async || {
+        let profile = other.get(&format!("/students/{username}")).await.expect(200);
+        (&profile["followers"], &profile["following"]) == (&json!(0), &json!(0))
+    };
+    world.eventually("nobody follows whom who is gone", async || is_alone().await.then_some(())).await;
+    let sign_in = json!({ "email": email, "password": PASSWORD });
+    assert_eq!(world.visitor().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
+
+    // A page that was still open writes with a token that counts for some minutes more.
+    student.put(&format!("/likes/courses/{course}"), json!({})).await.expect(200);
+    student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
+    assert_eq!(student.put(&format!("/me/students/{username}"), json!({})).await.problem(404), "not_found");
+    // Records come more than once, and at the same time.
+    let left = world
+        .behind_the_scenes(async move |store| {
+            let left = account::find_left(&store, &uid).await.unwrap().unwrap();
+            let (one, two, three) = tokio::join!(
+                account::purge(&store, &left),
+                account::purge(&store, &left),
+                account::purge(&store, &left)
+            );
+            one.and(two).and(three).unwrap();
+            account::purge(&store, &left).await.unwrap();
+            account::export::page(&store, &uid, None).await.unwrap().items
+        })
+        .await;
+    assert_eq!(left, []);
+    assert!(is_alone().await);
+}
+
+#[tokio::test]
+async fn s1_who_1_an_administrator_cannot_delete_the_account() {
+    let world = World::shared();
+    let mut admin = world.visitor();
+    let account = &local::sample_admins()[1];
+    admin.sign_in(&account.email, &account.password).await;
+    let refused = admin.post("/auth/account/delete", json!({ "password": account.password })).await;
+    assert_eq!(refused.problem(409), "conflict");
+    admin.sign_in(&account.email, &account.password).await;
+}
