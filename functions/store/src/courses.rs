@@ -285,14 +285,20 @@ pub async fn list_all(store: &Store) -> Result<Vec<Course>> {
         let store = store.clone();
         reads.push(tokio::spawn(async move {
             let range = keys::course::shard(shard);
-            table::query_all(&store, &range, Order::Ascending, Consistency::Eventual).await
+            let mut courses = Vec::new();
+            table::for_each_slice(&store, &range, Order::Ascending, Consistency::Eventual, |items| {
+                for item in items {
+                    courses.push(decode::<Course>(item)?);
+                }
+                Ok(())
+            })
+            .await?;
+            Ok::<_, Error>(courses)
         }));
     }
     let mut courses = Vec::new();
     for read in reads {
-        for item in read.await.map_err(|error| Error::Broken(error.into()))?? {
-            courses.push(decode::<Course>(item)?);
-        }
+        courses.append(&mut read.await.map_err(|error| Error::Broken(error.into()))??);
     }
     courses.sort_by_key(|a| a.code);
     Ok(courses)

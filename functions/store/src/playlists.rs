@@ -267,21 +267,29 @@ pub async fn list_public(store: &Store, owner: &UserId, cursor: Option<&Cursor>,
     Ok(page)
 }
 
-/// Every playlist that everybody may see: for the catalogue, never for a request of a person. 1 read for each MB of the list
-/// and 1 a playlist.
+/// Hands over every playlist that everybody may see, some at a time: for the catalogue, never for a request of a person. 1
+/// read for each MB of the list and 1 a playlist.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
-pub async fn list_all_public(store: &Store) -> Result<Vec<Playlist>> {
+pub(crate) async fn for_each_public(store: &Store, mut take: impl FnMut(Vec<Playlist>)) -> Result<()> {
     let range = keys::playlist::all_shown();
-    let shown = table::query_all(store, &range, Order::Ascending, Consistency::Eventual).await?;
-    let keys = shown
-        .into_iter()
-        .map(|shown| decode::<Shown>(shown).map(|shown| keys::playlist::primary(shown.playlist)))
-        .collect::<Result<Vec<_>>>()?;
-    let mut playlists: Vec<Playlist> = table::find_many(store, keys).await?;
-    playlists.retain(|playlist| playlist.visibility == Visibility::Public);
-    Ok(playlists)
+    let mut start = None;
+    loop {
+        let shown = table::query(store, &range, Order::Ascending, Consistency::Eventual, None, start).await?;
+        let keys = shown
+            .items
+            .into_iter()
+            .map(|shown| decode::<Shown>(shown).map(|shown| keys::playlist::primary(shown.playlist)))
+            .collect::<Result<Vec<_>>>()?;
+        let mut playlists: Vec<Playlist> = table::find_many(store, keys).await?;
+        playlists.retain(|playlist| playlist.visibility == Visibility::Public);
+        take(playlists);
+        if shown.last.is_none() {
+            return Ok(());
+        }
+        start = shown.last;
+    }
 }
 
 /// What is in a playlist, in its order, whoever asks. 1 read.

@@ -22,7 +22,7 @@ use crate::trash::audio::TrashedAudio;
 use crate::trash::file::TrashedFile;
 use crate::unconfirmed::UnconfirmedAccount;
 
-pub use listing::{Listing, all as list_all};
+pub use listing::{Listing, best as list_best, keep_best};
 
 /// A change that somebody follows.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -202,13 +202,30 @@ pub(crate) async fn query_all(
     order: Order,
     consistency: Consistency,
 ) -> Result<Vec<Item>> {
-    let mut items = Vec::new();
+    let mut all = Vec::new();
+    for_each_slice(store, range, order, consistency, |mut items| {
+        all.append(&mut items);
+        Ok(())
+    })
+    .await?;
+    Ok(all)
+}
+
+/// Hands over the items of a range as they come, for ranges that would not fit into a function's memory as items. 1 read
+/// for each MB.
+pub(crate) async fn for_each_slice(
+    store: &Store,
+    range: &Range,
+    order: Order,
+    consistency: Consistency,
+    mut take: impl FnMut(Vec<Item>) -> Result<()>,
+) -> Result<()> {
     let mut start = None;
     loop {
-        let mut slice = query(store, range, order, consistency, None, start).await?;
-        items.append(&mut slice.items);
+        let slice = query(store, range, order, consistency, None, start).await?;
+        take(slice.items)?;
         if slice.last.is_none() {
-            return Ok(items);
+            return Ok(());
         }
         start = slice.last;
     }

@@ -1,7 +1,7 @@
 //! What everybody can find beside courses: published from the stream, and made from nothing.
 
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
-use changes::catalogue::{self, Edits, publish, renew, unpacked};
+use changes::catalogue::{self, Edits, LIBRARY_MAX, publish, renew, unpacked};
 use serde_json::{Value, json};
 use store::courses::{self, CourseDraft};
 use store::keys::object;
@@ -26,7 +26,7 @@ async fn manifest(store: &Store) -> CatalogueManifest {
 async fn published(store: &Store) -> Vec<String> {
     let library = manifest(store).await.library.unwrap();
     let hash: Sha256Hash = library.sha256.parse().unwrap();
-    let stored = objects::get(store, Bucket::Site, &object::catalogue(&hash), 1_000_000).await.unwrap();
+    let stored = objects::get(store, Bucket::Site, &object::catalogue(&hash), 10_000_000).await.unwrap();
     let records = decode_library(&unpacked(&stored).unwrap()).unwrap();
     assert_eq!(usize::try_from(library.items).unwrap(), records.len());
     records.iter().map(|record| format!("{} {} {}", record.title, record.likes, record.size)).collect()
@@ -120,6 +120,29 @@ async fn courses_and_library_are_written_only_when_they_change() {
     list(store, [Listing::Set(recording(ShelfId::Radio, "Pointers", 0))]).await;
     publish(store, edits, at(9)).await.unwrap();
     assert_eq!(manifest(store).await, second);
+}
+
+#[tokio::test]
+async fn of_more_than_a_page_can_load_the_most_liked_are_found_and_then_the_newest() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let numbered = |number: usize, likes: u32| LibraryRecord {
+        id: format!("01JD3Q8Z6B{number:016}"),
+        ..recording(ShelfId::Radio, &format!("Recording {number}"), likes)
+    };
+    let all = (0..=LIBRARY_MAX).map(|number| numbered(number, u32::from(number == 0)));
+    list(store, all.map(Listing::Set)).await;
+    let now = published(store).await;
+    assert_eq!(now.len(), LIBRARY_MAX);
+    assert!(now.contains(&"Recording 0 1 60".into()), "the oldest of them, but somebody likes it");
+    assert!(!now.contains(&"Recording 1 0 60".into()), "the oldest that nobody likes");
+    assert!(now.contains(&format!("Recording {LIBRARY_MAX} 0 60")), "the newest");
+    // What was left out comes back as soon as somebody likes it, in the place of another.
+    list(store, [Listing::Set(numbered(1, 1))]).await;
+    let now = published(store).await;
+    assert_eq!(now.len(), LIBRARY_MAX);
+    assert!(now.contains(&"Recording 1 1 60".into()));
+    assert!(!now.contains(&"Recording 2 0 60".into()));
 }
 
 #[tokio::test]

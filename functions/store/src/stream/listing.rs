@@ -28,29 +28,58 @@ pub enum Listing {
     },
 }
 
-/// Everything that everybody can find, in no order: for the catalogue, never for a request of a person. 7 reads at least, 1
-/// for each MB, and 1 for each public playlist.
+/// What everybody can find, in no order, and of more than `max` things the best, as [`keep_best`] has it: for the
+/// catalogue, never for a request of a person. 7 reads at least, 1 for each MB, and 1 for each public playlist.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
-pub async fn all(store: &Store) -> Result<Vec<LibraryRecord>> {
-    let mut records = Vec::new();
+pub async fn best(store: &Store, max: usize) -> Result<Vec<LibraryRecord>> {
+    let mut best = Best { records: Vec::new(), max };
     for shelf in ShelfId::ALL {
-        records.extend(read::<AudioNote>(store, &keys::shelf::page(shelf)).await?);
+        read::<AudioNote>(store, &keys::shelf::page(shelf), &mut best).await?;
     }
     for album in AlbumId::ALL {
-        records.extend(read::<AlbumNote>(store, &keys::album::page(album)).await?);
+        read::<AlbumNote>(store, &keys::album::page(album), &mut best).await?;
     }
-    records.extend(playlists::list_all_public(store).await?.iter().map(LibraryRecord::from));
-    Ok(records)
+    playlists::for_each_public(store, |playlists| best.extend(playlists.iter().map(LibraryRecord::from))).await?;
+    keep_best(&mut best.records, max);
+    Ok(best.records)
 }
 
-async fn read<T: Entity + DeserializeOwned>(store: &Store, range: &Range) -> Result<Vec<LibraryRecord>>
+/// Leaves the `max` things that the most students like, and of equals those that were added last.
+pub fn keep_best(records: &mut Vec<LibraryRecord>, max: usize) {
+    if records.len() > max {
+        // Ids begin with the time.
+        records.select_nth_unstable_by(max, |one, other| (other.likes, &other.id).cmp(&(one.likes, &one.id)));
+        records.truncate(max);
+    }
+}
+
+/// The best of what was read so far, and as much again, so that it need not be sorted out each time.
+struct Best {
+    records: Vec<LibraryRecord>,
+    max: usize,
+}
+
+impl Best {
+    fn extend(&mut self, more: impl IntoIterator<Item = LibraryRecord>) {
+        self.records.extend(more);
+        if self.records.len() > self.max.saturating_mul(2) {
+            keep_best(&mut self.records, self.max);
+        }
+    }
+}
+
+async fn read<T: Entity + DeserializeOwned>(store: &Store, range: &Range, best: &mut Best) -> Result<()>
 where
     for<'a> LibraryRecord: From<&'a T>,
 {
-    let items = table::query_all(store, range, Order::Ascending, Consistency::Eventual).await?;
-    items.into_iter().filter(is::<T>).map(|item| decode::<T>(item).map(|thing| (&thing).into())).collect()
+    table::for_each_slice(store, range, Order::Ascending, Consistency::Eventual, |items| {
+        let things = items.into_iter().filter(is::<T>).map(decode::<T>).collect::<Result<Vec<T>>>()?;
+        best.extend(things.iter().map(LibraryRecord::from));
+        Ok(())
+    })
+    .await
 }
 
 impl From<&AudioNote> for LibraryRecord {

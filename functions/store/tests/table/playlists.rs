@@ -1,5 +1,5 @@
 use store::playlists::{self, NewPlaylist, Playlist, PlaylistEdit, Visibility};
-use store::{AudioId, Conflict, Error, Noun, PlaylistId, ShelfId, Store, students, trash};
+use store::{AudioId, Conflict, Error, Noun, PlaylistId, ShelfId, Store, stream, students, trash};
 use wasm_core::limits::{PLAYLIST_ITEMS_MAX, PLAYLISTS_MAX};
 
 use crate::lists::recordings;
@@ -260,4 +260,19 @@ async fn s1_j_7_a_cover_is_set_replaced_and_taken_off() {
     for _ in 0..2 {
         assert_eq!(playlists::remove_cover(&store, &uid("a"), mine.id, at(2)).await.unwrap().cover, None);
     }
+}
+
+#[tokio::test]
+async fn of_too_many_things_for_the_catalogue_the_newest_are_listed_where_likes_do_not_tell_them_apart() {
+    let store = fresh().await;
+    let mut made = Vec::new();
+    for name in ["First", "Second", "Third"] {
+        made.push(playlist(&store, "a", name).await.id.to_string());
+    }
+    made.sort();
+    let mut listed: Vec<String> =
+        stream::list_best(&store, 2).await.unwrap().into_iter().map(|record| record.id).collect();
+    listed.sort();
+    assert_eq!(listed, made[1..]);
+    assert_eq!(stream::list_best(&store, 3).await.unwrap().len(), 3);
 }
