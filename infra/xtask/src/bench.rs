@@ -67,7 +67,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
             run::run(tools::cargo().args(["bench", "--workspace", "--bench", "publish"]), Show::Everything)
         }
         Some("reconcile") => run::run(
-            tools::cargo().args("test --workspace --bench reconcile --".split(' ')).args(&args.more),
+            tools::cargo().args("bench --workspace --bench reconcile --".split(' ')).args(&args.more),
             Show::Everything,
         ),
         Some("search") => search::bench(&args.search),

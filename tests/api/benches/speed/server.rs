@@ -10,7 +10,6 @@ use api::{ApiSettings, ApiState, ClientAddress, Throttles};
 use axum::Extension;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use tracing_subscriber::EnvFilter;
 
 use crate::seed::Table;
 
@@ -96,7 +95,7 @@ pub(crate) fn environment(at: &Table, table: Option<&str>) -> Vec<(&'static str,
 
 /// The API as it is in Lambda, with its log, but on a port and without limits.
 pub(crate) fn serve() {
-    let log = api::logs::subscriber(EnvFilter::new("info"), io::sink);
+    let log = api::logs::subscriber("info".parse().unwrap(), io::sink);
     tracing::subscriber::set_global_default(log).unwrap();
     let _already = rustls::crypto::ring::default_provider().install_default();
     let settings = ApiSettings { throttles: Throttles::wide_open(), ..ApiSettings::from_env().unwrap() };

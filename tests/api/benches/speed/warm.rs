@@ -202,7 +202,7 @@ fn dashboard(which: Which, _table: &Table, student: &Student) -> Ask {
 
 fn like(which: Which, table: &Table, student: &Student) -> Ask {
     let path = |code: &String| match which {
-        Which::Ours => format!("/api/likes/course/{code}"),
+        Which::Ours => format!("/api/likes/courses/{code}"),
         Which::Bare => format!("/likes/{}/{code}", student.uid),
     };
     asked(which, student, "PUT", table.seeded.courses.iter().map(path).collect())
