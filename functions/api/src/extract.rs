@@ -1,8 +1,9 @@
 //! What handlers take out of a request; nonsense becomes a problem before the handler runs.
 
-use axum::extract::rejection::JsonRejection;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query as AxumQuery, Request};
 use http::StatusCode;
+use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use serde::de::DeserializeOwned;
 use store::content::Kind;
@@ -26,15 +27,25 @@ pub(crate) struct Json<T>(pub(crate) T);
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let refused = |rejection: JsonRejection| match rejection.status() {
-            status @ (StatusCode::PAYLOAD_TOO_LARGE | StatusCode::UNSUPPORTED_MEDIA_TYPE) => {
-                Problem::from_status(status)
-            }
-            _ => Problem::new(ProblemCode::Validation, rejection.body_text()),
-        };
-        axum::Json::from_request(request, state).await.map(|axum::Json(body)| Json(body)).map_err(refused)
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
+        let body = json_body(request).await?;
+        serde_json::from_slice(&body)
+            .map(Json)
+            .map_err(|why| Problem::new(ProblemCode::Validation, format!("The request cannot be used: {why}.")))
     }
+}
+
+/// A body that says it is JSON, unread. Here once, where axum's own extractor is compiled for the type of each body.
+async fn json_body(request: Request) -> Result<Bytes, Problem> {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        return Err(Problem::from_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+    }
+    Bytes::from_request(request, &()).await.map_err(|refused| match refused.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::from_status(StatusCode::PAYLOAD_TOO_LARGE),
+        _ => Problem::new(ProblemCode::Validation, refused.body_text()),
+    })
 }
 
 /// The query of an address.

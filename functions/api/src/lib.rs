@@ -15,6 +15,7 @@ mod openapi;
 mod origin;
 pub mod problem;
 mod routes;
+mod routing;
 mod settings;
 mod state;
 mod table;
@@ -29,6 +30,9 @@ use http::StatusCode;
 use tower_http::catch_panic::CatchPanicLayer;
 use wasm_core::limits::JSON_BODY_MAX_BYTES;
 
+use crate::openapi::Document;
+use crate::routing::Served;
+
 pub use audience::{Audience, RouteInfo};
 pub use auth::caller::Caller;
 pub use client::ClientAddress;
@@ -39,7 +43,7 @@ pub use state::ApiState;
 
 /// Everything under `/api`. The server in front may put a [`ClientAddress`] on every request.
 pub fn router(state: ApiState) -> Router {
-    let (routes, _, _) = table::table().into_parts();
+    let Served(routes) = table::fill(Served::default());
     routes
         .fallback(async || Problem::from_status(StatusCode::NOT_FOUND))
         .method_not_allowed_fallback(async || Problem::from_status(StatusCode::METHOD_NOT_ALLOWED))
@@ -53,15 +57,13 @@ pub fn router(state: ApiState) -> Router {
 /// The API document. The committed `openapi.json` is this, and a test keeps it so.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    let (_, mut document, _) = table::table().into_parts();
-    openapi::tidy(&mut document);
-    document
+    table::fill(Document::new()).into_parts().0
 }
 
 /// Every route with its audience. There is no route outside this list.
 #[must_use]
 pub fn route_table() -> Vec<RouteInfo> {
-    table::table().into_parts().2
+    table::fill(Document::new()).into_parts().1
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands the panic over")]

@@ -3,17 +3,17 @@
 use std::fmt;
 
 use tracing::{Event, Subscriber};
-use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::filter::{Targets, filter_fn};
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::registry::LookupSpan;
-use tracing_subscriber::{EnvFilter, Layer as _, fmt as layers};
+use tracing_subscriber::{Layer as _, fmt as layers};
 
 use crate::metrics;
 
 /// Writes events that pass `filter`, and all measurements.
-pub fn subscriber<W>(filter: EnvFilter, writer: W) -> impl Subscriber + Send + Sync
+pub fn subscriber<W>(filter: Targets, writer: W) -> impl Subscriber + Send + Sync
 where
     W: for<'w> MakeWriter<'w> + Clone + Send + Sync + 'static,
 {
@@ -74,7 +74,7 @@ mod tests {
     fn h32_measurements_are_lines_of_their_own_whatever_else_is_logged() {
         let log = Log::default();
         let writer = log.clone();
-        let subscriber = subscriber(EnvFilter::new("warn"), move || writer.clone());
+        let subscriber = subscriber("warn".parse().unwrap(), move || writer.clone());
         tracing::subscriber::with_default(subscriber, || {
             metrics::log(&[(Metric::SlowLoad, 2450.0)], Timestamp::now());
             metrics::log(&[], Timestamp::now());

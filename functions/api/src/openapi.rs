@@ -1,9 +1,17 @@
 //! The API document: what the handlers say about themselves, plus what holds for all of them.
 
+use serde_json::json;
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaType, Type};
-use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{OpenApi, Ref, RefOr};
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response};
 use utoipa::{Modify, OpenApi as _};
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+use crate::audience::{Audience, RouteInfo};
+use crate::routing::{Routes, Table};
+use crate::state::ApiState;
 
 use crate::wire::likes::LikeKind;
 use crate::wire::problem::ProblemBody;
@@ -31,14 +39,69 @@ impl Modify for AccessToken {
     }
 }
 
-/// The document before any route is in it.
-pub(crate) fn base() -> OpenApi {
-    Base::openapi()
+/// The table as a document, and as a list of its routes.
+pub(crate) struct Document {
+    router: OpenApiRouter<ApiState>,
+    routes: Vec<RouteInfo>,
+}
+
+impl Document {
+    /// The document before any route is in it.
+    pub(crate) fn new() -> Self {
+        Document { router: OpenApiRouter::with_openapi(Base::openapi()), routes: Vec::new() }
+    }
+
+    /// The document and the list of routes.
+    pub(crate) fn into_parts(self) -> (OpenApi, Vec<RouteInfo>) {
+        let mut document = self.router.into_openapi();
+        tidy(&mut document);
+        (document, self.routes)
+    }
+}
+
+impl Table for Document {
+    fn add(mut self, audience: Audience, routes: Routes<impl FnOnce() -> UtoipaMethodRouter<ApiState>>) -> Self {
+        let (schemas, mut paths, methods) = (routes.describe)();
+        for (path, item) in &mut paths.paths {
+            for (method, operation) in operations(item) {
+                describe(operation, audience);
+                let operation = operation.operation_id.clone().unwrap_or_default();
+                self.routes.push(RouteInfo { method, path: path.clone(), audience, operation });
+            }
+        }
+        self.router = self.router.routes((schemas, paths, methods));
+        self
+    }
+}
+
+/// Every operation of a path item with its method.
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (http::Method, &mut Operation)> {
+    [
+        (http::Method::GET, item.get.as_mut()),
+        (http::Method::PUT, item.put.as_mut()),
+        (http::Method::POST, item.post.as_mut()),
+        (http::Method::PATCH, item.patch.as_mut()),
+        (http::Method::DELETE, item.delete.as_mut()),
+    ]
+    .into_iter()
+    .filter_map(|(method, operation)| Some((method, operation?)))
+}
+
+/// Adds to an operation what follows from its audience: the token it wants and the problems it may answer.
+fn describe(operation: &mut Operation, audience: Audience) {
+    operation.extensions = Some(ExtensionsBuilder::new().add("x-audience", json!(audience.as_str())).build());
+    if audience.needs_token() {
+        operation.security = Some(vec![SecurityRequirement::new("accessToken", Vec::<String>::new())]);
+    }
+    let mut problem = Response::new("A problem; `code` says which.");
+    let body = Content::new(Some(Ref::from_schema_name("ProblemBody")));
+    problem.content.insert("application/problem+json".into(), body.into());
+    operation.responses.responses.insert("default".into(), problem.into());
 }
 
 /// Our optional fields are left out when there is nothing to say, never sent as `null`, but the derive allows both.
 /// It also writes down defaults, which client generators take for a promise that the field is always there.
-pub(crate) fn tidy(document: &mut OpenApi) {
+fn tidy(document: &mut OpenApi) {
     let Some(components) = document.components.as_mut() else { return };
     components.schemas.values_mut().for_each(tidy_schema);
     // A generic page repeats the whole item; refer to the item instead, so that clients get one type for it.

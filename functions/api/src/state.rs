@@ -34,7 +34,7 @@ impl ApiState {
     /// As [`ApiState::new`], over a store that is already connected.
     #[must_use]
     pub fn with_store(settings: &ApiSettings, store: Store) -> Self {
-        let verifier = Verifier::new(&settings.token_issuer, &settings.store.user_pool_client_id, &settings.jwks_url);
+        let verifier = Verifier::new(store.clone(), &settings.token_issuer, &settings.jwks_url);
         let (app_origin, throttles) = (settings.app_origin.clone(), settings.throttles);
         let anonymous_requests = settings.anonymous_requests;
         ApiState { inner: Arc::new(Inner { store, verifier, app_origin, throttles, anonymous_requests }) }

@@ -1,23 +1,17 @@
 //! Every route there is, by who may call it.
 
-use utoipa_axum::routes;
-
-use crate::audience::{
-    Audience::{Admin, Auth, Member, Public},
-    Table,
-};
-use crate::openapi;
+use crate::audience::Audience::{Admin, Auth, Member, Public};
 use crate::routes::{
     account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, export,
     health, likes, me, my_notes, notes, photos, playlists, positions, reports, requests, second_factor, session,
     students, uploads,
 };
-use crate::state::ApiState;
+use crate::routing::{Table, routes};
 
-/// The route table. Handlers of one path and one audience stand together.
+/// Adds every route to `table`. Handlers of one path and one audience stand together.
 #[rustfmt::skip]
-pub(crate) fn table() -> Table<ApiState> {
-    Table::new(openapi::base())
+pub(crate) fn fill<T: Table>(table: T) -> T {
+    table
         // Everybody.
         .add(Public, routes!(health::get_health))
         .add(Public, routes!(courses::get_course))

@@ -11,9 +11,9 @@ use crate::problem::Problem;
 use crate::{ApiSettings, ApiState, Audience, Throttles, openapi, route_table, router};
 
 /// Settings of services that are not there: enough for everything that is answered before a service is asked.
-fn nowhere() -> ApiState {
+pub(crate) fn nowhere_settings() -> ApiSettings {
     let dead = Some("http://127.0.0.1:9".to_owned());
-    ApiState::new(&ApiSettings {
+    ApiSettings {
         store: store::Settings {
             table: "table".into(),
             files_bucket: "files".into(),
@@ -32,7 +32,11 @@ fn nowhere() -> ApiState {
         jwks_url: "http://127.0.0.1:9/jwks.json".into(),
         throttles: Throttles::default(),
         anonymous_requests: true,
-    })
+    }
+}
+
+fn nowhere() -> ApiState {
+    ApiState::new(&nowhere_settings())
 }
 
 async fn answer(request: Request<Body>) -> (StatusCode, http::HeaderMap, Value) {

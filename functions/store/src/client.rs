@@ -11,6 +11,7 @@ use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider};
 use aws_sdk_s3::config::{RequestChecksumCalculation, ResponseChecksumValidation};
 use aws_smithy_http_client::tls::Provider;
 use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
+use aws_smithy_runtime_api::client::http::SharedHttpClient;
 
 use crate::page::CursorSeal;
 use crate::settings::Settings;
@@ -22,6 +23,8 @@ pub struct Store {
 }
 
 pub(crate) struct Inner {
+    /// What all of the clients send with.
+    pub(crate) http: SharedHttpClient,
     pub(crate) dynamodb: aws_sdk_dynamodb::Client,
     pub(crate) s3: aws_sdk_s3::Client,
     pub(crate) cognito: aws_sdk_cognitoidentityprovider::Client,
@@ -47,7 +50,11 @@ impl Store {
         settings: &Settings,
         table: impl FnOnce(aws_sdk_dynamodb::config::Builder) -> aws_sdk_dynamodb::config::Builder,
     ) -> Self {
-        let shared = shared_config(settings);
+        // rustls with ring: the smallest binary and the quickest first request of those we measured.
+        // Addresses that begin with http:// are reached without TLS by the same client.
+        let http =
+            aws_smithy_http_client::Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();
+        let shared = shared_config(settings, http.clone());
         let dynamodb = {
             let mut config = table(aws_sdk_dynamodb::config::Builder::from(&shared));
             config.set_endpoint_url(settings.endpoints.dynamodb.clone());
@@ -68,7 +75,7 @@ impl Store {
             aws_sdk_cognitoidentityprovider::Client::from_conf(config.build())
         };
         let cursors = CursorSeal::new(&settings.cursor_key);
-        Self { inner: Arc::new(Inner { dynamodb, s3, cognito, settings: settings.clone(), cursors }) }
+        Self { inner: Arc::new(Inner { http, dynamodb, s3, cognito, settings: settings.clone(), cursors }) }
     }
 
     /// The settings this store was made from.
@@ -100,10 +107,7 @@ impl std::fmt::Debug for Store {
     }
 }
 
-fn shared_config(settings: &Settings) -> SdkConfig {
-    // rustls with ring: the smallest binary and the quickest first request of those we measured.
-    // Addresses that begin with http:// are reached without TLS by the same client.
-    let http = aws_smithy_http_client::Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();
+fn shared_config(settings: &Settings, http: SharedHttpClient) -> SdkConfig {
     // Lambda puts the credentials of the function's role into the environment and nowhere else.
     let credentials = match &settings.static_credentials {
         Some((id, secret)) => SharedCredentialsProvider::new(Credentials::new(id, secret, None, None, "settings")),
@@ -126,7 +130,7 @@ fn shared_config(settings: &Settings) -> SdkConfig {
 }
 
 #[derive(Debug)]
-struct TokioSleep;
+pub(crate) struct TokioSleep;
 
 impl aws_sdk_s3::config::AsyncSleep for TokioSleep {
     fn sleep(&self, duration: Duration) -> aws_sdk_s3::config::Sleep {

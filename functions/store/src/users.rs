@@ -3,6 +3,7 @@
 mod address;
 mod error;
 mod joining;
+mod keys;
 mod list;
 mod password;
 mod second_factor;
@@ -18,6 +19,7 @@ use error::{broken, users_error};
 pub use address::{change_address, confirm_address};
 pub use error::UsersError;
 pub use joining::{add_to_group, confirm, invite, resend, sign_up};
+pub use keys::published_keys;
 pub use list::everybody;
 pub use password::{change_password, check_password, forgot, reset, set_password};
 pub use second_factor::{begin_second_factor, finish_second_factor, remove_second_factor, respond_second_factor};

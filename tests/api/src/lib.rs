@@ -13,6 +13,7 @@ pub mod pdf;
 pub mod person;
 pub mod recordings;
 pub mod sound;
+pub mod tokens;
 pub mod world;
 
 pub use person::{Answer, Person};

@@ -3,5 +3,6 @@
 pub(crate) mod caller;
 pub(crate) mod cookie;
 pub(crate) mod guard;
+mod signature;
 pub(crate) mod token;
 pub(crate) mod tried;

@@ -7,10 +7,13 @@ use std::time::{Duration, Instant};
 use jsonwebtoken::jwk::{AlgorithmParameters, Jwk, JwkSet};
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use serde::Deserialize;
+use store::Store;
 use store::error::BoxError;
+use store::users::published_keys;
 use tokio::sync::Mutex;
 
 use crate::auth::caller::Caller;
+use crate::auth::signature;
 
 /// Membership of this group makes an administrator, and nothing else does.
 const ADMIN_GROUP: &str = "admins";
@@ -18,7 +21,6 @@ const ADMIN_GROUP: &str = "admins";
 const CLOCK_SKEW_SECS: u64 = 5;
 /// Whoever invents key ids may make us ask for new keys this often at most.
 const KEYS_MIN_AGE: Duration = Duration::from_secs(30);
-const KEYS_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Why a token does not count.
 #[derive(Debug, thiserror::Error)]
@@ -33,13 +35,13 @@ pub(crate) enum TokenError {
 
 /// Knows whose tokens count, and keeps the keys they are signed with.
 pub(crate) struct Verifier {
+    store: Store,
     validation: Validation,
     client_id: String,
     jwks_url: String,
     keys: RwLock<HashMap<String, DecodingKey>>,
     /// When the keys were last read; the lock also keeps two requests from reading them at once.
     read_at: Mutex<Option<Instant>>,
-    http: std::sync::OnceLock<reqwest::Client>,
 }
 
 /// The claims of an access token that mean something to us.
@@ -55,7 +57,8 @@ struct Claims {
 
 impl Verifier {
     /// Nothing is sent until the first token is to be verified.
-    pub(crate) fn new(issuer: &str, client_id: &str, jwks_url: &str) -> Self {
+    pub(crate) fn new(store: Store, issuer: &str, jwks_url: &str) -> Self {
+        signature::use_ring();
         // Stated, not taken from the token's header: else a token could choose how it is checked.
         let mut validation = Validation::new(Algorithm::RS256);
         validation.leeway = CLOCK_SKEW_SECS;
@@ -65,11 +68,11 @@ impl Verifier {
         validation.validate_aud = false;
         Verifier {
             validation,
-            client_id: client_id.to_owned(),
+            client_id: store.settings().user_pool_client_id.clone(),
+            store,
             jwks_url: jwks_url.to_owned(),
             keys: RwLock::default(),
             read_at: Mutex::new(None),
-            http: std::sync::OnceLock::new(),
         }
     }
 
@@ -105,7 +108,7 @@ impl Verifier {
             return Ok(key);
         }
         if read_at.is_none_or(|at| at.elapsed() >= KEYS_MIN_AGE) {
-            let keys = self.read_keys().await.map_err(|error| TokenError::KeysUnavailable(error.into()))?;
+            let keys = self.read_keys().await.map_err(TokenError::KeysUnavailable)?;
             self.replace_keys(&keys);
             *read_at = Some(Instant::now());
         }
@@ -123,20 +126,9 @@ impl Verifier {
         *self.keys.write().unwrap_or_else(std::sync::PoisonError::into_inner) = keys;
     }
 
-    async fn read_keys(&self) -> Result<JwkSet, reqwest::Error> {
-        let answer = self.http()?.get(&self.jwks_url).send().await?.error_for_status()?;
-        answer.json().await
-    }
-
-    fn http(&self) -> Result<&reqwest::Client, reqwest::Error> {
-        if let Some(http) = self.http.get() {
-            return Ok(http);
-        }
-        // The first to come chooses for the whole process; everybody here chooses ring.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let http =
-            reqwest::Client::builder().timeout(KEYS_TIMEOUT).redirect(reqwest::redirect::Policy::none()).build()?;
-        Ok(self.http.get_or_init(|| http))
+    async fn read_keys(&self) -> Result<JwkSet, BoxError> {
+        let keys = published_keys(&self.store, &self.jwks_url).await?;
+        Ok(serde_json::from_slice(&keys)?)
     }
 }
 

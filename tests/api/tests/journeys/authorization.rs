@@ -3,8 +3,7 @@
 use api::{Audience, RouteInfo};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use journeys::{Person, World};
-use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use journeys::{Person, World, tokens};
 use serde_json::{Value, json};
 
 /// A path with every parameter filled with something that can exist.
@@ -37,29 +36,18 @@ async fn try_route(person: &Person, route: &RouteInfo) -> (u16, Value) {
     (answer.status.as_u16(), answer.body)
 }
 
-fn claims_of(token: &str) -> Value {
-    let payload = token.split('.').nth(1).unwrap();
-    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(payload).unwrap()).unwrap()
-}
-
-fn header_of(token: &str) -> Header {
-    jsonwebtoken::decode_header(token).unwrap()
-}
-
 /// A token with some claims changed, signed with the key of the local user pool.
 fn forged(world: &World, token: &str, change: impl Fn(&mut Value)) -> String {
-    let mut claims = claims_of(token);
+    let mut claims = tokens::claims_of(token);
     change(&mut claims);
-    let pem = std::fs::read(world.data.join("signing-key.pem")).unwrap();
-    let mut header = Header::new(Algorithm::RS256);
-    header.kid = header_of(token).kid;
-    jsonwebtoken::encode(&header, &claims, &EncodingKey::from_rsa_pem(&pem).unwrap()).unwrap()
+    tokens::forged(world, token, &claims)
 }
 
 /// The same claims with the algorithm `none` and no signature.
 fn unsigned(token: &str) -> String {
-    let header =
-        URL_SAFE_NO_PAD.encode(json!({ "alg": "none", "typ": "JWT", "kid": header_of(token).kid }).to_string());
+    let header = URL_SAFE_NO_PAD.encode(
+        json!({ "alg": "none", "typ": "JWT", "kid": jsonwebtoken::decode_header(token).unwrap().kid }).to_string(),
+    );
     format!("{header}.{}.", token.split('.').nth(1).unwrap())
 }
 

@@ -4,11 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use journeys::sound::fixture;
-use journeys::{Person, World};
-use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use journeys::{Person, World, tokens};
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::AlbumId;
@@ -116,16 +113,12 @@ impl Dice {
 /// Students without an account: the token is all that a like needs.
 fn crowd(world: &'static World, somebody: &Person) -> Vec<Person> {
     let token = somebody.token.as_deref().unwrap();
-    let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1).unwrap()).unwrap();
-    let claims: Value = serde_json::from_slice(&claims).unwrap();
-    let key = EncodingKey::from_rsa_pem(&std::fs::read(world.data.join("signing-key.pem")).unwrap()).unwrap();
-    let mut header = Header::new(Algorithm::RS256);
-    header.kid = jsonwebtoken::decode_header(token).unwrap().kid;
+    let claims = tokens::claims_of(token);
     let one = |number: u64| {
         let mut claims = claims.clone();
         claims["sub"] = json!(format!("{}-{number}", somebody.uid()));
         let mut person = world.visitor();
-        person.token = Some(jsonwebtoken::encode(&header, &claims, &key).unwrap());
+        person.token = Some(tokens::forged(world, token, &claims));
         person
     };
     (0..STUDENTS).map(one).collect()

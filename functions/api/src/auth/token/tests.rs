@@ -4,34 +4,50 @@ use std::sync::{Arc, mpsc};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jsonwebtoken::jwk::{Jwk, JwkSet};
-use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, get_current_timestamp};
+use jsonwebtoken::crypto::rust_crypto;
+use jsonwebtoken::jwk::JwkSet;
+use jsonwebtoken::{Algorithm, EncodingKey, Header, get_current_timestamp};
 use rsa::pkcs1::EncodeRsaPrivateKey as _;
+use rsa::traits::PublicKeyParts as _;
 use serde_json::{Value, json};
+use store::Store;
 
 use super::{TokenError, Verifier};
 
 const ISSUER: &str = "https://users.example.org/pool";
 const CLIENT: &str = "our-client";
 
-/// Making a key takes a while, so all tests share two.
-fn key(name: &'static str) -> &'static EncodingKey {
-    static KEYS: OnceLock<[EncodingKey; 2]> = OnceLock::new();
+/// A key to sign with, and the public half as an issuer writes it down.
+struct Pair {
+    signing: EncodingKey,
+    modulus: String,
+    exponent: String,
+}
+
+/// Making a pair takes a while, so all tests share two.
+fn pair(name: &'static str) -> &'static Pair {
+    static PAIRS: OnceLock<[Pair; 2]> = OnceLock::new();
     let make = || {
         let key = rsa::RsaPrivateKey::new(&mut rsa::rand_core::OsRng, 2048).unwrap();
-        EncodingKey::from_rsa_der(key.to_pkcs1_der().unwrap().as_bytes())
+        Pair {
+            signing: EncodingKey::from_rsa_der(key.to_pkcs1_der().unwrap().as_bytes()),
+            modulus: URL_SAFE_NO_PAD.encode(key.n().to_bytes_be()),
+            exponent: URL_SAFE_NO_PAD.encode(key.e().to_bytes_be()),
+        }
     };
-    let [ours, other] = KEYS.get_or_init(|| [make(), make()]);
+    let [ours, other] = PAIRS.get_or_init(|| [make(), make()]);
     if name == "ours" { ours } else { other }
 }
 
+fn key(name: &'static str) -> &'static EncodingKey {
+    &pair(name).signing
+}
+
 fn key_set(key_ids: &[&str]) -> JwkSet {
-    let named = |id: &&str| {
-        let mut jwk = Jwk::from_encoding_key(key("ours"), Algorithm::RS256).unwrap();
-        jwk.common.key_id = Some((*id).to_owned());
-        jwk
-    };
-    JwkSet { keys: key_ids.iter().map(named).collect() }
+    let Pair { modulus, exponent, .. } = pair("ours");
+    let named =
+        |id: &&str| json!({ "kty": "RSA", "alg": "RS256", "use": "sig", "kid": id, "n": modulus, "e": exponent });
+    serde_json::from_value(json!({ "keys": key_ids.iter().map(named).collect::<Vec<_>>() })).unwrap()
 }
 
 fn claims() -> Value {
@@ -45,7 +61,10 @@ fn claims() -> Value {
 fn signed(algorithm: Algorithm, key_id: Option<&str>, key: &EncodingKey, claims: &Value) -> String {
     let mut header = Header::new(algorithm);
     header.kid = key_id.map(str::to_owned);
-    encode(&header, claims, key).unwrap()
+    let part = |json: Vec<u8>| URL_SAFE_NO_PAD.encode(json);
+    let text = format!("{}.{}", part(serde_json::to_vec(&header).unwrap()), part(serde_json::to_vec(claims).unwrap()));
+    let signer = (rust_crypto::DEFAULT_PROVIDER.signer_factory)(&algorithm, key).unwrap();
+    format!("{text}.{}", URL_SAFE_NO_PAD.encode(signer.sign(text.as_bytes())))
 }
 
 fn token(change: impl Fn(&mut Value)) -> String {
@@ -54,9 +73,16 @@ fn token(change: impl Fn(&mut Value)) -> String {
     signed(Algorithm::RS256, Some("k1"), key("ours"), &claims)
 }
 
+/// A verifier that reads the keys at this address.
+fn verifier_with(jwks_url: &str) -> Verifier {
+    let mut settings = crate::tests::nowhere_settings();
+    settings.store.user_pool_client_id = CLIENT.to_owned();
+    Verifier::new(Store::connect(&settings.store), ISSUER, jwks_url)
+}
+
 /// A verifier that has just read the keys, so that it asks nobody.
 async fn verifier() -> Verifier {
-    let verifier = Verifier::new(ISSUER, CLIENT, "http://127.0.0.1:9/never-asked");
+    let verifier = verifier_with("http://127.0.0.1:9/never-asked");
     verifier.replace_keys(&key_set(&["k1"]));
     *verifier.read_at.lock().await = Some(std::time::Instant::now());
     verifier
@@ -161,7 +187,7 @@ fn publish(set: JwkSet) -> (String, Arc<AtomicUsize>) {
 #[tokio::test]
 async fn keys_are_read_when_first_needed_and_not_for_every_invented_key_id() {
     let (url, reads) = publish(key_set(&["k1"]));
-    let verifier = Verifier::new(ISSUER, CLIENT, &url);
+    let verifier = verifier_with(&url);
     assert_eq!(reads.load(Ordering::SeqCst), 0, "nothing is read before the first token");
     for _ in 0..3 {
         verifier.verify(&token(|_| ())).await.unwrap();
@@ -176,7 +202,7 @@ async fn keys_are_read_when_first_needed_and_not_for_every_invented_key_id() {
 #[tokio::test]
 async fn a_new_key_is_found_once_the_old_ones_have_been_held_long_enough() {
     let (url, reads) = publish(key_set(&["k1", "k2"]));
-    let verifier = Verifier::new(ISSUER, CLIENT, &url);
+    let verifier = verifier_with(&url);
     verifier.replace_keys(&key_set(&["k1"]));
     *verifier.read_at.lock().await = std::time::Instant::now().checked_sub(super::KEYS_MIN_AGE);
     let rotated = signed(Algorithm::RS256, Some("k2"), key("ours"), &claims());
@@ -186,7 +212,7 @@ async fn a_new_key_is_found_once_the_old_ones_have_been_held_long_enough() {
 
 #[tokio::test]
 async fn without_the_keys_of_the_issuer_nobody_is_refused_for_good() {
-    let verifier = Verifier::new(ISSUER, CLIENT, "http://127.0.0.1:9/nobody-listens-here");
+    let verifier = verifier_with("http://127.0.0.1:9/nobody-listens-here");
     let unknown = verifier.verify(&token(|_| ())).await;
     assert!(matches!(unknown, Err(TokenError::KeysUnavailable(_))), "{unknown:?}");
 }

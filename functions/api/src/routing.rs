@@ -1,0 +1,71 @@
+//! How a route gets into the table: [`Table::add`] is the only way, and it asks for the audience.
+//!
+//! The table is walked for one of two things, its router or its document. A function that serves never builds the
+//! document, and so carries none of the schemas: they are a large part of a program's size and of its start.
+
+use axum::Router;
+use axum::handler::Handler;
+use axum::middleware::from_fn;
+use axum::routing::MethodRouter;
+use utoipa_axum::PathItemExt as _;
+use utoipa_axum::router::UtoipaMethodRouter;
+
+use crate::audience::Audience;
+use crate::auth::guard;
+use crate::state::ApiState;
+
+/// Handlers of one path. [`routes!`] makes it of handlers alone, so that a route cannot be served without a description.
+pub(crate) struct Routes<D> {
+    /// With its parameters in braces: `/api/courses/{code}`.
+    pub(crate) path: String,
+    pub(crate) methods: MethodRouter<ApiState>,
+    /// Builds what the handlers say about themselves.
+    pub(crate) describe: D,
+}
+
+/// What is made of the table.
+pub(crate) trait Table: Sized {
+    /// Adds the handlers of one path for one audience.
+    fn add(self, audience: Audience, routes: Routes<impl FnOnce() -> UtoipaMethodRouter<ApiState>>) -> Self;
+}
+
+/// The router that serves, and nothing about it.
+#[derive(Default)]
+pub(crate) struct Served(pub(crate) Router<ApiState>);
+
+impl Table for Served {
+    fn add(self, audience: Audience, routes: Routes<impl FnOnce() -> UtoipaMethodRouter<ApiState>>) -> Self {
+        // `route_layer`, so that a wrong method is answered with 405 before anybody is asked for a token.
+        let methods = routes.methods.route_layer(from_fn(move |request, next| guard::check(audience, request, next)));
+        Served(self.0.route(&routes.path, methods))
+    }
+}
+
+/// Handlers of one path, each written `module::handler`.
+macro_rules! routes {
+    ($module:ident :: $handler:ident $(, $more:ident :: $others:ident)*) => {
+        pastey::paste! {
+            $crate::routing::Routes {
+                path: <$module::[<__path_ $handler>] as utoipa::Path>::path(),
+                methods: {
+                    let methods = axum::routing::MethodRouter::new();
+                    let methods = $crate::routing::on::<$module::[<__path_ $handler>], _, _>(methods, &$module::$handler);
+                    $(let methods = $crate::routing::on::<$more::[<__path_ $others>], _, _>(methods, &$more::$others);)*
+                    methods
+                },
+                describe: || utoipa_axum::routes!($module::$handler $(, $more::$others)*),
+            }
+        }
+    };
+}
+pub(crate) use routes;
+
+/// Adds a handler for the methods that its description `P` names.
+pub(crate) fn on<P, H, T>(methods: MethodRouter<ApiState>, handler: &H) -> MethodRouter<ApiState>
+where
+    P: utoipa::Path,
+    H: Handler<T, ApiState>,
+    T: 'static,
+{
+    P::methods().iter().fold(methods, |methods, method| methods.on(method.to_method_filter(), handler.clone()))
+}
