@@ -74,7 +74,11 @@ pub(crate) async fn start(function: &Path, environment: &[(&str, String)], event
 }
 
 async fn next(State(runtime): State<Arc<Runtime>>) -> ([(HeaderName, String); 3], String) {
-    let event = runtime.events.lock().await.recv().await.unwrap();
+    let event = runtime.events.lock().await.recv().await;
+    let Some(event) = event else {
+        // Nobody sends events any more: the function waits until it is ended.
+        return std::future::pending().await;
+    };
     let header = |name| HeaderName::from_static(name);
     let headers = [
         (header("lambda-runtime-aws-request-id"), "8476a536-e9f4-11e8-9739-2dfe598c3fcd".to_owned()),
