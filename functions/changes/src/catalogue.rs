@@ -26,7 +26,7 @@ use wasm_core::course::CourseCode;
 /// Largest catalogue and manifest that are read back; both far above what 100,000 courses need.
 const CATALOGUE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 const MANIFEST_MAX_BYTES: u64 = 64 * 1024;
-/// Most things in the published library: what a page can load, about 3 MB as Brotli. Of more, those that the most students
+/// Most things in the published library: what a page can load, 5 MB as Brotli. Of more, those that the most students
 /// like are found, and of equals those that were added last. What is left out comes back with its next change, or when
 /// the catalogue is made anew.
 pub const LIBRARY_MAX: usize = 100_000;
