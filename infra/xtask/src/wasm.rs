@@ -34,15 +34,12 @@ pub(crate) struct Module {
     feature: &'static str,
     /// The name of its files.
     pub(crate) name: &'static str,
-    /// How it is optimised, as `opt-level`.
-    level: &'static str,
 }
 
-/// Search, forms and values: for every page. Compiled for speed it answers in three quarters of the time, and a quarter more
-/// would have to be fetched before the first answer.
-pub(crate) const CORE: Module = Module { feature: "core", name: "wasm_core", level: "s" };
-/// The player: fetched by pages that play. It has little to do, so that small code is better than quick code.
-pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core", level: "s" };
+/// Search, forms and values: for every page.
+pub(crate) const CORE: Module = Module { feature: "core", name: "wasm_core" };
+/// The player: fetched by pages that play.
+pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core" };
 const MODULES: [Module; 2] = [CORE, PLAYER];
 
 impl Module {
@@ -103,10 +100,7 @@ fn compile(module: Module) -> Result<()> {
     let arguments =
         "rustc -p wasm-core --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --locked";
     let features = ["--no-default-features", "--features", module.feature];
-    run::run(
-        tools::cargo().args(arguments.split(' ')).args(features).env("CARGO_PROFILE_WASM_OPT_LEVEL", module.level),
-        Show::Everything,
-    )?;
+    run::run(tools::cargo().args(arguments.split(' ')).args(features), Show::Everything)?;
     let compiled = target_folder()?.join("wasm32-unknown-unknown/wasm/wasm_core.wasm");
     let copy = module.compiled();
     if let Some(folder) = copy.parent() {
