@@ -17,7 +17,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 #[tokio::main]
 async fn main() -> Result<(), lambda_http::Error> {
-    // By level and module alone. What can also filter by fields brings regular expressions, a megabyte of them.
+    // By level and module alone: what can also filter by fields brings regular expressions with it.
     let filter = env::var("RUST_LOG").ok().and_then(|filter| filter.parse().ok());
     let filter = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
     tracing::subscriber::set_global_default(api::logs::subscriber(filter, std::io::stdout))?;

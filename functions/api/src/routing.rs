@@ -1,7 +1,7 @@
 //! How a route gets into the table: [`Table::add`] is the only way, and it asks for the audience.
 //!
 //! The table is walked for one of two things, its router or its document. A function that serves never builds the
-//! document, and so carries none of the schemas: they are a large part of a program's size and of its start.
+//! document, so it neither carries the schemas nor spends its start on them.
 
 use axum::Router;
 use axum::handler::Handler;

@@ -1,4 +1,4 @@
-//! The check in front of every route. [`crate::audience::Table::add`] puts it there.
+//! The check in front of every route. [`crate::routing::Table::add`] puts it there.
 
 use axum::extract::Request;
 use axum::middleware::Next;

@@ -1,5 +1,5 @@
 //! Signatures of tokens, checked by ring, which is here for TLS anyway. What jsonwebtoken would bring instead knows a dozen
-//! algorithms that the user pool never uses, and takes several times as long.
+//! algorithms that the user pool never uses.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind};
