@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { hold, refuse } from "./answers";
 import { axe, PHONE } from "./listening";
 import { pdfWithPages } from "./pdf";
-import { ADMIN, apiAs, asStudent, fresh, freshCode, signIn } from "./people";
+import { ADMIN, apiAs, fresh, freshCode, signIn } from "./people";
 
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 const uploads = (page: Page) => page.getByRole("list", { name: "Uploads" });
@@ -143,27 +143,6 @@ test("S4.up.4 what a file calls itself is taken over as its title with one press
   await uploads(page).getByRole("button", { name: "Use this title" }).click();
   await expect(uploads(page)).toContainText(`It is called “${own}” now.`);
   await expect(card(page, own)).toContainText("By A. Turing.");
-});
-
-test("S4.up.4 whoever uploaded a scan reads on its page that it cannot be searched, and students do not", async ({
-  page,
-  browser,
-}) => {
-  const code = await course(page);
-  const title = fresh("Scanned ");
-  await signIn(page, ADMIN, `/guide/${code}/notes`);
-  await upload(page, "Lecture", pdfWithPages(1, title));
-  await expect(card(page, "Lecture")).toBeVisible();
-  const { items } = (await (await apiAs(page, ADMIN)).get(`/courses/${code}/notes`)) as { items: { id: string }[] };
-  await page.goto(`/download/${items[0]?.id}`);
-  const remark = "About its file: It is a scan: there is no text in it that could be searched.";
-  await expect(page.getByText(remark)).toBeVisible();
-
-  const student = await (await browser.newContext()).newPage();
-  await asStudent(student, `/download/${items[0]?.id}`);
-  await expect(student.getByRole("heading", { name: "Lecture" })).toBeVisible();
-  await expect(student.getByText("About its file")).toHaveCount(0);
-  await student.context().close();
 });
 
 test("S2.notes.3 S2.notes.12 a card shows the first page as soon as the note is there, and nothing moves", async ({
