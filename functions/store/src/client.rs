@@ -84,6 +84,10 @@ impl Store {
         &self.inner.settings
     }
 
+    pub(crate) fn http(&self) -> &SharedHttpClient {
+        &self.inner.http
+    }
+
     pub(crate) fn dynamodb(&self) -> &aws_sdk_dynamodb::Client {
         &self.inner.dynamodb
     }

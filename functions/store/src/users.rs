@@ -3,11 +3,11 @@
 mod address;
 mod error;
 mod joining;
-mod keys;
 mod list;
 mod password;
 mod second_factor;
 mod session;
+mod signing_keys;
 
 use aws_sdk_cognitoidentityprovider::error::ProvideErrorMetadata;
 use aws_sdk_cognitoidentityprovider::types::{AttributeType, AuthenticationResultType, UserStatusType};
@@ -19,11 +19,11 @@ use error::{broken, users_error};
 pub use address::{change_address, confirm_address};
 pub use error::UsersError;
 pub use joining::{add_to_group, confirm, invite, resend, sign_up};
-pub use keys::published_keys;
 pub use list::everybody;
 pub use password::{change_password, check_password, forgot, reset, set_password};
 pub use second_factor::{begin_second_factor, finish_second_factor, remove_second_factor, respond_second_factor};
 pub use session::{end_all_sessions, end_sessions_of, initiate_auth, refresh, respond_new_password, revoke_token};
+pub use signing_keys::signing_keys;
 
 /// Result of a call to the user pool.
 pub type UsersResult<T> = Result<T, UsersError>;

@@ -9,7 +9,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use serde::Deserialize;
 use store::Store;
 use store::error::BoxError;
-use store::users::published_keys;
+use store::users::signing_keys;
 use tokio::sync::Mutex;
 
 use crate::auth::caller::Caller;
@@ -127,7 +127,7 @@ impl Verifier {
     }
 
     async fn read_keys(&self) -> Result<JwkSet, BoxError> {
-        let keys = published_keys(&self.store, &self.jwks_url).await?;
+        let keys = signing_keys(&self.store, &self.jwks_url).await?;
         Ok(serde_json::from_slice(&keys)?)
     }
 }

@@ -159,8 +159,8 @@ async fn s6_vis_2_h17_no_other_token_counts() {
     }
 }
 
-/// Publishes keys on a free port and counts how often they are read.
-fn publish(set: JwkSet) -> (String, Arc<AtomicUsize>) {
+/// Publishes keys with this status on a free port and counts how often they are read.
+fn publish(status: &'static str, set: JwkSet) -> (String, Arc<AtomicUsize>) {
     let count = Arc::new(AtomicUsize::new(0));
     let reads = Arc::clone(&count);
     let (tell, told) = mpsc::channel();
@@ -175,7 +175,7 @@ fn publish(set: JwkSet) -> (String, Arc<AtomicUsize>) {
             let _ = stream.read(&mut request).unwrap();
             reads.fetch_add(1, Ordering::SeqCst);
             let head = format!(
-                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
                 body.len()
             );
             stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
@@ -186,7 +186,7 @@ fn publish(set: JwkSet) -> (String, Arc<AtomicUsize>) {
 
 #[tokio::test]
 async fn keys_are_read_when_first_needed_and_not_for_every_invented_key_id() {
-    let (url, reads) = publish(key_set(&["k1"]));
+    let (url, reads) = publish("200 OK", key_set(&["k1"]));
     let verifier = verifier_with(&url);
     assert_eq!(reads.load(Ordering::SeqCst), 0, "nothing is read before the first token");
     for _ in 0..3 {
@@ -201,7 +201,7 @@ async fn keys_are_read_when_first_needed_and_not_for_every_invented_key_id() {
 
 #[tokio::test]
 async fn a_new_key_is_found_once_the_old_ones_have_been_held_long_enough() {
-    let (url, reads) = publish(key_set(&["k1", "k2"]));
+    let (url, reads) = publish("200 OK", key_set(&["k1", "k2"]));
     let verifier = verifier_with(&url);
     verifier.replace_keys(&key_set(&["k1"]));
     *verifier.read_at.lock().await = std::time::Instant::now().checked_sub(super::KEYS_MIN_AGE);
@@ -215,4 +215,15 @@ async fn without_the_keys_of_the_issuer_nobody_is_refused_for_good() {
     let verifier = verifier_with("http://127.0.0.1:9/nobody-listens-here");
     let unknown = verifier.verify(&token(|_| ())).await;
     assert!(matches!(unknown, Err(TokenError::KeysUnavailable(_))), "{unknown:?}");
+}
+
+#[tokio::test]
+async fn keys_that_come_with_an_error_do_not_count() {
+    let (url, reads) = publish("503 Service Unavailable", key_set(&["k1"]));
+    let verifier = verifier_with(&url);
+    for asked in 1..=2 {
+        let unknown = verifier.verify(&token(|_| ())).await;
+        assert!(matches!(unknown, Err(TokenError::KeysUnavailable(_))), "{unknown:?}");
+        assert_eq!(reads.load(Ordering::SeqCst), asked, "the next token asks again, and none asks twice");
+    }
 }

@@ -19,16 +19,16 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// `Unavailable` when nobody answers with success in time, `Broken` when `address` is none.
-pub async fn published_keys(store: &Store, address: &str) -> Result<Vec<u8>> {
+pub async fn signing_keys(store: &Store, address: &str) -> Result<Vec<u8>> {
     let address: Uri = address.parse().map_err(|error| Error::Broken(Box::new(error)))?;
     let host =
         format!("{}://{}", address.scheme_str().unwrap_or("https"), address.authority().map_or("", |a| a.as_str()));
     let path = address.path().to_owned();
     let read = Operation::builder()
         .service_name("users")
-        .operation_name("PublishedKeys")
+        .operation_name("SigningKeys")
         .behavior_version(BehaviorVersion::latest())
-        .http_client(store.inner.http.clone())
+        .http_client(store.http().clone())
         .endpoint_url(&host)
         .no_auth()
         // Whoever asks for a token to be verified asks again.
