@@ -23,16 +23,42 @@ test("S2.browse.3 S1.j.3 matches show code and title, and one leads to its notes
 });
 
 test("S2.browse.3 searching asks the network for nothing", async ({ page }) => {
+  // The player comes once the page has nothing else to do; what it asks for is not the search's.
+  const playerIsThere = page.waitForResponse("**/api/me/positions");
   await asStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("cs");
   await expect(page.getByRole("option").first()).toBeVisible();
+  await playerIsThere;
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await box.pressSequentially("246");
   await expect(page.getByRole("option").first()).toContainText("CS 246");
   // The browser itself asks for the tab's icon again when the address changes, and the page for news every 30 s.
   expect(asked.filter((url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$/.test(url))).toEqual([]);
+});
+
+test("S2.browse.3 S2.browse.10 Back finds a search again, however soon it was left", async ({ page }) => {
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("algebra");
+  await expect(page).toHaveURL("/browse?q=algebra");
+  // Typed, found and opened in one go, the address is changed twice at once.
+  await box.fill("cs-246");
+  await box.press("Enter");
+  await expect(page).toHaveURL("/download/CS246");
+  await page.goBack();
+  await expect(page).toHaveURL("/browse?q=cs-246");
+  await expect(box).toHaveValue("cs-246");
+  await box.fill("math 135");
+  const first = page.getByRole("option").first();
+  await expect(first).toContainText("MATH 135");
+  await first.click();
+  await expect(page).toHaveURL("/guide/MATH135/notes");
+  await page.goBack();
+  await expect(box).toHaveValue("math 135");
+  await box.fill("");
+  await expect(page).toHaveURL("/browse");
 });
 
 test("S4.dd.1 the dropdown opens on typing, closes after leaving, and a click still lands", async ({ page }) => {

@@ -5,8 +5,34 @@ export function pdfWithPages(pages: number, marker: string, info?: { title: stri
     "<< /Type /Catalog /Pages 2 0 R >>",
     `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
     ...Array.from({ length: pages }, () => "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>"),
-    ...(info ? [`<< /Title (${info.title}) /Author (${info.author}) >>`] : []),
   ];
+  if (!info) return pdfOf(objects, marker);
+  return pdfOf([...objects, `<< /Title (${info.title}) /Author (${info.author}) >>`], marker, objects.length + 1);
+}
+
+/** One page as a scanner makes it: a picture from edge to edge, here of four grey squares, and not a letter. */
+export function scannedPdf(marker: string): Buffer {
+  return pdfOf(
+    [
+      "<< /Type /Catalog /Pages 2 0 R >>",
+      "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /XObject << /Scan 5 0 R >> >> /Contents 4 0 R >>",
+      streamOf("", "q 595 0 0 842 0 0 cm /Scan Do Q"),
+      streamOf(
+        "/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /ASCIIHexDecode",
+        "D0E8F8B0>",
+      ),
+    ],
+    marker,
+  );
+}
+
+function streamOf(about: string, content: string): string {
+  return `<< ${about} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+}
+
+/** Puts numbered objects, the first of which is the catalogue, into a file; object number `info` describes it. */
+function pdfOf(objects: readonly string[], marker: string, info?: number): Buffer {
   let text = `%PDF-1.4\n% ${marker}\n`;
   const offsets = objects.map((object, index) => {
     const offset = text.length;
@@ -16,7 +42,7 @@ export function pdfWithPages(pages: number, marker: string, info?: { title: stri
   const table = text.length;
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
   for (const offset of offsets) text += `${String(offset).padStart(10, "0")} 00000 n \n`;
-  const about = info ? ` /Info ${objects.length} 0 R` : "";
+  const about = info === undefined ? "" : ` /Info ${info} 0 R`;
   text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${about} >>\nstartxref\n${table}\n%%EOF\n`;
   return Buffer.from(text, "latin1");
 }

@@ -115,6 +115,7 @@ test("S4.play.10 the whole bar is reached and used by keyboard alone", async ({ 
   await expect(button(player, "Speed: 1.05×")).toBeFocused();
   await tabTo(page, button(player, "Sleep timer: off"));
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitemradio").first()).toBeFocused();
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
   await expect(button(player, "Sleep timer: at the end of this note")).toBeFocused();

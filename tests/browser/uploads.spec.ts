@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { hold, refuse } from "./answers";
 import { axe, PHONE } from "./listening";
-import { pdfWithPages } from "./pdf";
-import { ADMIN, apiAs, fresh, freshCode, signIn } from "./people";
+import { pdfWithPages, scannedPdf } from "./pdf";
+import { ADMIN, apiAs, asStudent, fresh, freshCode, signIn } from "./people";
 
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 const uploads = (page: Page) => page.getByRole("list", { name: "Uploads" });
@@ -143,6 +143,33 @@ test("S4.up.4 what a file calls itself is taken over as its title with one press
   await uploads(page).getByRole("button", { name: "Use this title" }).click();
   await expect(uploads(page)).toContainText(`It is called “${own}” now.`);
   await expect(card(page, own)).toContainText("By A. Turing.");
+});
+
+test("S4.up.5 an administrator reads on the page of a scan that it cannot be searched, and a student does not", async ({
+  page,
+  browser,
+}) => {
+  const code = await course(page);
+  const title = fresh("Scanned ");
+  const admin = await apiAs(page, ADMIN);
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await upload(page, title, scannedPdf(title));
+  await expect(card(page, title)).toBeVisible();
+  const answer = (await admin.get(`/courses/${code}/notes`)) as {
+    notes: { items: { id: string }[] };
+  };
+  const address = `/download/${answer.notes.items[0]?.id}`;
+  await page.goto(address);
+  await expect(
+    page.getByText("About its file: It is a scan: there is no text in it that could be searched."),
+  ).toBeVisible();
+
+  const student = await (await browser.newContext()).newPage();
+  await asStudent(student);
+  await student.goto(address);
+  await expect(student.getByRole("heading", { name: title })).toBeVisible();
+  await expect(student.getByText("About its file")).toHaveCount(0);
+  await student.context().close();
 });
 
 test("S2.notes.3 S2.notes.12 a card shows the first page as soon as the note is there, and nothing moves", async ({

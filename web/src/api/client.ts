@@ -59,6 +59,9 @@ export const api = createClient<paths>({
   fetch: authorisedFetch,
 });
 
+/** For changes that are shown before the server has them: the request goes on when the page is left in that moment. */
+export const outlivesPage = { keepalive: true } as const;
+
 /** The body of an answer, or a thrown `ApiProblem`. */
 export async function payload<Data>(
   answer: Promise<{ data?: Data; error?: unknown; response: Response }>,

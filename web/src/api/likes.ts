@@ -9,7 +9,7 @@ import {
 import { LIKE_FLOOR } from "@/core/limits";
 import { personalStorage } from "@/lib/storage";
 import { audioKeys } from "./audio";
-import { api, payload } from "./client";
+import { api, outlivesPage, payload } from "./client";
 import { Fresh } from "./freshness";
 import { refreshEverywhere } from "./other-tabs";
 import { session, useSession } from "./session";
@@ -140,10 +140,8 @@ export function useLike(
     // Two quick presses reach the server in the order they were made.
     scope: { id: likeKeys.toggle(kind, id).join(" ") },
     mutationFn: (willLike: boolean) => {
-      const params = { path: { kind, id } };
-      return payload(
-        willLike ? api.PUT("/api/likes/{kind}/{id}", { params }) : api.DELETE("/api/likes/{kind}/{id}", { params }),
-      );
+      const fact = { params: { path: { kind, id } }, ...outlivesPage };
+      return payload(willLike ? api.PUT("/api/likes/{kind}/{id}", fact) : api.DELETE("/api/likes/{kind}/{id}", fact));
     },
     onMutate: async (willLike) => {
       await queries.cancelQueries({ queryKey: likeKeys.mine });

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
-import { api, payload } from "./client";
+import { api, outlivesPage, payload } from "./client";
 import { session, useSession } from "./session";
 
 export const meKeys = { profile: ["me", "profile"] as const };
@@ -37,10 +37,8 @@ export function useChangeFollow(onRefused: (error: unknown) => void) {
     // One at a time: each answer is the whole list.
     scope: { id: "follow" },
     mutationFn: ({ code, follow }: { code: string; follow: boolean }) => {
-      const params = { path: { code } };
-      return payload(
-        follow ? api.PUT("/api/me/courses/{code}", { params }) : api.DELETE("/api/me/courses/{code}", { params }),
-      );
+      const fact = { params: { path: { code } }, ...outlivesPage };
+      return payload(follow ? api.PUT("/api/me/courses/{code}", fact) : api.DELETE("/api/me/courses/{code}", fact));
     },
     onMutate: ({ code, follow }) => patchCodes(follow ? withCode(code) : withoutCode(code)),
     onError: (error, { code, follow }) => {

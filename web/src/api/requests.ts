@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, payload } from "./client";
+import { api, outlivesPage, payload } from "./client";
 import { liveList } from "./freshness";
 import { refreshEverywhere } from "./other-tabs";
 import type { components } from "./schema";
@@ -86,10 +86,8 @@ export function useJoinDemand() {
   return useMutation({
     networkMode: "always",
     mutationFn: ({ code, join }: { code: string; join: boolean }) => {
-      const params = { path: { code } };
-      return payload(
-        join ? api.PUT("/api/demand/{code}/me-too", { params }) : api.DELETE("/api/demand/{code}/me-too", { params }),
-      );
+      const fact = { params: { path: { code } }, ...outlivesPage };
+      return payload(join ? api.PUT("/api/demand/{code}/me-too", fact) : api.DELETE("/api/demand/{code}/me-too", fact));
     },
     onSuccess: async (demand) => {
       queries.setQueryData(demandQuery(demand.courseCode).queryKey, demand);

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { api, payload } from "./client";
+import { api, outlivesPage, payload } from "./client";
 import { liveList } from "./freshness";
 import type { AnyNote, Me, SavedNote } from "./models";
 import { refreshEverywhere } from "./other-tabs";
@@ -140,7 +140,8 @@ export function useRemoveSavedNote(uid: string) {
     mutationFn: async (note: SavedNote) => {
       // A copy that is on its way must not arrive after it was taken out.
       await flushing;
-      await payload(api.DELETE("/api/me/notes/{noteId}", { params: { path: { noteId: note.originalNoteId } } }));
+      const params = { path: { noteId: note.originalNoteId } };
+      await payload(api.DELETE("/api/me/notes/{noteId}", { params, ...outlivesPage }));
       dropLocal(uid, note.originalNoteId);
     },
     onMutate: async (note) => {

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { STUDENT_SEARCH_MIN_CHARS } from "@/core/limits";
-import { api, payload } from "./client";
+import { api, outlivesPage, payload } from "./client";
 import { Fresh } from "./freshness";
 import type { PublicProfile } from "./models";
 import { refreshEverywhere } from "./other-tabs";
@@ -76,11 +76,9 @@ export function useFollowStudent(username: string, onRefused: (error: unknown) =
     // One at a time, so that quick clicks arrive in their order.
     scope: { id: `follow ${username}` },
     mutationFn: (follow: boolean) => {
-      const params = { path: { username } };
+      const fact = { params: { path: { username } }, ...outlivesPage };
       return payload(
-        follow
-          ? api.PUT("/api/me/students/{username}", { params })
-          : api.DELETE("/api/me/students/{username}", { params }),
+        follow ? api.PUT("/api/me/students/{username}", fact) : api.DELETE("/api/me/students/{username}", fact),
       );
     },
     onMutate: async (follow) => {

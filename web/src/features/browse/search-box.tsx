@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { type NavigateOptions, useLocation, useNavigate } from "react-router";
 import { useSession } from "@/api/session";
 import { studentSearchQuery } from "@/api/students";
 import { SEARCH_MAX_ITEMS } from "@/core/limits";
@@ -13,6 +13,7 @@ import { IconButton } from "@/ui/icon-button";
 import { GuideOptions, ProfileOptions } from "./search-options";
 import { useDebounced } from "./use-debounced";
 import { useDropdown } from "./use-dropdown";
+import { searchOf, useQueryText } from "./use-query-text";
 
 type Tab = "guides" | "profiles";
 
@@ -22,7 +23,8 @@ const PROFILE_DELAY_MS = 200;
 const label = "Search for courses, profiles...";
 
 /** The search box with its list: courses from the core, profiles from the server. */
-export function SearchBox({ text, onText }: { text: string; onText: (text: string) => void }) {
+export function SearchBox() {
+  const { text, setText, settle } = useQueryText();
   const navigate = useNavigate();
   const location = useLocation();
   const queries = useQueryClient();
@@ -52,22 +54,22 @@ export function SearchBox({ text, onText }: { text: string; onText: (text: strin
     document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [active, listId]);
 
-  function leaveFor(to: string) {
+  async function leaveFor(to: string, options?: NavigateOptions) {
     list.close();
     setActive(-1);
-    navigate(to);
+    await settle();
+    navigate(to, options);
   }
   function openGuide(index: number) {
     const hit = hits[index];
     if (!hit) return;
     if (me) rememberSearch(me.uid, query);
-    leaveFor(paths.notes(hit.code));
+    void leaveFor(paths.notes(hit.code));
   }
   function openProfile(index: number) {
     const student = students[index];
     if (!student) return;
-    list.close();
-    navigate(paths.student(student.username), { state: { from: location.pathname + location.search } });
+    void leaveFor(paths.student(student.username), { state: { from: location.pathname + searchOf(text) } });
   }
 
   async function enter() {
@@ -83,7 +85,7 @@ export function SearchBox({ text, onText }: { text: string; onText: (text: strin
     }
     try {
       const code = await findEnterMatch(queries, query);
-      if (code) leaveFor(paths.download(code));
+      if (code) await leaveFor(paths.download(code));
       else setMissed("Course not found.");
     } catch {
       setMissed("The course list could not be loaded. Check your connection and try again.");
@@ -107,10 +109,14 @@ export function SearchBox({ text, onText }: { text: string; onText: (text: strin
     }
   }
   function change(next: string) {
-    onText(next);
+    setText(next);
     setActive(-1);
     setMissed("");
     list.open();
+  }
+  function leaveBox() {
+    list.closeSoon();
+    void settle();
   }
   function choose(next: Tab) {
     setTab(next);
@@ -118,7 +124,7 @@ export function SearchBox({ text, onText }: { text: string; onText: (text: strin
   }
 
   return (
-    <search className="search" onBlur={list.closeSoon} onFocus={list.open}>
+    <search className="search" onBlur={leaveBox} onFocus={list.open}>
       <Search aria-hidden="true" />
       <input
         ref={input}

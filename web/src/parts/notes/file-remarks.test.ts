@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { fileRemarks } from "./file-remarks";
 
 describe("fileRemarks", () => {
-  it("says nothing of a file that everything could be made of, and of one from before anybody looked", () => {
+  it("S4.up.5 says nothing of a file that everything could be made of, and of one from before anybody looked", () => {
     expect(fileRemarks({ hasText: true, pdfVersion: "1.7" })).toEqual([]);
     expect(fileRemarks({})).toEqual([]);
   });
 
-  it("marks a scan, and says what is missing and why", () => {
+  it("S4.up.5 marks a scan, and says what is missing and why", () => {
     expect(fileRemarks({ hasText: false })).toEqual(["It is a scan: there is no text in it that could be searched."]);
     expect(
       fileRemarks({
