@@ -18,6 +18,7 @@ from pathlib import Path
 import permissions
 from asked import Asked
 from emulator import Emulator
+from events import Events
 from world import FUNCTIONS, ROOT, World
 
 # Journeys that cannot be walked there, by the module that holds them. All of them are walked against the local cloud.
@@ -54,30 +55,29 @@ NOT_WALKED = {
 }
 TEST_ENDS_WITHIN_SECS = 240
 
-
-# What the schedule asks for every night. No journey of tests/api can wait for it, so it is asked for here.
-NIGHTLY = "nightly"
+# Stands among the journeys' modules for what events.py sends.
+EVENTS = "events"
 
 
 class Journeys:
-    """The test program of tests/api, against one deployed stack, and what happens every night."""
+    """The test program of tests/api, against one deployed stack, and the events that only services send."""
 
     def __init__(self, program, only, world, folder, emulator):
         self.program = program
-        self.emulator = emulator
+        self.events = Events(emulator, world)
         self.asked = Asked(emulator.asked)
         listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout
         self.tests = re.findall(r"^(\S+): test$", listed, re.MULTILINE)
         modules = sorted({test.split("::")[0] for test in self.tests})
-        self.modules = [name for name in only or [*modules, NIGHTLY] if SKIPPED.get(name) != ["*"]]
+        self.modules = [name for name in only or [*modules, EVENTS] if SKIPPED.get(name) != ["*"]]
         self.world = world
         self.folder = Path(folder)
         self.runs = 0
 
     def run(self, name, only=()):
         """Walks the journeys of a module, or only some of them. Answers with what failed and with what was said."""
-        if name == NIGHTLY:
-            return self.night()
+        if name == EVENTS:
+            return self.events.run(only)
         self.runs += 1
         place = self.folder / f"stack-{self.runs}.json"
         place.write_text(json.dumps({**self.world, "tag": tag(self.runs)}))
@@ -100,17 +100,10 @@ class Journeys:
         passed = len(re.findall(r"^test \S+ \.\.\. ok$", run.stdout, re.MULTILINE))
         return passed, failed, run.stdout + run.stderr
 
-    def night(self):
-        """Sends the event of the schedule, as `run` does for other modules."""
-        [event] = [target["Input"] for target in self.world["nightly"]]
-        answer = self.emulator.client("lambda").invoke(FunctionName=self.world["changes"], Payload=event)
-        said = answer["Payload"].read().decode()
-        if "FunctionError" in answer or "files" not in json.loads(said):
-            return 0, ["files_are_compared_with_records"], said
-        return 1, [], said
-
     def of(self, name):
         """The journeys of a module."""
+        if name == EVENTS:
+            return list(Events.ALL)
         return [test.removeprefix(f"{name}::") for test in self.tests if test.startswith(f"{name}::")]
 
 

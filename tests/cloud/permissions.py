@@ -22,7 +22,9 @@ PHOTO = ("profiles", "s1_j_8_s9_c_2_a_photo_is_seen_by_everybody_until_it_is_rep
 CARD = ("study", "s3_card_1_s7_fs_1_a_card_gets_a_picture_that_goes_with_it")
 CATALOGUE = ("courses", "s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search")
 LEFT = ("leaving", "s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes")
-NIGHT = ("nightly", "files_are_compared_with_records")
+NIGHT = ("events", "files_are_compared_with_records")
+MENDED = ("events", "files_that_nobody_names_are_removed_when_asked")
+FOLLOWED = ("events", "a_record_of_the_stream_is_followed_to_its_end")
 # Who keeps files in an area of the bucket until they go.
 AREAS = {
     "/notes/*": NOTES_GO,
@@ -57,6 +59,7 @@ NEEDED_BY = {
     ("ingest", "dynamodb:PutItem", ""): WITH_PICTURE,
     ("ingest", "dynamodb:UpdateItem", ""): WITH_PICTURE,
     ("ingest", "s3:GetObject", "incoming/*"): WITH_PICTURE,
+    ("ingest", "s3:DeleteObject", "/incoming/*"): ("trash", "what_was_sent_is_taken_away_once_it_is_published"),
     ("ingest", "s3:DeleteObject", "/album-notes/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/playlistCovers/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/study-cards/*"): PLACE_GONE,
@@ -72,6 +75,8 @@ NEEDED_BY = {
     ("changes", "cognito-idp:AdminDeleteUser", ""): PURGED,
     ("changes", "cognito-idp:ListUsers", ""): NIGHT,
     ("changes", "s3:ListBucket", "files-000000000000"): NIGHT,
+    ("changes", "s3:ListBucket", "site-000000000000"): FOLLOWED,
+    ("changes", "s3:DeleteObject", "/incoming/*"): MENDED,
     **{("api", "s3:GetObject", area): journey for area, journey in AREAS.items()},
     **{("ingest", "s3:PutObject", area): journey for area, journey in AREAS.items()},
     **{("changes", "s3:DeleteObject", area): journey for area, journey in AREAS.items()},
@@ -85,6 +90,8 @@ BEYOND = {
     ("ingest", "s3:ListBucket", ""),
     # Cognito gives no code to reset the password of an account that is not confirmed, so the API goes another way; it gives one.
     ("api", "cognito-idp:AdminSetUserPassword", ""),
+    # A catalogue goes a day after it was written, which the clock of S3 decides.
+    ("changes", "s3:DeleteObject", "catalogue/*"),
     # What ingest has copied it takes back when the upload is withdrawn, or its place goes, between its last look and its
     # transaction. A journey cannot be there in that moment.
     *(

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use inspect::Inspector;
 use local::{Local, LocalOptions};
+use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 use store::students::{self, ChosenUsername, NewStudent};
@@ -225,6 +226,12 @@ impl World {
     /// Asks again until `condition` gives an answer; fails when it takes unreasonably long.
     pub async fn eventually<T>(&self, what: &str, condition: impl AsyncFnMut() -> Option<T>) -> T {
         self.within(PATIENCE, what, condition).await
+    }
+
+    /// Waits until a file is gone for good. A signed address of it works until then, whatever is left of what it belonged to.
+    pub async fn goes(&self, what: &str, address: &str) {
+        let gone = async || (reqwest::get(address).await.unwrap().status() == StatusCode::NOT_FOUND).then_some(());
+        self.eventually(&format!("the file of {what} to go for good"), gone).await;
     }
 
     /// [`World::eventually`] with another patience, for what is a lot of work.

@@ -51,8 +51,8 @@ async fn s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_ordered_given_a_cover_and_d
     assert_eq!(page["items"]["items"][0]["audio"]["shelf"], "radio");
 
     let cover = cover(&student, id).await;
-    let picture = world.visitor().get(&cover).await;
-    let picture = reqwest::get(picture.header("location").unwrap()).await.unwrap();
+    let address = world.visitor().get(&cover).await.header("location").unwrap().to_owned();
+    let picture = reqwest::get(&address).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
     let guessed = format!("/covers/{id}/{}", ulid::Ulid::generate());
     assert_eq!(student.get(&guessed).await.problem(404), "not_found");
@@ -62,6 +62,7 @@ async fn s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_ordered_given_a_cover_and_d
     let bare = student.delete(&format!("/playlists/{id}/cover")).await.expect(200);
     assert!(bare.get("coverUrl").is_none(), "{bare}");
     assert_eq!(student.get(&cover).await.problem(404), "not_found");
+    world.goes("a cover", &address).await;
 
     student.delete(&format!("/playlists/{id}")).await.expect(204);
     assert_eq!(student.get(&format!("/playlists/{id}")).await.problem(404), "not_found");

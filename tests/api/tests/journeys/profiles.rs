@@ -38,8 +38,8 @@ async fn s1_j_8_s9_c_2_a_photo_is_seen_by_everybody_until_it_is_replaced_or_remo
     let world = World::shared();
     let (student, other) = (world.student("Pictured").await, world.student("Looker").await);
     let first = photo(&student).await;
-    let picture = world.visitor().get(&first).await;
-    let picture = reqwest::get(picture.header("location").unwrap()).await.unwrap();
+    let address = world.visitor().get(&first).await.header("location").unwrap().to_owned();
+    let picture = reqwest::get(&address).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
     let shown = format!("/api{first}");
     assert!(!shown.contains(student.uid()), "the address of a picture names nobody");
@@ -54,6 +54,7 @@ async fn s1_j_8_s9_c_2_a_photo_is_seen_by_everybody_until_it_is_replaced_or_remo
     let second = photo(&student).await;
     assert_ne!(first, second);
     assert_eq!(other.get(&first).await.problem(404), "not_found");
+    world.goes("a replaced photo", &address).await;
     assert_eq!(other.get(&second).await.status, 302);
     for _ in 0..2 {
         assert!(student.delete("/me/photo").await.expect(200).get("profileImageUrl").is_none());

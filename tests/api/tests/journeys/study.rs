@@ -189,12 +189,11 @@ async fn s3_card_1_s7_fs_1_a_card_gets_a_picture_that_goes_with_it() {
     let bare = admin.delete(&format!("{card}/image")).await.expect(200);
     assert!(bare["cards"][0].get("image").is_none(), "{bare}");
     assert_eq!(world.visitor().get(&url).await.problem(404), "not_found");
-    let is_gone = async |address: &str| (reqwest::get(address).await.unwrap().status().as_u16() == 404).then_some(());
-    world.eventually("the file of the picture to go", async || is_gone(&address).await).await;
+    world.goes("a card's picture", &address).await;
 
     send_picture(&admin, &card).await;
     let shown = admin.get(&path).await.expect(200)["cards"][0]["image"]["url"].as_str().unwrap().to_owned();
     let address = world.visitor().get(shown.strip_prefix("/api").unwrap()).await.header("location").unwrap().to_owned();
     admin.delete(&path).await.expect(204);
-    world.eventually("a removed chapter to take the pictures along", async || is_gone(&address).await).await;
+    world.goes("a picture of a removed chapter", &address).await;
 }

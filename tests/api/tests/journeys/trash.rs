@@ -6,9 +6,10 @@ use journeys::person::sha256;
 use journeys::sound::fixture;
 use journeys::{Person, World, pdf};
 use serde_json::{Value, json};
-use store::Timestamp;
+use store::objects::{self, Bucket};
 use store::trash::album::{self, MayDelete};
 use store::trash::{self, audio};
+use store::{Timestamp, keys};
 
 const ALBUM: &str = "nightOwl";
 /// A PNG of one pixel.
@@ -19,11 +20,6 @@ const SHELVES: [&str; 4] = ["deep-dive", "quick-recap", "chill-review", "radio"]
 /// Signed addresses of a file work until it is gone, whatever is left of what it belonged to.
 async fn status(address: &str) -> u16 {
     reqwest::get(address).await.unwrap().status().as_u16()
-}
-
-async fn goes(world: &World, what: &str, address: &str) {
-    let gone = async || (status(address).await == 404).then_some(());
-    world.eventually(&format!("the file of {what} to go for good"), gone).await;
 }
 
 /// When something must have been deleted so that its time in the trash is over.
@@ -52,8 +48,8 @@ async fn s6_adm_8_a_recording_of_any_shelf_is_served_and_goes_with_its_picture_w
         let (of, by) = (id.parse().unwrap(), admin.uid().parse().unwrap());
         let delete = async move |store| audio::put(&store, of, &by, long_ago()).await.map(drop).unwrap();
         world.behind_the_scenes(delete).await;
-        goes(world, shelf, &address).await;
-        goes(world, "a picture", &picture).await;
+        world.goes(shelf, &address).await;
+        world.goes("a picture", &picture).await;
     }
 }
 
@@ -84,7 +80,7 @@ async fn s6_adm_8_a_note_of_a_course_or_an_album_goes_with_its_pictures_when_its
     };
     world.behind_the_scenes(delete).await;
     for address in &addresses {
-        goes(world, address, address).await;
+        world.goes(address, address).await;
     }
 }
 
@@ -119,6 +115,27 @@ async fn h7_a_picture_whose_place_is_gone_when_it_arrives_is_refused() {
         let outcome = person.upload_outcome(ticket["id"].as_str().unwrap()).await;
         assert_eq!((&outcome["status"], &outcome["reason"]), (&json!("failed"), &json!(reason)), "{place}");
     }
+}
+
+#[tokio::test]
+async fn what_was_sent_is_taken_away_once_it_is_published() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let course = world.fresh("sent1").to_uppercase();
+    admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
+    let pdf = pdf::with_pages(1, "Sent");
+    let ticket = admin.announce(&course, "Sent", "sent.pdf", &pdf).await.expect(201);
+    let id = ticket["id"].as_str().unwrap();
+    assert_eq!(admin.put_bytes(&ticket, pdf).await.as_u16(), 200);
+    assert_eq!(admin.upload_outcome(id).await["status"], "ready");
+    let incoming = keys::object::incoming(id.parse().unwrap());
+    world
+        .eventually("what was sent to be taken away", async || {
+            let key = incoming.clone();
+            let head = async move |store| objects::head(&store, Bucket::Files, &key).await.unwrap();
+            world.behind_the_scenes(head).await.is_none().then_some(())
+        })
+        .await;
 }
 
 /// A picture, and how it is announced.
