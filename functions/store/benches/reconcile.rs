@@ -25,9 +25,6 @@ const NOTES: usize = 2_000;
 /// Notes of one course.
 const IN_ONE_COURSE: usize = 40;
 
-/// Notes that are made at the same time.
-const AT_ONCE: usize = 8;
-
 #[tokio::main]
 async fn main() {
     let asked = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
@@ -35,15 +32,9 @@ async fn main() {
     let engines = engines::start().await;
     let store = &engines.store;
     let began = Instant::now();
-    let mut making = tokio::task::JoinSet::new();
+    // One after another, for each publication moves the same counter: side by side they only take turns failing.
     for number in 0..count.div_ceil(IN_ONE_COURSE) {
-        if making.len() >= AT_ONCE {
-            making.join_next().await.unwrap().unwrap();
-        }
-        making.spawn(fill(store.clone(), number, IN_ONE_COURSE.min(count - number * IN_ONE_COURSE)));
-    }
-    while let Some(made) = making.join_next().await {
-        made.unwrap();
+        fill(store, number, IN_ONE_COURSE.min(count - number * IN_ONE_COURSE)).await;
     }
     println!("{count} notes with their files, made in {} s", began.elapsed().as_secs());
 
@@ -56,13 +47,13 @@ async fn main() {
 }
 
 /// A course with so many notes, and the file of each.
-async fn fill(store: Store, number: usize, notes: usize) {
-    let code = course(&store, &format!("BIG{}", 1000 + number)).await;
+async fn fill(store: &Store, number: usize, notes: usize) {
+    let code = course(store, &format!("BIG{}", 1000 + number)).await;
     for index in 0..notes {
-        let note = note(&store, &code, &format!("Lecture {index}")).await;
+        let note = note(store, &code, &format!("Lecture {index}")).await;
         let file = Bytes::from_static(b"a file");
         let put = objects::put(
-            &store,
+            store,
             Bucket::Files,
             &note.file_key,
             file,
