@@ -94,6 +94,8 @@ test("S6.adm.11 an upload is seen on every device while it is on its way, and ca
   page,
   browser,
 }) => {
+  // Two sign-ins, a checked file and two looks at the whole page for who cannot see it.
+  test.slow();
   const code = await course(page);
   const [title, done] = [fresh("On its way "), fresh("Arrived ")];
   await signIn(page, ADMIN, `/guide/${code}/notes`);
