@@ -14,7 +14,7 @@ fn titles(page: &Value) -> Vec<&str> {
     page["items"].as_array().unwrap().iter().map(|entry| entry["title"].as_str().unwrap()).collect()
 }
 
-/// Waits until the register lists `titles` at this place, newest first. It is read from an index, which follows the
+/// Waits until the register lists the titles `wanted` at this place, newest first. It is read from an index, which follows the
 /// table, and a journey beside this one makes the whole register anew.
 async fn is_listed(admin: &Person, code: &str, wanted: &[&str]) {
     World::shared()
