@@ -1,5 +1,6 @@
 //! Measurements. Each prints what it measured and on how much.
 
+mod data;
 mod search;
 mod speed;
 

@@ -70,13 +70,14 @@ function percentiles(asked) {
   return { p50: at(times, 50), p95: at(times, 95), p99: at(times, 99), worst: times.at(-1), asked: times.length };
 }
 
-function quality(contender, queries, size) {
+/** `expected` holds what is right at the largest size; what is not among the rows of a smaller one, nobody answers with. */
+function quality(contender, queries) {
   const scores = new Map();
   const cost = mean(queries.filter((_, place) => place % 30 === 0).map(({ q }) => repeats(contender.search, q).ms));
   const every = Math.max(1, Math.ceil((cost * queries.length) / (BUDGET_MS * 10)));
   for (const [place, { cls, q, expected }] of queries.entries()) {
     if (place % every !== 0) continue;
-    const place0 = contender.search(q).findIndex((answer) => expected[size].includes(contender.code(answer)));
+    const place0 = contender.search(q).findIndex((answer) => expected.includes(contender.code(answer)));
     scores.set(cls, [...(scores.get(cls) ?? []), place0 < 0 ? 0 : 1 / (place0 + 1)]);
   }
   const classes = Object.fromEntries([...scores].map(([cls, each]) => [cls, mean(each)]));
@@ -92,7 +93,7 @@ export async function measure({ size, rows, catalogue, wasm, queries, keystrokes
   }
   const texts = queries.map(({ q }) => q);
   for (const contender of contenders) {
-    contender.quality = quality(contender, queries, size);
+    contender.quality = quality(contender, queries);
     contender.whole = prepare(contender, texts);
     contender.keys = prepare(contender, keystrokes);
   }

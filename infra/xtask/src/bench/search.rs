@@ -4,18 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use wasm_core::catalogue::{self, CourseRecord};
 use wasm_core::course::CourseCode;
 
+use super::data;
 use crate::run::{self, Show};
 use crate::stamps::Stamp;
 use crate::{browser, root, tools, wasm};
 
 /// What is committed of the measurement, copied beside the packages it imports.
 const SOURCES: &str = "infra/xtask/bench/search";
-/// Rows and queries. They lie beside the project.
-const DATA: &str = "../shared/data";
 /// Ours, then each library, then no library at all.
 const CONTENDERS: &str = "note-ninja,MiniSearch,Fuse,uFuzzy,fuzzysort,FlexSearch,includes";
 
@@ -38,13 +37,7 @@ pub(crate) struct Options {
 
 /// Prepares a folder under `target` and measures there.
 pub(crate) fn bench(options: &Options) -> Result<()> {
-    let data = root().join(DATA);
-    if !data.is_dir() {
-        bail!(
-            "The rows and queries of this measurement are not in {}, beside the project. Without them there is nothing to measure.",
-            data.display()
-        );
-    }
+    let (courses, queries) = (data::rows(&root())?, data::queries(&root())?);
     tools::need_node()?;
     tools::need_wasm_target()?;
     let folder = root().join("target/xtask/bench-search");
@@ -52,9 +45,8 @@ pub(crate) fn bench(options: &Options) -> Result<()> {
     for name in ["measure.mjs", "peers.mjs", "run.mjs"] {
         fs::copy(root().join(SOURCES).join(name), folder.join(name))?;
     }
-    fs::copy(data.join("search/queries.json"), folder.join("queries.json"))?;
+    fs::write(folder.join("queries.json"), queries)?;
     wasm::build_for_web(&folder.join("core"))?;
-    let courses = fs::read_to_string(data.join("courses-100k.tsv"))?;
     for size in options.sizes.split(',') {
         write_rows(&folder, size, &courses)?;
     }
@@ -92,8 +84,7 @@ fn install(folder: &Path) -> Result<()> {
 fn write_rows(folder: &Path, size: &str, courses: &str) -> Result<()> {
     let count = size.strip_suffix('k').and_then(|thousands| thousands.parse::<usize>().ok());
     let count = count.with_context(|| format!("'{size}' is no size. Write it as 1k, 10k or 100k."))? * 1000;
-    let rows: Vec<(&str, &str)> =
-        courses.lines().skip(1).take(count).filter_map(|line| line.split_once('\t')).collect();
+    let rows: Vec<(&str, &str)> = courses.lines().take(count).filter_map(|line| line.split_once('\t')).collect();
     let records: Vec<CourseRecord> = rows
         .iter()
         .filter_map(|(code, title)| Some(CourseRecord::new(CourseCode::parse(code).ok()?, *title)))
@@ -106,4 +97,49 @@ fn write_rows(folder: &Path, size: &str, courses: &str) -> Result<()> {
     fs::write(path(format!("catalogue-{size}.bin")), file)?;
     fs::write(path(format!("rows-{size}.json")), serde_json::to_vec(&json)?)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use serde::Deserialize;
+
+    use super::{data, root};
+
+    #[derive(Deserialize)]
+    struct Queries {
+        queries: Vec<Query>,
+        keystrokes: Vec<String>,
+    }
+
+    #[derive(Deserialize)]
+    struct Query {
+        q: String,
+        target: String,
+        expected: Vec<String>,
+    }
+
+    #[test]
+    fn rows_are_those_that_were_first_measured() {
+        let rows = data::rows(&root()).unwrap();
+        assert_eq!(rows.lines().count(), 100_000);
+        let mut crc = flate2::Crc::new();
+        crc.update(rows.as_bytes());
+        assert_eq!(crc.sum(), 0x2472_e8a9);
+    }
+
+    #[test]
+    fn every_query_has_a_right_answer_at_every_size() {
+        let rows = data::rows(&root()).unwrap();
+        let codes: Vec<&str> = rows.lines().map(|row| row.split_once('\t').unwrap().0).collect();
+        let all: HashSet<&str> = codes.iter().copied().collect();
+        let Queries { queries, keystrokes } = serde_json::from_str(&data::queries(&root()).unwrap()).unwrap();
+        assert_eq!((all.len(), queries.len(), keystrokes.len()), (100_000, 600, 505));
+        for Query { q, target, expected } in queries {
+            assert!(codes[..1_000].contains(&target.as_str()), "{q}");
+            assert!(expected.contains(&target), "{q}");
+            assert!(expected.iter().all(|code| all.contains(code.as_str())), "{q}");
+        }
+    }
 }
