@@ -1,12 +1,12 @@
-//! The inner loops of the search on real courses, beside a plain scan of the same bytes: `cargo bench -p wasm-core`. The courses lie
-//! beside the project; where they are missing it says so. Percentiles, other libraries and the browser are in `cargo xtask bench search`.
+//! The inner loops of the search on real courses, beside a plain scan of the same bytes: `cargo xtask bench core`.
+//! Percentiles, other libraries and the browser are in `cargo xtask bench search`.
 
-#![expect(clippy::print_stdout, reason = "where the courses are missing it has to be said")]
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot set itself up should stop there")]
 
-use std::fs;
+#[expect(dead_code, reason = "here nobody asks whether the answers are right")]
+mod data;
+
 use std::hint::black_box;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
@@ -34,11 +34,7 @@ const TYPED: [(&str, &str); 9] = [
 ];
 
 fn main() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
-    let Ok(courses) = fs::read_to_string(folder.join("courses-100k.tsv")) else {
-        println!("skipped: ../shared/data is not beside the project");
-        return;
-    };
+    let courses = data::courses();
     let mut criterion = Criterion::default()
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2))
@@ -46,7 +42,6 @@ fn main() {
     for count in [10_000, 100_000] {
         let records: Vec<CourseRecord> = courses
             .lines()
-            .skip(1)
             .take(count)
             .filter_map(|line| line.split_once('\t'))
             .filter_map(|(code, title)| Some(CourseRecord::new(CourseCode::parse(code).ok()?, title)))

@@ -1,12 +1,12 @@
-//! How good the ranking is, over real courses and queries with known answers. The data lies beside the project; where
-//! it is missing the test says so and passes.
+//! How good the ranking is, over real courses and queries with known answers.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
-#![expect(clippy::print_stderr, reason = "the measurements are the point, and a skipped test must be seen")]
+#![expect(clippy::print_stderr, reason = "the measurements are the point")]
+
+#[path = "../benches/data/mod.rs"]
+mod data;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::PathBuf;
 
 use wasm_core::catalogue::{Catalogue, CourseRecord, encode};
 use wasm_core::course::CourseCode;
@@ -17,16 +17,8 @@ const FLOORS: [(&str, usize, f64); 3] = [("1k", 1_000, 0.995), ("10k", 10_000, 0
 /// How many answers count.
 const ANSWERS: usize = 10;
 
-fn data() -> Option<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
-    folder.join("search/queries.json").exists().then_some(folder)
-}
-
-fn courses(folder: &std::path::Path, count: usize) -> Vec<CourseRecord> {
-    fs::read_to_string(folder.join("courses-100k.tsv"))
-        .unwrap()
-        .lines()
-        .skip(1)
+fn courses(rows: &str, count: usize) -> Vec<CourseRecord> {
+    rows.lines()
         .take(count)
         .filter_map(|line| line.split_once('\t'))
         .filter_map(|(code, title)| Some(CourseRecord::new(CourseCode::parse(code).ok()?, title)))
@@ -42,20 +34,16 @@ fn reciprocal_rank(index: &Catalogue, query: &str, expected: &[serde_json::Value
 
 #[test]
 fn queries_with_known_answers_find_them_at_the_top() {
-    let Some(folder) = data() else {
-        eprintln!("skipped: ../shared/data is not beside the project");
-        return;
-    };
-    let text = fs::read_to_string(folder.join("search/queries.json")).unwrap();
-    let file: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let rows = data::courses();
+    let file: serde_json::Value = serde_json::from_str(&data::queries()).unwrap();
     let queries = file["queries"].as_array().unwrap();
     for (size, count, floor) in FLOORS {
-        let index = Catalogue::read(encode(&courses(&folder, count))).unwrap();
+        let index = Catalogue::read(encode(&courses(&rows, count))).unwrap();
         let mut classes: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         let mut missed = Vec::new();
         for query in queries {
             let (class, typed) = (query["cls"].as_str().unwrap(), query["q"].as_str().unwrap());
-            let expected = query["expected"][size].as_array().unwrap();
+            let expected = query["expected"].as_array().unwrap();
             let score = reciprocal_rank(&index, typed, expected);
             classes.entry(class).or_default().push(score);
             if score < 1.0 {

@@ -1,6 +1,5 @@
 //! Measurements. Each prints what it measured and on how much.
 
-mod data;
 mod search;
 mod speed;
 
@@ -50,9 +49,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
         ),
         Some("api") => speed::api(&args.more),
         Some("cold") => speed::cold(&args.more),
-        Some("core") => {
-            run::run(tools::cargo().args(["bench", "-p", "wasm-core", "--bench", "search"]), Show::Everything)
-        }
+        Some("core") => run::run(tools::cargo().args(["bench", "--workspace", "--bench", "search"]), Show::Everything),
         Some("files") => run::run(
             // The workspace as tests build it: what reads files is optimised there too.
             tools::cargo().args("test --workspace --bench files --".split(' ')).args(&args.more),

@@ -1,6 +1,7 @@
 //! Search beside the libraries that a web developer would pick instead: same rows, same queries, in turns.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -8,13 +9,14 @@ use anyhow::{Context as _, Result};
 use wasm_core::catalogue::{self, CourseRecord};
 use wasm_core::course::CourseCode;
 
-use super::data;
 use crate::run::{self, Show};
 use crate::stamps::Stamp;
 use crate::{browser, root, tools, wasm};
 
 /// What is committed of the measurement, copied beside the packages it imports.
 const SOURCES: &str = "infra/xtask/bench/search";
+/// Rows and queries, packed with Brotli; a README beside them says where they are from.
+const DATA: &str = "wasm-core/benches/data";
 /// Ours, then each library, then no library at all.
 const CONTENDERS: &str = "note-ninja,MiniSearch,Fuse,uFuzzy,fuzzysort,FlexSearch,includes";
 
@@ -37,7 +39,7 @@ pub(crate) struct Options {
 
 /// Prepares a folder under `target` and measures there.
 pub(crate) fn bench(options: &Options) -> Result<()> {
-    let (courses, queries) = (data::rows(&root())?, data::queries(&root())?);
+    let (courses, queries) = (unpacked("courses.tsv.br")?, unpacked("queries.json.br")?);
     tools::need_node()?;
     tools::need_wasm_target()?;
     let folder = root().join("target/xtask/bench-search");
@@ -60,6 +62,15 @@ pub(crate) fn bench(options: &Options) -> Result<()> {
         run::run(&mut command, Show::Everything)?;
     }
     Ok(())
+}
+
+fn unpacked(name: &str) -> Result<String> {
+    let path = root().join(DATA).join(name);
+    let mut text = String::new();
+    File::open(&path)
+        .and_then(|file| brotli::Decompressor::new(file, 64 * 1024).read_to_string(&mut text))
+        .with_context(|| format!("{} cannot be read", path.display()))?;
+    Ok(text)
 }
 
 /// The libraries, as the lock file pins them.
@@ -97,49 +108,4 @@ fn write_rows(folder: &Path, size: &str, courses: &str) -> Result<()> {
     fs::write(path(format!("catalogue-{size}.bin")), file)?;
     fs::write(path(format!("rows-{size}.json")), serde_json::to_vec(&json)?)?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use serde::Deserialize;
-
-    use super::{data, root};
-
-    #[derive(Deserialize)]
-    struct Queries {
-        queries: Vec<Query>,
-        keystrokes: Vec<String>,
-    }
-
-    #[derive(Deserialize)]
-    struct Query {
-        q: String,
-        target: String,
-        expected: Vec<String>,
-    }
-
-    #[test]
-    fn rows_are_those_that_were_first_measured() {
-        let rows = data::rows(&root()).unwrap();
-        assert_eq!(rows.lines().count(), 100_000);
-        let mut crc = flate2::Crc::new();
-        crc.update(rows.as_bytes());
-        assert_eq!(crc.sum(), 0x2472_e8a9);
-    }
-
-    #[test]
-    fn every_query_has_a_right_answer_at_every_size() {
-        let rows = data::rows(&root()).unwrap();
-        let codes: Vec<&str> = rows.lines().map(|row| row.split_once('\t').unwrap().0).collect();
-        let all: HashSet<&str> = codes.iter().copied().collect();
-        let Queries { queries, keystrokes } = serde_json::from_str(&data::queries(&root()).unwrap()).unwrap();
-        assert_eq!((all.len(), queries.len(), keystrokes.len()), (100_000, 600, 505));
-        for Query { q, target, expected } in queries {
-            assert!(codes[..1_000].contains(&target.as_str()), "{q}");
-            assert!(expected.contains(&target), "{q}");
-            assert!(expected.iter().all(|code| all.contains(code.as_str())), "{q}");
-        }
-    }
 }
