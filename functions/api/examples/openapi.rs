@@ -1,4 +1,4 @@
-//! Writes the API document to the standard output: `cargo run -p api --example openapi > functions/api/openapi.json`.
+//! Writes the API document to the standard output: `cargo xtask codegen` reads it from there.
 
 use std::io::{Write as _, stdout};
 
