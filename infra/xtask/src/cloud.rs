@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::programs::Programs;
+use crate::compile::Programs;
 use crate::root;
 use crate::run::{self, Show, run};
 use crate::stamps::Stamp;
@@ -22,18 +22,22 @@ pub(crate) fn check() -> Result<()> {
 
 /// Deploys the stack to an emulator and walks the journeys of `tests/api` through it; or takes each permission away,
 /// one at a time, and wants a journey to fail.
-pub(crate) fn deployed(mutate_roles: bool) -> Result<()> {
+pub(crate) fn deployed(programs: &Programs, mutate_roles: bool) -> Result<()> {
     if cfg!(windows) {
         run::say("  The emulator starts functions on Linux and macOS only; on Windows, run this part in WSL.");
         return Ok(());
     }
-    let programs = Programs::build()?;
     let mut command = python()?;
-    command.arg("deployed.py").arg(programs.folder).arg(programs.journeys);
+    command.arg("deployed.py").arg(&programs.folder).arg(programs.journeys()?);
     if mutate_roles {
         command.arg("--mutate-roles");
     }
     run(&mut command, Show::Everything)
+}
+
+/// Fetches what the checks need, unless it is there.
+pub(crate) fn install() -> Result<()> {
+    environment().map(drop)
 }
 
 /// Python where the checks are.

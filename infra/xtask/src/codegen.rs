@@ -2,12 +2,15 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 use wasm_core::limits;
 
-use crate::{root, run, tools, web};
+use crate::compile::Programs;
+use crate::run::Show;
+use crate::{compile, root, run, tools, web};
 
 const LIMITS: &str = "web/src/core/generated/limits.ts";
 const DOCUMENT: &str = "functions/api/openapi.json";
@@ -17,9 +20,18 @@ const TYPES: &str = "web/src/api/schema.ts";
 pub(crate) fn codegen(check: bool) -> Result<()> {
     tools::need_node()?;
     web::install()?;
-    let document = run::step("API document", || {
-        run::read(tools::cargo().args(["run", "--quiet", "-p", "api", "--example", "openapi"]))
-    })?;
+    let mut build = compile::cargo("build");
+    run::step("compiling the API", || run::run(build.args(["--example", "openapi"]), Show::Everything))?;
+    generate(&compile::debug_folder()?, check)
+}
+
+/// Wants the committed files to be what the API and the rules give now.
+pub(crate) fn check(programs: &Programs) -> Result<()> {
+    generate(&programs.folder, true)
+}
+
+fn generate(programs: &Path, check: bool) -> Result<()> {
+    let document = run::step("API document", || run::read(&mut Command::new(programs.join("examples/openapi"))))?;
     let types = run::step("API types", || types_of(&document))?;
     let mut stale = Vec::new();
     for (path, text) in [(LIMITS, limits_ts()?), (DOCUMENT, document), (TYPES, types)] {

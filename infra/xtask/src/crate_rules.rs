@@ -4,7 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
+
+use crate::run;
 
 /// The crate as `use` names it, and the folder it belongs to.
 const HOMES: [(&str, &str); 4] = [
@@ -15,8 +17,20 @@ const HOMES: [(&str, &str); 4] = [
 ];
 const FOLDERS: [&str; 4] = ["wasm-core/src", "functions", "infra", "tests/api"];
 
+/// Refuses crates that are used outside their folder, and says where.
+pub(crate) fn refuse() -> Result<()> {
+    let broken = check(&crate::root())?;
+    for line in &broken {
+        run::complain(line);
+    }
+    if broken.is_empty() {
+        return Ok(());
+    }
+    bail!("{} files use a crate that is not theirs; ARCHITECTURE.md says whose it is.", broken.len());
+}
+
 /// One sentence for every use outside its folder.
-pub(crate) fn check(root: &Path) -> Result<Vec<String>> {
+fn check(root: &Path) -> Result<Vec<String>> {
     let mut broken = Vec::new();
     for folder in FOLDERS {
         walk(&root.join(folder), &mut |path, text| {

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::run::{self, Show};
-use crate::{root, tools, wasm, web};
+use crate::{compile, root, tools, web};
 
 /// The app's port and those of the three engines after it.
 const PORTS: u16 = 4;
@@ -58,9 +58,6 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
     bail!("The local server stopped; the reason is above.");
 }
 
-/// The file name of the local server.
-pub(crate) const SERVER: &str = if cfg!(windows) { "local.exe" } else { "local" };
-
 /// Core, web app and server; what is up to date is not built again. Answers with the server's path.
 pub(crate) fn build() -> Result<PathBuf> {
     // Packages come over the network and the server over the processor: both at once.
@@ -72,10 +69,7 @@ pub(crate) fn build() -> Result<PathBuf> {
 }
 
 fn build_server() -> Result<PathBuf> {
-    run::step("compiling the local server (a few minutes the first time)", || {
-        run::run(tools::cargo().args(["build", "-p", "local"]), Show::Everything)
-    })?;
-    Ok(wasm::target_folder()?.join("debug").join(SERVER))
+    run::step("compiling the local server (a few minutes the first time)", compile::server)
 }
 
 /// `cargo xtask sample`.

@@ -1,9 +1,12 @@
 //! Style of everything: formats, clippy, Biome, directions of import, types.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
-use crate::run::{self, Show, run, step};
+use crate::compile::Programs;
+use crate::run::{Show, run, step};
 use crate::{crate_rules, root, tools, wasm, web};
+
+pub(crate) const HOW_TO_FORMAT: &str = "Run `cargo xtask lint --fix`";
 
 /// `cargo xtask lint`.
 pub(crate) fn lint(fix: bool) -> Result<()> {
@@ -22,16 +25,12 @@ pub(crate) fn lint(fix: bool) -> Result<()> {
 
 /// Rust is formatted.
 pub(crate) fn format() -> Result<()> {
-    run(tools::cargo().args(["fmt", "--all", "--check"]), Show::Failures)
-        .map_err(|e| e.context("Run `cargo xtask lint --fix`"))
+    run(tools::cargo().args(["fmt", "--all", "--check"]), Show::Failures).map_err(|e| e.context(HOW_TO_FORMAT))
 }
 
 /// No warnings anywhere.
-pub(crate) fn clippy() -> Result<()> {
-    run(
-        tools::cargo().args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]),
-        Show::Everything,
-    )
+fn clippy() -> Result<()> {
+    Programs::build(false).map(drop)
 }
 
 /// The web app's style, its directions of import and its types.
@@ -39,20 +38,29 @@ pub(crate) fn web_style() -> Result<()> {
     // Types need what is generated.
     wasm::ensure()?;
     biome(&["check", ".", BROWSER_TESTS])?;
-    let broken = crate_rules::check(&root())?;
-    if !broken.is_empty() {
-        for line in &broken {
-            run::complain(line);
-        }
-        bail!("{} files use a crate that is not theirs; ARCHITECTURE.md says whose it is.", broken.len());
-    }
+    crate_rules::refuse()?;
     let directions = ["--no-install", "vitest", "run", "src/imports.test.ts"];
     run(tools::npx().args(directions).current_dir(root().join("web")), Show::Failures)?;
-    run(tools::npx().args(["--no-install", "tsc"]).current_dir(root().join("web")), Show::Failures)
+    types("web")
+}
+
+/// The types of one folder. What did not change since the last time is not read again.
+pub(crate) fn types(folder: &str) -> Result<()> {
+    let kept = root().join(format!("target/xtask/types-{}.json", folder.replace('/', "-")));
+    let mut tsc = tools::npx();
+    tsc.args(["--no-install", "tsc", "--incremental", "--tsBuildInfoFile"]).arg(kept);
+    run(tsc.current_dir(root().join(folder)), Show::Failures)
 }
 
 /// The tests in the browser, from the web app: they are written in the same style.
 const BROWSER_TESTS: &str = "../tests/browser";
+
+/// Style of some files, named as the web app sees them.
+pub(crate) fn biome_on(files: &[String]) -> Result<()> {
+    let arguments: Vec<&str> =
+        ["check", "--no-errors-on-unmatched"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    biome(&arguments)
+}
 
 fn biome(arguments: &[&str]) -> Result<()> {
     run(tools::npx().args(["--no-install", "biome"]).args(arguments).current_dir(root().join("web")), Show::Failures)

@@ -5,18 +5,22 @@
 mod bench;
 mod browser;
 mod budgets;
+mod check;
 mod cloud;
 mod codegen;
+mod compile;
 mod crate_rules;
 mod deploy;
 mod dev;
 mod import;
+mod js_tests;
 mod lint;
 mod parts;
-mod programs;
 mod reconcile;
 mod run;
+mod rust_tests;
 mod stamps;
+mod timings;
 mod tools;
 mod wasm;
 mod web;
@@ -41,6 +45,8 @@ enum Chore {
     Dev(dev::Args),
     /// Run every check there is, or one part of them.
     Test(parts::Args),
+    /// Check what the edits since the last commit need: format, lint, types, unit tests.
+    Check,
     /// Check style: formats, clippy, Biome, import rules, types.
     Lint {
         /// Repair what can be repaired.
@@ -75,6 +81,7 @@ fn main() -> ExitCode {
     let outcome = match Args::parse().chore {
         Chore::Dev(args) => dev::dev(&args),
         Chore::Test(args) => parts::test(&args),
+        Chore::Check => check::check(),
         Chore::Lint { fix } => lint::lint(fix),
         Chore::Codegen { check } => codegen::codegen(check),
         Chore::Wasm => wasm::build(),

@@ -1,14 +1,18 @@
-//! Every check there is, in parts, each with its time.
+//! Every check there is, in parts.
 
+use std::env;
 use std::process::Command;
-use std::time::Instant;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::ValueEnum;
 
-use crate::programs::Programs;
+use crate::compile::Programs;
 use crate::run::{self, Show, run};
-use crate::{browser, budgets, cloud, codegen, dev, lint, root, tools, wasm, web};
+use crate::stamps::Stamp;
+use crate::timings::{Outcome, Timings};
+use crate::{browser, budgets, cloud, codegen, compile, js_tests, lint, root, rust_tests, tools, wasm, web};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -16,6 +20,12 @@ pub(crate) struct Args {
     /// Only this part; may be given several times.
     #[arg(long)]
     only: Vec<Part>,
+    /// Also the parts that passed here before and whose files have not changed since.
+    #[arg(long)]
+    all: bool,
+    /// Keep cargo's report of what compiling took, crate by crate, below `target/cargo-timings`.
+    #[arg(long)]
+    timings: bool,
     /// In the part `deployed`: take each permission away, one at a time, and want a journey to fail. Takes an hour.
     #[arg(long)]
     mutate_roles: bool,
@@ -25,136 +35,205 @@ pub(crate) struct Args {
 enum Part {
     /// Rust is formatted.
     Fmt,
-    /// Rust has no warnings.
+    /// Rust compiles without a warning, of the compiler or of Clippy.
     Clippy,
     /// The web app's style, import rules and types.
     Lint,
-    /// Unit and integration tests of all crates, and journeys over HTTP.
-    Rust,
-    /// The core in a real WebAssembly engine.
-    Wasm,
     /// Generated files are current.
     Drift,
     /// The template of the production stack: translated, linted, held against the code.
     Cloud,
-    /// Journeys over HTTP through the stack of the template, deployed to an emulator.
-    Deployed,
+    /// The core in a real WebAssembly engine.
+    Wasm,
     /// Unit tests of the web app, its build and its size budgets.
     Web,
+    /// Unit and integration tests of all crates, and journeys over HTTP.
+    Rust,
+    /// Journeys over HTTP through the stack of the template, deployed to an emulator.
+    Deployed,
     /// People's tasks in a real browser.
     Browser,
 }
 
 const ALL: [Part; 10] = [
     Part::Fmt,
+    Part::Clippy,
     Part::Lint,
     Part::Drift,
     Part::Cloud,
     Part::Wasm,
     Part::Web,
-    Part::Clippy,
     Part::Rust,
-    // After the tests that build what it needs.
     Part::Deployed,
     Part::Browser,
 ];
+
+/// What every part reads: what it is compiled with, and how it is run.
+const READ_BY_ALL: [&str; 5] = ["Cargo.toml", "Cargo.lock", ".cargo", "rust-toolchain.toml", "infra/xtask"];
 
 impl Part {
     fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    fn check(self, mutate_roles: bool) -> Result<()> {
+    /// Files and folders whose change can change the outcome, beside [`READ_BY_ALL`].
+    fn reads(self) -> &'static [&'static str] {
         match self {
-            Part::Fmt => lint::format(),
-            Part::Clippy => lint::clippy(),
-            Part::Lint => lint::web_style(),
-            Part::Rust => run(tools::cargo().args(["test", "--workspace", "--quiet"]), Show::Everything),
-            Part::Wasm => core_in_node(),
-            Part::Drift => codegen::codegen(true),
-            Part::Cloud => cloud::check(),
-            Part::Deployed => cloud::deployed(mutate_roles),
-            Part::Web => web_tests(),
-            Part::Browser => in_browser(),
+            Part::Fmt => &["rustfmt.toml", "wasm-core", "functions", "infra/local", "tests/api"],
+            // Cargo knows better than we do what is out of date.
+            Part::Clippy => &[],
+            Part::Lint => &["web", "tests/browser", "tests/api", "wasm-core", "functions", "infra/local"],
+            Part::Drift => &["web/src", "web/package-lock.json", "wasm-core", "functions"],
+            Part::Cloud => &["template.yaml", "tests/cloud", "functions", "wasm-core", "infra", "web/src"],
+            Part::Wasm => &["wasm-core", "web/package-lock.json"],
+            Part::Web => &["web", "wasm-core", "infra/security-headers.json", "functions/api/openapi.json"],
+            Part::Rust => &["wasm-core", "functions", "infra", "tests", "web", "template.yaml"],
+            Part::Deployed => &["template.yaml", "tests/cloud", "tests/api", "functions", "wasm-core", "infra"],
+            Part::Browser => &["web", "wasm-core", "functions", "infra", "tests/browser"],
         }
+    }
+
+    /// What the part was made from, if that is enough to say that it need not run again.
+    fn stamp(self) -> Result<Option<Stamp>> {
+        if self.reads().is_empty() {
+            return Ok(None);
+        }
+        let inputs: Vec<&str> = READ_BY_ALL.iter().chain(self.reads()).copied().collect();
+        Stamp::of(&format!("passed-{}", self.name()), &inputs).map(Some)
     }
 }
 
 /// `cargo xtask test`.
 pub(crate) fn test(args: &Args) -> Result<()> {
     let began = Instant::now();
-    let parts: Vec<Part> = ALL.into_iter().filter(|part| args.only.is_empty() || args.only.contains(part)).collect();
-    if parts.iter().any(|part| !matches!(part, Part::Fmt | Part::Cloud | Part::Clippy | Part::Rust | Part::Deployed)) {
-        tools::need_node()?;
-        tools::need_wasm_target()?;
-        web::install()?;
+    // Whoever names a part wants to see it run. A service that checks what others will build on believes no earlier run.
+    let is_skipping = !args.all && args.only.is_empty() && env::var_os("CI").is_none();
+    let mut tests = Tests { args, timings: Timings::default(), programs: None, packages: None };
+    let mut chosen = Vec::new();
+    for part in ALL.into_iter().filter(|part| args.only.is_empty() || args.only.contains(part)) {
+        let stamp = part.stamp()?;
+        if is_skipping && stamp.as_ref().is_some_and(|stamp| stamp.is_fresh(&root())) {
+            tests.timings.part(part.name(), Outcome::Unchanged, Duration::ZERO);
+        } else {
+            chosen.push((part, stamp));
+        }
     }
-    let mut rows = Vec::new();
-    for part in parts {
+    tests.fetch(&chosen.iter().map(|(part, _)| *part).collect::<Vec<_>>())?;
+    for (part, stamp) in chosen {
         run::say(&format!("\n== {}", part.name()));
         let started = Instant::now();
-        let outcome = part.check(args.mutate_roles);
-        if let Err(e) = &outcome {
-            run::complain(&format!("{e:#}"));
+        let outcome = tests.check(part);
+        match &outcome {
+            Ok(()) => stamp.map_or(Ok(()), |stamp| stamp.set())?,
+            Err(e) => run::complain(&format!("{e:#}")),
         }
-        rows.push((part.name(), outcome.is_ok(), run::took(started)));
+        let outcome = if outcome.is_ok() { Outcome::Passed } else { Outcome::Failed };
+        tests.timings.part(part.name(), outcome, started.elapsed());
     }
-    run::say("");
-    for (name, passed, time) in &rows {
-        run::say(&format!("  {:<10} {:<8} {time:>9}", name, if *passed { "passed" } else { "FAILED" }));
+    run::say(&format!("\n{}", tests.timings.table(began.elapsed())));
+    match tests.timings.failed() {
+        0 => Ok(()),
+        failed => bail!("{failed} parts failed; `cargo xtask test --only NAME` repeats one."),
     }
-    let passed = rows.iter().filter(|(_, passed, _)| *passed).count();
-    let failed = rows.len() - passed;
-    run::say(&format!("  {:<10} {:<8} {:>9}", "all", "", run::took(began)));
-    run::say(&format!("{passed} passed, {failed} failed"));
-    if failed == 0 {
-        return Ok(());
-    }
-    bail!("{failed} of {} parts failed; `cargo xtask test --only NAME` repeats one.", rows.len());
 }
 
-/// Tests of the boundary: plain Node, no browser.
-fn core_in_node() -> Result<()> {
-    let core = wasm::build_for_node()?;
-    let folder = root().join("wasm-core/tests/boundary");
-    let mut tests: Vec<_> = std::fs::read_dir(&folder)
-        .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-        .unwrap_or_default();
-    tests.retain(|path: &std::path::PathBuf| path.to_string_lossy().ends_with(".test.mjs"));
-    tests.sort();
-    if tests.is_empty() {
-        bail!("There are no tests in {}; the boundary must have some.", folder.display());
+/// A run of the tests.
+struct Tests<'a> {
+    args: &'a Args,
+    timings: Timings,
+    programs: Option<Programs>,
+    /// Packages, being fetched.
+    packages: Option<JoinHandle<Result<()>>>,
+}
+
+impl Tests<'_> {
+    /// Fetches what parts need from the network, beside the compiler, which needs only the processor.
+    fn fetch(&mut self, parts: &[Part]) -> Result<()> {
+        let needs = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
+        let node = needs(&[Part::Lint, Part::Drift, Part::Wasm, Part::Web, Part::Browser]);
+        let (python, chrome) = (needs(&[Part::Cloud, Part::Deployed]), needs(&[Part::Browser]));
+        if node {
+            tools::need_node()?;
+            tools::need_wasm_target()?;
+        }
+        self.packages = Some(thread::spawn(move || {
+            if node {
+                web::install()?;
+            }
+            if chrome {
+                web::install_in("tests/browser")?;
+                browser::find_or_install()?;
+            }
+            if python {
+                cloud::install()?;
+            }
+            Ok(())
+        }));
+        Ok(())
     }
-    run(
-        Command::new("node")
-            .arg("--test")
-            .args(&tests)
-            .env("NOTE_NINJA_CORE", core.join("wasm_core.js"))
-            .env("NOTE_NINJA_PLAYER", core.join("player_core.js")),
-        Show::Everything,
-    )
-}
 
-fn web_tests() -> Result<()> {
-    wasm::ensure()?;
-    run(tools::npm().args(["test", "--silent"]).current_dir(root().join("web")), Show::Everything)?;
-    web::ensure_built()?;
-    budgets::check(&web::dist())
-}
+    fn check(&mut self, part: Part) -> Result<()> {
+        if let Some(packages) = self.packages.take_if(|_| !matches!(part, Part::Fmt | Part::Clippy)) {
+            self.timings.building(|| packages.join().map_err(|_| anyhow!("Fetching packages broke off."))?)?;
+        }
+        match part {
+            Part::Fmt => lint::format(),
+            Part::Clippy => self.programs().and_then(|_| compile::libraries_are_shared()),
+            Part::Lint => self.timings.building(wasm::ensure).and_then(|()| lint::web_style()),
+            Part::Drift => self.programs().and_then(|programs| codegen::check(&programs)),
+            Part::Cloud => cloud::check(),
+            Part::Wasm => self.core_in_node(),
+            Part::Web => self.web(),
+            Part::Rust => self.programs().and_then(|programs| rust_tests::run(&programs.tests, &mut self.timings)),
+            Part::Deployed => self.programs().and_then(|programs| cloud::deployed(&programs, self.args.mutate_roles)),
+            Part::Browser => self.in_browser(),
+        }
+    }
 
-fn in_browser() -> Result<()> {
-    let server = Programs::build()?.folder.join(dev::SERVER);
-    web::ensure_built()?;
-    web::install_in("tests/browser")?;
-    let chrome = browser::find_or_install()?;
-    run(
-        tools::npx()
-            .args(["--no-install", "playwright", "test"])
-            .current_dir(root().join("tests/browser"))
-            .env(browser::VARIABLE, chrome)
-            .env("NOTE_NINJA_TEST_RETRIES", "2")
-            .env("NOTE_NINJA_LOCAL_BIN", server)
-            .env("NOTE_NINJA_WEB_DIST", web::dist()),
-        Show::Everything,
-    )
+    /// All programs and tests, compiled by the first part that asks.
+    fn programs(&mut self) -> Result<Programs> {
+        if self.programs.is_none() {
+            let timings = self.args.timings;
+            let built = self
+                .timings
+                .building(|| run::step("compiling programs and their tests", || Programs::build(timings)))?;
+            self.programs = Some(built);
+        }
+        self.programs.clone().ok_or_else(|| anyhow!("nothing was compiled"))
+    }
+
+    /// Tests of the boundary: plain Node, no browser.
+    fn core_in_node(&mut self) -> Result<()> {
+        let core = self.timings.building(wasm::build_for_node)?;
+        let folder = root().join("wasm-core/tests/boundary");
+        let mut tests: Vec<_> = std::fs::read_dir(&folder)
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+            .unwrap_or_default();
+        tests.retain(|path: &std::path::PathBuf| path.to_string_lossy().ends_with(".test.mjs"));
+        tests.sort();
+        if tests.is_empty() {
+            bail!("There are no tests in {}; the boundary must have some.", folder.display());
+        }
+        run(
+            Command::new("node")
+                .arg("--test")
+                .args(&tests)
+                .env("NOTE_NINJA_CORE", core.join("wasm_core.js"))
+                .env("NOTE_NINJA_PLAYER", core.join("player_core.js")),
+            Show::Everything,
+        )
+    }
+
+    fn web(&mut self) -> Result<()> {
+        self.timings.building(wasm::ensure)?;
+        js_tests::vitest(&mut self.timings)?;
+        self.timings.building(web::ensure_built)?;
+        budgets::check(&web::dist())
+    }
+
+    fn in_browser(&mut self) -> Result<()> {
+        let server = self.programs()?.server();
+        self.timings.building(web::ensure_built)?;
+        js_tests::playwright(&server, &browser::find_or_install()?, &mut self.timings)
+    }
 }

@@ -72,6 +72,29 @@ pub(crate) fn read(command: &mut Command) -> Result<String> {
     bail!("`{}` failed: {}", shown(command), text.trim());
 }
 
+/// Runs a program to its end, hands over each line of its standard output as it comes, and wants it to succeed. What it
+/// writes of errors is shown.
+pub(crate) fn lines(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result<()> {
+    if is_success(command, each)? {
+        return Ok(());
+    }
+    bail!("`{}` failed; the reason is above.", shown(command));
+}
+
+/// As [`lines`], and says whether the program succeeded.
+pub(crate) fn is_success(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result<bool> {
+    let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| missing(command))?;
+    if let Some(pipe) = child.stdout.take() {
+        let mut reader = BufReader::new(pipe);
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
+            each(String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']));
+            line.clear();
+        }
+    }
+    Ok(child.wait().with_context(|| format!("`{}` could not be waited for", shown(command)))?.success())
+}
+
 fn watch(command: &mut Command, show: Show) -> Result<(bool, String)> {
     if show == Show::Everything && std::io::stderr().is_terminal() {
         command.env("CARGO_TERM_COLOR", "always");

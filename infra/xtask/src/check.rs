@@ -1,0 +1,203 @@
+//! `cargo xtask check`: what an edit since the last commit needs, and nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::Result;
+use serde::Deserialize;
+
+use crate::compile::Programs;
+use crate::run::{self, Show, step};
+use crate::timings::Timings;
+use crate::{cloud, crate_rules, lint, root, rust_tests, tools, wasm, web};
+
+/// `cargo xtask check`.
+pub(crate) fn check() -> Result<()> {
+    let began = Instant::now();
+    let changed = changed()?;
+    let plan = Plan::of(&changed, &packages()?);
+    if plan == Plan::default() {
+        run::say("Nothing has changed since the last commit that this looks at.");
+    }
+    if !plan.rust.is_empty() {
+        rust(&plan, &changed)?;
+    }
+    if !plan.web.is_empty() || !plan.browser_tests.is_empty() {
+        javascript(&plan)?;
+    }
+    if plan.has_template {
+        step("template: translated, linted, held against the code", cloud::check)?;
+    }
+    for left in plan.left_out() {
+        run::say(&format!("  – {left}"));
+    }
+    run::say(&format!("checked in {}; `cargo xtask test` checks everything", run::took(began)));
+    Ok(())
+}
+
+fn rust(plan: &Plan, changed: &[String]) -> Result<()> {
+    let files = changed.iter().filter(|file| file.ends_with(".rs"));
+    let mut rustfmt = Command::new("rustfmt");
+    rustfmt.args(["--check", "--edition", "2024"]).args(files).current_dir(root());
+    step("format", || run::run(&mut rustfmt, Show::Everything).map_err(|e| e.context(lint::HOW_TO_FORMAT)))?;
+    step("crates at home", crate_rules::refuse)?;
+    let what = format!("compile and lint {} and what knows them", names(&plan.rust));
+    let programs = step(&what, || Programs::build(false))?;
+    let units: Vec<_> = programs
+        .tests
+        .into_iter()
+        .filter(|program| program.is_unit && plan.rust.values().any(|folder| program.package == *folder))
+        .collect();
+    step("unit tests", || rust_tests::run(&units, &mut Timings::default()))
+}
+
+fn javascript(plan: &Plan) -> Result<()> {
+    tools::need_node()?;
+    tools::need_wasm_target()?;
+    web::install()?;
+    wasm::ensure()?;
+    let from_web = plan.browser_tests.iter().map(|file| format!("../{file}"));
+    let files: Vec<String> = plan.web.iter().map(|file| file.trim_start_matches("web/").to_owned()).collect();
+    let all: Vec<String> = files.iter().cloned().chain(from_web).collect();
+    step("format and lint", || lint::biome_on(&all))?;
+    if !plan.browser_tests.is_empty() {
+        web::install_in("tests/browser")?;
+        step("types of the browser tests", || lint::types("tests/browser"))?;
+    }
+    if plan.web.is_empty() {
+        return Ok(());
+    }
+    step("types", || lint::types("web"))?;
+    let mut vitest = tools::npx();
+    vitest.args(["--no-install", "vitest", "related", "--run", "--reporter=dot", "--passWithNoTests"]);
+    vitest.args(&files).arg("src/imports.test.ts").current_dir(root().join("web"));
+    step("unit tests of what changed and what imports it", || run::run(&mut vitest, Show::Failures))
+}
+
+/// What has to be looked at.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Plan {
+    /// Crates by name, with their folders.
+    rust: BTreeMap<String, PathBuf>,
+    /// Files of the web app, from the root of the workspace.
+    web: BTreeSet<String>,
+    browser_tests: BTreeSet<String>,
+    has_template: bool,
+}
+
+impl Plan {
+    /// `packages` are the crates of the workspace by their folder from the root.
+    fn of(changed: &[String], packages: &BTreeMap<String, String>) -> Self {
+        let mut plan = Plan::default();
+        for file in changed {
+            let exists = root().join(file).exists();
+            let is_of_crate = |folder: &str| file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+            if let Some((folder, name)) = packages.iter().rev().find(|(folder, _)| is_of_crate(folder)) {
+                plan.rust.insert(name.clone(), root().join(folder));
+            } else if ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml"].contains(&file.as_str()) {
+                plan.rust.extend(packages.iter().map(|(folder, name)| (name.clone(), root().join(folder))));
+            } else if file.starts_with("web/") && exists && is_javascript(file) {
+                plan.web.insert(file.clone());
+            } else if file.starts_with("tests/browser/") && exists && is_javascript(file) {
+                plan.browser_tests.insert(file.clone());
+            }
+            plan.has_template |= file == "template.yaml" || file.starts_with("tests/cloud/");
+        }
+        plan
+    }
+
+    /// What the whole test command looks at and this does not, in the order of its parts.
+    fn left_out(&self) -> Vec<&'static str> {
+        let mut left = Vec::new();
+        if !self.rust.is_empty() {
+            left.push("left out: integration tests, journeys, generated files, the deployed stack");
+        }
+        if self.rust.contains_key("wasm-core") {
+            left.push("left out: the core as WebAssembly, and the web app with it");
+        }
+        if !self.web.is_empty() {
+            left.push("left out: build and sizes of the page");
+        }
+        if *self != Plan::default() {
+            left.push("left out: tests in the browser");
+        }
+        left
+    }
+}
+
+fn is_javascript(file: &str) -> bool {
+    [".ts", ".tsx", ".mjs", ".js", ".css", ".json"].iter().any(|ending| file.ends_with(ending))
+}
+
+fn names(crates: &BTreeMap<String, PathBuf>) -> String {
+    crates.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
+/// Files that differ from the last commit, those that git does not know yet included.
+fn changed() -> Result<Vec<String>> {
+    let git = |arguments: &[&str]| run::read(Command::new("git").args(arguments).current_dir(root()));
+    let known = git(&["diff", "--name-only", "HEAD"])?;
+    let new = git(&["ls-files", "--others", "--exclude-standard"])?;
+    Ok(known.lines().chain(new.lines()).map(str::to_owned).collect())
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    manifest_path: PathBuf,
+}
+
+fn packages() -> Result<BTreeMap<String, String>> {
+    let text = run::read(tools::cargo().args(["metadata", "--format-version", "1", "--no-deps"]))?;
+    let metadata: Metadata = serde_json::from_str(&text)?;
+    let folder = |package: &Package| {
+        let folder = package.manifest_path.parent()?.strip_prefix(root()).ok()?;
+        Some(folder.to_string_lossy().replace('\\', "/"))
+    };
+    Ok(metadata.packages.into_iter().filter_map(|package| Some((folder(&package)?, package.name))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(changed: &[&str]) -> Plan {
+        let packages = [("functions/api", "api"), ("functions/store", "store"), ("wasm-core", "wasm-core")];
+        let packages = packages.map(|(folder, name)| (folder.to_owned(), name.to_owned())).into();
+        Plan::of(&changed.iter().map(|&file| file.to_owned()).collect::<Vec<_>>(), &packages)
+    }
+
+    #[test]
+    fn an_edit_of_one_crate_asks_for_that_crate_only() {
+        let plan = plan(&["functions/api/src/lib.rs"]);
+        assert_eq!(plan.rust.keys().collect::<Vec<_>>(), ["api"]);
+        assert!(plan.web.is_empty() && !plan.has_template);
+        assert!(plan.left_out().iter().any(|left| left.contains("journeys")));
+    }
+
+    #[test]
+    fn an_edit_of_the_page_compiles_no_rust() {
+        let plan = plan(&["web/src/main.tsx", "tests/browser/people.ts", "web/src/gone.ts"]);
+        assert!(plan.rust.is_empty());
+        assert_eq!(plan.web.iter().collect::<Vec<_>>(), ["web/src/main.tsx"], "a deleted file cannot be read");
+        assert_eq!(plan.browser_tests.len(), 1);
+    }
+
+    #[test]
+    fn a_library_that_changes_asks_for_all_crates() {
+        assert_eq!(plan(&["Cargo.lock"]).rust.len(), 3);
+    }
+
+    #[test]
+    fn words_ask_for_nothing() {
+        assert_eq!(plan(&["README.md", "infra/OPERATIONS.md"]), Plan::default());
+        assert!(plan(&["tests/cloud/data.py"]).has_template);
+    }
+}

@@ -1,0 +1,228 @@
+//! Compiles the workspace for this machine: one set of features, one profile and one compiler for programs, tests and
+//! lints, so that every library is compiled once.
+//!
+//! - **Features**: cargo decides on them for the packages it is asked to build. So it is always asked for the whole
+//!   workspace, and what is wanted of it is chosen by target.
+//! - **Compiler**: Clippy's driver stands in for rustc for our own crates. What it builds can be run, so lints need no
+//!   second pass, in which cargo would also read every library once more.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+
+use crate::run::{self, Show};
+use crate::{tools, wasm};
+
+/// The file name of the local server.
+pub(crate) const SERVER: &str = if cfg!(windows) { "local.exe" } else { "local" };
+
+/// All programs and tests of the workspace, compiled and free of warnings.
+#[derive(Debug, Clone)]
+pub(crate) struct Programs {
+    /// The folder of the functions and the local server.
+    pub(crate) folder: PathBuf,
+    /// Every test program, in the order of the workspace's members.
+    pub(crate) tests: Vec<TestProgram>,
+}
+
+/// A program that holds tests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TestProgram {
+    /// The package's folder, where its tests run.
+    pub(crate) package: PathBuf,
+    /// The name of the library, program or file of tests that it was made from.
+    pub(crate) name: String,
+    /// Whether it holds the unit tests beside the code.
+    pub(crate) is_unit: bool,
+    pub(crate) path: PathBuf,
+}
+
+impl Programs {
+    /// Compiles what is out of date.
+    ///
+    /// # Errors
+    /// When something does not compile, or compiles with a warning.
+    pub(crate) fn build(timings: bool) -> Result<Self> {
+        let mut build = cargo("build");
+        build.args(["--workspace", "--all-targets", "--message-format", "json"]);
+        build.args(timings.then_some("--timings"));
+        let mut tests = Vec::new();
+        let mut warnings = 0;
+        run::lines(&mut build, &mut |line| match Message::read(line) {
+            Some(Message::Test(program)) => tests.push(program),
+            Some(Message::Diagnostic { text, is_warning }) => {
+                run::complain(text.trim_end());
+                warnings += usize::from(is_warning);
+            }
+            None => {}
+        })?;
+        if warnings > 0 {
+            bail!("There are warnings, and none may stay; they are above.");
+        }
+        tests.sort_by(|a, b| (&a.package, !a.is_unit, &a.name).cmp(&(&b.package, !b.is_unit, &b.name)));
+        Ok(Self { folder: debug_folder()?, tests })
+    }
+
+    /// The local server.
+    pub(crate) fn server(&self) -> PathBuf {
+        self.folder.join(SERVER)
+    }
+
+    /// The journeys over HTTP, which the deployed stack is walked through with, too.
+    pub(crate) fn journeys(&self) -> Result<&Path> {
+        let journeys = self.tests.iter().find(|program| program.name == "journeys");
+        Ok(&journeys.context("cargo built no test program called `journeys`")?.path)
+    }
+}
+
+/// Compiles the local server alone; its libraries are those of [`Programs::build`].
+pub(crate) fn server() -> Result<PathBuf> {
+    run::run(cargo("build").args(["--bin", "local"]), Show::Everything)?;
+    Ok(debug_folder()?.join(SERVER))
+}
+
+/// Wants programs alone to stand on the libraries that [`Programs::build`] has compiled. They do not when something that
+/// only tests use asks a library for a feature: then it and all that stands on it are compiled twice.
+pub(crate) fn libraries_are_shared() -> Result<()> {
+    let mut again = Vec::new();
+    let mut build = cargo("build");
+    build.args(["--bin", "local", "--bin", "xtask", "--message-format", "json"]);
+    run::lines(&mut build, &mut |line| again.extend(compiled_now(line)))?;
+    if again.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "Without their tests, programs compile these libraries once more: {}. Compare `cargo tree --workspace --edges \
+         normal,features -i NAME` with and without `normal,`, and name the missing feature in infra/xtask/Cargo.toml.",
+        again.join(", ")
+    );
+}
+
+/// A cargo that compiles our crates as everything here does. Without `--package` it takes the whole workspace.
+pub(crate) fn cargo(command: &str) -> Command {
+    let mut cargo = tools::cargo();
+    cargo.arg(command).env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    cargo
+}
+
+/// Where programs for this machine lie.
+pub(crate) fn debug_folder() -> Result<PathBuf> {
+    Ok(wasm::target_folder()?.join("debug"))
+}
+
+/// What a line that cargo writes says, where it matters here.
+#[derive(Debug, PartialEq, Eq)]
+enum Message {
+    Test(TestProgram),
+    Diagnostic { text: String, is_warning: bool },
+}
+
+impl Message {
+    fn read(line: &str) -> Option<Self> {
+        let line: Line = serde_json::from_str(line).ok()?;
+        if let Some(Diagnostic { level, message, rendered }) = line.message {
+            // Last of all comes a count of warnings, which is one itself.
+            let is_warning = level == "warning" && !message.ends_with("emitted");
+            return Some(Self::Diagnostic { text: rendered.unwrap_or(message), is_warning });
+        }
+        let (target, profile) = (line.target?, line.profile?);
+        let is = |kind: &str| target.kind.iter().any(|known| known == kind);
+        if !profile.test || is("bench") {
+            return None;
+        }
+        let package = line.manifest_path?.parent()?.to_owned();
+        Some(Self::Test(TestProgram { package, is_unit: !is("test"), name: target.name, path: line.executable? }))
+    }
+}
+
+/// The name of what a line says was compiled, and not only found to be current.
+fn compiled_now(line: &str) -> Option<String> {
+    let line: Line = serde_json::from_str(line).ok()?;
+    line.target.filter(|_| line.fresh == Some(false)).map(|target| target.name)
+}
+
+/// One line of what cargo says of a build.
+#[derive(Deserialize)]
+struct Line {
+    manifest_path: Option<PathBuf>,
+    target: Option<Target>,
+    profile: Option<Profile>,
+    executable: Option<PathBuf>,
+    fresh: Option<bool>,
+    message: Option<Diagnostic>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Profile {
+    test: bool,
+}
+
+#[derive(Deserialize)]
+struct Diagnostic {
+    level: String,
+    message: String,
+    rendered: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Message, TestProgram, compiled_now};
+
+    fn artifact(name: &str, kind: &str, test: bool) -> String {
+        format!(
+            r#"{{"reason":"compiler-artifact","manifest_path":"/code/tests/api/Cargo.toml","target":{{"name":"{name}","kind":["{kind}"]}},"profile":{{"test":{test}}},"executable":"/target/{name}-1"}}"#
+        )
+    }
+
+    #[test]
+    fn programs_with_tests_are_told_from_all_else_that_cargo_builds() {
+        let found = |is_unit| {
+            let package = "/code/tests/api".into();
+            Some(Message::Test(TestProgram {
+                package,
+                name: "journeys".into(),
+                is_unit,
+                path: "/target/journeys-1".into(),
+            }))
+        };
+        assert_eq!(Message::read(&artifact("journeys", "test", true)), found(false));
+        assert_eq!(Message::read(&artifact("journeys", "lib", true)), found(true));
+        let others = [
+            artifact("journeys", "lib", false),
+            artifact("speed", "bench", true),
+            r#"{"reason":"build-finished","success":true}"#.into(),
+            "not JSON".into(),
+        ];
+        for other in others {
+            assert_eq!(Message::read(&other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn what_was_compiled_is_told_from_what_was_current() {
+        let line = |fresh: bool| format!(r#"{{"target":{{"name":"store","kind":["lib"]}},"fresh":{fresh}}}"#);
+        assert_eq!(compiled_now(&line(false)).as_deref(), Some("store"));
+        assert_eq!(compiled_now(&line(true)), None);
+    }
+
+    #[test]
+    fn a_warning_is_counted_and_the_count_of_warnings_is_not() {
+        let diagnostic = |message: &str| {
+            let line = format!(
+                r#"{{"reason":"compiler-message","target":{{"name":"a","kind":["lib"]}},"message":{{"level":"warning","message":"{message}","rendered":"shown"}}}}"#
+            );
+            Message::read(&line)
+        };
+        let shown = |is_warning| Some(Message::Diagnostic { text: "shown".into(), is_warning });
+        assert_eq!(diagnostic("unused variable: `x`"), shown(true));
+        assert_eq!(diagnostic("1 warning emitted"), shown(false));
+    }
+}

@@ -1,0 +1,139 @@
+//! Tests that Node runs: those of the web app, and those in a browser.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, fs};
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+
+use crate::run::{Show, run};
+use crate::timings::Timings;
+use crate::{browser, root, tools, web};
+
+/// Unit tests of the web app.
+pub(crate) fn vitest(timings: &mut Timings) -> Result<()> {
+    let report = report("vitest")?;
+    let mut command = tools::npx();
+    command.args(["--no-install", "vitest", "run", "--reporter=dot", "--reporter=json", "--outputFile.json"]);
+    let outcome = run(command.arg(&report).current_dir(root().join("web")), Show::Everything);
+    let read: Result<VitestReport> = read(&report);
+    // A failed run may have left no report; its own reason counts.
+    outcome?;
+    for file in read?.test_results {
+        let name =
+            Path::new(&file.name).strip_prefix(root()).map(|path| path.display().to_string()).unwrap_or(file.name);
+        for test in file.assertion_results {
+            timings.test(format!("{name} {}", test.full_name), milliseconds(test.duration.unwrap_or_default()));
+        }
+    }
+    Ok(())
+}
+
+/// People's tasks in a real browser, against the local server.
+pub(crate) fn playwright(server: &Path, chrome: &Path, timings: &mut Timings) -> Result<()> {
+    let report = report("playwright")?;
+    let mut command = tools::npx();
+    command.args(["--no-install", "playwright", "test"]).current_dir(root().join("tests/browser"));
+    command.env(browser::VARIABLE, chrome).env("NOTE_NINJA_LOCAL_BIN", server).env("NOTE_NINJA_WEB_DIST", web::dist());
+    command.env("NOTE_NINJA_TEST_REPORT", &report);
+    // A shared machine may stall for seconds, where nobody waits for the one second try.
+    if env::var_os("CI").is_some() {
+        command.env("NOTE_NINJA_TEST_RETRIES", "2");
+    }
+    let outcome = run(&mut command, Show::Everything);
+    let read: Result<PlaywrightReport> = read(&report);
+    outcome?;
+    for suite in &read?.suites {
+        suite.note(timings);
+    }
+    Ok(())
+}
+
+/// Where a program writes what its tests took; nothing is there yet.
+fn report(name: &str) -> Result<PathBuf> {
+    let folder = root().join("target/xtask/reports");
+    fs::create_dir_all(&folder)?;
+    let path = folder.join(format!("{name}.json"));
+    if path.exists() {
+        fs::remove_file(&path)?;
+    }
+    Ok(path)
+}
+
+fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T> {
+    let text = fs::read_to_string(path).with_context(|| format!("{} was not written", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{} is no report of tests", path.display()))
+}
+
+fn milliseconds(time: f64) -> Duration {
+    Duration::from_secs_f64(time.max(0.0) / 1000.0)
+}
+
+/// What Vitest writes, in the shape that Jest gave it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct VitestReport {
+    test_results: Vec<VitestFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct VitestFile {
+    name: String,
+    assertion_results: Vec<VitestTest>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct VitestTest {
+    full_name: String,
+    /// In milliseconds.
+    duration: Option<f64>,
+}
+
+/// What Playwright writes: files, in them groups, in them tests, each with its tries.
+#[derive(Deserialize)]
+struct PlaywrightReport {
+    suites: Vec<Suite>,
+}
+
+#[derive(Deserialize)]
+struct Suite {
+    #[serde(default)]
+    suites: Vec<Suite>,
+    #[serde(default)]
+    specs: Vec<Spec>,
+}
+
+#[derive(Deserialize)]
+struct Spec {
+    title: String,
+    file: String,
+    tests: Vec<Tried>,
+}
+
+#[derive(Deserialize)]
+struct Tried {
+    results: Vec<Try>,
+}
+
+#[derive(Deserialize)]
+struct Try {
+    /// In milliseconds.
+    duration: f64,
+}
+
+impl Suite {
+    fn note(&self, timings: &mut Timings) {
+        for spec in &self.specs {
+            let tries: Vec<&Try> = spec.tests.iter().flat_map(|test| &test.results).collect();
+            let again = if tries.len() > 1 { format!(" ({} tries)", tries.len()) } else { String::new() };
+            let took = tries.iter().map(|one| milliseconds(one.duration)).sum();
+            timings.test(format!("tests/browser/{} {}{again}", spec.file, spec.title), took);
+        }
+        for suite in &self.suites {
+            suite.note(timings);
+        }
+    }
+}
