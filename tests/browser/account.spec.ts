@@ -1,29 +1,17 @@
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { type Browser, expect, type Page, test } from "@playwright/test";
-import { axe } from "./listening";
-import { apiAs, asStudent, fresh, invite, mailedCode, makeStudent, PASSWORD, signIn } from "./people";
+import { expect, type Page } from "@playwright/test";
+import { axeInBothThemes } from "./listening";
+import { apiAs, asStudent, fillSignIn, fresh, invite, mailedCode, makeStudent, PASSWORD, signIn } from "./people";
+import { test } from "./test";
 
 const NEW_PASSWORD = "a better passphrase";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 
-/** The same person in another browser. */
-async function inAnotherBrowser(browser: Browser, who: { email: string; password: string }): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await signIn(page, who, "/profile");
-  return page;
-}
-
 async function isSignedOut(page: Page): Promise<void> {
   await page.goto("/profile");
   await expect(page).toHaveURL("/signin");
-}
-
-async function fillSignIn(page: Page, who: { email: string; password: string }): Promise<void> {
-  await page.getByLabel("Email").fill(who.email);
-  await page.getByLabel("Password", { exact: true }).fill(who.password);
-  await page.getByRole("button", { name: "SIGN IN" }).click();
 }
 
 /** What an authenticator app shows, now or some half minutes later. */
@@ -38,9 +26,9 @@ function codeOf(secret: string, later = 0): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-test("S7.auth.2 a new password signs out other browsers and goes on in this one", async ({ page, browser }) => {
+test("S7.auth.2 a new password signs out other browsers and goes on in this one", async ({ page, elsewhere }) => {
   const student = await asStudent(page, "/profile/security");
-  const elsewhere = await inAnotherBrowser(browser, student);
+  await signIn(elsewhere, student, "/profile");
   const form = section(page, "Password");
 
   await form.getByRole("button", { name: "Change password" }).click();
@@ -61,8 +49,7 @@ test("S7.auth.2 a new password signs out other browsers and goes on in this one"
   await fillSignIn(elsewhere, student);
   await expect(elsewhere.getByText("Incorrect e-mail or password.")).toBeVisible();
   await fillSignIn(elsewhere, { ...student, password: NEW_PASSWORD });
-  await expect(elsewhere).not.toHaveURL(/signin/, { timeout: 30_000 });
-  await elsewhere.context().close();
+  await expect(elsewhere).not.toHaveURL(/signin/);
 });
 
 test("S7.auth.3 a new address counts once its code is entered, also after a reload", async ({ page }) => {
@@ -84,7 +71,7 @@ test("S7.auth.3 a new address counts once its code is entered, also after a relo
   await form.getByLabel("Enter the code we e-mailed").fill("000000");
   await form.getByRole("button", { name: "Confirm" }).click();
   await expect(form.getByText("This code is not right. Check the newest e-mail.")).toBeVisible();
-  await form.getByLabel("Enter the code we e-mailed").fill(await mailedCode(page.request, email));
+  await form.getByLabel("Enter the code we e-mailed").fill(await mailedCode(email));
   await form.getByRole("button", { name: "Confirm" }).click();
   await expect(form.getByText("Your e-mail address was changed.")).toBeVisible();
   await expect(form.getByText("You sign in with")).toContainText(email);
@@ -103,9 +90,9 @@ test("S7.auth.3 a change of address can be taken back", async ({ page }) => {
   await expect(form.getByText("You sign in with")).toContainText(student.email);
 });
 
-test("S7.auth.4 signing out everywhere ends the sessions of all browsers", async ({ page, browser }) => {
+test("S7.auth.4 signing out everywhere ends the sessions of all browsers", async ({ page, elsewhere }) => {
   const student = await asStudent(page, "/profile/security");
-  const elsewhere = await inAnotherBrowser(browser, student);
+  await signIn(elsewhere, student, "/profile");
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Sign out everywhere?" });
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -116,12 +103,11 @@ test("S7.auth.4 signing out everywhere ends the sessions of all browsers", async
   await expect(page).toHaveURL("/signin");
   await expect(page.getByText("You were signed out everywhere.")).toBeVisible();
   await isSignedOut(elsewhere);
-  await elsewhere.context().close();
 });
 
 test("S7.me.1 everything that is kept about a student can be saved as a file", async ({ page }) => {
-  const student = await makeStudent(page, "packer");
-  const api = await apiAs(page, student);
+  const student = await makeStudent("packer");
+  const api = await apiAs(student);
   await api.put("/me/courses/CS246", {});
   await api.put("/likes/courses/CS246", {});
   await signIn(page, student, "/profile/security");
@@ -150,7 +136,7 @@ test("S7.me.1 an export that breaks off says so and can be tried again", async (
   await waiting;
 });
 
-test("S7.me.2 a student deletes the account and can begin anew with the same address", async ({ page, browser }) => {
+test("S7.me.2 a student deletes the account and can begin anew with the same address", async ({ page, elsewhere }) => {
   const student = await asStudent(page, "/profile/security", "leaver");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
@@ -166,10 +152,8 @@ test("S7.me.2 a student deletes the account and can begin anew with the same add
   await fillSignIn(page, student);
   await expect(page.getByText("Incorrect e-mail or password.")).toBeVisible();
 
-  const visitor = await (await browser.newContext()).newPage();
-  await visitor.goto(`/u/${student.username}`);
-  await expect(visitor.getByText("User not found", { exact: true })).toBeVisible();
-  await visitor.context().close();
+  await elsewhere.goto(`/u/${student.username}`);
+  await expect(elsewhere.getByText("User not found", { exact: true })).toBeVisible();
 
   await page.goto("/register");
   await page.getByLabel("Username").fill(student.username);
@@ -179,9 +163,9 @@ test("S7.me.2 a student deletes the account and can begin anew with the same add
   await expect(page.getByText("We sent a code to")).toBeVisible();
 });
 
-test("S7.auth.5 an administrator sets up a second factor and signs in with it", async ({ page, browser }) => {
+test("S7.auth.5 an administrator sets up a second factor and signs in with it", async ({ page, elsewhere }) => {
   const email = `${fresh("keeper")}@noteninja.test`;
-  await invite(page.request, email, "only for the first time", "admins");
+  await invite(email, "only for the first time", "admins");
   await page.goto("/signin");
   await fillSignIn(page, { email, password: "only for the first time" });
   await page.getByLabel("New password").fill(PASSWORD);
@@ -202,17 +186,15 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
   await form.getByRole("button", { name: "Confirm" }).click();
   await expect(form.getByText("Each sign-in asks for a code from your app.")).toBeVisible();
 
-  const phone = await (await browser.newContext()).newPage();
-  await phone.goto("/signin");
-  await fillSignIn(phone, { email, password: PASSWORD });
-  await expect(phone.getByRole("heading", { level: 1 })).toHaveText("One more step");
-  await phone.getByLabel("Code from your app").fill("000000");
-  await phone.getByRole("button", { name: "Confirm" }).click();
-  await expect(phone.getByText("This code is not right. Enter the one that your app shows now.")).toBeVisible();
-  await phone.getByLabel("Code from your app").fill(codeOf(secret, 1));
-  await phone.getByRole("button", { name: "Confirm" }).click();
-  await expect(phone).not.toHaveURL(/signin/, { timeout: 30_000 });
-  await phone.context().close();
+  await elsewhere.goto("/signin");
+  await fillSignIn(elsewhere, { email, password: PASSWORD });
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("One more step");
+  await elsewhere.getByLabel("Code from your app").fill("000000");
+  await elsewhere.getByRole("button", { name: "Confirm" }).click();
+  await expect(elsewhere.getByText("This code is not right. Enter the one that your app shows now.")).toBeVisible();
+  await elsewhere.getByLabel("Code from your app").fill(codeOf(secret, 1));
+  await elsewhere.getByRole("button", { name: "Confirm" }).click();
+  await expect(elsewhere).not.toHaveURL(/signin/, { timeout: 30_000 });
 
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Take off the second factor" }).click();
@@ -236,7 +218,7 @@ test("S1.sys.1 pages speak to our own host only", async ({ page }) => {
 });
 
 test("an account that cannot be loaded says so and can be tried again", async ({ page }) => {
-  const student = await makeStudent(page);
+  const student = await makeStudent();
   await page.route("**/api/me/account", (route) => route.fulfill({ status: 503, body: "" }));
   await signIn(page, student, "/profile/security");
   await expect(page.getByText("Your account could not be loaded.")).toBeVisible({ timeout: 30_000 });
@@ -248,10 +230,7 @@ test("an account that cannot be loaded says so and can be tried again", async ({
 test("the page can be read by everybody, and on a small phone", async ({ page }) => {
   await asStudent(page, "/profile/security");
   await expect(section(page, "E-mail")).toBeVisible();
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await axe(page, `sign-in and data, ${colorScheme}`);
-  }
+  await axeInBothThemes(page, "sign-in and data");
   await page.setViewportSize({ width: 320, height: 700 });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);

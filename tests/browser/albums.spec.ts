@@ -1,8 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
 import { axe, PHONE } from "./listening";
 import { pdfWithPages } from "./pdf";
 import { ADMIN, asStudent, fresh, signIn } from "./people";
+import { test } from "./test";
 
 const albums = [
   { href: "/cram-mode", title: "Cram Mode", sample: "Everything in one evening" },
@@ -29,8 +30,7 @@ const picture = {
 
 /** An administrator on the page of an album. */
 async function adminAt(page: Page, href: string): Promise<void> {
-  await signIn(page, ADMIN, "/browse");
-  await page.goto(href);
+  await signIn(page, ADMIN, href);
   await expect(form(page)).toBeVisible();
 }
 
@@ -79,9 +79,8 @@ test("S1.j.6 each of the four shelves plays", async ({ page }) => {
 
 test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes stand newest first, come by themselves, are deleted and come back", async ({
   page,
-  browser,
+  elsewhere: visitor,
 }) => {
-  const visitor = await (await browser.newContext()).newPage();
   await visitor.goto("/cram-mode");
   await expect(visitor.getByRole("article").first()).toBeVisible();
   await adminAt(page, "/cram-mode");
@@ -92,7 +91,6 @@ test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes stand newest first, come by t
   // A page that is open asks again when somebody looks at it.
   await visitor.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
   await expect(visitor.getByRole("article").first()).toContainText(title);
-  await visitor.context().close();
 
   await card(page, title)
     .getByRole("button", { name: `Delete ${title}` })
@@ -158,8 +156,7 @@ test("S5.al.1 a picture that cannot be read leaves the note there, and can be se
 });
 
 test("S3.my.1 S2.my.3 an album note is kept in My Notes under its subject", async ({ page }) => {
-  await asStudent(page, "/browse");
-  await page.goto("/night-owl");
+  await asStudent(page, "/night-owl");
   const note = card(page, "Two in the morning");
   await note.getByRole("button", { name: "Add to My Notes" }).click();
   await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeDisabled();
@@ -196,8 +193,7 @@ test("S2.album.2 S2.album.3 on a phone the form is folded; loading, failing and 
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("article").first()).toBeVisible();
 
-  await signIn(page, ADMIN, "/browse");
-  await page.goto("/cram-mode");
+  await signIn(page, ADMIN, "/cram-mode");
   const opener = form(page).getByRole("button", { name: "Upload PDF Note" });
   await expect(opener).toHaveAttribute("aria-expanded", "false");
   await expect(form(page).getByLabel("Subject")).toBeHidden();

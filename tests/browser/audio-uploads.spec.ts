@@ -1,16 +1,17 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { refuse } from "./answers";
-import { axe, bar, PHONE } from "./listening";
-import { ADMIN, fresh, makeStudent, signIn, tokenOf } from "./people";
-import { onShelf, popup, row, rows, studentAt } from "./shelves";
+import { axeInBothThemes, bar, PHONE } from "./listening";
+import { ADMIN, asStudent, fresh, makeStudent, signIn, tokenOf } from "./people";
+import { onShelf, popup, row, rows } from "./shelves";
+import { test } from "./test";
 
 const FIXTURES = "../../functions/inspect/tests/fixtures";
 
 test("S2.audio.3 a student sees no form and nothing to delete", async ({ page }) => {
-  await studentAt(page, "/quick-recap");
+  await asStudent(page, "/quick-recap");
   await expect(page.getByRole("heading", { level: 1, name: "Quick Recap" })).toBeVisible();
   await expect(page.getByText("Upload Audio Note")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(0);
@@ -38,8 +39,7 @@ function recording(name: string, from = "constant.mp3") {
 test("S2.audio.3 S5.au.1 S8.up.2 S2.audio.10 S6.adm.2 an administrator uploads several, and deletes one", async ({
   page,
 }) => {
-  await signIn(page, ADMIN, "/audio-notes");
-  await page.goto("/quick-recap");
+  await signIn(page, ADMIN, "/quick-recap");
   await form(page).getByRole("button", { name: "Upload", exact: true }).click();
   await expect(form(page).getByRole("alert").first()).toBeVisible();
   await expect(form(page).getByText("Please fill in all required fields and select an audio file.")).toBeVisible();
@@ -76,8 +76,7 @@ test("S2.audio.3 S5.au.1 S8.up.2 S2.audio.10 S6.adm.2 an administrator uploads s
 });
 
 test("S2.audio.3 the title comes from a recording's own tags", async ({ page }) => {
-  await signIn(page, ADMIN, "/audio-notes");
-  await page.goto("/quick-recap");
+  await signIn(page, ADMIN, "/quick-recap");
   for (const file of ["variable.mp3", "mp4.m4a", "opus.opus", "lossless.flac"]) {
     await form(page).locator("input[type=file]").setInputFiles(join(FIXTURES, file));
     await expect(form(page).getByLabel("Title", { exact: true })).toHaveValue("Limits");
@@ -89,8 +88,7 @@ test("S2.audio.3 the title comes from a recording's own tags", async ({ page }) 
 });
 
 test("S8.up.2 what is no recording is refused after it was sent, and what was typed stays", async ({ page }) => {
-  await signIn(page, ADMIN, "/audio-notes");
-  await page.goto("/quick-recap");
+  await signIn(page, ADMIN, "/quick-recap");
   await form(page)
     .locator("input[type=file]")
     .setInputFiles({ name: "noise.mp3", mimeType: "audio/mpeg", buffer: Buffer.alloc(5000, fresh("no sound ")) });
@@ -104,9 +102,8 @@ test("S8.up.2 what is no recording is refused after it was sent, and what was ty
 });
 
 test("S8.del.1 a delete that is refused says so, and the row is back", async ({ page }) => {
-  await signIn(page, ADMIN, "/audio-notes");
-  await page.goto("/deep-dive");
-  const first = (await onShelf(page, "deep-dive")).notes[0];
+  await signIn(page, ADMIN, "/deep-dive");
+  const first = (await onShelf("deep-dive")).notes[0];
   if (!first) throw new Error("the sample content has nothing on Deep Dive");
   await page.route("**/api/audio/*", (route) => refuse(route, 503, "unavailable"));
   await page.getByRole("button", { name: `Delete ${first.title}`, exact: true }).click();
@@ -120,9 +117,9 @@ test("S8.del.1 a delete that is refused says so, and the row is back", async ({ 
 });
 
 test("S6.adm.2 a student cannot delete an audio note, whatever the page shows", async ({ page }) => {
-  const student = await makeStudent(page);
-  const first = (await onShelf(page, "deep-dive")).notes[0];
-  const authorization = `Bearer ${await tokenOf(page, student)}`;
+  const student = await makeStudent();
+  const first = (await onShelf("deep-dive")).notes[0];
+  const authorization = `Bearer ${await tokenOf(student)}`;
   const answer = await page.request.delete(`/api/audio/${first?.id}`, { headers: { authorization } });
   expect(answer.status()).toBe(403);
 });
@@ -171,8 +168,7 @@ test("S8.up.2 a large recording is sent in parts, goes on elsewhere, and after R
       : route.continue(),
   );
   try {
-    await signIn(page, ADMIN, "/audio-notes");
-    await page.goto("/quick-recap");
+    await signIn(page, ADMIN, "/quick-recap");
     const name = fresh("Silence ");
     await form(page).locator("input[type=file]").setInputFiles(largeWav(folder, 50));
     await giveTitle(page, name);
@@ -197,35 +193,31 @@ test("S8.up.2 a large recording is sent in parts, goes on elsewhere, and after R
   }
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing serious on a shelf, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.goto("/deep-dive");
-    await expect(rows(page).first()).toBeVisible();
-    await axe(page, "a visitor's shelf");
-    await page
-      .getByRole("button", { name: /^Play ./ })
-      .first()
-      .click();
-    await expect(page.getByRole("dialog", { name: "Sign in to listen" })).toBeVisible();
-    await axe(page, "the prompt");
-    await signIn(page, ADMIN, "/audio-notes");
-    await page.goto("/deep-dive");
-    await expect(form(page)).toBeVisible();
-    await page
-      .getByRole("button", { name: /^Play ./ })
-      .first()
-      .click();
-    await expect(bar(page)).toBeVisible();
-    await axe(page, "an administrator's shelf that plays");
-    await page
-      .getByRole("button", { name: /^Add to playlist: / })
-      .first()
-      .click();
-    await expect(popup(page)).toBeVisible();
-    await axe(page, "the popup");
-    await page.keyboard.press("Escape");
-    await page.setViewportSize(PHONE);
-    await axe(page, "on a phone");
-  });
-}
+test("axe finds nothing serious on a shelf", async ({ page }) => {
+  await page.goto("/deep-dive");
+  await expect(rows(page).first()).toBeVisible();
+  await axeInBothThemes(page, "a visitor's shelf");
+  await page
+    .getByRole("button", { name: /^Play ./ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog", { name: "Sign in to listen" })).toBeVisible();
+  await axeInBothThemes(page, "the prompt");
+  await signIn(page, ADMIN, "/deep-dive");
+  await expect(form(page)).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Play ./ })
+    .first()
+    .click();
+  await expect(bar(page)).toBeVisible();
+  await axeInBothThemes(page, "an administrator's shelf that plays");
+  await page
+    .getByRole("button", { name: /^Add to playlist: / })
+    .first()
+    .click();
+  await expect(popup(page)).toBeVisible();
+  await axeInBothThemes(page, "the popup");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize(PHONE);
+  await axeInBothThemes(page, "on a phone");
+});

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { bar, PHONE, tabTo, title } from "./listening";
-import { asStudent, makeStudent } from "./people";
-import { longShelf, onShelf, popup, row, rows, studentAt, table } from "./shelves";
+import { bar, moving, PHONE, tabTo, title } from "./listening";
+import { asStudent, fillSignIn, makeStudent } from "./people";
+import { longShelf, onShelf, popup, row, rows, table } from "./shelves";
+import { test } from "./test";
 
 const SUBTITLE = "For efficient review before exams";
 
@@ -11,9 +12,9 @@ const addButton = (page: Page, name: string) =>
 const toast = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
 test("S2.route.7 a visitor sees the shelf, is asked to sign in, and comes back to the same row", async ({ page }) => {
-  const student = await makeStudent(page);
+  const student = await makeStudent();
   await page.goto("/deep-dive");
-  const { notes } = await onShelf(page, "deep-dive");
+  const { notes } = await onShelf("deep-dive");
   const wanted = notes[1];
   if (!wanted) throw new Error("the sample content has no second note on Deep Dive");
   await row(page, wanted.title)
@@ -26,9 +27,7 @@ test("S2.route.7 a visitor sees the shelf, is asked to sign in, and comes back t
 
   await addButton(page, wanted.title).click();
   await prompt.getByRole("link", { name: "Sign in" }).click();
-  await page.getByLabel("Email").fill(student.email);
-  await page.getByLabel("Password", { exact: true }).fill(student.password);
-  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await fillSignIn(page, student);
   await expect(page).toHaveURL(`/deep-dive#${wanted.id}`, { timeout: 30_000 });
   await expect(page.getByRole("button", { name: `Play ${wanted.title}` })).toBeFocused();
 });
@@ -63,8 +62,8 @@ test("S2.route.7 S2.audio.1 tabs lead to all four shelves, and the sidebar stays
 });
 
 test("S2.audio.2 S9.c.14 the header counts, and Play starts the first", async ({ page }) => {
-  await studentAt(page, "/deep-dive");
-  const { episodes, notes } = await onShelf(page, "deep-dive");
+  await asStudent(page, "/deep-dive");
+  const { episodes, notes } = await onShelf("deep-dive");
   await expect(
     page.getByText(new RegExp(`^Note Ninja · ${episodes} episodes? · about (\\d+ hrs? )?\\d+ min$`)),
   ).toBeVisible();
@@ -74,8 +73,8 @@ test("S2.audio.2 S9.c.14 the header counts, and Play starts the first", async ({
 });
 
 test("a row plays, shows that it does, and pauses", async ({ page }) => {
-  await studentAt(page, "/deep-dive");
-  const second = (await onShelf(page, "deep-dive")).notes[1];
+  await asStudent(page, "/deep-dive");
+  const second = (await onShelf("deep-dive")).notes[1];
   if (!second) throw new Error("the sample content has no second note on Deep Dive");
   await page.getByRole("button", { name: `Play ${second.title}` }).click();
   const pause = row(page, second.title).getByRole("button", { name: `Pause ${second.title}` });
@@ -127,50 +126,57 @@ test("S2.audio.5 S4.play.13 the columns; on a phone title and time", async ({ pa
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 });
 
-test("S2.audio.6 S2.audio.7 S2.audio.8 S4.pl.1 S4.pl.2 a new playlist, the same one again, and another note in it", async ({
-  page,
-}) => {
-  await studentAt(page, "/deep-dive");
-  const [first, second] = (await onShelf(page, "deep-dive")).notes;
-  if (!first || !second) throw new Error("the sample content has too little on Deep Dive");
-  await addButton(page, first.title).click();
-  await expect(popup(page)).toContainText("You have no playlists yet.");
-  await popup(page).getByRole("button", { name: "+ Create New Playlist" }).click();
-  const modal = page.getByRole("dialog", { name: "Create Playlist" });
-  await modal.getByLabel("Name").fill("Bus to campus");
-  await modal.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(toast(page, "Playlist created!")).toBeVisible();
-  await expect(modal).toBeHidden();
-  await expect(toast(page, "Playlist created!")).toBeHidden({ timeout: 4000 });
-  await expect(addButton(page, first.title)).toBeFocused();
+test.describe("by the clock of the page", () => {
+  test.use({ isAlone: true });
 
-  await addButton(page, second.title).click();
-  await popup(page)
-    .getByRole("button", { name: /^Bus to campus/ })
-    .click();
-  await expect(popup(page)).toBeHidden();
-  await expect(toast(page, "Added to playlist!")).toBeVisible();
-  await addButton(page, second.title).click();
-  await expect(popup(page).getByRole("button", { name: /^Bus to campus/ })).toContainText("2");
-  await popup(page)
-    .getByRole("button", { name: /^Bus to campus/ })
-    .click();
-  await expect(toast(page, "Already in this playlist")).toBeVisible();
-  // The same words are said again below.
-  await expect(toast(page, "Already in this playlist")).toBeHidden({ timeout: 4000 });
+  test("S2.audio.6 S2.audio.7 S2.audio.8 S4.pl.1 S4.pl.2 a new playlist, the same one again, and another note in it", async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await asStudent(page, "/deep-dive");
+    const [first, second] = (await onShelf("deep-dive")).notes;
+    if (!first || !second) throw new Error("the sample content has too little on Deep Dive");
+    await addButton(page, first.title).click();
+    await expect(popup(page)).toContainText("You have no playlists yet.");
+    await popup(page).getByRole("button", { name: "+ Create New Playlist" }).click();
+    const modal = page.getByRole("dialog", { name: "Create Playlist" });
+    await modal.getByLabel("Name").fill("Bus to campus");
+    await modal.getByRole("button", { name: "Create", exact: true }).click();
+    await expect(toast(page, "Playlist created!")).toBeVisible();
+    await expect(modal).toBeHidden();
+    await page.clock.fastForward(2_500);
+    await expect(toast(page, "Playlist created!")).toBeHidden();
+    await expect(addButton(page, first.title)).toBeFocused();
 
-  await addButton(page, first.title).click();
-  await popup(page).getByRole("button", { name: "+ Create New Playlist" }).click();
-  await modal.getByLabel("Name").fill("  BUS to campus ");
-  await modal.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(toast(page, "Already in this playlist")).toBeVisible();
-  await addButton(page, first.title).click();
-  await expect(popup(page).getByRole("listitem")).toHaveCount(1);
+    await addButton(page, second.title).click();
+    await popup(page)
+      .getByRole("button", { name: /^Bus to campus/ })
+      .click();
+    await expect(popup(page)).toBeHidden();
+    await expect(toast(page, "Added to playlist!")).toBeVisible();
+    await addButton(page, second.title).click();
+    await expect(popup(page).getByRole("button", { name: /^Bus to campus/ })).toContainText("2");
+    await popup(page)
+      .getByRole("button", { name: /^Bus to campus/ })
+      .click();
+    await expect(toast(page, "Already in this playlist")).toBeVisible();
+    // The same words are said again below.
+    await page.clock.fastForward(2_500);
+    await expect(toast(page, "Already in this playlist")).toBeHidden();
+
+    await addButton(page, first.title).click();
+    await popup(page).getByRole("button", { name: "+ Create New Playlist" }).click();
+    await modal.getByLabel("Name").fill("  BUS to campus ");
+    await modal.getByRole("button", { name: "Create", exact: true }).click();
+    await expect(toast(page, "Already in this playlist")).toBeVisible();
+    await addButton(page, first.title).click();
+    await expect(popup(page).getByRole("listitem")).toHaveCount(1);
+  });
 });
 
 test("S5.pl.1 S8.pl.1 a playlist without a name, and refusals", async ({ page }) => {
-  await studentAt(page, "/deep-dive");
-  const first = (await onShelf(page, "deep-dive")).notes[0];
+  await asStudent(page, "/deep-dive");
+  const first = (await onShelf("deep-dive")).notes[0];
   if (!first) throw new Error("the sample content has nothing on Deep Dive");
   await addButton(page, first.title).click();
   await popup(page).getByRole("button", { name: "+ Create New Playlist" }).click();
@@ -199,40 +205,45 @@ test("S5.pl.1 S8.pl.1 a playlist without a name, and refusals", async ({ page })
   await expect(failure).toBeHidden({ timeout: 4000 });
 });
 
-test("S2.audio.9 empty, loading, failed with Retry, and offline", async ({ page, context }) => {
-  const empty = {
-    shelf: { id: "chill-review", title: "Chill Review", episodes: 0, totalSecs: 0 },
-    audio: { items: [] },
-  };
-  const letGo = await hold(page, "**/api/shelves/chill-review*", (route) => route.fulfill({ json: empty }));
-  await page.goto("/chill-review");
-  await expect(page.getByRole("status", { name: "Loading audio notes..." })).toBeVisible();
-  letGo();
-  await expect(page.getByText("No Audio Notes Yet")).toBeVisible();
-  await expect(page.getByText("Note Ninja · 0 episodes · about 0 min")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("button", { name: "Play", exact: true })).toBeDisabled();
+test.describe("without a network", () => {
+  test.use({ isAlone: true });
 
-  await page.route("**/api/shelves/deep-dive*", (route) => refuse(route, 500, "internal"));
-  await page.getByRole("link", { name: "Deep Dive" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Could not load" })).toBeVisible();
-  await page.unroute("**/api/shelves/deep-dive*");
-  await page.getByRole("button", { name: "Retry" }).click();
-  await expect(rows(page).first()).toBeVisible();
+  test("S2.audio.9 empty, loading, failed with Retry, and offline", async ({ page, context }) => {
+    const empty = {
+      shelf: { id: "chill-review", title: "Chill Review", episodes: 0, totalSecs: 0 },
+      audio: { items: [] },
+    };
+    const letGo = await hold(page, "**/api/shelves/chill-review*", (route) => route.fulfill({ json: empty }));
+    await page.goto("/chill-review");
+    await expect(page.getByRole("status", { name: "Loading audio notes..." })).toBeVisible();
+    letGo();
+    await expect(page.getByText("No Audio Notes Yet")).toBeVisible();
+    await expect(page.getByText("Note Ninja · 0 episodes · about 0 min")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("button", { name: "Play", exact: true })).toBeDisabled();
 
-  await page.goto("/deep-dive");
-  await expect(rows(page).first()).toBeVisible();
-  await context.setOffline(true);
-  await page.getByRole("link", { name: "Quick Recap" }).click();
-  await expect(page.getByText("The audio notes load when you are back.")).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText("The audio notes load when you are back.")).toBeHidden();
+    await page.route("**/api/shelves/deep-dive*", (route) => refuse(route, 500, "internal"));
+    await page.getByRole("link", { name: "Deep Dive" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Could not load" })).toBeVisible();
+    await page.unroute("**/api/shelves/deep-dive*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(rows(page).first()).toBeVisible();
+
+    await page.goto("/deep-dive");
+    await expect(rows(page).first()).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Quick Recap" }).click();
+    await expect(page.getByText("The audio notes load when you are back.")).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText("The audio notes load when you are back.")).toBeHidden();
+  });
 });
 
 test("the list by keyboard alone: rows, keys, adding, playing", async ({ page }) => {
+  await moving(page);
   await longShelf(page, 200);
   // There is nothing to hear behind these rows: the player waits, and stays at the one that was chosen.
   await hold(page, "**/api/audio/addresses");
-  await studentAt(page, "/deep-dive");
+  await asStudent(page, "/deep-dive");
   const play = (episode: number) => page.getByRole("button", { name: `Play Episode ${episode}`, exact: true });
   await tabTo(page, play(1));
   await page.keyboard.press("ArrowDown");

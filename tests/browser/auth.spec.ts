@@ -1,9 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { hold } from "./answers";
-import { asStudent, fresh, invite, mailedCode, makeStudent, PASSWORD, signIn } from "./people";
+import { asStudent, fillSignIn, fresh, invite, mailedCode, makeStudent, PASSWORD, signInByForm } from "./people";
+import { test } from "./test";
 
 test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboard", async ({ page }) => {
-  const student = await makeStudent(page);
+  const student = await makeStudent();
   await page.goto("/signin");
   await expect(page.getByRole("navigation", { name: /main|discover/i })).toHaveCount(0);
   await page.getByLabel("Email").fill(student.email);
@@ -38,43 +39,48 @@ test("S2.auth.3 S2.route.2 S1.j.1 signing up takes the mailed code on the same p
   await expect(page.getByLabel(/code/i)).toBeFocused();
   await expect(page).toHaveURL(/\/register/);
   await expect(page.getByRole("button", { name: /resend/i })).toBeDisabled();
-  await page.getByLabel(/code/i).fill(await mailedCode(page.request, email));
+  await page.getByLabel(/code/i).fill(await mailedCode(email));
   await page.getByRole("button", { name: /confirm/i }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByText(`Hello ${username}!`)).toBeVisible();
 });
 
 test("S2.auth.4 S2.route.3 a forgotten password is replaced with the mailed code", async ({ page }) => {
-  const student = await makeStudent(page);
+  const student = await makeStudent();
   await page.goto("/forgot");
   await page.getByLabel("Email").fill(student.email);
   await page.getByRole("button", { name: "Send Reset Email" }).click();
   await expect(page.getByText("Password reset email sent!")).toBeVisible();
-  await page.getByLabel(/code/i).fill(await mailedCode(page.request, student.email));
+  await page.getByLabel(/code/i).fill(await mailedCode(student.email));
   await page.getByLabel("New password", { exact: true }).fill("an even better passphrase");
   await page.getByRole("button", { name: /set|save|change/i }).click();
   await expect(page).toHaveURL(/\/signin|\/$/);
   if (page.url().includes("/signin")) {
-    await signIn(page, { ...student, password: "an even better passphrase" });
+    await fillSignIn(page, { ...student, password: "an even better passphrase" });
   }
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 });
 
-test("S2.auth.5 S2.auth.6 S4.nav.1 completing the profile says so and leads home after a second", async ({ page }) => {
-  await page.clock.install();
-  await asStudent(page, "/");
-  await page.goto("/student-info");
-  await page.getByLabel("Name", { exact: true }).fill("Amara Okafor");
-  await page.getByLabel("Faculty").selectOption("Mathematics");
-  await page.getByLabel("Year").fill("2");
-  // From here the page's second passes when we say so, however busy this machine is.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.getByRole("button", { name: "Save & Continue" }).click();
-  await expect(page.getByText("Saved! Redirecting...")).toBeVisible();
-  await page.clock.runFor(900);
-  await expect(page).toHaveURL("/student-info");
-  await page.clock.runFor(200);
-  await expect(page).toHaveURL("/");
+test.describe("by the clock of the page", () => {
+  test.use({ isAlone: true });
+
+  test("S2.auth.5 S2.auth.6 S4.nav.1 completing the profile says so and leads home after a second", async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await asStudent(page, "/student-info");
+    await page.getByLabel("Name", { exact: true }).fill("Amara Okafor");
+    await page.getByLabel("Faculty").selectOption("Mathematics");
+    await page.getByLabel("Year").fill("2");
+    // From here the page's second passes when we say so, however busy this machine is.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole("button", { name: "Save & Continue" }).click();
+    await expect(page.getByText("Saved! Redirecting...")).toBeVisible();
+    await page.clock.runFor(900);
+    await expect(page).toHaveURL("/student-info");
+    await page.clock.runFor(200);
+    await expect(page).toHaveURL("/");
+  });
 });
 
 test("S2.auth.7 S2.route.4 a visitor cannot complete a profile", async ({ page }) => {
@@ -82,9 +88,7 @@ test("S2.auth.7 S2.route.4 a visitor cannot complete a profile", async ({ page }
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test("S2.auth.8 the scene is decoration and the form works without it", async ({ browser }) => {
-  const calm = await browser.newContext({ reducedMotion: "reduce" });
-  const page = await calm.newPage();
+test("S2.auth.8 the scene is decoration and the form works without it", async ({ page, browser }) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   await page.goto("/signin");
@@ -92,22 +96,21 @@ test("S2.auth.8 the scene is decoration and the form works without it", async ({
   await page.waitForLoadState("networkidle");
   await expect(page.locator("canvas")).toHaveCount(0);
   expect(scripts.filter((url) => /three|scene/i.test(url) && url.endsWith(".js"))).toEqual([]);
-  await calm.close();
 
-  const lively = await browser.newPage();
+  const lively = await browser.newPage({ reducedMotion: "no-preference" });
   await lively.goto("/signin");
   await expect(lively.locator("[aria-hidden=true] canvas, canvas[aria-hidden=true]")).toHaveCount(1);
   await lively.close();
 });
 
 test("S2.route.19 the guard remembers where a visitor wanted to go", async ({ page }) => {
-  const student = await makeStudent(page);
-  await signIn(page, student, "/my-notes");
+  const student = await makeStudent();
+  await signInByForm(page, student, "/my-notes");
   await expect(page).toHaveURL("/my-notes");
 });
 
 test("S2.route.19 an outside address is never followed after sign-in", async ({ page }) => {
-  const student = await makeStudent(page);
+  const student = await makeStudent();
   const traps = ["//evil.test/", "https://evil.test/", "/\\evil.test", "javascript:alert(1)"].map(
     (trap) => [trap, "/"] as const,
   );
@@ -118,9 +121,7 @@ test("S2.route.19 an outside address is never followed after sign-in", async ({ 
     // The router keeps the state of a history entry under `usr`, and reads it again after a reload.
     await page.evaluate((usr) => history.replaceState({ usr, key: "trap", idx: 0 }, ""), { from });
     await page.reload();
-    await page.getByLabel("Email").fill(student.email);
-    await page.getByLabel("Password", { exact: true }).fill(student.password);
-    await page.getByRole("button", { name: "SIGN IN" }).click();
+    await fillSignIn(page, student);
     await expect(page, from).toHaveURL(lands);
   }
 });
@@ -148,9 +149,7 @@ test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes b
   await page.goto("/signin");
   await page.getByRole("button", { name: "SIGN IN" }).click();
   await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
-  await page.getByLabel("Email").fill("nobody@students.test");
-  await page.getByLabel("Password", { exact: true }).fill("not the password");
-  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await fillSignIn(page, { email: "nobody@students.test", password: "not the password" });
   const error = page.getByText("Incorrect e-mail or password.");
   await expect(error).toBeVisible();
   await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
@@ -188,11 +187,9 @@ test("an unconfirmed account that signs in lands on the code step", async ({ pag
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await expect(page.getByLabel(/code/i)).toBeVisible();
   await page.goto("/signin");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await fillSignIn(page, { email, password: PASSWORD });
   await expect(page.getByLabel(/code/i)).toBeVisible();
-  await page.getByLabel(/code/i).fill(await mailedCode(page.request, email));
+  await page.getByLabel(/code/i).fill(await mailedCode(email));
   await page.getByRole("button", { name: /confirm/i }).click();
   await expect(page).toHaveURL("/");
 });
@@ -254,11 +251,9 @@ test("several tabs opened at once refresh one after the other and all stay signe
 
 test("an invited administrator chooses a password at the first sign-in", async ({ page }) => {
   const email = `${fresh("invited").toLowerCase()}@noteninja.test`;
-  await invite(page.request, email, "only for the first time");
+  await invite(email, "only for the first time");
   await page.goto("/signin");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("only for the first time");
-  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await fillSignIn(page, { email, password: "only for the first time" });
   await page.getByLabel("New password", { exact: true }).fill("chosen by myself");
   await page.getByRole("button", { name: /set|save|choose|continue/i }).click();
   await expect(page).toHaveURL("/");

@@ -1,8 +1,10 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
 import { axe } from "./listening";
-import { ADMIN, apiAs, asStudent, freshCode, signIn } from "./people";
+import { ADMIN, apiAs, asStudent, signIn } from "./people";
 import { moveByKeyboard, png } from "./playlists";
+import { makeCourse } from "./publish";
+import { test } from "./test";
 
 interface Chapter {
   code: string;
@@ -14,10 +16,9 @@ interface Chapter {
 type Sides = readonly [front: string, back: string];
 
 /** A course of its own with one chapter, which has these cards. */
-async function makeChapter(page: Page, cards: readonly Sides[]): Promise<Chapter> {
-  const code = freshCode();
-  const api = await apiAs(page, ADMIN);
-  await api.put(`/courses/${code}`, { title: "Studies", description: "" });
+async function makeChapter(cards: readonly Sides[]): Promise<Chapter> {
+  const code = await makeCourse("Studies");
+  const api = await apiAs(ADMIN);
   const fields = { number: 4, title: "Inheritance", description: "What a base pointer knows." };
   const { id } = (await api.post(`/courses/${code}/chapters`, fields)) as { id: string };
   for (const [title, content] of cards) await api.post(`/courses/${code}/chapters/${id}/cards`, { title, content });
@@ -37,7 +38,7 @@ const rows = (page: Page) => page.getByRole("list", { name: "Order of the study 
 test("S2.card.1 S2.card.2 S2.route.11 S7.rd.12 a student opens a chapter from the course page and turns its cards by press, Enter and Space", async ({
   page,
 }) => {
-  const chapter = await makeChapter(page, THREE);
+  const chapter = await makeChapter(THREE);
   await asStudent(page, `/guide/${chapter.code}/notes`);
   const link = page.getByRole("link", { name: /Chapter 4 Inheritance 3 cards/ });
   await link.click();
@@ -83,7 +84,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
   test("S2.card.2 a swipe to either side turns a card, and one up or down does not", async ({ page }) => {
-    const chapter = await makeChapter(page, THREE);
+    const chapter = await makeChapter(THREE);
     await asStudent(page, chapter.path);
     const first = card(page, 1);
     const box = await first.boundingBox();
@@ -116,7 +117,7 @@ test.describe("on a phone", () => {
 test("S3.card.1 Markdown and formulas are drawn, what is dangerous in them is not, and nothing breaks the policy", async ({
   page,
 }) => {
-  const chapter = await makeChapter(page, [
+  const chapter = await makeChapter([
     [
       "$\\vec v$ and $\\color{red}{x}$",
       "$$\\overrightarrow{AB} = \\sqrt{\\frac{a}{b}}$$\n\n| a | b |\n| --- | --- |\n| **c** | `d` |",
@@ -156,7 +157,7 @@ test("S3.card.1 Markdown and formulas are drawn, what is dangerous in them is no
 });
 
 test("S2.card.2 whoever wants less motion gets none, and a turned card moves nothing around it", async ({ page }) => {
-  const chapter = await makeChapter(page, THREE);
+  const chapter = await makeChapter(THREE);
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await asStudent(page, chapter.path);
   const moving = () => card(page, 1).evaluate((element) => element.getAnimations().length);
@@ -182,9 +183,9 @@ test("S2.card.2 whoever wants less motion gets none, and a turned card moves not
 
 test("S2.card.3 S2.route.23 an empty chapter says so, and offers only administrators to add the first card", async ({
   page,
-  browser,
+  elsewhere: admin,
 }) => {
-  const chapter = await makeChapter(page, []);
+  const chapter = await makeChapter([]);
   await asStudent(page, chapter.path);
   await expect(page.getByRole("heading", { name: "No Study Cards Yet" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add First Study Card" })).toHaveCount(0);
@@ -192,16 +193,14 @@ test("S2.card.3 S2.route.23 an empty chapter says so, and offers only administra
   await page.goto(address);
   await expect(page.getByText("Page not found. Here is your dashboard instead.")).toBeVisible();
 
-  const admin = await (await browser.newContext()).newPage();
   await signIn(admin, ADMIN, chapter.path);
   await admin.getByRole("link", { name: "Add First Study Card" }).click();
   await expect(admin).toHaveURL(address);
   await expect(admin.getByRole("heading", { level: 1 })).toHaveText("Add Study Card");
-  await admin.context().close();
 });
 
 test("S2.card.4 a chapter that there is none of says so and leads back to the study guide", async ({ page }) => {
-  const { code } = await makeChapter(page, []);
+  const { code } = await makeChapter([]);
   await asStudent(page, `/guide/${code}/chapter/01JD3Q8Z6B0000000000000009`);
   await expect(page.getByRole("heading", { name: "Chapter Not Found" })).toBeVisible();
   await page.getByRole("link", { name: "Return to Study Guide" }).click();
@@ -211,7 +210,7 @@ test("S2.card.4 a chapter that there is none of says so and leads back to the st
 test("S2.route.11 a chapter that cannot be loaded offers to try again, and one that loads is announced", async ({
   page,
 }) => {
-  const chapter = await makeChapter(page, THREE);
+  const chapter = await makeChapter(THREE);
   await asStudent(page);
   const route = `**/api/courses/${chapter.code}/chapters/*`;
   await page.route(route, (call) => refuse(call, 503, "unavailable"));
@@ -227,7 +226,7 @@ test("S2.route.11 a chapter that cannot be loaded offers to try again, and one t
 test("S2.route.23 S3.card.1 an administrator writes a card with a picture, sees it as students will, and puts it in its place", async ({
   page,
 }) => {
-  const chapter = await makeChapter(page, THREE);
+  const chapter = await makeChapter(THREE);
   await signIn(page, ADMIN, chapter.path);
   await page.getByRole("link", { name: "Add Study Card" }).click();
   const preview = page.getByRole("region", { name: "Preview" });
@@ -259,7 +258,7 @@ test("S2.route.23 S3.card.1 an administrator writes a card with a picture, sees 
 });
 
 test("S2.route.23 S7.rd.12 an administrator writes one card after the other", async ({ page }) => {
-  const chapter = await makeChapter(page, []);
+  const chapter = await makeChapter([]);
   await signIn(page, ADMIN, `/study-guide/${chapter.code}/chapter/${chapter.id}/add-card`);
   const front = page.getByLabel("Front");
   for (const number of ["One", "Two"]) {
@@ -275,7 +274,7 @@ test("S2.route.23 S7.rd.12 an administrator writes one card after the other", as
 });
 
 test("S7.rd.12 S3.card.1 an administrator edits, orders by keyboard and removes cards", async ({ page }) => {
-  const chapter = await makeChapter(page, THREE);
+  const chapter = await makeChapter(THREE);
   await signIn(page, ADMIN, chapter.path);
   await page.getByRole("button", { name: "Edit cards" }).click();
   await expect(rows(page)).toHaveCount(3);
@@ -306,7 +305,7 @@ test("S7.rd.12 S3.card.1 an administrator edits, orders by keyboard and removes 
 test("S3.chap.1 S7.rd.11 an administrator adds, edits and removes chapters on the course page, whose notes are called by them", async ({
   page,
 }) => {
-  const { code } = await makeChapter(page, []);
+  const { code } = await makeChapter([]);
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await page.getByRole("button", { name: "Add chapter" }).click();
   const dialog = page.getByRole("dialog", { name: "Add chapter" });
@@ -337,7 +336,7 @@ test("S3.chap.1 S7.rd.11 an administrator adds, edits and removes chapters on th
 });
 
 test("S2.card.2 the chapter, its cards and the page to write one have no fault that axe finds", async ({ page }) => {
-  const chapter = await makeChapter(page, THREE);
+  const chapter = await makeChapter(THREE);
   await signIn(page, ADMIN, chapter.path);
   await expect(card(page, 1)).toBeVisible();
   await card(page, 2).click();

@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
-import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
 import { axe, PHONE } from "./listening";
 import { pdfWithPages } from "./pdf";
-import { ADMIN, apiAs, asStudent, fresh, freshCode, signIn, tokenOf } from "./people";
+import { ADMIN, apiAs, asStudent, fresh, signIn } from "./people";
+import { makeCourse, publishNote } from "./publish";
+import { test } from "./test";
 
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
@@ -12,33 +13,12 @@ async function choose(page: Page, of: Locator, action: string): Promise<void> {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** Publishes notes of these titles in a course of their own, beside the page. */
-async function notes(page: Page, ...titles: string[]): Promise<{ code: string; ids: string[] }> {
-  const code = freshCode();
-  const admin = await apiAs(page, ADMIN);
-  await admin.put(`/courses/${code}`, { title: "A course for one test", description: "" });
+/** Notes of these titles in a course of their own. */
+async function notes(...titles: string[]): Promise<{ code: string; ids: string[] }> {
+  const code = await makeCourse();
   const ids: string[] = [];
-  for (const title of titles) {
-    const file = pdfWithPages(1, `${code} ${title}`);
-    const ticket = (await admin.post("/uploads", {
-      courseCode: code,
-      title,
-      description: "Made by a test",
-      fileName: "first.pdf",
-      contentType: "application/pdf",
-      sizeBytes: file.length,
-      sha256: createHash("sha256").update(file).digest("hex"),
-    })) as { id: string; url: string; headers: Record<string, string> };
-    const sent = await page.request.fetch(ticket.url, { method: "PUT", data: file, headers: ticket.headers });
-    expect(sent.ok()).toBe(true);
-    await expect
-      .poll(async () => {
-        const upload = (await admin.get(`/uploads/${ticket.id}`)) as { status: string; noteId?: string };
-        if (upload.noteId) ids.push(upload.noteId);
-        return upload.status;
-      })
-      .toBe("ready");
-  }
+  // One after the other: the list shows them in the order in which they came.
+  for (const title of titles) ids.push(await publishNote(code, title, "Made by a test"));
   return { code, ids };
 }
 
@@ -76,7 +56,7 @@ test("S6.adm.10 on a phone an administrator comes to the console by way of the p
 });
 
 test("S6.adm.5 content is found by words, kind and place, and the filter is in the address", async ({ page }) => {
-  const { code } = await notes(page, "Observers at work", "Visitors at work");
+  const { code } = await notes("Observers at work", "Visitors at work");
   await signIn(page, ADMIN, "/");
   await page.getByRole("link", { name: "Console" }).click();
   await expect(page.getByRole("heading", { name: "Console" })).toBeVisible();
@@ -99,8 +79,8 @@ test("S6.adm.5 content is found by words, kind and place, and the filter is in t
   await axe(page, "the list of content");
 });
 
-test("S6.adm.6 a title is edited, and who saw an older version loads the newest first", async ({ page, browser }) => {
-  const { code, ids } = await notes(page, "Pointrs");
+test("S6.adm.6 a title is edited, and who saw an older version loads the newest first", async ({ page }) => {
+  const { code, ids } = await notes("Pointrs");
   await signIn(page, ADMIN, `/admin?place=${code}`);
   await choose(page, row(page, "Pointrs"), "Edit title and description");
   const dialog = page.getByRole("dialog", { name: "Edit “Pointrs”" });
@@ -110,7 +90,9 @@ test("S6.adm.6 a title is edited, and who saw an older version loads the newest 
   await expect(dialog.getByText("Title is required.")).toBeVisible();
 
   await dialog.getByLabel("Title").fill("Pointers");
-  await editBeside(browser, ids[0] ?? "", "Pointers by somebody else");
+  // What another administrator does meanwhile.
+  const beside = { title: "Pointers by somebody else", description: "Made by a test", version: 0 };
+  await (await apiAs(ADMIN)).patch(`/admin/content/note/${ids[0]}`, beside);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Somebody else changed this meanwhile.")).toBeVisible();
   await dialog.getByRole("button", { name: "Load it" }).click();
@@ -130,19 +112,9 @@ test("S6.adm.6 a title is edited, and who saw an older version loads the newest 
   await expect(done.filter({ hasText: title })).toHaveCount(1);
 });
 
-/** What another administrator does meanwhile, with a session of their own. */
-async function editBeside(browser: Browser, id: string, title: string): Promise<void> {
-  const beside = await browser.newPage();
-  const headers = { authorization: `Bearer ${await tokenOf(beside, ADMIN)}` };
-  const data = { title, description: "Made by a test", version: 0 };
-  const answer = await beside.request.patch(`/api/admin/content/note/${id}`, { data, headers });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  await beside.close();
-}
-
 test("S6.adm.7 a file is replaced, and the one before comes back from the trash", async ({ page }) => {
   const title = fresh("Second editions ");
-  const { code, ids } = await notes(page, title);
+  const { code, ids } = await notes(title);
   await signIn(page, ADMIN, `/admin?place=${code}`);
   await choose(page, row(page, title), "Replace file");
   const dialog = page.getByRole("dialog", { name: `Replace the file of “${title}”` });
@@ -168,7 +140,7 @@ test("S6.adm.8 S6.adm.12 several things go to the trash with the password and co
   page,
 }) => {
   const [kept, first, second] = [fresh("Keep one "), fresh("Drop one "), fresh("Drop two ")];
-  const { code } = await notes(page, kept, first, second);
+  const { code } = await notes(kept, first, second);
   await signIn(page, ADMIN, `/admin?place=${code}`);
   await page.getByLabel(`Select ${first}`).focus();
   await page.keyboard.press("Space");
@@ -226,19 +198,17 @@ test("S6.adm.5 S6.adm.8 S6.adm.9 the lists say when they are coming, failed, and
   await expect(page.getByText("Nothing was done in this month")).toBeVisible();
 });
 
-for (const width of [320, 375, 768]) {
-  test(`S6.adm.5 at ${width} px the console does not scroll sideways, and everything can be pressed`, async ({
+for (const address of ["/admin", "/admin/uploads", "/admin/trash", "/admin/activity"]) {
+  test(`S6.adm.5 ${address} does not scroll sideways on small screens, and everything can be pressed`, async ({
     page,
   }) => {
-    await page.setViewportSize({ width, height: 812 });
-    await signIn(page, ADMIN, "/admin");
-    for (const address of ["/admin", "/admin/uploads", "/admin/trash", "/admin/activity"]) {
-      await page.goto(address);
-      await expect(page.getByRole("heading", { name: "Console" })).toBeVisible();
-      await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
-        0,
-      );
+    await signIn(page, ADMIN, address);
+    await expect(page.getByRole("heading", { name: "Console" })).toBeVisible();
+    await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+    for (const width of [320, 375, 768]) {
+      await page.setViewportSize({ width, height: 812 });
+      const over = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      await expect.poll(over, `${width} px`).toBeLessThanOrEqual(0);
       // What another thing lies on cannot be pressed; of long lists the beginning tells.
       for (const button of (await page.getByRole("main").getByRole("button").all()).slice(0, 12)) {
         await button.click({ trial: true, timeout: 5_000 });

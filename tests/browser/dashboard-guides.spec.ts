@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { bar, button, tabTo } from "./listening";
-import { ADMIN, apiAs, asStudent, freshCode, makeStudent, signIn } from "./people";
-import { publishAudio } from "./recording";
+import { ADMIN, apiAs, asStudent, fillSignIn, fresh, makeStudent, signIn } from "./people";
+import { makeCourse, publishAudio } from "./publish";
+import { test } from "./test";
 
 const guides = (page: Page) => page.getByRole("region", { name: "Top study guides" }).getByRole("article");
 const guide = (page: Page, title: string) =>
@@ -10,23 +11,19 @@ const playOf = (card: Locator) => card.getByRole("button", { name: /^(Play|Pause
 const inOrder = (page: Page, section: string) => page.getByRole("region", { name: section }).getByRole("link");
 
 /** A new course that more people like, and later, than the courses of other tests. */
-async function likedCourse(page: Page): Promise<{ code: string; title: string }> {
-  const code = freshCode();
-  const title = `Everybody likes ${code}`;
-  await (await apiAs(page, ADMIN)).put(`/courses/${code}`, { title, description: "What all the world learns." });
-  for (let count = 0; count < 4; count += 1) {
-    const student = await apiAs(page, await makeStudent(page));
-    await student.put(`/likes/courses/${code}`, {});
-  }
+async function likedCourse(): Promise<{ code: string; title: string }> {
+  const title = fresh("Everybody likes ");
+  const code = await makeCourse(title, "What all the world learns.");
+  const like = async () => (await apiAs(await makeStudent())).put(`/likes/courses/${code}`, {});
+  await Promise.all([like(), like(), like(), like()]);
   return { code, title };
 }
 
 test("S2.dash.3 S2.dash.4 what is liked of late is on top, with a heart and a button that plays what there is to hear", async ({
   page,
-  browser,
 }) => {
   test.slow();
-  const { code, title } = await likedCourse(page);
+  const { code, title } = await likedCourse();
   await asStudent(page);
   const card = guide(page, title);
   // The catalogue is published some moments later, and the page looks for it.
@@ -56,10 +53,8 @@ test("S2.dash.3 S2.dash.4 what is liked of late is on top, with a heart and a bu
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/guide/${code}/notes`);
 
-  const office = await (await browser.newContext()).newPage();
-  const older = await publishAudio(office, "radio", `Radio about ${code}`, 30, code);
-  const newer = await publishAudio(office, "deep-dive", `Dive into ${code}`, 30, code);
-  await office.context().close();
+  const older = await publishAudio("radio", `Radio about ${code}`, 30, code);
+  const newer = await publishAudio("deep-dive", `Dive into ${code}`, 30, code);
   await page.goto("/");
   await card.hover();
   await play.click();
@@ -94,10 +89,10 @@ test("S2.dash.5 S2.dash.6 six ways to study, in order, each with its address", a
     ["/chill-review", "Chill Review"],
   ] as const;
   for (const [index, [address, heading]] of places.entries()) {
-    await page.goto("/");
     await tiles.nth(index).click();
     await expect(page).toHaveURL(address);
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await page.goBack();
   }
 });
 
@@ -139,14 +134,14 @@ test("S2.dash.8 the dashboard offers what was opened last on this device, until 
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/signin/);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("STAT230");
-  await signIn(page, student);
+  await fillSignIn(page, student);
   await expect(guides(page)).toHaveCount(4);
   await expect(recent).toHaveCount(0);
 });
 
 test("S2.dash.8 what is new in followed courses is there, and a failure can be tried again", async ({ page }) => {
-  const student = await makeStudent(page);
-  const api = await apiAs(page, student);
+  const student = await makeStudent();
+  const api = await apiAs(student);
   await api.put("/me/courses/CS246", {});
   await page.route("**/api/me/new-notes", (route) => route.abort(), { times: 3 });
   await signIn(page, student);

@@ -1,17 +1,19 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
 import {
   ADMIN,
   apiAs,
   asStudent,
+  fillSignIn,
   fresh,
-  freshCode,
   mailedCode,
   makeStudent,
   PASSWORD,
   signIn,
   tokenOf,
 } from "./people";
+import { makeCourse } from "./publish";
+import { test } from "./test";
 
 const heartIn = (place: Locator) => place.getByRole("button", { name: /^liked?,/i });
 
@@ -26,34 +28,30 @@ async function firstGuide(page: Page): Promise<Locator> {
   return guide(page, (await heading.textContent()) ?? "");
 }
 
-test("S2.dash.1 the heading names the product, the page and what is on it", async ({ page }) => {
-  await asStudent(page);
-  const header = page.getByRole("main").locator("header").first();
-  await expect(header.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
-  await expect(header.getByText("Note Ninja", { exact: true })).toBeVisible();
-  await expect(header.getByText("Today's top study guides...", { exact: true })).toBeVisible();
-});
+test.describe("by the clock of the page", () => {
+  test.use({ isAlone: true });
 
-test("S2.dash.2 skeletons stand for the guides until a second after the data at the latest", async ({ page }) => {
-  await page.clock.install();
-  const data = page.waitForResponse(/\/catalogue\/[^/]+\.bin$/);
-  const letGo = await hold(page, "**/catalogue/*.bin");
-  await asStudent(page);
-  const skeletons = page.getByRole("main").locator(".guides > .card:has(.skeleton)");
-  await expect(skeletons).toHaveCount(4);
-  await expect(page.getByRole("article")).toHaveCount(0);
+  test("S2.dash.2 skeletons stand for the guides until a second after the data at the latest", async ({ page }) => {
+    await page.clock.install();
+    const data = page.waitForResponse(/\/catalogue\/[^/]+\.bin$/);
+    const letGo = await hold(page, "**/catalogue/*.bin");
+    await asStudent(page);
+    const skeletons = page.getByRole("main").locator(".guides > .card:has(.skeleton)");
+    await expect(skeletons).toHaveCount(4);
+    await expect(page.getByRole("article")).toHaveCount(0);
 
-  // From here a second is what the clock of the page says: a busy machine does not use it up, a timer does.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  letGo();
-  await (await data).finished();
-  let passedMs = 0;
-  await expect(async () => {
-    if (passedMs < 1_000) await page.clock.runFor(50);
-    passedMs += 50;
-    expect(await skeletons.count()).toBe(0);
-  }).toPass({ timeout: 30_000, intervals: [100] });
-  await expect(page.getByRole("article")).toHaveCount(4);
+    // From here a second is what the clock of the page says: a busy machine does not use it up, a timer does.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    letGo();
+    await (await data).finished();
+    let passedMs = 0;
+    await expect(async () => {
+      if (passedMs < 1_000) await page.clock.runFor(50);
+      passedMs += 50;
+      expect(await skeletons.count()).toBe(0);
+    }).toPass({ timeout: 30_000, intervals: [100] });
+    await expect(page.getByRole("article")).toHaveCount(4);
+  });
 });
 
 test("S2.route.9 the dashboard is behind the guard, and signing up, completing a profile and signing in lead there", async ({
@@ -70,7 +68,7 @@ test("S2.route.9 the dashboard is behind the guard, and signing up, completing a
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await expect(page.getByLabel(/code/i)).toBeVisible();
-  await page.getByLabel(/code/i).fill(await mailedCode(page.request, email));
+  await page.getByLabel(/code/i).fill(await mailedCode(email));
   await page.getByRole("button", { name: /confirm/i }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
@@ -87,14 +85,21 @@ test("S2.route.9 the dashboard is behind the guard, and signing up, completing a
 
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/signin/);
-  await signIn(page, { email, password: PASSWORD });
+  await fillSignIn(page, { email, password: PASSWORD });
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Complete your profile" })).toHaveCount(0);
 });
 
-test("the card that asks for the rest of the profile can be sent away for good", async ({ page }) => {
+test("S2.dash.1 the heading names the product and the page, and the card that asks for the profile goes for good", async ({
+  page,
+}) => {
   await asStudent(page);
+  const header = page.getByRole("main").locator("header").first();
+  await expect(header.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  await expect(header.getByText("Note Ninja", { exact: true })).toBeVisible();
+  await expect(header.getByText("Today's top study guides...", { exact: true })).toBeVisible();
+
   const card = page.getByRole("complementary", { name: "Complete your profile" });
   await expect(card).toBeVisible();
   await card.getByRole("button", { name: "Not now" }).click();
@@ -106,7 +111,7 @@ test("the card that asks for the rest of the profile can be sent away for good",
 
 test("S1.j.2 a student likes one of the top guides, and it is liked after a reload and on a second device", async ({
   page,
-  browser,
+  elsewhere,
 }) => {
   const student = await asStudent(page);
   const guides = page.getByRole("article");
@@ -123,21 +128,16 @@ test("S1.j.2 a student likes one of the top guides, and it is liked after a relo
   await expect(heartIn(liked)).toHaveAttribute("aria-pressed", "true");
   await expect(heartIn(liked)).toHaveAccessibleName(/^Liked, [1-9]/);
 
-  const second = await browser.newContext();
-  const other = await second.newPage();
-  await signIn(other, student);
-  await expect(heartIn(guide(other, title))).toHaveAttribute("aria-pressed", "true");
-  await second.close();
+  await signIn(elsewhere, student);
+  await expect(heartIn(guide(elsewhere, title))).toHaveAttribute("aria-pressed", "true");
 });
 
 test("S4.like.1 heart and count change at once, are stored, and settle on the server's count", async ({ page }) => {
-  const code = freshCode();
-  const admin = await apiAs(page, ADMIN);
-  await admin.put(`/courses/${code}`, { title: "A course to like", description: "" });
+  const code = await makeCourse("A course to like");
   // More than one's own like: a count that is only as good as that would not move.
-  const first = await apiAs(page, await makeStudent(page));
+  const first = await apiAs(await makeStudent());
   await first.put(`/likes/courses/${code}`, {});
-  const other = await apiAs(page, await makeStudent(page));
+  const other = await apiAs(await makeStudent());
   await asStudent(page, `/guide/${code}/notes`);
   const heart = heartIn(page.getByRole("main"));
   const isLiked = (name: string, pressed: boolean) =>
@@ -195,11 +195,10 @@ test("S4.like.2 a refused like is put back: the dashboard says so, other pages l
 });
 
 test("S4.like.3 a visitor's like is not taken, and no count goes below zero", async ({ page }) => {
-  const code = freshCode();
-  const admin = await apiAs(page, ADMIN);
-  await admin.put(`/courses/${code}`, { title: "A course nobody likes", description: "" });
-  const student = await makeStudent(page);
-  const authorization = `Bearer ${await tokenOf(page, student)}`;
+  const code = await makeCourse("A course nobody likes");
+  const admin = await apiAs(ADMIN);
+  const student = await makeStudent();
+  const authorization = `Bearer ${await tokenOf(student)}`;
 
   const { notes } = (await admin.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
   await page.goto(`/download/${notes.items[0]?.id}`);

@@ -1,14 +1,14 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { apiAs, asStudent, makeStudent, signIn } from "./people";
+import { apiAs, asStudent, fillSignIn, makeStudent, signIn } from "./people";
+import { test } from "./test";
 
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
 const followButton = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Follow(ing)?$/ });
 
 test("S9.c.13 following a student counts at once and for real, and the lists say who", async ({ page }) => {
-  const star = await makeStudent(page, "star");
-  const fan = await asStudent(page, "/", "fan");
-  await page.goto(`/u/${star.username}`);
+  const star = await makeStudent("star");
+  const fan = await asStudent(page, `/u/${star.username}`, "fan");
   const followers = page.getByRole("button", { name: /followers?$/ });
   await expect(followers).toHaveText("0 followers");
   const stored = () => page.waitForResponse((answer) => answer.url().includes("/api/me/students/") && answer.ok());
@@ -52,9 +52,8 @@ test("S9.c.13 following a student counts at once and for real, and the lists say
 test("S9.c.13 what the server refuses is put back, and a list that cannot be loaded offers another try", async ({
   page,
 }) => {
-  const star = await makeStudent(page, "star");
-  await asStudent(page, "/", "fan");
-  await page.goto(`/u/${star.username}`);
+  const star = await makeStudent("star");
+  await asStudent(page, `/u/${star.username}`, "fan");
   await page.route("**/api/me/students/*", (route) => refuse(route, 500, "internal", "The shelf is full."));
   await followButton(page).click();
   await expect(page.getByText("The shelf is full.")).toBeVisible();
@@ -72,16 +71,14 @@ test("S9.c.13 what the server refuses is put back, and a list that cannot be loa
 test("S8.pub.1 a visitor sees the counts; who follows says 'Not logged in.', and following leads back after signing in", async ({
   page,
 }) => {
-  const star = await makeStudent(page, "star");
-  const visitor = await makeStudent(page, "visitor");
+  const star = await makeStudent("star");
+  const visitor = await makeStudent("visitor");
   await page.goto(`/u/${star.username}`);
   await page.getByRole("button", { name: "0 followers" }).click();
   await expect(dialogOf(page, "Followers").getByText("Not logged in.", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Sign in to follow" }).click();
-  await page.getByLabel("Email").fill(visitor.email);
-  await page.getByLabel("Password", { exact: true }).fill(visitor.password);
-  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await fillSignIn(page, visitor);
   await expect(page).toHaveURL(`/u/${star.username}`);
   await followButton(page).click();
   await expect(page.getByRole("button", { name: "1 follower" })).toBeVisible();
@@ -90,10 +87,10 @@ test("S8.pub.1 a visitor sees the counts; who follows says 'Not logged in.', and
 test("S7.rd.3 a former username leads to the new one and the page takes its address, until somebody claims it", async ({
   page,
 }) => {
-  const student = await makeStudent(page, "before");
-  const other = await makeStudent(page, "claimer");
+  const student = await makeStudent("before");
+  const other = await makeStudent("claimer");
   const now = `${student.username}-After`;
-  await (await apiAs(page, student)).patch("/me/profile", { username: now });
+  await (await apiAs(student)).patch("/me/profile", { username: now });
   await page.goto("/browse");
   await page.goto(`/u/${student.username}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${now}`);
@@ -102,15 +99,15 @@ test("S7.rd.3 a former username leads to the new one and the page takes its addr
   await page.goBack();
   await expect(page).not.toHaveURL(/\/u\//);
 
-  await (await apiAs(page, other)).patch("/me/profile", { username: student.username });
+  await (await apiAs(other)).patch("/me/profile", { username: student.username });
   await page.goto(`/u/${student.username}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
   await expect(page).toHaveURL(`/u/${student.username}`);
 });
 
 test("S2.pub.2 'Show my courses' hides the courses from others and keeps them for oneself", async ({ page }) => {
-  const student = await makeStudent(page, "private");
-  const api = await apiAs(page, student);
+  const student = await makeStudent("private");
+  const api = await apiAs(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
   await api.put(`/me/notes/${notes.items[0]?.id}`, {});
   await signIn(page, student, "/profile");

@@ -1,9 +1,10 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { bar, PHONE, sheet } from "./listening";
-import { ADMIN, apiAs, asStudent, freshCode, makeStudent, signIn } from "./people";
-import { publishAudio } from "./recording";
+import { bar, moving, PHONE, sheet } from "./listening";
+import { apiAs, asStudent, freshCode, makeStudent, signIn } from "./people";
+import { makeCourse, publishAudio } from "./publish";
 import { row } from "./shelves";
+import { test } from "./test";
 
 const heartIn = (place: Locator) => place.getByRole("button", { name: /^liked?(, \d+)?$/i });
 
@@ -16,10 +17,9 @@ test("S3.like.2 S4.like.1 an audio note starts at 0 and is liked in its row and 
   page,
 }) => {
   test.slow();
-  const note = await publishAudio(page, "quick-recap", `Recap ${freshCode()}`, 30);
-  const student = await makeStudent(page);
-  await signIn(page, student);
-  await page.goto("/quick-recap");
+  const note = await publishAudio("quick-recap", `Recap ${freshCode()}`, 30);
+  const student = await makeStudent();
+  await signIn(page, student, "/quick-recap");
   const inRow = heartIn(row(page, note.title));
   await isLiked(inRow, "Like, 0", false);
   const stored = page.waitForResponse((answer) => answer.url().endsWith(`/api/likes/audio/${note.id}`));
@@ -47,14 +47,13 @@ test("S3.like.2 S4.like.1 an audio note starts at 0 and is liked in its row and 
   await isLiked(inSheet, "Like", false);
   await inSheet.click();
   await isLiked(inSheet, "Like", true);
-  const api = await apiAs(page, student);
+  const api = await apiAs(student);
   await expect.poll(async () => (await api.get("/me/likes")) as unknown).toMatchObject({ audio: [note.id] });
 });
 
 test("S4.like.2 a refused like of a recording is put back and logged", async ({ page }) => {
-  const note = await publishAudio(page, "quick-recap", `Refused ${freshCode()}`);
-  await asStudent(page);
-  await page.goto("/quick-recap");
+  const note = await publishAudio("quick-recap", `Refused ${freshCode()}`);
+  await asStudent(page, "/quick-recap");
   const letGo = await hold(page, "**/api/likes/audio/*", (route) => refuse(route, 500, "internal"));
   const heart = heartIn(row(page, note.title));
   await isLiked(heart, "Like, 0", false);
@@ -68,9 +67,10 @@ test("S4.like.2 a refused like of a recording is put back and logged", async ({ 
 });
 
 test("S4.like.3 a visitor's heart does nothing and says 'Sign in to like'", async ({ page }) => {
+  await moving(page);
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/api/likes/") && asked.push(request.url()));
-  const note = await publishAudio(page, "quick-recap", `For visitors ${freshCode()}`);
+  const note = await publishAudio("quick-recap", `For visitors ${freshCode()}`);
   await page.goto("/quick-recap");
   const heart = heartIn(row(page, note.title));
   await expect(heart).toHaveAttribute("aria-disabled", "true");
@@ -90,11 +90,9 @@ test("S4.like.3 a visitor's heart does nothing and says 'Sign in to like'", asyn
 test("S7.wr.5 what this device remembers is painted first, and the server's answer takes its place", async ({
   page,
 }) => {
-  const code = freshCode();
-  const admin = await apiAs(page, ADMIN);
-  await admin.put(`/courses/${code}`, { title: "A course to remember", description: "" });
-  const student = await makeStudent(page);
-  const api = await apiAs(page, student);
+  const code = await makeCourse("A course to remember");
+  const student = await makeStudent();
+  const api = await apiAs(student);
   await signIn(page, student, `/guide/${code}/notes`);
   const heart = heartIn(page.getByRole("main").locator("header"));
   const stored = page.waitForResponse((answer) => answer.url().includes("/api/likes/courses/"));
@@ -128,8 +126,8 @@ test("S7.wr.5 what this device remembers is painted first, and the server's answ
 });
 
 test("a note of a course and one in My Notes are the same heart", async ({ page }: { page: Page }) => {
-  const student = await makeStudent(page);
-  const api = await apiAs(page, student);
+  const student = await makeStudent();
+  const api = await apiAs(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string; title: string }[] } };
   const note = notes.items[0];
   if (!note) throw new Error("the sample content has no note for CS 246");

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { apiAs, makeStudent, signIn } from "./people";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { apiAs, ask, makeStudent, signIn } from "./people";
 
 export const PHONE = { width: 375, height: 812 };
 
@@ -19,32 +19,22 @@ interface Playable {
 }
 
 /** The spoken notes of the sample content, those with a picture first. They stay; what other tests publish comes and goes. */
-export async function spokenNotes(page: Page, atLeast = 5): Promise<Playable[]> {
-  let found: Playable[] = [];
-  // They are taken in one by one after the first start.
-  await expect
-    .poll(
-      async () => {
-        const shelves = ["deep-dive", "quick-recap", "chill-review"].map(async (shelf) => {
-          const answer = await page.request.get(`/api/shelves/${shelf}`);
-          return ((await answer.json()) as { audio: { items: Playable[] } }).audio.items;
-        });
-        const all = (await Promise.all(shelves)).flat();
-        found = all.filter((note) => note.fileName.endsWith(".mp3") && (note.durationSecs ?? 0) > 60);
-        return found.length;
-      },
-      { timeout: 120_000 },
-    )
-    .toBeGreaterThanOrEqual(atLeast);
+export async function spokenNotes(atLeast = 5): Promise<Playable[]> {
+  const shelves = ["deep-dive", "quick-recap", "chill-review"].map(async (shelf) => {
+    const answer = await ask("GET", `/api/shelves/${shelf}`);
+    return ((await answer.json()) as { audio: { items: Playable[] } }).audio.items;
+  });
+  const all = (await Promise.all(shelves)).flat();
+  const found = all.filter((note) => note.fileName.endsWith(".mp3") && (note.durationSecs ?? 0) > 60);
+  expect(found.length).toBeGreaterThanOrEqual(atLeast);
   return found.sort((one, other) => Number(!one.artworkUrl) - Number(!other.artworkUrl));
 }
 
 /** A signed-in student who listens to a playlist of five spoken notes, from its first on. */
 export async function listening(page: Page): Promise<Locator> {
-  test.slow();
-  const notes = (await spokenNotes(page)).slice(0, 5);
-  const student = await makeStudent(page);
-  const api = await apiAs(page, student);
+  const notes = (await spokenNotes()).slice(0, 5);
+  const student = await makeStudent();
+  const api = await apiAs(student);
   const made = await api.post("/me/playlists", { name: "Tonight", audioIds: notes.map((note) => note.id) });
   const { id } = (made as { playlist: { id: string } }).playlist;
   await signIn(page, student, `/playlist/${id}`);
@@ -60,6 +50,14 @@ export async function paused(page: Page): Promise<Locator> {
   await button(player, "Pause").click();
   await expect(button(player, "Play")).toBeVisible();
   return player;
+}
+
+/**
+ * For what opens and closes: without motion its animation takes no time, no event tells of its end, and what was closed
+ * stays on the page and keeps the focus.
+ */
+export function moving(page: Page): Promise<void> {
+  return page.emulateMedia({ reducedMotion: "no-preference" });
 }
 
 /** The position that the seek bar tells, in seconds. */
@@ -90,6 +88,15 @@ export async function axe(page: Page, what: string): Promise<void> {
     serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`),
     what,
   ).toEqual([]);
+}
+
+/** The same page in both themes, in which only its colours differ. */
+export async function axeInBothThemes(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await axe(page, `${what}, ${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: null });
 }
 
 export async function box(what: Locator) {

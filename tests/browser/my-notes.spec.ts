@@ -1,8 +1,18 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { refuse } from "./answers";
-import { asStudent } from "./people";
+import { apiAs, asStudent, makeStudent, signIn } from "./people";
+import { test } from "./test";
 
 const KEEP = "/guide/CS246/notes";
+
+/** A student at their collection, in which is the first note of the course. */
+async function withOneNote(page: Page): Promise<void> {
+  const student = await makeStudent();
+  const api = await apiAs(student);
+  const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
+  await api.put(`/me/notes/${notes.items[0]?.id}`, {});
+  await signIn(page, student, "/my-notes");
+}
 
 test("S2.my.8 an empty collection says so and leads on", async ({ page }) => {
   await asStudent(page, "/my-notes");
@@ -26,16 +36,14 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 saved notes fade in with picture, b
   await expect(saved).toContainText("CS 246");
   await expect(saved.locator("img, [data-stock]").first()).toBeVisible();
   const grid = page.locator(".my-notes-grid");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   expect(await grid.evaluate((element) => getComputedStyle(element).animationDuration)).toBe("1.1s");
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await grid.evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
 });
 
 test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => {
-  await asStudent(page, KEEP);
-  await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
-  await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
-  await page.goto("/my-notes");
+  await withOneNote(page);
   const file = context.waitForEvent("response", (answer) => answer.headers()["content-type"] === "application/pdf");
   const opened = context.waitForEvent("page");
   await page.getByRole("article").first().getByRole("link").first().click();
@@ -44,10 +52,7 @@ test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => 
 });
 
 test("S2.my.6 the heart is kept", async ({ page }) => {
-  await asStudent(page, KEEP);
-  await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
-  await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
-  await page.goto("/my-notes");
+  await withOneNote(page);
   const heart = page.getByRole("article").first().getByRole("button", { name: /like/i });
   await heart.click();
   await expect(heart).toHaveAttribute("aria-pressed", "true");
@@ -56,10 +61,7 @@ test("S2.my.6 the heart is kept", async ({ page }) => {
 });
 
 test("S2.my.7 removing takes the note out here and on the course page", async ({ page }) => {
-  await asStudent(page, KEEP);
-  await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
-  await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
-  await page.goto("/my-notes");
+  await withOneNote(page);
   await page.getByRole("button", { name: "Remove from My Notes" }).click();
   await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
   await page.reload();
@@ -69,10 +71,7 @@ test("S2.my.7 removing takes the note out here and on the course page", async ({
 });
 
 test("S8.my.1 a refused removal says so and the note comes back", async ({ page }) => {
-  await asStudent(page, KEEP);
-  await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
-  await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
-  await page.goto("/my-notes");
+  await withOneNote(page);
   await page.route("**/api/me/notes/*", (route) =>
     route.request().method() === "DELETE" ? refuse(route, 500, "internal") : route.continue(),
   );
@@ -90,31 +89,29 @@ test("S8.add.1 a refused save says so and the button can be pressed again", asyn
   await expect(note.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
 });
 
-test("S4.add.2 S3.saved.2 a note saved offline reaches the server once the network is back", async ({
-  page,
-  context,
-  browser,
-}) => {
-  const student = await asStudent(page, KEEP);
-  const note = page.getByRole("article").first();
-  await expect(note).toBeVisible();
-  await context.setOffline(true);
-  await note.getByRole("button", { name: "Add to My Notes" }).click();
-  await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
-  const copied = page.waitForResponse(
-    (answer) => answer.url().includes("/api/me/notes/") && answer.request().method() === "PUT",
-  );
-  await context.setOffline(false);
-  expect((await copied).ok()).toBe(true);
+test.describe("without a network", () => {
+  test.use({ isAlone: true });
 
-  const elsewhere = await (await browser.newContext()).newPage();
-  await elsewhere.goto("/signin");
-  await elsewhere.getByLabel("Email").fill(student.email);
-  await elsewhere.getByLabel("Password", { exact: true }).fill(student.password);
-  await elsewhere.getByRole("button", { name: "SIGN IN" }).click();
-  await expect(elsewhere).toHaveURL("/");
-  await elsewhere.goto("/my-notes");
-  await expect(elsewhere.getByRole("article")).toHaveCount(1);
+  test("S4.add.2 S3.saved.2 a note saved offline reaches the server once the network is back", async ({
+    page,
+    context,
+    elsewhere,
+  }) => {
+    const student = await asStudent(page, KEEP);
+    const note = page.getByRole("article").first();
+    await expect(note).toBeVisible();
+    await context.setOffline(true);
+    await note.getByRole("button", { name: "Add to My Notes" }).click();
+    await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+    const copied = page.waitForResponse(
+      (answer) => answer.url().includes("/api/me/notes/") && answer.request().method() === "PUT",
+    );
+    await context.setOffline(false);
+    expect((await copied).ok()).toBe(true);
+
+    await signIn(elsewhere, student, "/my-notes");
+    await expect(elsewhere.getByRole("article")).toHaveCount(1);
+  });
 });
 
 test("S3.saved.2 nothing of a student stays in the browser after signing out", async ({ page }) => {

@@ -1,17 +1,11 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { hold } from "./answers";
 import { pdfWithPages } from "./pdf";
-import { ADMIN, apiAs, asStudent, fresh, freshCode, makeStudent, signIn } from "./people";
+import { ADMIN, apiAs, asStudent, fillSignIn, fresh, makeStudent, signIn } from "./people";
+import { makeCourse } from "./publish";
+import { test } from "./test";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
-
-/** Makes an empty course so that a test's notes are the only ones there. */
-async function emptyCourse(page: Page): Promise<string> {
-  const code = freshCode();
-  const admin = await apiAs(page, ADMIN);
-  await admin.put(`/courses/${code}`, { title: "A course for one test", description: "" });
-  return code;
-}
 
 async function upload(
   page: Page,
@@ -32,7 +26,7 @@ const pdf = (name: string, pages = 1) => ({
 test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code, and the empty list", async ({
   page,
 }) => {
-  const code = await emptyCourse(page);
+  const code = await makeCourse();
   const letGo = await hold(page, `**/api/courses/${code}/notes*`);
   await asStudent(page, `/guide/${code}/notes`);
   const shown = code.replace(/(\d)/, " $1");
@@ -51,33 +45,32 @@ test("S2.route.10 other spellings of a code lead to the one address", async ({ p
 });
 
 test("S2.route.21 without a course code the page is browse", async ({ page }) => {
-  await asStudent(page, "/browse");
-  await page.goto("/guide/%20/notes");
+  await asStudent(page, "/guide/%20/notes");
   await expect(page).toHaveURL(/\/browse/);
 });
 
-test("S2.notes.3 S2.notes.4 a card shows picture, type, title and two lines of description", async ({ page }) => {
+test("S2.notes.3 S2.notes.4 S2.notes.5 S2.notes.7 S3.dl.1 S6.adm.1 S7.rd.11 a student reads the list in one go and downloads from it", async ({
+  page,
+  context,
+}) => {
+  const reads: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/courses/CS246/notes")) reads.push(new URL(request.url()).search);
+  });
   await asStudent(page, "/guide/CS246/notes");
   const first = page.getByRole("article").first();
   await expect(first.getByRole("heading")).toBeVisible();
+  expect(reads, "the whole list, chapters or not, is one read").toEqual([""]);
   await expect(first.locator(".badge").first()).toHaveText(
     /Lecture|Summary|Formula sheet|Practice|Midterm|Final|Other/,
   );
   await expect(first.locator("img, [data-stock]").first()).toBeVisible();
-  expect(
-    await first
-      .locator("p")
-      .first()
-      .evaluate((text) => getComputedStyle(text).webkitLineClamp),
-  ).toBe("2");
-});
+  const lines = first.locator("p").first();
+  expect(await lines.evaluate((text) => getComputedStyle(text).webkitLineClamp), "lines of description").toBe("2");
+  await expect(page.getByText("Upload PDF Note")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /delete/i })).toHaveCount(0);
 
-test("S2.notes.5 S3.dl.1 downloading opens the file itself in a new tab and is remembered", async ({
-  page,
-  context,
-}) => {
-  await asStudent(page, "/guide/CS246/notes");
-  const link = page.getByRole("article").first().getByRole("link", { name: "Download PDF" });
+  const link = first.getByRole("link", { name: "Download PDF" });
   await expect(link).toHaveAttribute("target", "_blank");
   const recorded = page.waitForResponse((answer) => answer.url().endsWith("/api/me/downloads"));
   const opened = context.waitForEvent("page");
@@ -100,15 +93,8 @@ test("S2.notes.6 S4.add.1 S8.add.1 adding says so, stays added after a reload an
   await expect(page.getByRole("article").first().getByRole("button", { name: "Added to My Notes" })).toBeDisabled();
 });
 
-test("S2.notes.7 S6.adm.1 students see no upload form and no delete", async ({ page }) => {
-  await asStudent(page, "/guide/CS246/notes");
-  await expect(page.getByRole("article").first()).toBeVisible();
-  await expect(page.getByText("Upload PDF Note")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /delete/i })).toHaveCount(0);
-});
-
 test("S2.notes.7 S4.up.1 S8.up.1 an administrator uploads several PDFs at once and they appear", async ({ page }) => {
-  const code = await emptyCourse(page);
+  const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await expect(page.getByRole("heading", { name: "Upload PDF Note" })).toBeVisible();
   await upload(page, "Week one", [pdf("week-one.pdf", 2), pdf("week-two.pdf", 3)]);
@@ -118,7 +104,7 @@ test("S2.notes.7 S4.up.1 S8.up.1 an administrator uploads several PDFs at once a
 });
 
 test("S4.up.1 S8.up.1 a file that is no PDF inside says why and the form keeps what was typed", async ({ page }) => {
-  const code = await emptyCourse(page);
+  const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, "Renamed", [
     { name: "renamed.pdf", mimeType: "application/pdf", buffer: Buffer.from("PK not a pdf at all") },
@@ -131,7 +117,7 @@ test("S4.up.1 S8.up.1 a file that is no PDF inside says why and the form keeps w
 });
 
 test("S5.pdf.1 without a file or a title the submit does nothing", async ({ page }) => {
-  const code = await emptyCourse(page);
+  const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -153,8 +139,8 @@ test("S5.pdf.1 without a file or a title the submit does nothing", async ({ page
 });
 
 test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gone for students", async ({ page }) => {
-  const code = await emptyCourse(page);
-  const student = await apiAs(page, await makeStudent(page));
+  const code = await makeCourse();
+  const student = await apiAs(await makeStudent());
   const seen = async () =>
     ((await student.get(`/courses/${code}/notes`)) as { notes: { items: object[] } }).notes.items.length;
   await signIn(page, ADMIN, `/guide/${code}/notes`);
@@ -188,11 +174,10 @@ test("S8.notes.1 a list that cannot be loaded is empty, offers a retry and block
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
-test("S7.rd.5 what another person uploads appears without a reload", async ({ page, browser }) => {
-  const code = await emptyCourse(page);
+test("S7.rd.5 what another person uploads appears without a reload", async ({ page, elsewhere: other }) => {
+  const code = await makeCourse();
   await asStudent(page, `/guide/${code}/notes`);
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
-  const other = await (await browser.newContext()).newPage();
   await signIn(other, ADMIN, `/guide/${code}/notes`);
   await upload(other, "Fresh", [pdf("fresh.pdf")]);
   await expect(card(other, "Fresh")).toBeVisible();
@@ -202,7 +187,7 @@ test("S7.rd.5 what another person uploads appears without a reload", async ({ pa
 });
 
 test("S7.rd.11 chapters are chosen above the list, and the choice is kept in the address", async ({ page }) => {
-  const code = await emptyCourse(page);
+  const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const chips = page.getByRole("group", { name: "Chapters" });
   const uploadTo = async (chapter: string, title: string) => {
@@ -233,20 +218,10 @@ test("S7.rd.11 chapters are chosen above the list, and the choice is kept in the
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Matrices", "Vectors"]);
 });
 
-test("S7.rd.11 the whole list of a course is one read, chapters or not", async ({ page }) => {
-  const reads: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("/api/courses/CS246/notes")) reads.push(new URL(request.url()).search);
-  });
-  await asStudent(page, "/guide/CS246/notes");
-  await expect(page.getByRole("article").first()).toBeVisible();
-  expect(reads).toEqual([""]);
-});
-
 test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course asks to sign in and returns", async ({
   page,
 }) => {
-  const admin = await apiAs(page, ADMIN);
+  const admin = await apiAs(ADMIN);
   const notes = (await admin.get("/courses/CS246/notes")) as { notes: { items: { id: string; title: string }[] } };
   const note = notes.notes.items[0];
   if (!note) throw new Error("the sample content has no note for CS246");
@@ -256,12 +231,10 @@ test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course 
   const file = await page.request.get((await link.getAttribute("href")) ?? "");
   expect(file.headers()["content-type"]).toBe("application/pdf");
 
-  const student = await makeStudent(page);
+  const student = await makeStudent();
   await page.goto("/download/CS246");
   await page.getByRole("link", { name: "Sign in to see its notes" }).click();
   await expect(page).toHaveURL(/\/signin/);
-  await page.getByLabel("Email").fill(student.email);
-  await page.getByLabel("Password", { exact: true }).fill(student.password);
-  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await fillSignIn(page, student);
   await expect(page).toHaveURL("/download/CS246", { timeout: 30_000 });
 });

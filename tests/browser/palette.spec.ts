@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, asStudent, signIn } from "./people";
+import { expect, type Page } from "@playwright/test";
+import { ADMIN, asStudent, fillSignIn, signIn } from "./people";
+import { test } from "./test";
 
 const box = (page: Page) => page.getByRole("combobox", { name: "Search courses, audio, albums, playlists and pages" });
 /** Opens the box by its key, once the frame is there to hear it. */
@@ -146,7 +147,8 @@ test("S2.pal.4 searches are remembered on this device, until they are cleared or
   expect(sent.filter((each) => /object.?oriented|calculus|logic/i.test(each))).toEqual([]);
 
   await page.getByRole("button", { name: "Logout" }).first().click();
-  await signIn(page, student);
+  await fillSignIn(page, student);
+  await expect(page).not.toHaveURL(/signin/);
   await open(page);
   await expect(choices(page, "Pages").first()).toBeVisible();
   await expect(choices(page, "Recent searches")).toHaveCount(0);

@@ -1,10 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+
+const PORT = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170);
+const ORIGIN = `http://localhost:${PORT}`;
 
 /** Accounts that the sample content creates; the product prints them at its first start. */
 export const ADMIN = { email: "admin@noteninja.test", password: "study-hard-tonight" };
 export const PASSWORD = "correct horse battery";
+
+/** An access token counts for 15 minutes; one that is kept for other tests must have some of them left. */
+const TOKEN_KEPT_MS = 8 * 60_000;
 
 let people = 0;
 
@@ -14,6 +20,38 @@ export function fresh(stem: string): string {
   return `${stem}${process.pid}x${people}`;
 }
 
+/** A course code that no other test of this run uses. */
+export function freshCode(): string {
+  people += 1;
+  return `TEST${(process.pid % 9000) + 1000}${people}`;
+}
+
+export interface Person {
+  email: string;
+  password: string;
+}
+
+export interface Student extends Person {
+  username: string;
+}
+
+/** Asks the server beside any page: what a test prepares leaves no cookie in the browser under test. */
+export function ask(method: string, path: string, data?: unknown, token?: string): Promise<Response> {
+  const headers: Record<string, string> = { origin: ORIGIN, "x-note-ninja": "1", accept: "application/json" };
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  if (data === undefined) return fetch(`${ORIGIN}${path}`, { method, headers });
+  headers["content-type"] = "application/json";
+  return fetch(`${ORIGIN}${path}`, { method, headers, body: JSON.stringify(data) });
+}
+
+/** The answer to a call that must succeed. */
+async function answerOf(method: string, path: string, data?: unknown, token?: string): Promise<unknown> {
+  const answer = await ask(method, `/api${path}`, data, token);
+  const text = await answer.text();
+  expect(answer.ok, `${method} ${path}: ${answer.status} ${text}`).toBe(true);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
 interface Mail {
   to: string;
   code: string;
@@ -21,83 +59,78 @@ interface Mail {
 }
 
 /** The newest code mailed to an address, as the outbox page shows it. */
-export async function mailedCode(request: APIRequestContext, email: string): Promise<string> {
-  const answer = await request.get("/_local/outbox", { headers: { accept: "application/json" } });
-  const mails = ((await answer.json()) as Mail[]).filter((mail) => mail.to === email);
-  mails.sort((one, other) => one.at.localeCompare(other.at));
-  const newest = mails.at(-1);
+export async function mailedCode(email: string): Promise<string> {
+  const mails = (await (await ask("GET", "/_local/outbox")).json()) as Mail[];
+  const own = mails.filter((mail) => mail.to === email).sort((one, other) => one.at.localeCompare(other.at));
+  const newest = own.at(-1);
   if (!newest) throw new Error(`no mail for ${email}`);
   return newest.code;
 }
 
-export interface Student {
-  username: string;
-  email: string;
-  password: string;
-}
-
-/** Makes a confirmed account over the API, for tests that are about something else. */
-export async function makeStudent(page: Page, stem = "student"): Promise<Student> {
+/** Makes a confirmed account, for tests that are about something else. */
+export async function makeStudent(stem = "student"): Promise<Student> {
   const username = fresh(stem);
   const email = `${username.toLowerCase()}@students.test`;
   const student = { username, email, password: PASSWORD };
-  await post(page, "/auth/sign-up", { username, email, password: PASSWORD });
-  await post(page, "/auth/confirm", { email, code: await mailedCode(page.request, email) });
+  await answerOf("POST", "/auth/sign-up", student);
+  await answerOf("POST", "/auth/confirm", { email, code: await mailedCode(email) });
   return student;
 }
 
-export async function signIn(page: Page, who: { email: string; password: string }, at = "/"): Promise<void> {
+/** Fills in the form on the sign-in page, for tests of signing in, and goes on where it leads. */
+export async function signInByForm(page: Page, who: Person, at = "/"): Promise<void> {
   await page.goto(at);
   await expect(page).toHaveURL(/\/signin/);
+  await fillSignIn(page, who);
+  await expect(page).not.toHaveURL(/\/signin/);
+}
+
+export async function fillSignIn(page: Page, who: Person): Promise<void> {
   await page.getByLabel("Email").fill(who.email);
   await page.getByLabel("Password", { exact: true }).fill(who.password);
   await page.getByRole("button", { name: "SIGN IN" }).click();
-  // Passwords are slow to check on purpose, and several tests may sign in at once.
-  await expect(page).not.toHaveURL(/\/signin/, { timeout: 30_000 });
+}
+
+/** Opens a page as somebody who has signed in with this browser before: the cookie is there, and the app's mark of it. */
+export async function signIn(page: Page, who: Person, at = "/"): Promise<void> {
+  const answer = await page.request.post("/api/auth/sign-in", {
+    data: { email: who.email, password: who.password },
+    headers: { origin: ORIGIN, "x-note-ninja": "1" },
+  });
+  expect(answer.ok(), `${answer.status()} ${await answer.text()}`).toBe(true);
+  const mark = await page.addInitScript(() => localStorage.setItem("nn:session", "1"));
+  const known = page.waitForResponse("**/api/auth/refresh");
+  await page.goto(at);
+  await mark.dispose();
+  await known;
+  await expect(page.getByRole("main")).toBeVisible();
 }
 
 /** A signed-in student on a page of their own choice. */
 export async function asStudent(page: Page, at = "/", stem = "student"): Promise<Student> {
-  const student = await makeStudent(page, stem);
+  const student = await makeStudent(stem);
   await signIn(page, student, at);
   return student;
 }
 
-async function post(page: Page, path: string, data: unknown): Promise<unknown> {
-  const origin = new URL(baseOf(page)).origin;
-  const answer = await page.request.post(`/api${path}`, { data, headers: { origin, "x-note-ninja": "1" } });
-  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-  return answer.status() === 204 ? undefined : answer.json().catch(() => undefined);
-}
+let kept: { token: Promise<string>; atMs: number } | undefined;
 
 /** An access token for work that a test prepares behind the page's back. */
-export async function tokenOf(page: Page, who: { email: string; password: string }): Promise<string> {
-  const body = (await post(page, "/auth/sign-in", who)) as { session: { accessToken: string } };
-  // The sign-in left its cookie in the page's jar; the page under test must not find it there.
-  await page.context().clearCookies();
+export async function tokenOf({ email, password }: Person): Promise<string> {
+  const body = (await answerOf("POST", "/auth/sign-in", { email, password })) as { session: { accessToken: string } };
   return body.session.accessToken;
 }
 
-function baseOf(page: Page): string {
-  const port = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170);
-  const url = page.url();
-  return url.startsWith("http") ? url : `http://localhost:${port}`;
+/** One sign-in of the administrator serves many tests. */
+function tokenOfAdmin(): Promise<string> {
+  if (!kept || Date.now() - kept.atMs > TOKEN_KEPT_MS) kept = { token: tokenOf(ADMIN), atMs: Date.now() };
+  return kept.token;
 }
 
-/** A course code that no other test of this run uses. */
-export function freshCode(): string {
-  people += 1;
-  return `TEST${(process.pid % 9000) + 1000}${people}`;
-}
-
-/** The API as somebody signed in, beside the page. */
-export async function apiAs(page: Page, who: { email: string; password: string }) {
-  const authorization = `Bearer ${await tokenOf(page, who)}`;
-  const call = async (method: string, path: string, data?: unknown) => {
-    const answer = await page.request.fetch(`/api${path}`, { method, data, headers: { authorization } });
-    expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-    return answer.status() === 204 ? undefined : ((await answer.json()) as unknown);
-  };
+/** The API as somebody signed in, beside any page. */
+export async function apiAs(who: Person) {
+  const token = await (who === ADMIN ? tokenOfAdmin() : tokenOf(who));
+  const call = (method: string, path: string, data?: unknown) => answerOf(method, path, data, token);
   return {
     get: (path: string) => call("GET", path),
     put: (path: string, data: unknown) => call("PUT", path, data),
@@ -108,24 +141,19 @@ export async function apiAs(page: Page, who: { email: string; password: string }
 }
 
 /** Invites an account at the user pool, as the deployment does with the configured administrators. */
-export async function invite(
-  request: APIRequestContext,
-  email: string,
-  firstPassword: string,
-  group?: string,
-): Promise<void> {
+export async function invite(email: string, firstPassword: string, group?: string): Promise<void> {
   const state = readFileSync(join(process.env.NOTE_NINJA_TEST_DATA ?? "", "state.json"), "utf8");
   const UserPoolId = (JSON.parse(state) as { user_pool_id: string }).user_pool_id;
-  const poolPort = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170) + 3;
   const call = async (action: string, data: object) => {
-    const answer = await request.post(`http://127.0.0.1:${poolPort}/`, {
+    const answer = await fetch(`http://127.0.0.1:${PORT + 3}/`, {
+      method: "POST",
       headers: {
         "content-type": "application/x-amz-json-1.1",
         "x-amz-target": `AWSCognitoIdentityProviderService.${action}`,
       },
-      data: JSON.stringify({ UserPoolId, Username: email, ...data }),
+      body: JSON.stringify({ UserPoolId, Username: email, ...data }),
     });
-    expect(answer.ok(), await answer.text()).toBe(true);
+    expect(answer.ok, await answer.text()).toBe(true);
   };
   await call("AdminCreateUser", {
     TemporaryPassword: firstPassword,

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { bar, button, title } from "./listening";
 import { apiAs, fresh, makeStudent, type Student, signIn } from "./people";
-import { publishAudio } from "./recording";
+import { publishAudio } from "./publish";
+import { test } from "./test";
 
 /** Real files, heard in a real browser: what leaves the element is what a student hears. */
 
@@ -13,11 +14,11 @@ interface Prepared {
 }
 
 /** A student with a playlist of new audio notes, one for each length in seconds. */
-async function playlistOf(page: Page, ...lengths: number[]): Promise<Prepared> {
+async function playlistOf(...lengths: number[]): Promise<Prepared> {
   const published = [];
-  for (const seconds of lengths) published.push(await publishAudio(page, "deep-dive", fresh("Tone"), seconds));
-  const student = await makeStudent(page);
-  const api = await apiAs(page, student);
+  for (const seconds of lengths) published.push(await publishAudio("deep-dive", fresh("Tone"), seconds));
+  const student = await makeStudent();
+  const api = await apiAs(student);
   const made = await api.post("/me/playlists", { name: "Tonight", audioIds: published.map((note) => note.id) });
   const { id } = (made as { playlist: { id: string } }).playlist;
   return { student, titles: published.map((note) => note.title), path: `/playlist/${id}` };
@@ -35,7 +36,7 @@ async function play(page: Page, name: string | undefined): Promise<void> {
 }
 
 test("S1.j.9 S4.play.2 it starts, and ten changes of the page leave no gap", async ({ page }) => {
-  const { student, titles, path } = await playlistOf(page, 120);
+  const { student, titles, path } = await playlistOf(120);
   await signIn(page, student, path);
   await play(page, titles[0]);
   await element(page).evaluate((audio: HTMLAudioElement) => {
@@ -66,7 +67,7 @@ test("S1.j.9 S4.play.2 it starts, and ten changes of the page leave no gap", asy
 });
 
 test("S4.play.9 S4.play.5 it goes on by itself, and from the last to the first", async ({ page }) => {
-  const { student, titles, path } = await playlistOf(page, 4, 4);
+  const { student, titles, path } = await playlistOf(2, 2);
   await signIn(page, student, path);
   await play(page, titles[0]);
   await expect.poll(() => title(page)).toBe(titles[1]);
@@ -78,7 +79,7 @@ test("S4.play.9 S4.play.5 it goes on by itself, and from the last to the first",
 test("S4.resume.3 an address that dies in the middle is replaced, and it goes on at the same second", async ({
   page,
 }) => {
-  const { student, titles, path } = await playlistOf(page, 30);
+  const { student, titles, path } = await playlistOf(30);
   let isDead = false;
   let refused = 0;
   let asked = 0;
@@ -93,7 +94,7 @@ test("S4.resume.3 an address that dies in the middle is replaced, and it goes on
     if (asked > 1) return route.continue();
     if (!isDead && range === "bytes=0-") {
       isDead = true;
-      const response = await route.fetch({ headers: { ...route.request().headers(), range: "bytes=0-99999" } });
+      const response = await route.fetch({ headers: { ...route.request().headers(), range: "bytes=0-39999" } });
       return route.fulfill({ response });
     }
     refused += 1;
@@ -107,7 +108,7 @@ test("S4.resume.3 an address that dies in the middle is replaced, and it goes on
     const audio = document.querySelector<HTMLAudioElement>("audio#player");
     audio?.addEventListener("timeupdate", () => places.push(audio.currentTime));
   });
-  await expect.poll(() => heardSecs(page), { timeout: 30_000 }).toBeGreaterThan(10);
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(4);
   expect([refused > 0, asked > 1]).toEqual([true, true]);
   const places = await page.evaluate(() => (window as unknown as { places: number[] }).places);
   const later = places.filter((place) => place > 0);
@@ -118,12 +119,15 @@ test("S4.resume.3 an address that dies in the middle is replaced, and it goes on
 
 test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second, and another browser starts there", async ({
   page,
-  browser,
+  elsewhere,
 }) => {
-  const { student, titles, path } = await playlistOf(page, 60, 60);
+  const { student, titles, path } = await playlistOf(60, 60);
   await signIn(page, student, path);
   await play(page, titles[1]);
-  await expect.poll(() => heardSecs(page), { timeout: 20_000 }).toBeGreaterThan(7);
+  // Only who has come some way is brought back to it.
+  await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
+  await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
+  await expect.poll(() => heardSecs(page)).toBeGreaterThan(10);
   await button(bar(page), "Pause").click();
   const stopped = await heardSecs(page);
 
@@ -140,12 +144,10 @@ test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second
   await told;
   const left = await heardSecs(page);
 
-  const elsewhere = await (await browser.newContext()).newPage();
   const known = elsewhere.waitForResponse((answer) => answer.url().includes("/api/me/positions") && answer.ok());
   await signIn(elsewhere, student, path);
   await known;
   await button(elsewhere.getByRole("main"), `Play ${titles[1]}`).click();
   await expect.poll(() => heardSecs(elsewhere)).toBeGreaterThan(left - 1);
   expect(await heardSecs(elsewhere)).toBeLessThan(left + 3);
-  await elsewhere.context().close();
 });

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { box, button, PHONE, paused, position, seek, sheet, title } from "./listening";
+import { test } from "./test";
 
 test.use({ viewport: PHONE, hasTouch: true });
 

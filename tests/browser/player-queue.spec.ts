@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { bar, box, button, paused, title } from "./listening";
+import { test } from "./test";
 
 const queue = (page: Page) => page.getByRole("complementary", { name: "Queue" });
 const rows = (page: Page) => queue(page).getByRole("list", { name: "Next" }).getByRole("listitem");

@@ -1,8 +1,9 @@
 import { Buffer } from "node:buffer";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { refuse } from "./answers";
 import { button } from "./listening";
 import { header, heading, moveByKeyboard, onOwnPlaylist, order, png, titles } from "./playlists";
+import { test } from "./test";
 
 test("S7.wr.8 a new name shows at once and in other tabs; a refused one can be mended in its place", async ({
   page,

@@ -1,6 +1,6 @@
-import { expect, type Locator, test } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { axe, bar, button, tabTo } from "./listening";
+import { axeInBothThemes, bar, button, tabTo } from "./listening";
 import { ADMIN, apiAs, asStudent, makeStudent, signIn } from "./people";
 import {
   audioOn,
@@ -16,13 +16,13 @@ import {
   table,
   titles,
 } from "./playlists";
-import { publishAudio } from "./recording";
+import { publishAudio } from "./publish";
+import { test } from "./test";
 
 test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S7.wr.8 a student builds a playlist from list pages, plays it, changes its cover and deletes it", async ({
   page,
 }) => {
-  await asStudent(page);
-  await page.goto("/deep-dive");
+  await asStudent(page, "/deep-dive");
   const add = page.getByRole("button", { name: /^Add to playlist: / });
   await add.first().click();
   await page.getByRole("button", { name: "+ Create New Playlist" }).click();
@@ -97,18 +97,16 @@ test("S4.pl.3 deleting asks first, and says when it was refused", async ({ page 
 
 test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S6.stu.3 only its owner has tools, and a private playlist is not there for others", async ({
   page,
-  browser,
+  elsewhere: other,
 }) => {
   const { id, student, notes } = await onOwnPlaylist(page);
   const tools = ["Change cover", "Change order", "Delete playlist", "Rename playlist"];
   for (const name of tools) await expect(button(page, name), name).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove from playlist: / })).toHaveCount(notes.length);
 
-  const other = await (await browser.newContext()).newPage();
   await other.goto(`/playlist/${id}`);
   await expect(other).toHaveURL("/signin");
-  await asStudent(other);
-  await other.goto(`/playlist/${id}`);
+  await asStudent(other, `/playlist/${id}`);
   await expect(heading(other)).toHaveText("Finals week");
   await expect(header(other).getByRole("link", { name: student.username })).toHaveAttribute(
     "href",
@@ -145,11 +143,11 @@ test("S2.pl.5 a playlist that does not exist says so", async ({ page }) => {
 });
 
 test("S2.pub.3 a profile shows playlists as cards with their counts, or says that there are none", async ({ page }) => {
-  const student = await makeStudent(page);
+  const student = await makeStudent();
   await page.goto(`/u/${student.username}`);
   await expect(cards(page).getByText("No playlists yet.", { exact: true })).toBeVisible();
-  const { id } = await makePlaylist(page, student, "One");
-  await makePlaylist(page, student, "Two", 1);
+  const { id } = await makePlaylist(student, "One");
+  await makePlaylist(student, "Two", 1);
   await page.reload();
   const links = cards(page).getByRole("link");
   await expect(links).toHaveText(["Two", "One"]);
@@ -176,7 +174,7 @@ test("S4.pl.1 S5.pl.1 two tabs that make a playlist of the same name make one", 
   await Promise.all(dialogs.map((dialog) => dialog.getByRole("button", { name: "Create" }).click()));
   for (const tab of [page, second]) await expect(tab).toHaveURL(/\/playlist\//);
   expect(page.url()).toBe(second.url());
-  const mine = (await (await apiAs(page, student)).get("/me/playlists")) as { items: Playlist[] };
+  const mine = (await (await apiAs(student)).get("/me/playlists")) as { items: Playlist[] };
   expect(mine.items).toHaveLength(1);
   await expect(page.getByText("This playlist is empty")).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Find audio notes" })).toBeVisible();
@@ -184,10 +182,10 @@ test("S4.pl.1 S5.pl.1 two tabs that make a playlist of the same name make one", 
 
 test("S7.rd.9 an audio note that its uploader removed stays readable for the owner alone", async ({
   page,
-  browser,
+  elsewhere: other,
 }) => {
-  const gone = await publishAudio(page, "radio", `Soon gone ${Date.now()}`);
-  const admin = await apiAs(page, ADMIN);
+  const gone = await publishAudio("radio", `Soon gone ${Date.now()}`);
+  const admin = await apiAs(ADMIN);
   const { id, api, notes } = await onOwnPlaylist(page, "With a gap", 1);
   await api.put(`/playlists/${id}/items/${gone.id}`, {});
   await admin.delete(`/audio/${gone.id}`);
@@ -196,9 +194,7 @@ test("S7.rd.9 an audio note that its uploader removed stays readable for the own
   await expect(row).toContainText(`Removed by its uploader: ${gone.title}`);
   await expect(titles(page)).toHaveCount(1);
 
-  const other = await (await browser.newContext()).newPage();
-  await asStudent(other);
-  await other.goto(`/playlist/${id}`);
+  await asStudent(other, `/playlist/${id}`);
   await expect(titles(other)).toHaveCount(1);
   await expect(other.getByText("Unavailable")).toHaveCount(0);
 
@@ -233,29 +229,26 @@ test("S2.pl.1 S2.pl.2 everything about a playlist is reached by keyboard alone",
   await expect(titles(page)).toHaveCount(2);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing serious on a playlist and its dialogs, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { student } = await onOwnPlaylist(page);
-    await axe(page, "the playlist");
-    await button(header(page), "Change order").click();
-    await axe(page, "its order");
-    await button(header(page), "Change cover").click();
-    await axe(page, "its cover");
-    await page.keyboard.press("Escape");
-    await button(header(page), "Delete playlist").click();
-    await axe(page, "the question");
-    await page.goto(`/u/${student.username}`);
-    await expect(cards(page).getByRole("link")).toHaveCount(1);
-    await axe(page, "the profile");
-  });
-}
+test("axe finds nothing serious on a playlist and its dialogs", async ({ page }) => {
+  const { student } = await onOwnPlaylist(page);
+  await axeInBothThemes(page, "the playlist");
+  await button(header(page), "Change order").click();
+  await axeInBothThemes(page, "its order");
+  await button(header(page), "Change cover").click();
+  await axeInBothThemes(page, "its cover");
+  await page.keyboard.press("Escape");
+  await button(header(page), "Delete playlist").click();
+  await axeInBothThemes(page, "the question");
+  await page.goto(`/u/${student.username}`);
+  await expect(cards(page).getByRole("link")).toHaveCount(1);
+  await axeInBothThemes(page, "the profile");
+});
 
 test("what was begun is gone on with from the dashboard, at its second, until it is finished", async ({ page }) => {
-  const student = await makeStudent(page);
-  const [note] = (await audioOn(page, "deep-dive")).filter(({ durationSecs }) => (durationSecs ?? 0) > 20);
+  const student = await makeStudent();
+  const [note] = (await audioOn("deep-dive")).filter(({ durationSecs }) => (durationSecs ?? 0) > 20);
   if (!note) throw new Error("the sample content has no audio note of 20 s or more");
-  const api = await apiAs(page, student);
+  const api = await apiAs(student);
   const told = (positionMs: number, isFinished: boolean) => ({
     items: [
       {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
-import { apiAs, makeStudent, type Student, signIn } from "./people";
+import { apiAs, ask, makeStudent, type Student, signIn } from "./people";
 
 export interface Audio {
   id: string;
@@ -23,30 +23,24 @@ export const table = (page: Page) => page.getByRole("table", { name: /^Audio not
 export const titles = (page: Page) => table(page).getByRole("button", { name: /^(Play|Pause) / });
 
 /** The audio notes of a shelf, newest first. */
-export async function audioOn(page: Page, shelf: string): Promise<Audio[]> {
-  const answer = await page.request.get(`/api/shelves/${shelf}`);
+export async function audioOn(shelf: string): Promise<Audio[]> {
+  const answer = await ask("GET", `/api/shelves/${shelf}`);
   return ((await answer.json()) as { audio: { items: Audio[] } }).audio.items;
 }
 
 /** A playlist of `student` with some audio notes, made over the API. Gives the notes in their order. */
-export async function makePlaylist(page: Page, student: Student, name: string, count = 3) {
-  let notes: Audio[] = [];
-  // The first tests of a run may come before the sample content is on its shelves.
-  await expect
-    .poll(async () => {
-      notes = (await audioOn(page, "deep-dive")).slice(0, count);
-      return notes.length;
-    })
-    .toBe(count);
-  const api = await apiAs(page, student);
+export async function makePlaylist(student: Student, name: string, count = 3) {
+  const notes = (await audioOn("deep-dive")).slice(0, count);
+  expect(notes).toHaveLength(count);
+  const api = await apiAs(student);
   const made = await api.post("/me/playlists", { name, audioIds: notes.map(({ id }) => id) });
   return { ...(made as { playlist: Playlist }).playlist, notes, api };
 }
 
 /** A signed-in student on the page of a playlist of their own. */
 export async function onOwnPlaylist(page: Page, name = "Finals week", count = 3) {
-  const student = await makeStudent(page);
-  const playlist = await makePlaylist(page, student, name, count);
+  const student = await makeStudent();
+  const playlist = await makePlaylist(student, name, count);
   await signIn(page, student, `/playlist/${playlist.id}`);
   await expect(heading(page)).toHaveText(name);
   return { ...playlist, student };

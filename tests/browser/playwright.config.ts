@@ -5,6 +5,8 @@ import { defineConfig } from "@playwright/test";
 
 const port = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170);
 const local = process.env.NOTE_NINJA_LOCAL_BIN ?? "../../target/debug/local";
+/** Where a list of all tests with their times is wanted. */
+const report = process.env.NOTE_NINJA_TEST_REPORT;
 // Workers load this file again: only the first process may choose the folder.
 process.env.NOTE_NINJA_TEST_DATA ??= mkdtempSync(join(tmpdir(), "note-ninja-browser-"));
 
@@ -19,13 +21,16 @@ export default defineConfig({
   retries: Number(process.env.NOTE_NINJA_TEST_RETRIES ?? 0),
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [["list"]],
+  reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
   use: {
     baseURL: `http://localhost:${port}`,
     browserName: "chromium",
-    trace: "retain-on-failure",
+    // Watching costs every test: whoever fails is watched when it is tried again.
+    trace: "on-first-retry",
     screenshot: "only-on-failure",
     viewport: { width: 1440, height: 900 },
+    // The moving scene is drawn in software here, and takes more of the processor than all that is tested.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: process.env.NOTE_NINJA_CHROME,
       // A sandbox needs rights that containers and CI machines do not give; the pages under test are our own.
@@ -35,15 +40,18 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // The pages of all tests share a renderer, which has compiled the app's scripts once.
+        "--process-per-site",
       ],
     },
   },
   webServer: {
     command: `${local} --dir ${process.env.NOTE_NINJA_TEST_DATA} --port ${port} --web ${process.env.NOTE_NINJA_WEB_DIST ?? "../../web/dist"} --sample ../../infra/sample --no-throttles --quiet`,
-    url: `http://localhost:${port}/api/health`,
     reuseExistingServer: false,
     stdout: "ignore",
+    // Said once the sample content is in; the API answers before that.
+    wait: { stdout: /^ready / },
     stderr: "pipe",
-    timeout: 120_000,
+    timeout: 300_000,
   },
 });

@@ -1,6 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, asStudent, signIn } from "./people";
+import { expect, type Page } from "@playwright/test";
+import { axeInBothThemes } from "./listening";
+import { ADMIN, ask, asStudent, signIn } from "./people";
+import { test } from "./test";
 
 const PUBLIC = ["/signin", "/register", "/forgot", "/download/CS246", "/deep-dive"];
 const MEMBER = [
@@ -16,86 +17,82 @@ const MEMBER = [
   "/student-info",
   "/no-such-page",
 ];
+const OFFICE = ["/guide/CS246/notes", "/audio-notes", "/setup-guides", "/admin/requests", "/admin/reports"];
 
-async function settled(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+/** Waits until nothing of the page is on its way any more. */
+async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  );
 }
 
-async function axe(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`);
-  expect(told, what).toEqual([]);
-}
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing serious on a visitor's pages, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const path of PUBLIC) {
-      await settled(page, path);
-      await axe(page, path);
-    }
-  });
-
-  test(`axe finds nothing serious on a student's pages, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    test.slow();
-    await asStudent(page);
-    for (const path of MEMBER) {
-      await settled(page, path);
-      await axe(page, path);
-    }
-    await page.goto("/browse");
-    await page.getByPlaceholder("Search for courses, profiles...").fill("math");
-    await expect(page.getByRole("option").first()).toBeVisible();
-    await axe(page, "the search dropdown");
-  });
-
-  test(`axe finds nothing serious on an administrator's pages, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await signIn(page, ADMIN);
-    for (const path of ["/guide/CS246/notes", "/audio-notes", "/setup-guides", "/admin/requests", "/admin/reports"]) {
-      await settled(page, path);
-      await axe(page, path);
-    }
-  });
-}
-
-for (const width of [320, 375, 768, 1024, 1440]) {
-  test(`no page scrolls sideways at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await asStudent(page);
-    for (const path of MEMBER) {
-      await settled(page, path);
-      const over = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(over, path).toBeLessThanOrEqual(0);
-    }
-  });
-}
-
-test("S7.ext.1 the page asks no host but ours, and nothing breaks its own rules", async ({ page, baseURL }) => {
-  const hosts = new Set<string>();
-  const complaints: string[] = [];
+/** Notes which hosts a page asks, and what the browser complains of. */
+function overheard(page: Page): { hosts: Set<string>; complaints: string[] } {
+  const heard = { hosts: new Set<string>(), complaints: [] as string[] };
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith("http")) hosts.add(url.hostname);
+    if (url.protocol.startsWith("http")) heard.hosts.add(url.hostname);
   });
   page.on("console", (message) => {
-    if (message.type() === "error" && !/401|404/.test(message.text())) complaints.push(message.text());
+    if (message.type() === "error" && !/401|404/.test(message.text())) heard.complaints.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  await asStudent(page);
-  for (const path of [...PUBLIC, ...MEMBER]) await settled(page, path);
+  page.on("pageerror", (error) => heard.complaints.push(error.message));
+  return heard;
+}
+
+/** What must be so on every page: no host but ours, nothing against our own rules, nothing that axe calls serious. */
+async function isSound(page: Page, path: string, { hosts, complaints }: ReturnType<typeof overheard>): Promise<void> {
+  await settled(page);
   expect([...hosts].filter((host) => !["localhost", "127.0.0.1"].includes(host))).toEqual([]);
   expect(complaints).toEqual([]);
-  const policy = (await page.request.get(baseURL ?? "/")).headers()["content-security-policy"] ?? "";
+  await axeInBothThemes(page, path);
+}
+
+async function fits(page: Page, path: string): Promise<void> {
+  for (const width of [320, 375, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    // Two frames: what is measured to be drawn has been drawn then.
+    const over = await page.evaluate(async () => {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    });
+    expect(over, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+  }
+}
+
+for (const path of PUBLIC) {
+  test(`S7.ext.1 ${path} is sound for a visitor`, async ({ page }) => {
+    const heard = overheard(page);
+    await page.goto(path);
+    await isSound(page, path, heard);
+  });
+}
+
+for (const path of MEMBER) {
+  test(`S7.ext.1 ${path} is sound for a student, and does not scroll sideways`, async ({ page }) => {
+    const heard = overheard(page);
+    await asStudent(page, path);
+    await isSound(page, path, heard);
+    await fits(page, path);
+  });
+}
+
+for (const path of OFFICE) {
+  test(`S7.ext.1 ${path} is sound for an administrator`, async ({ page }) => {
+    const heard = overheard(page);
+    await signIn(page, ADMIN, path);
+    await isSound(page, path, heard);
+  });
+}
+
+test("axe finds nothing serious in what the search box finds", async ({ page }) => {
+  await asStudent(page, "/browse");
+  await page.getByPlaceholder("Search for courses, profiles...").fill("math");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await axeInBothThemes(page, "the search dropdown");
+});
+
+test("S7.ext.1 the policy lets nothing in but ours", async () => {
+  const policy = (await ask("GET", "/")).headers.get("content-security-policy") ?? "";
   expect(policy).toContain("default-src 'self'");
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
   expect(policy).not.toMatch(/'unsafe-inline'|'unsafe-eval'|\*/);

@@ -1,7 +1,3 @@
-import { createHash } from "node:crypto";
-import { expect, type Page } from "@playwright/test";
-import { ADMIN, apiAs } from "./people";
-
 /** A quiet tone as a WAV file, made without any tool. */
 export function wav(seconds = 2): Buffer {
   const rate = 8000;
@@ -21,42 +17,4 @@ export function wav(seconds = 2): Buffer {
   file.writeUInt32LE(samples * 2, 40);
   for (let at = 0; at < samples; at += 1) file.writeInt16LE(Math.round(900 * Math.sin(at / 4)), 44 + at * 2);
   return file;
-}
-
-/** Puts an audio note of its own on a shelf, as an administrator does, and waits until it is there. */
-export async function publishAudio(
-  page: Page,
-  shelf: string,
-  title: string,
-  seconds = 2,
-  subject = "CS 246",
-): Promise<{ id: string; title: string }> {
-  const file = wav(seconds);
-  const api = await apiAs(page, ADMIN);
-  const declared = {
-    shelf,
-    subject,
-    title,
-    fileName: "tone.wav",
-    contentType: "audio/wav",
-    sizeBytes: file.length,
-    sha256: createHash("sha256").update(file).digest("hex"),
-  };
-  const ticket = (await api.post("/audio-uploads", declared)) as {
-    id: string;
-    url: string;
-    headers: Record<string, string>;
-  };
-  const sent = await page.request.fetch(ticket.url, { method: "PUT", data: file, headers: ticket.headers });
-  expect(sent.ok(), `${sent.status()} ${await sent.text()}`).toBe(true);
-  let id: string | undefined;
-  await expect
-    .poll(async () => {
-      const upload = (await api.get(`/uploads/${ticket.id}`)) as { status: string; audioId?: string };
-      id = upload.audioId;
-      return upload.status;
-    })
-    .toBe("ready");
-  if (id === undefined) throw new Error("the upload became no audio note");
-  return { id, title };
 }

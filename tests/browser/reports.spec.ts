@@ -1,37 +1,15 @@
-import { createHash } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { refuse } from "./answers";
-import { pdfWithPages } from "./pdf";
-import { ADMIN, apiAs, asStudent, fresh, freshCode, makeStudent, signIn } from "./people";
-import { publishAudio } from "./recording";
+import { ADMIN, apiAs, asStudent, fresh, makeStudent, signIn } from "./people";
+import { makeCourse, publishAudio, publishNote } from "./publish";
+import { test } from "./test";
 
 const THANKS = "Thank you for your report. Somebody will look at it soon.";
 
-/** A course of its own with one note, as an administrator makes it. */
-async function publishNote(page: Page, title: string): Promise<{ id: string; code: string }> {
-  const api = await apiAs(page, ADMIN);
-  const code = freshCode();
-  await api.put(`/courses/${code}`, { title: "A course for one test", description: "" });
-  const file = pdfWithPages(1, title);
-  const ticket = (await api.post("/uploads", {
-    courseCode: code,
-    title,
-    fileName: "note.pdf",
-    contentType: "application/pdf",
-    sizeBytes: file.length,
-    sha256: createHash("sha256").update(file).digest("hex"),
-  })) as { id: string; url: string; headers: Record<string, string> };
-  const sent = await page.request.fetch(ticket.url, { method: "PUT", data: file, headers: ticket.headers });
-  expect(sent.ok(), `${sent.status()} ${await sent.text()}`).toBe(true);
-  let id = "";
-  await expect
-    .poll(async () => {
-      const upload = (await api.get(`/uploads/${ticket.id}`)) as { status: string; noteId?: string };
-      id = upload.noteId ?? "";
-      return upload.status;
-    })
-    .toBe("ready");
-  return { id, code };
+/** A course of its own with one note. */
+async function courseWith(title: string): Promise<{ id: string; code: string }> {
+  const code = await makeCourse();
+  return { id: await publishNote(code, title), code };
 }
 
 /** Chooses a reason, says more, and sends. */
@@ -44,7 +22,7 @@ async function fillIn(page: Page, reason: string, text = ""): Promise<void> {
 
 test("S2.report.1 a student reports a note from its card, is thanked, and reports it once", async ({ page }) => {
   const title = fresh("Wrong note");
-  const { id, code } = await publishNote(page, title);
+  const { id, code } = await courseWith(title);
   await asStudent(page, `/guide/${code}/notes`);
   const more = page.getByRole("button", { name: `More about ${title}` });
   await more.click();
@@ -68,9 +46,8 @@ test("S2.report.1 a student reports a note from its card, is thanked, and report
 });
 
 test("S2.report.1 a recording is reported from its row and from the player", async ({ page }) => {
-  const { title } = await publishAudio(page, "deep-dive", fresh("Noise"));
-  await asStudent(page, "/my-notes");
-  await page.goto("/deep-dive");
+  const { title } = await publishAudio("deep-dive", fresh("Noise"));
+  await asStudent(page, "/deep-dive");
   await page.getByRole("button", { name: `More about ${title}` }).click();
   await page.getByRole("menuitem", { name: "Report" }).click();
   await fillIn(page, "It cannot be opened, read or heard");
@@ -87,9 +64,8 @@ test("S2.report.1 a recording is reported from its row and from the player", asy
 });
 
 test("S2.report.1 a report that was not sent says so and can be sent again as it is", async ({ page }) => {
-  const { id } = await publishNote(page, fresh("Flaky"));
-  await asStudent(page, "/my-notes");
-  await page.goto(`/download/${id}`);
+  const { id } = await courseWith(fresh("Flaky"));
+  await asStudent(page, `/download/${id}`);
   await page.route("**/api/reports", (route) => refuse(route, 429, "too_many_requests", "Too many tries."));
   await page.getByRole("button", { name: "Report" }).click();
   await fillIn(page, "It contains mistakes", "Everywhere.");
@@ -102,7 +78,7 @@ test("S2.report.1 a report that was not sent says so and can be sent again as it
 
 test("S2.report.1 a visitor has nothing to report with", async ({ page }) => {
   const title = fresh("Seen by all");
-  const { id } = await publishNote(page, title);
+  const { id } = await courseWith(title);
   await page.goto(`/download/${id}`);
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
   await expect(page.getByRole("button", { name: "Report" })).toHaveCount(0);
@@ -112,9 +88,9 @@ test("S2.report.2 administrators read what is reported, dismiss it, or take it d
   page,
 }) => {
   const [good, bad] = [fresh("Good note"), fresh("Bad note")];
-  const notes = { good: await publishNote(page, good), bad: await publishNote(page, bad) };
-  const student = await makeStudent(page);
-  const reporter = await apiAs(page, student);
+  const notes = { good: await courseWith(good), bad: await courseWith(bad) };
+  const student = await makeStudent();
+  const reporter = await apiAs(student);
   for (const { id } of Object.values(notes)) {
     await reporter.post("/reports", { kind: "note", id, reason: "copyright", text: "Taken from a book." });
   }

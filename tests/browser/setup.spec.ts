@@ -1,6 +1,7 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { refuse } from "./answers";
 import { ADMIN, asStudent, signIn } from "./people";
+import { test } from "./test";
 
 test("S8.set.1 setting up the study guides says what happened, well or not", async ({ page }) => {
   await signIn(page, ADMIN, "/setup-guides");

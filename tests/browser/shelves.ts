@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { asStudent } from "./people";
+import { ask } from "./people";
 
 interface Note {
   id: string;
@@ -17,16 +17,10 @@ export const popup = (page: Page) =>
   page.getByRole("dialog").filter({ has: page.getByRole("button", { name: /Create New Playlist/ }) });
 
 /** What the server says is on a shelf. */
-export async function onShelf(page: Page, shelf: string): Promise<{ episodes: number; notes: Note[] }> {
-  const answer = await page.request.get(`/api/shelves/${shelf}`);
+export async function onShelf(shelf: string): Promise<{ episodes: number; notes: Note[] }> {
+  const answer = await ask("GET", `/api/shelves/${shelf}`);
   const { shelf: facts, audio } = (await answer.json()) as { shelf: { episodes: number }; audio: { items: Note[] } };
   return { episodes: facts.episodes, notes: audio.items };
-}
-
-/** A signed-in student on a page that visitors may see as well. */
-export async function studentAt(page: Page, path: string): Promise<void> {
-  await asStudent(page);
-  await page.goto(path);
 }
 
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { asStudent } from "./people";
+import { test } from "./test";
 
 const TEXT = "introduction to psychology";
 const KEYS_PER_SEC = 15;

@@ -1,19 +1,14 @@
-import { createHash } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
 import { axe, PHONE } from "./listening";
 import { pdfWithPages, scannedPdf } from "./pdf";
-import { ADMIN, apiAs, asStudent, fresh, freshCode, signIn } from "./people";
+import { ADMIN, apiAs, asStudent, fresh, signIn } from "./people";
+import { makeCourse, publishNote } from "./publish";
+import { test } from "./test";
 
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 const uploads = (page: Page) => page.getByRole("list", { name: "Uploads" });
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
-
-async function course(page: Page): Promise<string> {
-  const code = freshCode();
-  await (await apiAs(page, ADMIN)).put(`/courses/${code}`, { title: "A course for one test", description: "" });
-  return code;
-}
 
 async function upload(page: Page, title: string, buffer: Buffer): Promise<void> {
   await page.getByLabel("Title").fill(title);
@@ -31,7 +26,7 @@ function countSent(page: Page): { files: number } {
 }
 
 test("S4.up.3 a file that is here already is recognised, and used without being sent", async ({ page }) => {
-  const [one, two] = [await course(page), await course(page)];
+  const [one, two] = [await makeCourse(), await makeCourse()];
   const file = pdfWithPages(1, fresh("The very same file "));
   await signIn(page, ADMIN, `/guide/${one}/notes`);
   await upload(page, "First of its kind", file);
@@ -52,7 +47,7 @@ test("S4.up.3 a file that is here already is recognised, and used without being 
   expect(sent.files).toBe(0);
 
   // Whoever does not want it takes it off the list; nothing was announced.
-  const admin = await apiAs(page, ADMIN);
+  const admin = await apiAs(ADMIN);
   await upload(page, "Not a third time", file);
   await uploads(page).getByRole("button", { name: "Cancel upload of lecture.pdf" }).click();
   await expect(uploads(page).getByRole("alert")).toHaveCount(0);
@@ -63,7 +58,7 @@ test("S4.up.3 a file that is here already is recognised, and used without being 
 test("S4.up.2 S6.adm.11 a refused file is in the console after a reload and is checked again without being sent", async ({
   page,
 }) => {
-  const code = await course(page);
+  const code = await makeCourse();
   const title = fresh("Refused ");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const sent = countSent(page);
@@ -92,11 +87,11 @@ test("S4.up.2 S6.adm.11 a refused file is in the console after a reload and is c
 
 test("S6.adm.11 an upload is seen on every device while it is on its way, and can be cancelled from there", async ({
   page,
-  browser,
+  elsewhere: other,
 }) => {
   // Two sign-ins, a checked file and two looks at the whole page for who cannot see it.
   test.slow();
-  const code = await course(page);
+  const code = await makeCourse();
   const [title, done] = [fresh("On its way "), fresh("Arrived ")];
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, done, pdfWithPages(2, done));
@@ -105,7 +100,6 @@ test("S6.adm.11 an upload is seen on every device while it is on its way, and ca
   await upload(page, title, pdfWithPages(1, title));
   await expect(uploads(page)).toContainText(/0 B of|0%/);
 
-  const other = await (await browser.newContext()).newPage();
   await signIn(other, ADMIN, "/admin/uploads");
   await expect(row(other, done)).toContainText("Ready");
   await expect(row(other, done).getByRole("link", { name: done })).toHaveAttribute("href", /^\/download\//);
@@ -119,7 +113,6 @@ test("S6.adm.11 an upload is seen on every device while it is on its way, and ca
   await expect(row(other, done)).toContainText("Ready");
   await axe(other, "the uploads on a phone");
   letGo();
-  await other.context().close();
 });
 
 test("S6.adm.11 the list of uploads says when it is coming and when it failed", async ({ page }) => {
@@ -137,7 +130,7 @@ test("S6.adm.11 the list of uploads says when it is coming and when it failed", 
 });
 
 test("S4.up.4 what a file calls itself is taken over as its title with one press", async ({ page }) => {
-  const code = await course(page);
+  const code = await makeCourse();
   const own = fresh("Design patterns ");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, "Lecture", pdfWithPages(1, own, { title: own, author: "A. Turing" }));
@@ -149,11 +142,11 @@ test("S4.up.4 what a file calls itself is taken over as its title with one press
 
 test("S4.up.5 an administrator reads on the page of a scan that it cannot be searched, and a student does not", async ({
   page,
-  browser,
+  elsewhere: student,
 }) => {
-  const code = await course(page);
+  const code = await makeCourse();
   const title = fresh("Scanned ");
-  const admin = await apiAs(page, ADMIN);
+  const admin = await apiAs(ADMIN);
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, title, scannedPdf(title));
   await expect(card(page, title)).toBeVisible();
@@ -166,34 +159,17 @@ test("S4.up.5 an administrator reads on the page of a scan that it cannot be sea
     page.getByText("About its file: It is a scan: there is no text in it that could be searched."),
   ).toBeVisible();
 
-  const student = await (await browser.newContext()).newPage();
-  await asStudent(student);
-  await student.goto(address);
+  await asStudent(student, address);
   await expect(student.getByRole("heading", { name: title })).toBeVisible();
   await expect(student.getByText("About its file")).toHaveCount(0);
-  await student.context().close();
 });
 
 test("S2.notes.3 S2.notes.12 a card shows the first page as soon as the note is there, and nothing moves", async ({
   page,
 }) => {
-  const code = await course(page);
+  const code = await makeCourse();
   const title = fresh("With a page ");
-  const admin = await apiAs(page, ADMIN);
-  const file = pdfWithPages(1, title);
-  const ticket = (await admin.post("/uploads", {
-    courseCode: code,
-    title,
-    fileName: "page.pdf",
-    contentType: "application/pdf",
-    sizeBytes: file.length,
-    sha256: createHash("sha256").update(file).digest("hex"),
-  })) as { id: string; url: string; headers: Record<string, string> };
-  await page.request.fetch(ticket.url, { method: "PUT", data: file, headers: ticket.headers });
-  await expect
-    .poll(async () => ((await admin.get(`/uploads/${ticket.id}`)) as { status: string }).status)
-    .toBe("ready");
-
+  await publishNote(code, title);
   await signIn(page, ADMIN, "/");
   const letGo = await hold(page, "**/preview/small*");
   await page.goto(`/guide/${code}/notes`);

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { expect } from "@playwright/test";
+import { pdfWithPages } from "./pdf";
+import { ADMIN, apiAs, freshCode } from "./people";
+import { wav } from "./recording";
+
+interface Declared {
+  title: string;
+  fileName: string;
+  contentType: string;
+  [more: string]: string;
+}
+
+interface Upload {
+  status: string;
+  noteId?: string;
+  audioId?: string;
+}
+
+/** Makes an empty course, so that what a test puts there is all there is. */
+export async function makeCourse(title = "A course for one test", description = ""): Promise<string> {
+  const code = freshCode();
+  await (await apiAs(ADMIN)).put(`/courses/${code}`, { title, description });
+  return code;
+}
+
+/** Sends a file as an administrator does, and waits until it has been looked at and is there. */
+async function publish(path: "/uploads" | "/audio-uploads", declared: Declared, file: Buffer): Promise<Upload> {
+  const api = await apiAs(ADMIN);
+  const sha256 = createHash("sha256").update(file).digest("hex");
+  const ticket = (await api.post(path, { ...declared, sizeBytes: file.length, sha256 })) as {
+    id: string;
+    url: string;
+    headers: Record<string, string>;
+  };
+  const body = new Uint8Array(file);
+  const sent = await fetch(ticket.url, { method: "PUT", body, headers: ticket.headers });
+  expect(sent.ok, `${sent.status} ${await sent.text()}`).toBe(true);
+  let upload: Upload = { status: "" };
+  await expect
+    .poll(
+      async () => {
+        upload = (await api.get(`/uploads/${ticket.id}`)) as Upload;
+        return upload.status;
+      },
+      { intervals: [50, 50, 100, 200, 500] },
+    )
+    .toBe("ready");
+  return upload;
+}
+
+/** Puts a note of one page into a course. Gives its id. */
+export async function publishNote(courseCode: string, title: string, description = ""): Promise<string> {
+  const declared = { courseCode, title, description, fileName: "first.pdf", contentType: "application/pdf" };
+  const { noteId } = await publish("/uploads", declared, pdfWithPages(1, `${courseCode} ${title}`));
+  if (noteId === undefined) throw new Error("the upload became no note");
+  return noteId;
+}
+
+/** Puts an audio note of its own on a shelf. */
+export async function publishAudio(
+  shelf: string,
+  title: string,
+  seconds = 2,
+  subject = "CS 246",
+): Promise<{ id: string; title: string }> {
+  const declared = { shelf, subject, title, fileName: "tone.wav", contentType: "audio/wav" };
+  const { audioId } = await publish("/audio-uploads", declared, wav(seconds));
+  if (audioId === undefined) throw new Error("the upload became no audio note");
+  return { id: audioId, title };
+}
