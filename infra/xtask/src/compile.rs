@@ -72,7 +72,7 @@ impl Programs {
 
     /// The journeys over HTTP, which the deployed stack is walked through with, too.
     pub(crate) fn journeys(&self) -> Result<&Path> {
-        let journeys = self.tests.iter().find(|program| program.name == "journeys");
+        let journeys = self.tests.iter().find(|program| !program.is_unit && program.name == "journeys");
         Ok(&journeys.context("cargo built no test program called `journeys`")?.path)
     }
 }

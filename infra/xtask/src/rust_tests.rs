@@ -25,6 +25,9 @@ pub(crate) fn run(programs: &[TestProgram], timings: &mut Timings) -> Result<()>
         for (test, time) in &outcome.took {
             timings.test(format!("{name} {test}"), *time);
         }
+        if outcome.is_success() && outcome.took.is_empty() {
+            continue;
+        }
         let mark = if outcome.is_success() { "✓" } else { "✗" };
         run::say(&format!("  {mark} {name:<24} {:>4} tests  {:>8}", outcome.took.len(), run::took(began)));
         for (test, output) in &outcome.failed {
