@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { bar, button, tabTo } from "./listening";
-import { ADMIN, apiAs, asStudent, fillSignIn, fresh, makeStudent, signIn } from "./people";
+import { ADMIN, apiAs, asStudent, fillSignIn, fresh, logOut, makeStudent, signIn } from "./people";
 import { makeCourse, publishAudio } from "./publish";
 import { test } from "./test";
 
@@ -104,8 +104,7 @@ test("S2.dash.7 without any course the dashboard says so and offers the next ste
   await expect(page.getByRole("link", { name: "Request a Course" })).toBeVisible();
   await expect(guides(page)).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL(/\/signin/);
+  await logOut(page);
   await signIn(page, ADMIN);
   await page.getByRole("main").getByRole("link", { name: "Setup Study Guides" }).click();
   await expect(page).toHaveURL("/setup-guides");
@@ -131,8 +130,7 @@ test("S2.dash.8 the dashboard offers what was opened last on this device, until 
   const addresses = await recent.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   expect(addresses).toEqual(["/guide/STAT230/notes", "/guide/MATH137/notes", "/guide/CS246/notes"]);
 
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL(/\/signin/);
+  await logOut(page);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("STAT230");
   await fillSignIn(page, student);
   await expect(guides(page)).toHaveCount(4);

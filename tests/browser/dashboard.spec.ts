@@ -6,6 +6,7 @@ import {
   asStudent,
   fillSignIn,
   fresh,
+  logOut,
   mailedCode,
   makeStudent,
   PASSWORD,
@@ -83,8 +84,7 @@ test("S2.route.9 the dashboard is behind the guard, and signing up, completing a
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Complete your profile" })).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL(/\/signin/);
+  await logOut(page);
   await fillSignIn(page, { email, password: PASSWORD });
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("article").first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { apiAs, asStudent, fillSignIn, makeStudent, signIn } from "./people";
+import { apiAs, asStudent, fillSignIn, logOut, makeStudent, signIn } from "./people";
 import { test } from "./test";
 
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -124,7 +124,7 @@ test("S2.pub.2 'Show my courses' hides the courses from others and keeps them fo
   const top = page.getByRole("region", { name: "Top Courses this Month" });
   await expect(top.getByRole("link", { name: "CS 246" })).toBeVisible();
   await expect(top).toContainText("Only you see this.");
-  await page.getByRole("button", { name: "Logout" }).click();
+  await logOut(page);
   await page.goto(`/u/${student.username}`);
   await expect(top).toContainText("keeps their courses private.");
   await expect(top.getByRole("link")).toHaveCount(0);

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { ADMIN, asStudent, fillSignIn, signIn } from "./people";
+import { ADMIN, asStudent, fillSignIn, logOut, signIn } from "./people";
 import { test } from "./test";
 
 const box = (page: Page) => page.getByRole("combobox", { name: "Search courses, audio, albums, playlists and pages" });
@@ -113,7 +113,7 @@ test("S2.pal.3 everybody is offered what is for them", async ({ page }) => {
   await asStudent(page);
   expect(await offered("console")).not.toContain("Console");
   expect(await offered("my notes")).toContain("My Notes");
-  await page.getByRole("button", { name: "Logout" }).first().click();
+  await logOut(page);
   await signIn(page, ADMIN);
   expect(await offered("console")).toContain("Console");
   expect(await offered("sign in")).not.toContain("Sign in");
@@ -146,7 +146,7 @@ test("S2.pal.4 searches are remembered on this device, until they are cleared or
   await expect(page).toHaveURL(/\/guide\/CS245/);
   expect(sent.filter((each) => /object.?oriented|calculus|logic/i.test(each))).toEqual([]);
 
-  await page.getByRole("button", { name: "Logout" }).first().click();
+  await logOut(page);
   await fillSignIn(page, student);
   await expect(page).not.toHaveURL(/signin/);
   await open(page);

@@ -106,6 +106,17 @@ export async function signIn(page: Page, who: Person, at = "/"): Promise<void> {
   await expect(page.getByRole("main")).toBeVisible();
 }
 
+/**
+ * Logs out, and waits until the server has taken the cookie: its answer would also take that of a sign-in which came
+ * in between.
+ */
+export async function logOut(page: Page): Promise<void> {
+  const taken = page.waitForResponse("**/api/auth/sign-out");
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await taken;
+  await expect(page).toHaveURL(/\/signin/);
+}
+
 /** A signed-in student on a page of their own choice. */
 export async function asStudent(page: Page, at = "/", stem = "student"): Promise<Student> {
   const student = await makeStudent(stem);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { refuse } from "./answers";
-import { apiAs, asStudent, makeStudent, signIn } from "./people";
+import { apiAs, asStudent, logOut, makeStudent, signIn } from "./people";
 import { test } from "./test";
 
 const INVALID = "Please select a valid image file";
@@ -83,7 +83,7 @@ test("S1.j.8 S2.prof.2 S2.side.6 a student edits profile and photo; sidebar, pub
   await expect(page.getByRole("main").locator(".profile-head img")).toHaveAttribute("src", url ?? "");
 
   const other = await makeStudent("looker");
-  await page.getByRole("button", { name: "Logout" }).click();
+  await logOut(page);
   await signIn(page, other, "/browse");
   await page.getByPlaceholder("Search for courses, profiles...").fill(renamed.toLowerCase());
   await page.getByRole("tab", { name: "Profiles" }).click();
@@ -227,9 +227,8 @@ test("the owner's photo is beside the name on their playlists", async ({ page })
   await savePhoto(page);
   await expect(page.getByText(DONE, { exact: true })).toBeVisible();
   const url = await sidebarPhoto(page).getAttribute("src");
-  await page.getByRole("button", { name: "Logout" }).click();
   const api = await apiAs(student);
   const made = (await api.post("/me/playlists", { name: "With a face" })) as { playlist: { id: string } };
-  await signIn(page, student, `/playlist/${made.playlist.id}`);
+  await page.goto(`/playlist/${made.playlist.id}`);
   await expect(page.getByRole("link", { name: student.username }).locator("img")).toHaveAttribute("src", url ?? "");
 });
