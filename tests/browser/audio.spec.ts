@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { bar, moving, PHONE, tabTo, title } from "./listening";
+import { bar, PHONE, tabTo, title } from "./listening";
 import { asStudent, fillSignIn, makeStudent } from "./people";
 import { longShelf, onShelf, popup, row, rows, table } from "./shelves";
 import { test } from "./test";
@@ -239,7 +239,6 @@ test.describe("without a network", () => {
 });
 
 test("the list by keyboard alone: rows, keys, adding, playing", async ({ page }) => {
-  await moving(page);
   await longShelf(page, 200);
   // There is nothing to hear behind these rows: the player waits, and stays at the one that was chosen.
   await hold(page, "**/api/audio/addresses");

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { bar, moving, PHONE, sheet } from "./listening";
+import { bar, PHONE, sheet } from "./listening";
 import { apiAs, asStudent, freshCode, makeStudent, signIn } from "./people";
 import { makeCourse, publishAudio } from "./publish";
 import { row } from "./shelves";
@@ -67,7 +67,6 @@ test("S4.like.2 a refused like of a recording is put back and logged", async ({ 
 });
 
 test("S4.like.3 a visitor's heart does nothing and says 'Sign in to like'", async ({ page }) => {
-  await moving(page);
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/api/likes/") && asked.push(request.url()));
   const note = await publishAudio("quick-recap", `For visitors ${freshCode()}`);

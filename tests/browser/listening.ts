@@ -52,14 +52,6 @@ export async function paused(page: Page): Promise<Locator> {
   return player;
 }
 
-/**
- * For what opens and closes: without motion its animation takes no time, no event tells of its end, and what was closed
- * stays on the page and keeps the focus.
- */
-export function moving(page: Page): Promise<void> {
-  return page.emulateMedia({ reducedMotion: "no-preference" });
-}
-
 /** The position that the seek bar tells, in seconds. */
 export async function position(within: Page | Locator): Promise<number> {
   return Number(await seek(within).getAttribute("aria-valuenow"));

@@ -6,7 +6,6 @@ import {
   box,
   button,
   listening,
-  moving,
   PHONE,
   paused,
   position,
@@ -110,7 +109,6 @@ test("S4.play.10 keys work anywhere but in fields and on what needs them itself"
 });
 
 test("S4.play.10 the whole bar is reached and used by keyboard alone", async ({ page }) => {
-  await moving(page);
   const player = await paused(page);
   await page.getByRole("main").focus();
   await tabTo(page, button(player, "Play"));
