@@ -1,8 +1,8 @@
 //! Tests that Node runs: those of the web app, and those in a browser.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{env, fs};
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
@@ -36,11 +36,9 @@ pub(crate) fn playwright(server: &Path, chrome: &Path, timings: &mut Timings) ->
     let mut command = tools::npx();
     command.args(["--no-install", "playwright", "test"]).current_dir(root().join("tests/browser"));
     command.env(browser::VARIABLE, chrome).env("NOTE_NINJA_LOCAL_BIN", server).env("NOTE_NINJA_WEB_DIST", web::dist());
-    command.env("NOTE_NINJA_TEST_REPORT", &report);
-    // A shared machine may stall for seconds, where nobody waits for the one second try.
-    if env::var_os("CI").is_some() {
-        command.env("NOTE_NINJA_TEST_RETRIES", "2");
-    }
+    command.env("NOTE_NINJA_TEST_REPORT", &report).env("NOTE_NINJA_TEST_DATA", empty_folder("browser-data")?);
+    // A second try is watched, and a shared machine may stall for seconds.
+    command.env("NOTE_NINJA_TEST_RETRIES", "2");
     let outcome = run(&mut command, Show::Everything);
     let read: Result<PlaywrightReport> = read(&report);
     outcome?;
@@ -58,6 +56,16 @@ fn report(name: &str) -> Result<PathBuf> {
     if path.exists() {
         fs::remove_file(&path)?;
     }
+    Ok(path)
+}
+
+/// A folder that holds nothing of an earlier run.
+fn empty_folder(name: &str) -> Result<PathBuf> {
+    let path = root().join("target/xtask").join(name);
+    if path.exists() {
+        fs::remove_dir_all(&path).with_context(|| format!("{} cannot be removed", path.display()))?;
+    }
+    fs::create_dir_all(&path)?;
     Ok(path)
 }
 
