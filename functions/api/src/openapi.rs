@@ -7,7 +7,7 @@ use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaType, Type};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response};
 use utoipa::{Modify, OpenApi as _};
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::audience::{Audience, RouteInfo};
 use crate::routing::{Routes, Table};
@@ -60,7 +60,7 @@ impl Document {
 }
 
 impl Table for Document {
-    fn add(mut self, audience: Audience, routes: Routes<impl FnOnce() -> UtoipaMethodRouter<ApiState>>) -> Self {
+    fn add(mut self, audience: Audience, routes: Routes) -> Self {
         let (schemas, mut paths, methods) = (routes.describe)();
         for (path, item) in &mut paths.paths {
             for (method, operation) in operations(item) {

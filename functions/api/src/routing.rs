@@ -15,18 +15,19 @@ use crate::auth::guard;
 use crate::state::ApiState;
 
 /// Handlers of one path. [`routes!`] makes it of handlers alone, so that a route cannot be served without a description.
-pub(crate) struct Routes<D> {
+pub(crate) struct Routes {
     /// With its parameters in braces: `/api/courses/{code}`.
     pub(crate) path: String,
     pub(crate) methods: MethodRouter<ApiState>,
-    /// Builds what the handlers say about themselves.
-    pub(crate) describe: D,
+    /// Builds what the handlers say about themselves. A pointer, not a closure of its own type: the compiler would make each
+    /// layer around a route once for each route, which took as long as all else in this crate.
+    pub(crate) describe: fn() -> UtoipaMethodRouter<ApiState>,
 }
 
 /// What is made of the table.
 pub(crate) trait Table: Sized {
     /// Adds the handlers of one path for one audience.
-    fn add(self, audience: Audience, routes: Routes<impl FnOnce() -> UtoipaMethodRouter<ApiState>>) -> Self;
+    fn add(self, audience: Audience, routes: Routes) -> Self;
 }
 
 /// The router that serves, and nothing about it.
@@ -34,7 +35,7 @@ pub(crate) trait Table: Sized {
 pub(crate) struct Served(pub(crate) Router<ApiState>);
 
 impl Table for Served {
-    fn add(self, audience: Audience, routes: Routes<impl FnOnce() -> UtoipaMethodRouter<ApiState>>) -> Self {
+    fn add(self, audience: Audience, routes: Routes) -> Self {
         // `route_layer`, so that a wrong method is answered with 405 before anybody is asked for a token.
         let methods = routes.methods.route_layer(from_fn(move |request, next| guard::check(audience, request, next)));
         Served(self.0.route(&routes.path, methods))
