@@ -50,7 +50,7 @@ fn rust(plan: &Plan, changed: &[String]) -> Result<()> {
         .into_iter()
         .filter(|program| program.is_unit && plan.rust.values().any(|folder| program.package == *folder))
         .collect();
-    step("unit tests", || rust_tests::run(&units, &mut Timings::default()))
+    step("unit tests", || rust_tests::run(&units, None, &mut Timings::default()))
 }
 
 fn javascript(plan: &Plan) -> Result<()> {

@@ -60,11 +60,10 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
 
 /// Core, web app and server; what is up to date is not built again. Answers with the server's path.
 pub(crate) fn build() -> Result<PathBuf> {
-    // Packages come over the network and the server over the processor: both at once.
-    let packages = thread::spawn(web::install);
+    // Packages come over the network, and the last crates of the server leave a core idle: both at once.
+    let page = thread::spawn(|| web::install().and_then(|()| web::ensure_built()));
     let server = build_server();
-    packages.join().map_err(|_| anyhow!("Installing the packages of the web app broke off."))??;
-    web::ensure_built()?;
+    page.join().map_err(|_| anyhow!("Building the web app broke off."))??;
     server
 }
 

@@ -11,12 +11,13 @@ use crate::run::{Show, run};
 use crate::timings::Timings;
 use crate::{browser, root, tools, web};
 
-/// Unit tests of the web app.
-pub(crate) fn vitest(timings: &mut Timings) -> Result<()> {
+/// Unit tests of the web app; only those that have `name` in theirs, if there is one.
+pub(crate) fn vitest(name: Option<&str>, timings: &mut Timings) -> Result<()> {
     let report = report("vitest")?;
     let mut command = tools::npx();
     command.args(["--no-install", "vitest", "run", "--reporter=dot", "--reporter=json", "--outputFile.json"]);
-    let outcome = run(command.arg(&report).current_dir(root().join("web")), Show::Everything);
+    command.arg(&report).args(name.map(|name| format!("--testNamePattern={name}")));
+    let outcome = run(command.current_dir(root().join("web")), Show::Everything);
     let read: Result<VitestReport> = read(&report);
     // A failed run may have left no report; its own reason counts.
     outcome?;
@@ -30,8 +31,9 @@ pub(crate) fn vitest(timings: &mut Timings) -> Result<()> {
     Ok(())
 }
 
-/// People's tasks in a real browser, against the local server.
-pub(crate) fn playwright(server: &Path, chrome: &Path, timings: &mut Timings) -> Result<()> {
+/// People's tasks in a real browser, against the local server; only those that have `name` in their titles, if there is
+/// one.
+pub(crate) fn playwright(server: &Path, chrome: &Path, name: Option<&str>, timings: &mut Timings) -> Result<()> {
     let report = report("playwright")?;
     let mut command = tools::npx();
     command.args(["--no-install", "playwright", "test"]).current_dir(root().join("tests/browser"));
@@ -39,6 +41,7 @@ pub(crate) fn playwright(server: &Path, chrome: &Path, timings: &mut Timings) ->
     command.env("NOTE_NINJA_TEST_REPORT", &report).env("NOTE_NINJA_TEST_DATA", empty_folder("browser-data")?);
     // A second try is watched, and a shared machine may stall for seconds.
     command.env("NOTE_NINJA_TEST_RETRIES", "2");
+    command.args(name.map(|name| format!("--grep={name}")));
     let outcome = run(&mut command, Show::Everything);
     let read: Result<PlaywrightReport> = read(&report);
     outcome?;

@@ -41,7 +41,9 @@ pub(crate) fn web_style() -> Result<()> {
     crate_rules::refuse()?;
     let directions = ["--no-install", "vitest", "run", "src/imports.test.ts"];
     run(tools::npx().args(directions).current_dir(root().join("web")), Show::Failures)?;
-    types("web")
+    types("web")?;
+    web::install_in("tests/browser")?;
+    types("tests/browser")
 }
 
 /// The types of one folder. What did not change since the last time is not read again.

@@ -20,6 +20,9 @@ pub(crate) struct Args {
     /// Only this part; may be given several times.
     #[arg(long)]
     only: Vec<Part>,
+    /// In the parts `rust`, `web` and `browser`: only tests that have this in their names.
+    #[arg(long, requires = "only")]
+    name: Option<String>,
     /// Also the parts that passed here before and whose files have not changed since.
     #[arg(long)]
     all: bool,
@@ -124,7 +127,8 @@ pub(crate) fn test(args: &Args) -> Result<()> {
         let started = Instant::now();
         let outcome = tests.check(part);
         match &outcome {
-            Ok(()) => stamp.map_or(Ok(()), |stamp| stamp.set())?,
+            Ok(()) if args.name.is_none() => stamp.map_or(Ok(()), |stamp| stamp.set())?,
+            Ok(()) => {}
             Err(e) => run::complain(&format!("{e:#}")),
         }
         let outcome = if outcome.is_ok() { Outcome::Passed } else { Outcome::Failed };
@@ -184,7 +188,10 @@ impl Tests<'_> {
             Part::Cloud => cloud::check(),
             Part::Wasm => self.core_in_node(),
             Part::Web => self.web(),
-            Part::Rust => self.programs().and_then(|programs| rust_tests::run(&programs.tests, &mut self.timings)),
+            Part::Rust => {
+                let programs = self.programs()?;
+                rust_tests::run(&programs.tests, self.args.name.as_deref(), &mut self.timings)
+            }
             Part::Deployed => self.programs().and_then(|programs| cloud::deployed(&programs, self.args.mutate_roles)),
             Part::Browser => self.in_browser(),
         }
@@ -226,7 +233,7 @@ impl Tests<'_> {
 
     fn web(&mut self) -> Result<()> {
         self.timings.building(wasm::ensure)?;
-        js_tests::vitest(&mut self.timings)?;
+        js_tests::vitest(self.args.name.as_deref(), &mut self.timings)?;
         self.timings.building(web::ensure_built)?;
         budgets::check(&web::dist())
     }
@@ -234,6 +241,7 @@ impl Tests<'_> {
     fn in_browser(&mut self) -> Result<()> {
         let server = self.programs()?.server();
         self.timings.building(web::ensure_built)?;
-        js_tests::playwright(&server, &browser::find_or_install()?, &mut self.timings)
+        let chrome = browser::find_or_install()?;
+        js_tests::playwright(&server, &chrome, self.args.name.as_deref(), &mut self.timings)
     }
 }

@@ -12,29 +12,30 @@ use crate::root;
 use crate::run;
 use crate::timings::Timings;
 
-/// Runs programs one after another, each with as many threads as there are cores.
+/// Runs programs one after another, each with as many threads as there are cores; only the tests that have `name` in
+/// theirs, if there is one.
 ///
 /// # Errors
 /// When a test fails, or a program ends before all of its tests have.
-pub(crate) fn run(programs: &[TestProgram], timings: &mut Timings) -> Result<()> {
+pub(crate) fn run(programs: &[TestProgram], name: Option<&str>, timings: &mut Timings) -> Result<()> {
     let mut broken = Vec::new();
     for program in programs {
         let began = Instant::now();
-        let outcome = run_one(program)?;
-        let name = program.label();
+        let outcome = run_one(program, name)?;
+        let label = program.label();
         for (test, time) in &outcome.took {
-            timings.test(format!("{name} {test}"), *time);
+            timings.test(format!("{label} {test}"), *time);
         }
         if outcome.is_success() && outcome.took.is_empty() {
             continue;
         }
         let mark = if outcome.is_success() { "✓" } else { "✗" };
-        run::say(&format!("  {mark} {name:<24} {:>4} tests  {:>8}", outcome.took.len(), run::took(began)));
+        run::say(&format!("  {mark} {label:<24} {:>4} tests  {:>8}", outcome.took.len(), run::took(began)));
         for (test, output) in &outcome.failed {
-            run::complain(&format!("\n---- {name} {test} ----\n{}", output.trim_end()));
+            run::complain(&format!("\n---- {label} {test} ----\n{}", output.trim_end()));
         }
         if !outcome.is_success() {
-            broken.push(name);
+            broken.push(label);
         }
     }
     if broken.is_empty() {
@@ -82,10 +83,10 @@ impl Outcome {
     }
 }
 
-fn run_one(program: &TestProgram) -> Result<Outcome> {
+fn run_one(program: &TestProgram, name: Option<&str>) -> Result<Outcome> {
     let mut command = Command::new(&program.path);
     command.current_dir(&program.package);
-    command.args(["-Zunstable-options", "--format", "json", "--report-time"]);
+    command.args(["-Zunstable-options", "--format", "json", "--report-time"]).args(name);
     // Only the harness of nightly compilers says how long a test took; this makes ours say it, too. It is not set while
     // compiling, where it would change what build scripts find.
     command.env("RUSTC_BOOTSTRAP", "1");
