@@ -37,7 +37,11 @@ test.describe("by the clock of the page", () => {
     const code = freshCode();
     const student = await asStudent(page, "/browse");
     await page.getByPlaceholder("Search for courses, profiles...").fill("basket weaving for beginners");
+    // The page takes longer to come than typing takes to be over.
+    const show = await hold(page, "**/assets/request-course-*.js");
     await page.getByRole("link", { name: "Request a course" }).click();
+    await page.clock.runFor(400);
+    show();
     await expect(page).toHaveURL("/upload");
 
     const typed = page.getByLabel("Course code");

@@ -160,9 +160,16 @@ export function SearchBox() {
           />
         )}
       </span>
-      {/* The list must not take the focus from the box, or the box would close it. */}
+      {/* The list must not take the focus from the box, or the box would close it. What was typed is in the address before
+          a link in the list is followed: written later, it would take the place of where the link leads. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus where it is; keys are handled by the box */}
-      <div className={cn("menu drop", !isShown && "hidden")} onMouseDown={(event) => event.preventDefault()}>
+      <div
+        className={cn("menu drop", !isShown && "hidden")}
+        onMouseDown={(event) => {
+          event.preventDefault();
+          void settle();
+        }}
+      >
         <div className="tabs" role="tablist" aria-label="What to search">
           <TabButton selected={tab === "guides"} controls={listId} onSelect={() => choose("guides")}>
             Study Guides
