@@ -73,7 +73,7 @@ export async function makeStudent(stem = "student"): Promise<Student> {
   const email = `${username.toLowerCase()}@students.test`;
   const student = { username, email, password: PASSWORD };
   await answerOf("POST", "/auth/sign-up", student);
-  await answerOf("POST", "/auth/confirm", { email, code: await mailedCode(email) });
+  await answerOf("POST", "/auth/confirm", { email, code: await mailedCode(email), password: PASSWORD });
   return student;
 }
 

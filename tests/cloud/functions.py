@@ -35,7 +35,7 @@ def variables(world):
             required = required | {"USER_POOL_ID"}
         if function == "api":
             # Left out they would be empty and nobody could sign in, but only the first sign-in would tell.
-            required = required | {"USER_POOL_ID", "USER_POOL_CLIENT_ID"}
+            required = required | {"USER_POOL_ID", "USER_POOL_CLIENT_ID", "USER_POOL_CLIENT_SECRET"}
         for variable in sorted(required - given - SET_BY_LAMBDA):
             yield f"{function} reads {variable}, but template.yaml does not set it."
         for variable in sorted(given - every - READ_BY_LIBRARIES):

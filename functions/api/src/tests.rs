@@ -20,6 +20,7 @@ pub(crate) fn nowhere_settings() -> ApiSettings {
             site_bucket: "site".into(),
             user_pool_id: "pool".into(),
             user_pool_client_id: "client".into(),
+            user_pool_client_secret: String::new(),
             cursor_key: [7; 32],
             address_life_secs: None,
             files_cdn: None,

@@ -226,7 +226,7 @@ async fn refresh(State(bare): State<Bare>, Json(body): Json<Refresh>) -> String 
     bare.count("session").await;
     let client = &bare.settings.user_pool_client_id;
     let request = bare.users.get_tokens_from_refresh_token().client_id(client).refresh_token(body.refresh_token);
-    request.send().await.unwrap();
+    request.client_secret(&bare.settings.user_pool_client_secret).send().await.unwrap();
     bare.items(&keys::student::me(&owner(&body.uid)), PAGE_MAX_ITEMS).await.len().to_string()
 }
 
@@ -246,6 +246,7 @@ async fn sign_in(State(bare): State<Bare>, Json(body): Json<SignIn>) -> String {
         .user_pool_id(&bare.settings.user_pool_id)
         .client_id(&bare.settings.user_pool_client_id)
         .auth_flow(AuthFlowType::AdminUserPasswordAuth)
+        .auth_parameters("SECRET_HASH", bare.settings.secret_hash(&body.email))
         .auth_parameters("USERNAME", body.email)
         .auth_parameters("PASSWORD", body.password);
     request.send().await.unwrap();

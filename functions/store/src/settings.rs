@@ -4,6 +4,7 @@ use std::env;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use ring::hmac;
 
 use crate::objects::FilesCdn;
 
@@ -20,6 +21,8 @@ pub struct Settings {
     pub user_pool_id: String,
     /// App client of the user pool that `/api/auth` uses.
     pub user_pool_client_id: String,
+    /// What proves to the user pool that this client calls and nobody else who knows its id.
+    pub user_pool_client_secret: String,
     /// Key that seals cursors and blinds throttle keys. The same in all functions of one deployment.
     pub cursor_key: [u8; 32],
     /// How long the address of a file lives, in seconds, counted from when it is given out. `None`, as in the cloud,
@@ -86,6 +89,7 @@ impl Settings {
             // Only the API talks to the user pool, so the other functions are not told about it.
             user_pool_id: lookup("USER_POOL_ID").unwrap_or_default(),
             user_pool_client_id: lookup("USER_POOL_CLIENT_ID").unwrap_or_default(),
+            user_pool_client_secret: lookup("USER_POOL_CLIENT_SECRET").unwrap_or_default(),
             cursor_key: parse_key("CURSOR_KEY", &required("CURSOR_KEY")?)?,
             address_life_secs: None,
             files_cdn: match lookup("FILES_ORIGIN") {
@@ -105,6 +109,18 @@ impl Settings {
             },
             static_credentials: None,
         })
+    }
+}
+
+impl Settings {
+    /// What the user pool wants beside the name of an account, in base64: the keyed hash of name and client id.
+    ///
+    /// Source: <https://docs.aws.amazon.com/cognito/latest/developerguide/signing-up-users-in-your-app.html#cognito-user-pools-computing-secret-hash>.
+    #[must_use]
+    pub fn secret_hash(&self, username: &str) -> String {
+        let key = hmac::Key::new(hmac::HMAC_SHA256, self.user_pool_client_secret.as_bytes());
+        let text = format!("{username}{}", self.user_pool_client_id);
+        STANDARD.encode(hmac::sign(&key, text.as_bytes()))
     }
 }
 

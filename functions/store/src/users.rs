@@ -18,9 +18,9 @@ use error::{broken, users_error};
 
 pub use address::{change_address, confirm_address};
 pub use error::UsersError;
-pub use joining::{add_to_group, confirm, invite, resend, sign_up};
+pub use joining::{add_to_group, invite, prove_address, resend, sign_up};
 pub use list::everybody;
-pub use password::{change_password, check_password, forgot, reset, set_password};
+pub use password::{change_password, check_password, confirm, forgot, reset, set_password};
 pub use second_factor::{begin_second_factor, finish_second_factor, remove_second_factor, respond_second_factor};
 pub use session::{end_all_sessions, end_sessions_of, initiate_auth, refresh, respond_new_password, revoke_token};
 pub use signing_keys::signing_keys;
@@ -95,7 +95,20 @@ pub enum UserStatus {
 /// # Errors
 /// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, email: &str) -> UsersResult<Option<User>> {
-    let answer = store.cognito().admin_get_user().user_pool_id(pool(store)).username(address(email)).send().await;
+    find_by(store, address(email)).await
+}
+
+/// The account with this `sub`, whatever its address is by now.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn find_by_id(store: &Store, uid: &UserId) -> UsersResult<Option<User>> {
+    find_by(store, uid.as_str().to_owned()).await
+}
+
+/// The account with this name: its address or its `sub`, which the pool takes both.
+async fn find_by(store: &Store, name: String) -> UsersResult<Option<User>> {
+    let answer = store.cognito().admin_get_user().user_pool_id(pool(store)).username(name).send().await;
     let answer = match answer {
         Ok(answer) => answer,
         Err(error) if error.code() == Some("UserNotFoundException") => return Ok(None),
@@ -107,7 +120,7 @@ pub async fn find(store: &Store, email: &str) -> UsersResult<Option<User>> {
     let uid = read("sub").unwrap_or_else(|| answer.username().to_owned());
     Ok(Some(User {
         uid: user_id(&uid)?,
-        email: read("email").unwrap_or_else(|| address(email)),
+        email: read("email").ok_or_else(|| broken("the account has no address"))?,
         email_verified: read("email_verified").is_some_and(|value| value == "true"),
         status: match answer.user_status() {
             Some(UserStatusType::Unconfirmed) => UserStatus::Unconfirmed,
@@ -148,12 +161,12 @@ pub async fn email_of(store: &Store, access_token: &str) -> UsersResult<String> 
     account_of(store, access_token).await.map(|account| account.email)
 }
 
-/// Removes an account; removing an unknown one changes nothing.
+/// Removes the account with this `sub`; removing an unknown one changes nothing.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`.
-pub async fn delete(store: &Store, email: &str) -> UsersResult<()> {
-    match store.cognito().admin_delete_user().user_pool_id(pool(store)).username(address(email)).send().await {
+pub async fn delete(store: &Store, uid: &UserId) -> UsersResult<()> {
+    match store.cognito().admin_delete_user().user_pool_id(pool(store)).username(uid.as_str()).send().await {
         Ok(_) => Ok(()),
         Err(error) if error.code() == Some("UserNotFoundException") => Ok(()),
         Err(error) => Err(users_error(error)),
@@ -171,6 +184,14 @@ fn pool(store: &Store) -> &str {
 
 fn client(store: &Store) -> &str {
     &store.settings().user_pool_client_id
+}
+
+fn secret(store: &Store) -> &str {
+    &store.settings().user_pool_client_secret
+}
+
+fn secret_hash(store: &Store, username: &str) -> String {
+    store.settings().secret_hash(username)
 }
 
 fn attribute(name: &str, value: &str) -> UsersResult<AttributeType> {

@@ -191,7 +191,7 @@ impl Filler {
         let body = json!({"username": who.username, "email": who.email, "password": who.password});
         self.send(self.ours(Method::POST, "/api/auth/sign-up").json(&body)).await?;
         let code = self.newest_code(&who.email).await?;
-        let body = json!({"email": who.email, "code": code});
+        let body = json!({"email": who.email, "code": code, "password": who.password});
         self.send(self.ours(Method::POST, "/api/auth/confirm").json(&body)).await?;
         Ok(())
     }

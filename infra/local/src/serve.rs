@@ -58,7 +58,7 @@ impl Local {
         let table = Table::open(&layout)?;
         let users = Users::open(&layout)?;
         let mut state = match read_json::<State>(&layout.state())? {
-            Some(state) => state,
+            Some(state) => with_client_secret(&layout, &users, state).await?,
             None => first_state(&layout, &users).await?,
         };
         for admin in &options.admins {
@@ -202,8 +202,19 @@ fn lock(path: &Path) -> Result<File, LocalError> {
     }
 }
 
+/// The state with a client that has a secret. Data of versions whose client had none get another client, which signs
+/// everybody out once.
+async fn with_client_secret(layout: &Layout, users: &Users, mut state: State) -> Result<State, LocalError> {
+    if state.user_pool_client_secret.is_empty() {
+        (state.user_pool_client_id, state.user_pool_client_secret) = users.create_client(&state.user_pool_id).await?;
+        write_json(&layout.state(), &state)?;
+    }
+    Ok(state)
+}
+
 async fn first_state(layout: &Layout, users: &Users) -> Result<State, LocalError> {
-    let (user_pool_id, user_pool_client_id) = users.create_pool().await?;
+    let user_pool_id = users.create_pool().await?;
+    let (user_pool_client_id, user_pool_client_secret) = users.create_client(&user_pool_id).await?;
     let random = |bytes: &mut [u8]| {
         use rsa::rand_core::{OsRng, RngCore as _};
         OsRng.try_fill_bytes(bytes).map_err(|e| LocalError::Setup(format!("No random numbers could be had: {e}")))
@@ -214,6 +225,7 @@ async fn first_state(layout: &Layout, users: &Users) -> Result<State, LocalError
     let state = State {
         user_pool_id,
         user_pool_client_id,
+        user_pool_client_secret,
         cursor_key: STANDARD.encode(cursor),
         access_key: "LOCALNOTENINJA".to_owned(),
         secret_key: STANDARD.encode(secret),
@@ -231,6 +243,7 @@ fn settings(state: &State, ports: &Ports, options: &LocalOptions) -> Result<Sett
         site_bucket: SITE_BUCKET.to_owned(),
         user_pool_id: state.user_pool_id.clone(),
         user_pool_client_id: state.user_pool_client_id.clone(),
+        user_pool_client_secret: state.user_pool_client_secret.clone(),
         cursor_key: state.cursor_key()?,
         address_life_secs: options.address_life.map(|life| u32::try_from(life.as_secs()).unwrap_or(u32::MAX).max(1)),
         files_cdn: None,

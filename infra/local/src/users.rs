@@ -67,8 +67,8 @@ impl Users {
         Ok(Users { storage, own: Own::open(layout.users_own())?, saver: Arc::new(saver) })
     }
 
-    /// Makes the pool, its app client and the administrators' group; answers with the two ids.
-    pub(crate) async fn create_pool(&self) -> Result<(String, String), LocalError> {
+    /// Makes the pool and the administrators' group; answers with the pool's id.
+    pub(crate) async fn create_pool(&self) -> Result<String, LocalError> {
         let pool = user_pool::create_user_pool::handler(
             &self.storage,
             json!({
@@ -82,11 +82,21 @@ impl Users {
         .await
         .map_err(|e| failed("made", &e))?;
         let pool_id = text(&pool, &["UserPool", "Id"])?;
+        group::create_group::handler(&self.storage, json!({"UserPoolId": pool_id, "GroupName": ADMINS}))
+            .await
+            .map_err(|e| failed("made", &e))?;
+        self.save().await?;
+        Ok(pool_id)
+    }
+
+    /// Makes the app client of the API; answers with its id and its secret.
+    pub(crate) async fn create_client(&self, pool_id: &str) -> Result<(String, String), LocalError> {
         let client = user_pool::create_user_pool_client::handler(
             &self.storage,
             json!({
                 "UserPoolId": pool_id,
                 "ClientName": "api",
+                "GenerateSecret": true,
                 "ExplicitAuthFlows": [
                     "ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH",
                 ],
@@ -100,11 +110,9 @@ impl Users {
         )
         .await
         .map_err(|e| failed("made", &e))?;
-        group::create_group::handler(&self.storage, json!({"UserPoolId": pool_id, "GroupName": ADMINS}))
-            .await
-            .map_err(|e| failed("made", &e))?;
         self.save().await?;
-        Ok((pool_id, text(&client, &["UserPoolClient", "ClientId"])?))
+        let of_client = |name: &str| text(&client, &["UserPoolClient", name]);
+        Ok((of_client("ClientId")?, of_client("ClientSecret")?))
     }
 
     /// Makes an administrator with a permanent password, unless the account exists; puts it into the group.
@@ -198,6 +206,15 @@ impl Users {
         }
     }
 
+    /// Cognito takes the `sub` of an account wherever it takes its name, and cognitox the name alone: puts the name in its
+    /// place. `true` when it did.
+    async fn name_by_sub(&self, body: &mut Value) -> bool {
+        let Ok(id) = serde_json::from_value(body["Username"].clone()) else { return false };
+        let Some(user) = self.storage.get_user(&id).await else { return false };
+        body["Username"] = user.username.into();
+        true
+    }
+
     async fn find(&self, body: &Value, name: &str) -> Option<cognitox::types::User> {
         let pool = match (body["UserPoolId"].as_str(), body["ClientId"].as_str()) {
             (Some(id), _) => UserPoolId::new(id).ok()?,
@@ -252,10 +269,11 @@ async fn answer(State((users, outbox)): State<(Users, Outbox)>, request: Request
         return StatusCode::PAYLOAD_TOO_LARGE.into_response();
     };
     let action = parts.headers.get("x-amz-target").and_then(|v| v.to_str().ok()).unwrap_or_default();
-    let call = Call {
+    let mut call = Call {
         action: action.rsplit('.').next().unwrap_or_default().to_owned(),
         body: serde_json::from_slice(&bytes).unwrap_or_default(),
     };
+    let bytes = if users.name_by_sub(&mut call.body).await { call.body.to_string().into() } else { bytes };
     let own = match users.own_answer(&call, &outbox).await {
         Ok(own) => own,
         Err(e) => return failure(&e),
@@ -341,7 +359,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let layout = Layout { root: dir.path().to_owned() };
         let users = Users::open(&layout).unwrap();
-        let (pool_id, _) = users.create_pool().await.unwrap();
+        let pool_id = users.create_pool().await.unwrap();
         users.ensure_admin(&pool_id, "admin@noteninja.test", "study-hard-tonight").await.unwrap();
         users.save().await.unwrap();
         drop(users);

@@ -38,9 +38,6 @@ pub struct World {
 /// The first password of whoever was invited and has not signed in yet.
 pub const FIRST_PASSWORD: &str = "only for the first time";
 
-/// The password of those who signed up eight days ago.
-pub const PASSWORD_OF_LAST_WEEK: &str = "the password of last week";
-
 /// The password of everybody the tests sign up.
 pub const PASSWORD: &str = "correct horse battery";
 
@@ -111,16 +108,12 @@ impl World {
     }
 
     /// Somebody who signed up eight days ago, so that the days for confirming are over: username and address.
-    pub async fn of_last_week(&self, name: &str, confirms: bool) -> (String, String) {
+    pub async fn of_last_week(&self, name: &str) -> (String, String) {
         let username = self.own(name);
         let email = format!("{username}@students.test");
         let address = email.clone();
-        let sign_up = async move |store: Store| users::sign_up(&store, &address, PASSWORD_OF_LAST_WEEK).await.unwrap();
+        let sign_up = async move |store: Store| users::sign_up(&store, &address, PASSWORD).await.unwrap();
         let uid = self.behind_the_scenes(sign_up).await;
-        if confirms {
-            let (address, code) = (email.clone(), self.code_for(&email).await);
-            self.behind_the_scenes(async move |store| users::confirm(&store, &address, &code).await.unwrap()).await;
-        }
         let chosen = ChosenUsername { key: username.parse().unwrap(), display: username.clone() };
         let (name, username_of) = ("Last week".to_owned(), Some(chosen));
         let student = NewStudent { uid, email: email.clone(), name, username: username_of, is_unconfirmed: true };
@@ -187,7 +180,7 @@ impl World {
         let sign_up = json!({ "username": username, "email": email, "password": PASSWORD });
         person.post("/auth/sign-up", sign_up).await.expect(202);
         let code = self.code_for(&email).await;
-        person.post("/auth/confirm", json!({ "email": email, "code": code })).await.expect(204);
+        person.post("/auth/confirm", json!({ "email": email, "code": code, "password": PASSWORD })).await.expect(204);
         person.sign_in(&email, PASSWORD).await;
         person
     }

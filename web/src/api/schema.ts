@@ -423,7 +423,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the address with the code that was mailed. */
+        /**
+         * Confirms the address with the code that was mailed, and sets the password. It is asked for here, for only now it is
+         *     certain that whoever chooses it reads the mail of this address.
+         */
         post: operations["confirm_email"];
         delete?: never;
         options?: never;
@@ -2163,12 +2166,14 @@ export interface components {
             /** @description All of them. */
             parts: components["schemas"]["UploadedPart"][];
         };
-        /** @description The code that was mailed after signing up. */
+        /** @description The code that was mailed after signing up, and the password that the account gets. */
         ConfirmRequest: {
             /** @example 123456 */
             code: string;
             /** @example amara@noteninja.test */
             email: string;
+            /** @example correct horse battery */
+            password: string;
         };
         /** @description Something that was published, with what can be edited. */
         ContentDetail: components["schemas"]["ContentEntry"] & {

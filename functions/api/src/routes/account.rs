@@ -159,23 +159,16 @@ pub(crate) async fn delete_account(
 ) -> Result<impl IntoResponse, Problem> {
     let store = state.store();
     // The answer to the first request was lost: there is no password any more that could be asked for.
-    let left = account::find_left(store, &caller.uid).await?;
-    let email = match left {
-        Some(left) => left.email,
-        None => {
-            let email = prove(&state, &caller, &body.password).await?;
-            if caller.is_admin {
-                let detail = "Administrators' accounts are closed by whoever runs Note Ninja.";
-                return Err(Problem::new(ProblemCode::Conflict, detail));
-            }
-            account::leave(store, &caller.uid, &email, Timestamp::now()).await?;
-            email
+    if account::find_left(store, &caller.uid).await?.is_none() {
+        let email = prove(&state, &caller, &body.password).await?;
+        if caller.is_admin {
+            let detail = "Administrators' accounts are closed by whoever runs Note Ninja.";
+            return Err(Problem::new(ProblemCode::Conflict, detail));
         }
-    };
-    // Should this fail, whoever follows the table does it.
-    if users::find(store, &email).await?.is_some_and(|user| user.uid == caller.uid) {
-        users::delete(store, &email).await?;
+        account::leave(store, &caller.uid, &email, Timestamp::now()).await?;
     }
+    // Should this fail, whoever follows the table does it.
+    users::delete(store, &caller.uid).await?;
     Ok((StatusCode::NO_CONTENT, [cookie::removal()], [CLEAR_SITE_DATA]))
 }
 

@@ -5,8 +5,9 @@ use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use store::students::{self, NewStudent};
+use store::unconfirmed::{self, Stage};
 use store::users::{self, UserStatus, UsersError};
-use store::{Conflict, Timestamp};
+use store::{Conflict, Timestamp, UserId};
 use wasm_core::forms::{self, SignUpForm};
 
 use crate::auth::tried::Tried;
@@ -35,7 +36,8 @@ pub(crate) async fn sign_up(
     Ok((StatusCode::ACCEPTED, Json(SignUpResponse { next: SignUpNext::ConfirmEmail })))
 }
 
-/// Confirms the address with the code that was mailed.
+/// Confirms the address with the code that was mailed, and sets the password. It is asked for here, for only now it is
+/// certain that whoever chooses it reads the mail of this address.
 #[utoipa::path(
     post,
     path = "/api/auth/confirm",
@@ -49,8 +51,20 @@ pub(crate) async fn confirm_email(
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     let code = forms::confirm_code(&body.code)?;
+    forms::password_new(&body.password)?;
     state.slow_down(&state.throttles().account, &email).await?;
-    users::confirm(state.store(), &email, &code).await?;
+    let store = state.store();
+    let user = users::find(store, &email).await?.ok_or(UsersError::CodeMismatch)?;
+    let marker = unconfirmed::find(store, &user.uid).await?.ok_or(UsersError::CodeMismatch)?;
+    match user.status {
+        UserStatus::Unconfirmed => users::confirm(store, &email, &code, &body.password).await?,
+        // The pool has taken the first code, but we were interrupted before the password was set.
+        _ if marker.stage == Stage::Waiting => users::reset(store, &email, &code, &body.password).await?,
+        _ => return Err(UsersError::CodeMismatch.into()),
+    }
+    if !unconfirmed::open(store, &user.uid).await? {
+        return Err(UsersError::CodeMismatch.into());
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -68,7 +82,7 @@ pub(crate) async fn resend_code(
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     state.slow_down(&state.throttles().account, &email).await?;
-    users::resend(state.store(), &email).await?;
+    mail_code(&state, &email).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -111,35 +125,57 @@ pub(crate) async fn reset_password(
     // Whoever knew the old password may have a session somewhere.
     users::end_sessions_of(store, &email).await?;
     if let Some(user) = users::find(store, &email).await? {
+        // The code proved the address as well as the first one would have.
+        unconfirmed::open(store, &user.uid).await?;
         end_access(&state, &user.uid).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Opens an account with its profile and username. An address that has an account is not told
-/// apart; when it was never confirmed, it gets its code once more.
+/// Mails the code that an account waits for. An address whose account is in use, or that has none, gets no mail.
+pub(super) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Problem> {
+    let store = state.store();
+    let Some(user) = users::find(store, email).await? else { return Ok(()) };
+    match user.status {
+        UserStatus::Unconfirmed => users::resend(store, email).await?,
+        // The pool has taken the first code, and gives no other one of that kind.
+        _ if is_waiting(state, &user.uid).await? => users::forgot(store, email).await?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Whether an account is closed until its address is confirmed, together with a password.
+pub(super) async fn is_waiting(state: &ApiState, uid: &UserId) -> Result<bool, Problem> {
+    let marker = unconfirmed::find(state.store(), uid).await?;
+    Ok(marker.is_some_and(|marker| marker.stage == Stage::Waiting))
+}
+
+/// Makes an account with its profile and username. An address that has an account is not told apart; one that was never
+/// confirmed makes room, for whoever made it need not be the one who reads the mail.
 async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Problem> {
     let store = state.store();
     let forms::SignUp { username, email, password } = form;
     let username = chosen(username)?;
-    if let Some(owner) = students::find_by_username(store, &username.key).await? {
-        // Sent twice, or begun again after the code was lost: this is the same person.
-        let is_waiting = users::find(store, &email)
-            .await?
-            .is_some_and(|user| user.uid == owner.uid && user.status == UserStatus::Unconfirmed);
-        return if is_waiting { Ok(users::resend(store, &email).await?) } else { Err(username_taken()) };
+    let before = users::find(store, &email).await?.filter(|user| user.status == UserStatus::Unconfirmed);
+    let owner = students::find_by_username(store, &username.key).await?;
+    if owner.is_some_and(|owner| before.as_ref().is_none_or(|before| before.uid != owner.uid)) {
+        return Err(username_taken());
+    }
+    if let Some(before) = before {
+        unconfirmed::give_way(store, &before.uid).await?;
     }
     let uid = match users::sign_up(store, &email, &password).await {
         Ok(uid) => uid,
-        Err(UsersError::AddressTaken) => return Ok(users::resend(store, &email).await?),
+        Err(UsersError::AddressTaken) => return mail_code(state, &email).await,
         Err(error) => return Err(error.into()),
     };
     let name = email.split('@').next().unwrap_or_default().to_owned();
-    let student = NewStudent { uid, email: email.clone(), name, username: Some(username), is_unconfirmed: true };
+    let student = NewStudent { uid, email, name, username: Some(username), is_unconfirmed: true };
     match students::create(store, &student, Timestamp::now()).await {
         Err(store::Error::Conflict(Conflict::UsernameTaken)) => {
             // Somebody was quicker with the name. The address is free again for another try.
-            users::delete(store, &email).await?;
+            users::delete(store, &student.uid).await?;
             Err(username_taken())
         }
         // Anything else may have been written all the same; the first sign-in makes a profile if it was not.

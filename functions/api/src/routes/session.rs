@@ -19,7 +19,7 @@ use crate::auth::token::TokenError;
 use crate::auth::tried::Tried;
 use crate::client::ClientAddress;
 use crate::problem::Problem;
-use crate::routes::auth::{at_new_password, new_password};
+use crate::routes::auth::{at_new_password, is_waiting, mail_code, new_password};
 use crate::routes::me::my_profile;
 use crate::state::ApiState;
 use crate::wire::account::SecondFactorRequest;
@@ -46,10 +46,7 @@ pub(crate) async fn sign_in(
     state.slow_down(&state.throttles().account, &form.email).await?;
     match users::initiate_auth(state.store(), &form.email, &form.password).await {
         Ok(next) => follow(&state, next, Keep::for_computer(body.shared_computer)).await,
-        Err(UsersError::NotConfirmed) => {
-            users::resend(state.store(), &form.email).await?;
-            Ok(Json(SignInResponse::ConfirmEmail).into_response())
-        }
+        Err(UsersError::NotConfirmed) => ask_for_code(&state, &form.email).await,
         Err(error) => Err(error.into()),
     }
 }
@@ -176,13 +173,26 @@ pub(super) async fn follow(state: &ApiState, next: SignIn, keep: Keep) -> Result
     }
 }
 
-/// The answer to a finished sign-in: the session, and the cookie that keeps it.
+/// The answer to a finished sign-in: the session, and the cookie that keeps it. A password that nobody proved with a code
+/// opens nothing.
 async fn signed_in(state: &ApiState, tokens: Tokens, keep: Keep) -> Result<Response, Problem> {
     let refresh_token =
         tokens.refresh.clone().ok_or_else(|| Problem::internal("a sign-in brought no refresh token"))?;
+    let caller = verified(state, &tokens.access).await?;
+    if is_waiting(state, &caller.uid).await? {
+        let email = users::email_of(state.store(), &tokens.access).await?;
+        users::revoke_token(state.store(), &refresh_token).await?;
+        return ask_for_code(state, &email).await;
+    }
     let session = Box::new(session(state, tokens).await?);
     let cookie = with(&SessionCookie { keep, refresh_token })?;
     Ok((cookie, Json(SignInResponse::SignedIn { session })).into_response())
+}
+
+/// The answer to the right password of an account that is to be confirmed, to which a code has been mailed.
+async fn ask_for_code(state: &ApiState, email: &str) -> Result<Response, Problem> {
+    mail_code(state, email).await?;
+    Ok(Json(SignInResponse::ConfirmEmail).into_response())
 }
 
 async fn session(state: &ApiState, tokens: Tokens) -> Result<Session, Problem> {

@@ -34,7 +34,7 @@ pub enum SignUpNext {
     ConfirmEmail,
 }
 
-/// The code that was mailed after signing up.
+/// The code that was mailed after signing up, and the password that the account gets.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ConfirmRequest {
@@ -42,6 +42,8 @@ pub struct ConfirmRequest {
     pub email: String,
     #[schema(required = true, example = "123456")]
     pub code: String,
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
 }
 
 /// An address, and nothing else.

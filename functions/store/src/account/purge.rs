@@ -24,11 +24,7 @@ const SWEPT_AT_ONCE: u32 = 500;
 /// `Unavailable`, `Broken`, `Conflict(Changed)`.
 pub async fn purge(store: &Store, left: &Left) -> Result<()> {
     let uid = &left.uid;
-    let user = users::find(store, &left.email).await.map_err(not_purged)?;
-    // By now somebody else may have signed up with the address.
-    if user.is_some_and(|user| user.uid == *uid) {
-        users::delete(store, &left.email).await.map_err(not_purged)?;
-    }
+    users::delete(store, uid).await.map_err(not_purged)?;
     remove_late_profile(store, uid).await?;
     playlists::abandon_all(store, uid).await?;
     followers::purge(store, uid).await?;

@@ -226,6 +226,7 @@ mod tests {
             site_bucket: "site".into(),
             user_pool_id: String::new(),
             user_pool_client_id: String::new(),
+            user_pool_client_secret: String::new(),
             cursor_key: [3; 32],
             address_life_secs: None,
             files_cdn: None,

@@ -59,7 +59,7 @@ pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<S
         transaction.delete("former", usernames::forget_former(store, username)?);
     }
     if new.is_unconfirmed {
-        transaction.put("unconfirmed", unconfirmed::put(store, &new.uid, &new.email, student.username.as_ref(), now)?);
+        transaction.put("unconfirmed", unconfirmed::put(store, &student, now)?);
     }
     match transaction.run(store).await? {
         Outcome::Done => Ok(student),

@@ -4,11 +4,11 @@ use aws_sdk_cognitoidentityprovider::error::ProvideErrorMetadata;
 use aws_sdk_cognitoidentityprovider::types::MessageActionType;
 
 use super::error::{about_code, users_error};
-use super::{UsersError, UsersResult, address, attribute, client, pool, user_id};
+use super::{UsersError, UsersResult, address, attribute, client, pool, secret_hash, user_id};
 use crate::client::Store;
 use crate::ids::UserId;
 
-/// Opens an account; the pool mails a code. Returns its id.
+/// Makes an account; the pool mails a code. Returns its id.
 ///
 /// # Errors
 /// `AddressTaken`, `WeakPassword`, `TooMany`.
@@ -18,6 +18,7 @@ pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<
         .cognito()
         .sign_up()
         .client_id(client(store))
+        .secret_hash(secret_hash(store, &email))
         .username(&email)
         .password(password)
         .user_attributes(attribute("email", &email)?)
@@ -27,16 +28,19 @@ pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<
     user_id(&answer.user_sub)
 }
 
-/// Confirms the address with the mailed code.
+/// Proves to the pool with the mailed code that somebody reads the mail of the address: the first step of
+/// [`super::confirm`]. The password stays that of whoever signed up.
 ///
 /// # Errors
 /// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `TooMany`.
-pub async fn confirm(store: &Store, email: &str, code: &str) -> UsersResult<()> {
+pub async fn prove_address(store: &Store, email: &str, code: &str) -> UsersResult<()> {
+    let email = address(email);
     store
         .cognito()
         .confirm_sign_up()
         .client_id(client(store))
-        .username(address(email))
+        .secret_hash(secret_hash(store, &email))
+        .username(email)
         .confirmation_code(code)
         .send()
         .await
@@ -49,8 +53,9 @@ pub async fn confirm(store: &Store, email: &str, code: &str) -> UsersResult<()> 
 /// # Errors
 /// `TooMany`, `Unavailable`.
 pub async fn resend(store: &Store, email: &str) -> UsersResult<()> {
-    let answer =
-        store.cognito().resend_confirmation_code().client_id(client(store)).username(address(email)).send().await;
+    let email = address(email);
+    let request = store.cognito().resend_confirmation_code().client_id(client(store));
+    let answer = request.secret_hash(secret_hash(store, &email)).username(email).send().await;
     match answer.map_err(users_error) {
         Ok(_) => Ok(()),
         Err(error @ (UsersError::TooMany | UsersError::Unavailable(_))) => Err(error),

@@ -1,9 +1,9 @@
 //! Passwords: forgotten, chosen anew, changed.
 
 use super::error::{about_code, is_wrong_password, users_error};
-use super::joining::{confirm, resend};
-use super::session::{initiate_auth, revoke_token};
-use super::{SignIn, UserStatus, UsersError, UsersResult, address, client, find, pool};
+use super::joining::{prove_address, resend};
+use super::session::{end_sessions_of, initiate_auth, revoke_token};
+use super::{SignIn, UserStatus, UsersError, UsersResult, address, client, find, pool, secret_hash};
 use crate::client::Store;
 
 /// Mails a code for a new password; an unconfirmed account gets its confirmation code instead, which
@@ -12,7 +12,8 @@ use crate::client::Store;
 /// # Errors
 /// `TooMany`, `Unavailable`.
 pub async fn forgot(store: &Store, email: &str) -> UsersResult<()> {
-    let answer = store.cognito().forgot_password().client_id(client(store)).username(address(email)).send().await;
+    let request = store.cognito().forgot_password().client_id(client(store));
+    let answer = request.secret_hash(secret_hash(store, &address(email))).username(address(email)).send().await;
     match answer.map_err(users_error) {
         Ok(_) => Ok(()),
         Err(error @ (UsersError::TooMany | UsersError::Unavailable(_))) => Err(error),
@@ -34,6 +35,7 @@ pub async fn reset(store: &Store, email: &str, code: &str, new_password: &str) -
         .cognito()
         .confirm_forgot_password()
         .client_id(client(store))
+        .secret_hash(secret_hash(store, &address(email)))
         .username(address(email))
         .confirmation_code(code)
         .password(new_password)
@@ -47,12 +49,21 @@ pub async fn reset(store: &Store, email: &str, code: &str, new_password: &str) -
         Err(error) => error,
     };
     match find(store, email).await? {
-        Some(user) if user.status == UserStatus::Unconfirmed => {
-            confirm(store, email, code).await?;
-            set_password(store, email, new_password).await
-        }
+        Some(user) if user.status == UserStatus::Unconfirmed => confirm(store, email, code, new_password).await,
         _ => Err(about_code(error)),
     }
+}
+
+/// Confirms the address with the mailed code, and sets the password that came with it: what somebody else chose who signed
+/// up with the address counts no longer.
+///
+/// # Errors
+/// `CodeMismatch` also for an unknown or confirmed account, `CodeExpired`, `WeakPassword`, `TooMany`.
+pub async fn confirm(store: &Store, email: &str, code: &str, password: &str) -> UsersResult<()> {
+    prove_address(store, email, code).await?;
+    set_password(store, email, password).await?;
+    // Whoever chose the old password may have been quick enough to use it.
+    end_sessions_of(store, email).await
 }
 
 /// Sets a password for good, without the old one.

@@ -4,7 +4,7 @@ use aws_sdk_cognitoidentityprovider::types::{ChallengeNameType, SoftwareTokenMfa
 
 use super::error::{broken, users_error};
 use super::session::challenge_is_over;
-use super::{Tokens, UsersError, UsersResult, client, pool, tokens};
+use super::{Tokens, UsersError, UsersResult, client, pool, secret_hash, tokens};
 use crate::client::Store;
 
 /// What the pool calls it in the list of an account's factors.
@@ -33,6 +33,7 @@ pub async fn respond_second_factor(store: &Store, challenge: &str, code: &str) -
         .challenge_name(ChallengeNameType::SoftwareTokenMfa)
         .session(session)
         .challenge_responses("USERNAME", username)
+        .challenge_responses("SECRET_HASH", secret_hash(store, username))
         .challenge_responses("SOFTWARE_TOKEN_MFA_CODE", code)
         .send()
         .await

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use aws_sdk_cognitoidentityprovider::types::{AuthFlowType, AuthenticationResultType, ChallengeNameType};
 
 use super::error::{broken, users_error};
-use super::{SignIn, Tokens, UsersError, UsersResult, address, client, pool, second_factor, tokens};
+use super::{
+    SignIn, Tokens, UsersError, UsersResult, address, client, pool, second_factor, secret, secret_hash, tokens,
+};
 use crate::client::Store;
 
 /// Signs in with address and password.
@@ -20,6 +22,7 @@ pub async fn initiate_auth(store: &Store, email: &str, password: &str) -> UsersR
         .client_id(client(store))
         .auth_flow(AuthFlowType::AdminUserPasswordAuth)
         .auth_parameters("USERNAME", address(email))
+        .auth_parameters("SECRET_HASH", secret_hash(store, &address(email)))
         .auth_parameters("PASSWORD", password)
         .send()
         .await
@@ -68,6 +71,7 @@ pub async fn respond_new_password(
         .challenge_name(ChallengeNameType::NewPasswordRequired)
         .session(challenge)
         .challenge_responses("USERNAME", address(email))
+        .challenge_responses("SECRET_HASH", secret_hash(store, &address(email)))
         .challenge_responses("NEW_PASSWORD", new_password)
         .send()
         .await
@@ -85,6 +89,7 @@ pub async fn refresh(store: &Store, refresh_token: &str) -> UsersResult<Tokens> 
         .cognito()
         .get_tokens_from_refresh_token()
         .client_id(client(store))
+        .client_secret(secret(store))
         .refresh_token(refresh_token)
         .send()
         .await
@@ -102,7 +107,8 @@ pub async fn refresh(store: &Store, refresh_token: &str) -> UsersResult<Tokens> 
 /// # Errors
 /// `Unavailable`.
 pub async fn revoke_token(store: &Store, refresh_token: &str) -> UsersResult<()> {
-    let answer = store.cognito().revoke_token().client_id(client(store)).token(refresh_token).send().await;
+    let request = store.cognito().revoke_token().client_id(client(store)).client_secret(secret(store));
+    let answer = request.token(refresh_token).send().await;
     match answer.map_err(users_error) {
         Ok(_) => Ok(()),
         Err(error @ (UsersError::Unavailable(_) | UsersError::TooMany)) => Err(error),

@@ -39,6 +39,7 @@ pub(crate) async fn start_over(engine: Database) -> Engines {
         site_bucket: "site".into(),
         user_pool_id: String::new(),
         user_pool_client_id: String::new(),
+        user_pool_client_secret: String::new(),
         cursor_key: [9; 32],
         address_life_secs: None,
         files_cdn: None,

@@ -46,6 +46,7 @@ pub(crate) fn settings(dynamodb: &str) -> Settings {
         site_bucket: "site".into(),
         user_pool_id: String::new(),
         user_pool_client_id: String::new(),
+        user_pool_client_secret: String::new(),
         cursor_key: [9; 32],
         address_life_secs: None,
         files_cdn: None,

@@ -75,7 +75,7 @@ async fn an_account_and_its_session_outlive_a_kill() {
     let server = Server::start(dir.path(), &[]);
     let outbox = server.request(Method::GET, "/_local/outbox").header("accept", "application/json");
     let mails = server.json(outbox.query(&[("to", email)])).await;
-    let body = json!({"email": email, "code": mails[0]["code"]});
+    let body = json!({"email": email, "code": mails[0]["code"], "password": password});
     server.json(server.request(Method::POST, "/api/auth/confirm").json(&body)).await;
     let token = server.token(email, password).await;
     server.kill();

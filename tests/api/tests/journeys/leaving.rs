@@ -152,7 +152,10 @@ async fn s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes() {
     let mut again = world.visitor();
     again.post("/auth/sign-up", sign_up).await.expect(202);
     let code = world.code_for(student.email()).await;
-    again.post("/auth/confirm", json!({ "email": student.email(), "code": code })).await.expect(204);
+    again
+        .post("/auth/confirm", json!({ "email": student.email(), "code": code, "password": PASSWORD }))
+        .await
+        .expect(204);
     again.sign_in(student.email(), PASSWORD).await;
     assert_ne!(again.uid(), student.uid());
     let kinds = exported(&again, "/me/export").await;

@@ -23,3 +23,4 @@ mod reports;
 mod requests;
 mod study;
 mod trash;
+mod unconfirmed;

@@ -12,13 +12,15 @@ import { checks } from "./checks";
 
 export interface ConfirmStepProps {
   email: string;
+  /** As it was just typed; it becomes the account's together with the code. */
+  password: string;
   /** The address is confirmed. The form stays busy until this is done. */
   onConfirmed: () => Promise<unknown>;
   onBack: () => void;
 }
 
 /** The code that was mailed, with a way to get another one. */
-export function ConfirmStep({ email, onConfirmed, onBack }: ConfirmStepProps) {
+export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmStepProps) {
   const countdown = useCountdown(RESEND_COUNTDOWN_SECS);
   const [resent, setResent] = useState<{ text: string; failed: boolean }>();
   const { form, field, busy, problem } = useAppForm({
@@ -26,7 +28,7 @@ export function ConfirmStep({ email, onConfirmed, onBack }: ConfirmStepProps) {
     check: checks.code,
     submit: async ({ code }) => {
       setResent(undefined);
-      await account.confirm({ email, code: code.trim() });
+      await account.confirm({ email, code: code.trim(), password });
       await onConfirmed();
     },
   });

@@ -42,6 +42,7 @@ export function RegisterPage() {
       <AuthCard pageTitle="Confirm your e-mail" heading="Check your e-mail" sub="One more step." below={login}>
         <ConfirmStep
           email={filled.email}
+          password={filled.password}
           onConfirmed={async () => {
             const answer = await session.signIn({ email: filled.email, password: filled.password });
             if (answer.next !== "signed_in") navigate(paths.signIn(), { state });

@@ -65,6 +65,7 @@ export function SignInPage() {
       <AuthCard pageTitle="Confirm your e-mail" heading="Almost there" sub="Your e-mail is not confirmed yet.">
         <ConfirmStep
           email={step.credentials.email}
+          password={step.credentials.password}
           onConfirmed={() => signIn(step.credentials)}
           onBack={() => setStep({ kind: "credentials" })}
         />

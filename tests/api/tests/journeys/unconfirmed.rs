@@ -1,0 +1,218 @@
+//! Accounts between signing up and confirming: whose they become, and what becomes of those that nobody confirms.
+
+use journeys::world::PASSWORD;
+use journeys::{Person, World};
+use serde_json::{Value, json};
+use store::unconfirmed::{Stage, UnconfirmedAccount};
+use store::{Store, UserId, unconfirmed, users};
+
+const OF_A_STRANGER: &str = "chosen by a stranger";
+
+/// What can happen to an account in its first week.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Event {
+    /// Its owner types the newest code that was mailed to the address.
+    Confirm,
+    /// Its owner moves to another address.
+    Move,
+    /// The table drops the marker.
+    Expire,
+    /// Somebody else signs up with the address that the account had at first.
+    Stranger,
+}
+
+const EVENTS: [Event; 4] = [Event::Confirm, Event::Move, Event::Expire, Event::Stranger];
+
+fn orders() -> Vec<Vec<Event>> {
+    let longer = |order: Vec<Event>| {
+        let rest = EVENTS.into_iter().filter(|event| !order.contains(event)).collect::<Vec<_>>();
+        rest.into_iter().map(|event| [order.as_slice(), &[event]].concat()).collect::<Vec<_>>()
+    };
+    (0..EVENTS.len()).fold(vec![Vec::new()], |orders, _| orders.into_iter().flat_map(longer).collect())
+}
+
+fn sign_up_as(username: &str, email: &str, password: &str) -> Value {
+    json!({ "username": username, "email": email, "password": password })
+}
+
+/// What answers to a sign-in: `signed_in`, `confirm_email`, or the code of a problem.
+async fn sign_in(world: &'static World, email: &str, password: &str) -> String {
+    let answer = world.visitor().post("/auth/sign-in", json!({ "email": email, "password": password })).await;
+    let body = if answer.status.is_success() { &answer.body["next"] } else { &answer.body["code"] };
+    body.as_str().unwrap().to_owned()
+}
+
+async fn confirm(world: &'static World, email: &str, password: &str) -> bool {
+    let code = world.code_for(email).await;
+    let body = json!({ "email": email, "code": code, "password": password });
+    world.visitor().post("/auth/confirm", body).await.status.is_success()
+}
+
+/// The `sub` of the account with this address.
+async fn account_of(world: &World, email: &str) -> Option<UserId> {
+    let email = email.to_owned();
+    let find = async move |store: Store| users::find(&store, &email).await.unwrap();
+    world.behind_the_scenes(find).await.map(|user| user.uid)
+}
+
+async fn marker_of(world: &World, uid: UserId) -> Option<UnconfirmedAccount> {
+    world.behind_the_scenes(async move |store| unconfirmed::find(&store, &uid).await.unwrap()).await
+}
+
+async fn purge(world: &World, marker: UnconfirmedAccount) -> bool {
+    world.behind_the_scenes(async move |store| unconfirmed::purge(&store, &marker).await.unwrap()).await
+}
+
+/// Plays one order of events on an account of its own, and says what went otherwise than it must.
+async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
+    let (username, stranger) = (world.fresh("owner"), world.fresh("stranger"));
+    let (first, second) = (format!("{username}@students.test"), format!("{username}.moved@students.test"));
+    world.visitor().post("/auth/sign-up", sign_up_as(&username, &first, PASSWORD)).await.expect(202);
+    let signed_up = account_of(world, &first).await.unwrap();
+    let marker = marker_of(world, signed_up).await.unwrap();
+    // The owner's session, once the address was confirmed.
+    let mut owner: Option<Person> = None;
+    let mut address = first.as_str();
+    for event in order {
+        match event {
+            Event::Confirm => {
+                let there = account_of(world, &first).await.is_some();
+                if confirm(world, &first, PASSWORD).await != there {
+                    return Err(format!("confirming an account that is there: {there}"));
+                }
+                if there {
+                    owner = Some(world.another_browser(&first, PASSWORD).await);
+                }
+            }
+            Event::Move => {
+                let Some(owner) = &owner else { continue };
+                owner.put("/me/email", json!({ "email": second, "password": PASSWORD })).await.expect(202);
+                let code = world.code_for(&second).await;
+                owner.post("/me/email/confirm", json!({ "code": code })).await.expect(200);
+                address = &second;
+            }
+            Event::Expire => match (&owner, account_of(world, &first).await) {
+                // The marker went when the address was confirmed; what follows the table is told late, and perhaps twice.
+                (Some(owner), _) => {
+                    let uid: UserId = owner.uid().parse().unwrap();
+                    for stage in [Stage::Opened, Stage::Unknown] {
+                        if purge(world, UnconfirmedAccount { uid: uid.clone(), stage, ..marker.clone() }).await {
+                            return Err(format!("an account in use was purged by a marker that is {stage:?}"));
+                        }
+                    }
+                }
+                (None, Some(uid)) => {
+                    let marker = marker_of(world, uid).await.ok_or("an account without a marker")?;
+                    if !purge(world, marker).await {
+                        return Err("an account that nobody confirmed stays".into());
+                    }
+                }
+                (None, None) => {}
+            },
+            Event::Stranger => {
+                let body = sign_up_as(&stranger, &first, OF_A_STRANGER);
+                world.visitor().post("/auth/sign-up", body).await.expect(202);
+            }
+        }
+    }
+    let by_stranger = sign_in(world, &first, OF_A_STRANGER).await;
+    if by_stranger == "signed_in" {
+        return Err("the stranger is in".into());
+    }
+    let Some(owner) = owner else { return Ok(()) };
+    let now = world.another_browser(address, PASSWORD).await;
+    if now.uid() != owner.uid() || now.me["username"] != owner.me["username"] {
+        return Err(format!("{} is {} now", owner.me, now.me));
+    }
+    let name = owner.me["username"].as_str().unwrap();
+    let shown = world.visitor().get(&format!("/students/{name}")).await;
+    if !shown.status.is_success() {
+        return Err(format!("the profile of {name} is gone: {}", shown.body));
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn in_every_order_of_confirming_moving_expiring_and_a_strangers_sign_up_an_opened_account_stays_its_owners() {
+    let world = World::shared();
+    let mut wrong = Vec::new();
+    for order in orders() {
+        if let Err(what) = play(world, &order).await {
+            wrong.push(format!("{order:?}: {what}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn the_password_that_comes_with_the_code_counts_and_not_that_of_whoever_signed_up() {
+    let world = World::shared();
+    let username = world.fresh("victim");
+    let email = format!("{username}@students.test");
+    let by_stranger = sign_up_as(&world.fresh("hijacker"), &email, OF_A_STRANGER);
+    world.visitor().post("/auth/sign-up", by_stranger).await.expect(202);
+    assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "confirm_email");
+
+    // With the code of the stranger's sign-up, which the victim finds in the mail.
+    assert!(confirm(world, &email, PASSWORD).await);
+    assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "wrong_credentials");
+    assert_eq!(sign_in(world, &email, PASSWORD).await, "signed_in");
+}
+
+#[tokio::test]
+async fn signing_up_again_before_confirming_makes_another_account_with_another_username() {
+    let world = World::shared();
+    let (first, second) = (world.fresh("first"), world.fresh("second"));
+    let email = format!("{first}@students.test");
+    world.visitor().post("/auth/sign-up", sign_up_as(&first, &email, OF_A_STRANGER)).await.expect(202);
+    let before = account_of(world, &email).await.unwrap();
+    let old_code = world.code_for(&email).await;
+    world.visitor().post("/auth/sign-up", sign_up_as(&second, &email, PASSWORD)).await.expect(202);
+    let after = account_of(world, &email).await.unwrap();
+    assert_ne!(before, after);
+    assert!(marker_of(world, before).await.is_none() && marker_of(world, after.clone()).await.is_some());
+
+    let stale = json!({ "email": email, "code": old_code, "password": OF_A_STRANGER });
+    if old_code != world.code_for(&email).await {
+        assert_eq!(world.visitor().post("/auth/confirm", stale).await.problem(422), "code_mismatch");
+    }
+    assert!(confirm(world, &email, PASSWORD).await);
+    let me = world.another_browser(&email, PASSWORD).await;
+    assert_eq!((me.uid(), &me.me["username"]), (after.as_str(), &json!(second)));
+    assert!(marker_of(world, after).await.is_none(), "the marker goes when the address is confirmed");
+    // The first username is free.
+    let somebody = sign_up_as(&first, &format!("{second}@students.test"), PASSWORD);
+    world.visitor().post("/auth/sign-up", somebody).await.expect(202);
+}
+
+#[tokio::test]
+async fn a_confirmation_that_broke_off_before_the_password_was_set_is_finished_with_another_code() {
+    let world = World::shared();
+    let username = world.fresh("interrupted");
+    let email = format!("{username}@students.test");
+    world.visitor().post("/auth/sign-up", sign_up_as(&username, &email, OF_A_STRANGER)).await.expect(202);
+    let (address, code) = (email.clone(), world.code_for(&email).await);
+    let first_step = async move |store: Store| users::prove_address(&store, &address, &code).await.unwrap();
+    world.behind_the_scenes(first_step).await;
+
+    let mails = world.mails(&email).await.len();
+    assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "confirm_email");
+    assert!(world.mails(&email).await.len() > mails, "another code is mailed");
+    assert!(confirm(world, &email, PASSWORD).await);
+    assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "wrong_credentials");
+    assert_eq!(sign_in(world, &email, PASSWORD).await, "signed_in");
+}
+
+#[tokio::test]
+async fn a_sign_up_that_broke_off_in_the_middle_is_begun_anew_by_the_next_one() {
+    let world = World::shared();
+    let username = world.fresh("halfway");
+    let email = format!("{username}@students.test");
+    let address = email.clone();
+    let first_step = async move |store: Store| drop(users::sign_up(&store, &address, PASSWORD).await.unwrap());
+    world.behind_the_scenes(first_step).await;
+    world.visitor().post("/auth/sign-up", sign_up_as(&username, &email, PASSWORD)).await.expect(202);
+    assert!(confirm(world, &email, PASSWORD).await);
+    let me = world.another_browser(&email, PASSWORD).await;
+    assert_eq!(me.me["username"], username.as_str());
+}
