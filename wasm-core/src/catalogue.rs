@@ -1,6 +1,8 @@
 //! What can be searched, and the file it travels in. The writer and the reader of the format live side by side.
 
 mod checksum;
+pub(crate) mod dictionary;
+mod index;
 mod library;
 pub(crate) mod packed;
 mod popularity;
@@ -10,6 +12,7 @@ mod writer;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub(crate) use index::Index;
 pub use library::{Library, LibraryRecord, Place, decode_library, encode_library};
 pub use reader::{Catalogue, decode};
 pub use writer::encode;
@@ -166,7 +169,5 @@ mod format {
     /// Where the checked part begins.
     pub(super) const HEADER_BYTES: usize = 13;
     /// How many lists there are.
-    pub(crate) const LISTS: usize = 27;
+    pub(super) const LISTS: usize = 27;
 }
-
-pub(crate) use format::LISTS;

@@ -1,15 +1,13 @@
 //! Search over the catalogue, without a server.
 //!
-//! `index` names the sorted dictionaries of a catalogue file, `query` finds which of their terms a typed text can mean, `rank`
+//! The sorted dictionaries of a catalogue file are its index. `query` finds which of their terms a typed text can mean, `rank`
 //! says how well a course answers it, and `weights` holds every number that the ranking depends on. All arithmetic is
 //! in whole numbers, so the browser and the server order results alike.
 
 mod candidates;
-mod dictionary;
 mod enter;
 mod explain;
 mod highlight;
-mod index;
 mod library;
 mod query;
 mod rank;
@@ -20,10 +18,9 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 pub use explain::{ExplainedWord, Explanation, Term};
-pub(crate) use index::Index;
 pub use library::{LibraryHit, LibraryHits};
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, Index};
 use crate::course::CourseCode;
 use crate::order::sorted;
 use candidates::Candidates;

@@ -4,13 +4,13 @@ use std::fmt;
 
 use super::CatalogueError::{self, Damaged};
 use super::format::LIBRARY_MAGIC;
+use super::index::Index;
 use super::packed::Packer;
 use super::reader::File;
 use super::writer::{Vocabulary, framed, places_in};
 use crate::album::AlbumId;
 use crate::course::CourseCode;
 use crate::order::{as_u32, sorted};
-use crate::search::Index;
 use crate::shelf::ShelfId;
 use crate::text::for_each_token;
 

@@ -3,10 +3,10 @@
 use super::CatalogueError::{Damaged, NotACatalogue, Version};
 use super::checksum::checksum;
 use super::format::{HEADER_BYTES, LISTS, MAGIC};
+use super::index::Index;
 use super::packed::{Numbers, PADDING};
 use super::{CatalogueError, CourseRecord, FORMAT_VERSION};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
-use crate::search::Index;
 
 /// A catalogue file that was found whole. What is asked of it is read from its bytes; nothing of it is copied or built.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! Which courses are worth ranking.
 
-use super::dictionary::Dictionary;
-use super::index::Index;
 use super::query::{Matches, Query, Word};
 use super::weights::{FEW_COURSES, POSTINGS_PER_COURSE, WORDS_MAX, WORDS_PER_MATCH};
+use crate::catalogue::Index;
+use crate::catalogue::dictionary::Dictionary;
 use crate::order::{as_u32, sorted};
 
 /// A set of courses.

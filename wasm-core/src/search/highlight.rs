@@ -1,8 +1,8 @@
 //! Which parts of a hit matched, for showing.
 
-use super::index::Index;
 use super::query::{Quality, Query};
 use super::rank;
+use crate::catalogue::Index;
 use crate::text::{Word, words};
 
 /// What matched in the title: starts and ends in UTF-16 units, rising, not overlapping.

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Answers, Index, highlight, query::Query, rank};
-use crate::catalogue::{Library, Place};
+use super::{Answers, highlight, query::Query, rank};
+use crate::catalogue::{Index, Library, Place};
 
 /// Things of the library that answer a query, by kind, best first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::dictionary::{Dictionary, Mended};
-use super::index::Index;
 use super::weights::{REPEATS_MAX, SLIP_MIN_CHARS, SPLIT_MIN_CHARS, TWO_SLIPS_MIN_CHARS, WORDS_MAX, rarity};
+use crate::catalogue::Index;
+use crate::catalogue::dictionary::{Dictionary, Mended};
 use crate::catalogue::packed::Numbers;
 use crate::limits::QUERY_MAX_CHARS;
 use crate::text::tokens;

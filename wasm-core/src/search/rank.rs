@@ -13,9 +13,9 @@
 //! | shortness | 10 | shorter title |
 
 use super::Tolerance;
-use super::index::Index;
 use super::query::{Quality, Query, Word};
 use super::weights::{BEGINNING, MENDED, WHOLE, WORDS_PER_MATCH};
+use crate::catalogue::Index;
 
 /// What kind of answer it is; a greater number is better.
 mod kind {

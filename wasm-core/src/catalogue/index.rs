@@ -1,8 +1,9 @@
 //! The lists of a catalogue file under their names.
 
+use super::CourseRecord;
 use super::dictionary::Dictionary;
-use crate::catalogue::packed::{Numbers, Texts};
-use crate::catalogue::{CourseRecord, LISTS};
+use super::format::LISTS;
+use super::packed::{Numbers, Texts};
 use crate::course::CourseCode;
 
 /// What can be asked about courses and terms. Borrows the file, and costs nothing to make.
@@ -20,13 +21,13 @@ pub(crate) struct Index<'file> {
     course_subjects: Numbers<'file>,
     course_numbers: Numbers<'file>,
     /// Folded words of titles.
-    pub(super) titles: Dictionary<'file>,
+    pub(crate) titles: Dictionary<'file>,
     /// Subjects: `cs`.
-    pub(super) subjects: Dictionary<'file>,
+    pub(crate) subjects: Dictionary<'file>,
     /// Numbers: `246`, `145e`.
-    pub(super) numbers: Dictionary<'file>,
+    pub(crate) numbers: Dictionary<'file>,
     /// Whole codes: `cs246`.
-    pub(super) codes: Dictionary<'file>,
+    pub(crate) codes: Dictionary<'file>,
 }
 
 /// What is shown of courses.
@@ -41,13 +42,13 @@ struct Display<'file> {
 
 /// A course's code as terms.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct CodeTerms {
+pub(crate) struct CodeTerms {
     /// Term of `subjects`.
-    pub(super) subject: u32,
+    pub(crate) subject: u32,
     /// Term of `numbers`.
-    pub(super) number: u32,
+    pub(crate) number: u32,
     /// Term of `codes`.
-    pub(super) code: u32,
+    pub(crate) code: u32,
 }
 
 impl<'file> Index<'file> {
@@ -179,11 +180,11 @@ impl<'file> Index<'file> {
     }
 
     /// The words of a course's title, in their order.
-    pub(super) fn title_terms(&self, course: u32) -> Numbers<'file> {
+    pub(crate) fn title_terms(&self, course: u32) -> Numbers<'file> {
         self.title_terms.slice(&self.title_bounds.bounds(course))
     }
 
-    pub(super) fn code_terms(&self, course: u32) -> CodeTerms {
+    pub(crate) fn code_terms(&self, course: u32) -> CodeTerms {
         CodeTerms {
             subject: self.course_subjects.get(course),
             number: self.course_numbers.get(course),
@@ -191,7 +192,7 @@ impl<'file> Index<'file> {
         }
     }
 
-    pub(super) fn title_chars(&self, course: u32) -> u32 {
+    pub(crate) fn title_chars(&self, course: u32) -> u32 {
         self.title_chars.get(course)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::catalogue::packed::{Numbers, Texts};
+use super::packed::{Numbers, Texts};
 
 /// Terms in byte order. A term's number is its place in that order, so all terms with one beginning are one range.
 #[derive(Debug, Clone, Copy)]
@@ -16,41 +16,41 @@ pub(crate) struct Dictionary<'file> {
 
 /// A range of terms that share a beginning which is one typing mistake away from a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Mended {
+pub(crate) struct Mended {
     /// The terms.
-    pub(super) terms: Range<u32>,
+    pub(crate) terms: Range<u32>,
     /// Bytes of the beginning they share.
-    pub(super) shared: usize,
+    pub(crate) shared: usize,
 }
 
 impl<'file> Dictionary<'file> {
-    pub(super) fn new(terms: Texts<'file>, courses: Numbers<'file>, bounds: Option<Numbers<'file>>) -> Self {
+    pub(crate) fn new(terms: Texts<'file>, courses: Numbers<'file>, bounds: Option<Numbers<'file>>) -> Self {
         Self { terms, courses, bounds }
     }
 
     /// Whether there is a list of courses for each term.
-    pub(super) fn is_consistent(&self) -> bool {
+    pub(crate) fn is_consistent(&self) -> bool {
         self.bounds.map_or(self.courses.len(), |bounds| bounds.len().saturating_sub(1)) == self.len()
     }
 
     /// How many terms there are.
-    pub(super) fn len(&self) -> u32 {
+    pub(crate) fn len(&self) -> u32 {
         self.terms.len()
     }
 
     /// A term by its number.
     #[inline]
-    pub(super) fn term(&self, term: u32) -> &'file [u8] {
+    pub(crate) fn term(&self, term: u32) -> &'file [u8] {
         self.terms.bytes(term)
     }
 
     /// The length of a term in bytes.
-    pub(super) fn term_length(&self, term: u32) -> usize {
+    pub(crate) fn term_length(&self, term: u32) -> usize {
         self.terms.length(term)
     }
 
     /// The courses that have any of the terms, in no particular order. A course with several of them comes several times.
-    pub(super) fn courses(&self, terms: &Range<u32>) -> Numbers<'file> {
+    pub(crate) fn courses(&self, terms: &Range<u32>) -> Numbers<'file> {
         if terms.is_empty() {
             return Numbers::default();
         }
@@ -61,13 +61,13 @@ impl<'file> Dictionary<'file> {
     }
 
     /// The number of exactly this term.
-    pub(super) fn find(&self, word: &[u8]) -> Option<u32> {
+    pub(crate) fn find(&self, word: &[u8]) -> Option<u32> {
         let first = self.first_from(0..self.len(), |term| term < word);
         (first < self.len() && self.term(first) == word).then_some(first)
     }
 
     /// The terms that begin with the word.
-    pub(super) fn beginning_with(&self, word: &[u8]) -> Range<u32> {
+    pub(crate) fn beginning_with(&self, word: &[u8]) -> Range<u32> {
         let start = self.first_from(0..self.len(), |term| term < word);
         let end = self.first_from(start..self.len(), |term| term.starts_with(word));
         start..end
@@ -78,7 +78,7 @@ impl<'file> Dictionary<'file> {
     ///
     /// Walks the sorted terms as if they were a tree, so its cost grows with the length of the word and not with the
     /// number of terms. Works on bytes and is meant for words in ASCII.
-    pub(super) fn mended(&self, word: &[u8], slips: u8) -> Vec<Mended> {
+    pub(crate) fn mended(&self, word: &[u8], slips: u8) -> Vec<Mended> {
         let mut found = Vec::new();
         self.walk(0..self.len(), 0, word, slips, &mut found);
         found
