@@ -12,7 +12,7 @@ use store::{AlbumId, Error, NoteId, Noun, PictureId, Result, Store, objects, tra
 use crate::note::PDF;
 use crate::pdf::{self, Checked};
 use crate::recording::put_jpeg;
-use crate::{Job, Outcome, Reason, picture as pictures};
+use crate::{Job, Outcome, Reason, Refusal, picture as pictures};
 
 /// Longer edge of a picture, in pixels: what the page of one note shows on a screen with two pixels a point.
 const PICTURE_MAX_PX: u32 = 720;
@@ -20,7 +20,7 @@ const PICTURE_MAX_PX: u32 = 720;
 pub(crate) async fn note(job: &Job<'_>) -> Result<Outcome> {
     match pdf::check(job).await? {
         Ok(checked) => publish(job, checked).await,
-        Err(reason) => job.refuse(reason).await,
+        Err(refusal) => job.refuse(refusal).await,
     }
 }
 
@@ -83,7 +83,7 @@ fn note_of(job: &Job<'_>, pages: u32) -> Option<AlbumNote> {
 pub(crate) async fn picture(job: &Job<'_>, album: AlbumId, note: NoteId) -> Result<Outcome> {
     match pictures::whole(job, PICTURE_MAX_PX).await? {
         Ok(drawn) => set(job, album, note, drawn).await,
-        Err(reason) => job.refuse(reason).await,
+        Err(refusal) => job.refuse(refusal).await,
     }
 }
 
@@ -96,7 +96,7 @@ async fn set(job: &Job<'_>, album: AlbumId, note: NoteId, drawn: Whole) -> Resul
         Ok(()) => {}
         Err(Error::NotFound(Noun::Note)) => {
             objects::delete(job.store, Bucket::Files, &key).await?;
-            return job.refuse(Reason::NoteGone).await;
+            return job.refuse(Refusal::NoteGone).await;
         }
         Err(error) => return Err(error),
     }

@@ -7,16 +7,16 @@ use store::objects::Bucket;
 use store::{Error, Noun, Result, Sha256Hash, objects};
 use tempfile::NamedTempFile;
 
-use crate::{Job, Reason};
+use crate::{Job, Reason, Refusal};
 
 /// Brings the file to the disk, hashing it on the way. It goes away with what is returned. The inner error says why it is
 /// refused: too large, gone, or not what was announced.
 ///
 /// # Errors
 /// Whatever the store or the disk could not do.
-pub(crate) async fn fetch(job: &Job<'_>, max_bytes: u64) -> Result<std::result::Result<NamedTempFile, Reason>> {
+pub(crate) async fn fetch(job: &Job<'_>, max_bytes: u64) -> Result<std::result::Result<NamedTempFile, Refusal>> {
     if job.size_bytes > max_bytes {
-        return Ok(Err(Reason::NotAsAnnounced));
+        return Ok(Err(Refusal::NotAsAnnounced));
     }
     let on_disk = |error: std::io::Error| Error::Unavailable(error.into());
     let file = NamedTempFile::new().map_err(on_disk)?;
@@ -28,10 +28,10 @@ pub(crate) async fn fetch(job: &Job<'_>, max_bytes: u64) -> Result<std::result::
     });
     match reading.await {
         Ok(()) => {}
-        Err(Error::NotFound(Noun::File)) => return Ok(Err(Reason::Gone)),
+        Err(Error::NotFound(Noun::File)) => return Ok(Err(Reason::Gone.into())),
         Err(error) => return Err(error),
     }
     writer.flush().map_err(on_disk)?;
     drop(writer);
-    Ok(if hash.finish() == job.upload.draft.sha256 { Ok(file) } else { Err(Reason::NotAsAnnounced) })
+    Ok(if hash.finish() == job.upload.draft.sha256 { Ok(file) } else { Err(Refusal::NotAsAnnounced) })
 }

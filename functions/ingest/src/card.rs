@@ -7,7 +7,7 @@ use store::objects::Bucket;
 use store::{CardId, CardImageId, ChapterId, Error, Noun, Result, objects, uploads};
 
 use crate::recording::put_jpeg;
-use crate::{Job, Outcome, Reason, picture};
+use crate::{Job, Outcome, Refusal, picture};
 
 /// Longer edge of a picture, in pixels: what a card shows on a screen with two pixels a point.
 const PICTURE_MAX_PX: u32 = 1280;
@@ -15,7 +15,7 @@ const PICTURE_MAX_PX: u32 = 1280;
 pub(crate) async fn decide(job: &Job<'_>, chapter: ChapterId, card: CardId) -> Result<Outcome> {
     match picture::whole(job, PICTURE_MAX_PX).await? {
         Ok(drawn) => set(job, chapter, card, drawn).await,
-        Err(reason) => job.refuse(reason).await,
+        Err(refusal) => job.refuse(refusal).await,
     }
 }
 
@@ -29,7 +29,7 @@ async fn set(job: &Job<'_>, chapter: ChapterId, card: CardId, drawn: Whole) -> R
         Ok(_) => {}
         Err(Error::NotFound(Noun::Card)) => {
             objects::delete(job.store, Bucket::Files, &key).await?;
-            return job.refuse(Reason::CardGone).await;
+            return job.refuse(Refusal::CardGone).await;
         }
         Err(error) => return Err(error),
     }

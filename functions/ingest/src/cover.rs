@@ -6,7 +6,7 @@ use store::objects::Bucket;
 use store::{CoverId, Error, Noun, PlaylistId, Result, objects, playlists, uploads};
 
 use crate::recording::put_jpeg;
-use crate::{Job, Outcome, Reason, picture};
+use crate::{Job, Outcome, Refusal, picture};
 
 /// Edge of a cover, in pixels.
 const COVER_MAX_PX: u32 = 640;
@@ -14,7 +14,7 @@ const COVER_MAX_PX: u32 = 640;
 pub(crate) async fn decide(job: &Job<'_>, playlist: PlaylistId) -> Result<Outcome> {
     match picture::square(job, COVER_MAX_PX).await? {
         Ok(picture) => set(job, playlist, picture).await,
-        Err(reason) => job.refuse(reason).await,
+        Err(refusal) => job.refuse(refusal).await,
     }
 }
 
@@ -27,7 +27,7 @@ async fn set(job: &Job<'_>, playlist: PlaylistId, picture: Bytes) -> Result<Outc
         Ok(_) => {}
         Err(Error::NotFound(Noun::Playlist)) => {
             objects::delete(job.store, Bucket::Files, &key).await?;
-            return job.refuse(Reason::PlaylistGone).await;
+            return job.refuse(Refusal::PlaylistGone).await;
         }
         Err(error) => return Err(error),
     }

@@ -14,6 +14,7 @@ mod pdf;
 mod photo;
 mod picture;
 mod recording;
+mod refusal;
 mod replacement;
 
 use std::pin::pin;
@@ -28,6 +29,7 @@ use store::uploads::{Claim, Target, Upload, UploadStatus};
 use store::{Error, ProductId, Result, Store, Timestamp, UploadId, objects, uploads};
 
 pub use inspect::{Inspector, Reason};
+pub use refusal::Refusal;
 
 /// Checks of one file that may die without an answer before the file is refused. Lambda delivers an event three
 /// times; the third delivery must decide.
@@ -46,7 +48,7 @@ pub enum Outcome {
     /// What the file was to become is visible.
     Published(ProductId),
     /// The file was refused. It is kept for a day where checking it once more could end otherwise, else removed.
-    Refused(Reason),
+    Refused(Refusal),
 }
 
 /// Handles one record of an object-created event.
@@ -123,7 +125,7 @@ impl Job<'_> {
             return self.refuse(deadly(target)).await;
         }
         if self.size_bytes != self.upload.draft.size_bytes {
-            return self.refuse(Reason::NotAsAnnounced).await;
+            return self.refuse(Refusal::NotAsAnnounced).await;
         }
         match target {
             Target::CourseNote { .. } => note::decide(self).await,
@@ -141,16 +143,16 @@ impl Job<'_> {
 
     /// The record first, then the object: a retry after a crash in between finds the record decided and removes the
     /// rest.
-    async fn refuse(&self, reason: Reason) -> Result<Outcome> {
-        let id = self.upload.draft.id;
+    async fn refuse(&self, refusal: impl Into<Refusal>) -> Result<Outcome> {
+        let (id, refusal) = (self.upload.draft.id, refusal.into());
         // A picture is small and quickly sent again; what its uploader finds in the console is not.
-        let kept = self.upload.draft.target.title().is_some() && reason.may_pass();
-        let decided_now = uploads::fail(self.store, id, reason.text(), kept, self.now).await?;
+        let kept = self.upload.draft.target.title().is_some() && refusal.may_pass();
+        let decided_now = uploads::fail(self.store, id, refusal.text(), kept, self.now).await?;
         if !kept {
             self.remove_incoming().await?;
         }
         if decided_now {
-            return Ok(Outcome::Refused(reason));
+            return Ok(Outcome::Refused(refusal));
         }
         // Another check of the same file was quicker; what it decided stands.
         match uploads::find(self.store, id).await? {

@@ -7,14 +7,14 @@ use store::uploads::Target;
 use store::{Error, Noun, Result, Store, notes, objects, trash};
 
 use crate::pdf::{self, Checked};
-use crate::{Job, Outcome, Reason};
+use crate::{Job, Outcome, Reason, Refusal};
 
 pub(crate) const PDF: &str = "application/pdf";
 
 pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
     match pdf::check(job).await? {
         Ok(checked) => publish(job, checked).await,
-        Err(reason) => job.refuse(reason).await,
+        Err(refusal) => job.refuse(refusal).await,
     }
 }
 
@@ -37,7 +37,7 @@ async fn publish(job: &Job<'_>, checked: Checked) -> Result<Outcome> {
         }
         Err(Error::NotFound(Noun::Course)) => {
             remove_unless_published(store, &note).await?;
-            job.refuse(Reason::CourseGone).await
+            job.refuse(Refusal::CourseGone).await
         }
         Err(error) => Err(error),
     }

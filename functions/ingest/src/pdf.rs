@@ -10,7 +10,7 @@ use store::{Result, uploads};
 use tempfile::NamedTempFile;
 use wasm_core::limits;
 
-use crate::{Job, Reason, arrived, no_reader};
+use crate::{Job, Refusal, arrived, no_reader};
 
 /// What is made of a file never changes under its key, but the address it is read from does.
 const CACHE: &str = "private, max-age=3600";
@@ -23,20 +23,20 @@ pub(crate) struct Checked {
 }
 
 /// Brings a PDF here and looks at it; the inner error says why it is refused.
-pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Checked, Reason>> {
+pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Checked, Refusal>> {
     let file = match arrived::fetch(job, limits::NOTE_PDF_MAX_BYTES).await? {
         Ok(file) => file,
-        Err(reason) => return Ok(Err(reason)),
+        Err(refusal) => return Ok(Err(refusal)),
     };
     let facts = match job.inspector.pdf(file.path()).await.map_err(no_reader)? {
         Ok(facts) => facts,
-        Err(reason) => return Ok(Err(reason)),
+        Err(reason) => return Ok(Err(reason.into())),
     };
     let text = job.inspector.text(file.path()).await.map_err(no_reader)?;
     // Reading text draws no picture. What needs all that memory nevertheless was made to fill it, and would fill that of
     // every student who opens it.
     if let Err(death @ Death::Hungry) = text {
-        return Ok(Err(Reason::of_pdf(death)));
+        return Ok(Err(death.of_pdf().into()));
     }
     Ok(Ok(Checked { file, facts, text }))
 }

@@ -7,7 +7,7 @@ use store::students::photo;
 use store::{Error, Noun, PhotoId, Result, objects, uploads};
 
 use crate::recording::put_jpeg;
-use crate::{Job, Outcome, Reason, picture};
+use crate::{Job, Outcome, Refusal, picture};
 
 /// Edge of a photo, in pixels: twice the largest that is shown.
 const PHOTO_MAX_PX: u32 = 320;
@@ -15,7 +15,7 @@ const PHOTO_MAX_PX: u32 = 320;
 pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
     match picture::square(job, PHOTO_MAX_PX).await? {
         Ok(picture) => set(job, picture).await,
-        Err(reason) => job.refuse(reason).await,
+        Err(refusal) => job.refuse(refusal).await,
     }
 }
 
@@ -27,7 +27,7 @@ async fn set(job: &Job<'_>, picture: Bytes) -> Result<Outcome> {
         Ok(_) => {}
         Err(Error::NotFound(Noun::Student)) => {
             objects::delete(job.store, Bucket::Files, &object::profile_image(owner, id)).await?;
-            return job.refuse(Reason::AccountGone).await;
+            return job.refuse(Refusal::AccountGone).await;
         }
         Err(error) => return Err(error),
     }

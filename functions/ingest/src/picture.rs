@@ -5,7 +5,7 @@ use inspect::image::Whole;
 use store::Result;
 use wasm_core::limits::PROFILE_IMAGE_MAX_BYTES;
 
-use crate::{Job, Reason, arrived, no_reader};
+use crate::{Job, Refusal, arrived, no_reader};
 
 /// The largest picture that we take, in bytes.
 const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
@@ -15,10 +15,10 @@ const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
 ///
 /// # Errors
 /// Whatever the store could not do.
-pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Bytes, Reason>> {
+pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Bytes, Refusal>> {
     Ok(match arrived::fetch(job, MAX_BYTES).await? {
-        Ok(file) => job.inspector.square_jpeg(file.path(), max_px).await.map_err(no_reader)?,
-        Err(reason) => Err(reason),
+        Ok(file) => job.inspector.square_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Refusal::File),
+        Err(refusal) => Err(refusal),
     })
 }
 
@@ -26,9 +26,9 @@ pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Re
 ///
 /// # Errors
 /// Whatever the store could not do.
-pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Whole, Reason>> {
+pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Whole, Refusal>> {
     Ok(match arrived::fetch(job, MAX_BYTES).await? {
-        Ok(file) => job.inspector.whole_jpeg(file.path(), max_px).await.map_err(no_reader)?,
-        Err(reason) => Err(reason),
+        Ok(file) => job.inspector.whole_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Refusal::File),
+        Err(refusal) => Err(refusal),
     })
 }

@@ -13,7 +13,7 @@ use store::uploads::Target;
 use store::{AudioId, Error, Noun, Result, Store, audio as audio_notes, objects, trash};
 use wasm_core::limits;
 
-use crate::{Job, Outcome, Reason, arrived, no_reader, pdf};
+use crate::{Job, Outcome, Reason, Refusal, arrived, no_reader, pdf};
 
 /// How long listening to a recording may take. The largest file holds 18 hours of MP3 at 64 kbit/s; three took 6 s here,
 /// and a small machine or a build without optimisation needs ten times that. Lambda allows 900 s for everything, of which
@@ -23,15 +23,17 @@ const LISTENING_LIMIT: Duration = Duration::from_secs(600);
 pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
     match check(job).await? {
         Ok(recording) => publish(job, recording).await,
-        Err(reason) => job.refuse(reason).await,
+        Err(refusal) => job.refuse(refusal).await,
     }
 }
 
 /// Listens to the whole file: what is known of it, or why it is refused.
-pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Recording, Reason>> {
+pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Recording, Refusal>> {
     Ok(match arrived::fetch(job, limits::AUDIO_MAX_BYTES).await? {
-        Ok(file) => job.inspector.recording(file.path(), LISTENING_LIMIT).await.map_err(no_reader)?,
-        Err(reason) => Err(reason),
+        Ok(file) => {
+            job.inspector.recording(file.path(), LISTENING_LIMIT).await.map_err(no_reader)?.map_err(Refusal::File)
+        }
+        Err(refusal) => Err(refusal),
     })
 }
 

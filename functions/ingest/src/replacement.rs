@@ -9,11 +9,11 @@ use store::{Error, Noun, Result, Store};
 
 use crate::note::PDF;
 use crate::recording::{put_jpeg, whole_secs};
-use crate::{Job, Outcome, Reason, pdf, recording};
+use crate::{Job, Outcome, Reason, Refusal, pdf, recording};
 
 pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
     let Some(thing) = content::find_at(job.store, of).await? else {
-        return job.refuse(Reason::ReplacedGone).await;
+        return job.refuse(Refusal::ReplacedGone).await;
     };
     match of.kind {
         Kind::Note | Kind::AlbumNote => match pdf::check(job).await? {
@@ -23,7 +23,7 @@ pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
                 let inside = Inside::Pdf { pages, facts: pdf::derive(job, checked, &key).await? };
                 replace(job, &arrived(job, key, inside), of, PDF).await
             }
-            Err(reason) => job.refuse(reason).await,
+            Err(refusal) => job.refuse(refusal).await,
         },
         Kind::Audio => match recording::check(job).await? {
             Ok(recording) => {
@@ -33,7 +33,7 @@ pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
                 }
                 replace(job, &file, of, recording.format.content_type()).await
             }
-            Err(reason) => job.refuse(reason).await,
+            Err(refusal) => job.refuse(refusal).await,
         },
     }
 }
@@ -56,7 +56,7 @@ async fn replace(job: &Job<'_>, file: &File, of: ThingRef<'_>, content_type: &st
         }
         Err(Error::NotFound(Noun::Note | Noun::Audio)) => {
             remove_unless_used(store, file, of).await?;
-            job.refuse(Reason::ReplacedGone).await
+            job.refuse(Refusal::ReplacedGone).await
         }
         Err(error) => Err(error),
     }

@@ -6,33 +6,29 @@
 //! none of that: a release build aborts on a panic, memory is shared, and nothing stops a thread.
 
 mod process;
+mod protocol;
 mod reader;
-mod task;
+mod verdict;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
-use std::{env, fs, io};
+use std::{env, io};
 
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 pub use self::reader::run_if_asked;
+pub use self::verdict::{Death, NoReader};
 
 use self::process::ask;
-use self::task::Task;
+use self::protocol::{Answer, Task};
+use self::reader::bytes_of;
 use crate::audio::{self, Recording};
 use crate::image::{self, Whole};
 use crate::pdf::{self, Drawn, Facts, Text};
 use crate::reason::Reason;
-
-/// The first argument of a process that reads one file.
-const FLAG: &str = "--inspect";
-
-/// How a reader ends that could not be bounded, and so did not begin.
-const NOT_BOUNDED: u8 = 75;
 
 /// Reads files, each where it can do no harm.
 #[derive(Debug, Clone)]
@@ -51,29 +47,6 @@ pub struct Cost {
     /// The most memory it had, in bytes; 0 where the system does not say.
     pub peak_bytes: u64,
 }
-
-/// What a reader says.
-#[derive(Serialize, Deserialize)]
-struct Answer<T> {
-    result: Result<T, Reason>,
-    peak_bytes: u64,
-}
-
-/// Why a reader gave no answer about a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Death {
-    /// It panicked, aborted, could make nothing of the file, or said nothing that makes sense.
-    Died,
-    /// It took too long.
-    Slow,
-    /// It wanted more memory than it may have.
-    Hungry,
-}
-
-/// There was no reader, or it was taken away. That is no fault of the file, so it should be asked for again.
-#[derive(Debug, thiserror::Error)]
-#[error("no process could be had to read a file")]
-pub struct NoReader(#[source] io::Error);
 
 /// What a reader answered; the outer error is not about the file.
 pub type Asked<T> = Result<T, NoReader>;
@@ -111,7 +84,7 @@ impl Inspector {
     /// When there is no reader.
     pub async fn pdf(&self, file: &Path) -> Asked<Result<Facts, Reason>> {
         let asked = self.run(Task::Facts, file, pdf::FACTS_LIMIT, |path| pdf::facts(bytes_of(path)?)).await?;
-        Ok(asked.unwrap_or_else(|death| Err(Reason::of_pdf(death))))
+        Ok(asked.unwrap_or_else(|death| Err(death.of_pdf())))
     }
 
     /// Pictures of the first page of a PDF.
@@ -144,7 +117,7 @@ impl Inspector {
         }
         let read = |path: &Path| audio::read(path, &AtomicBool::new(false));
         let asked = self.run(Task::Recording, file, limit, read).await?;
-        Ok(asked.unwrap_or_else(|death| Err(Reason::of_recording(death))))
+        Ok(asked.unwrap_or_else(|death| Err(death.of_recording())))
     }
 
     /// A picture as a square, see [`image::to_square_jpeg`]; the inner error says why it is refused.
@@ -171,7 +144,7 @@ impl Inspector {
         here: impl FnOnce(&Path) -> Result<Whole, Reason> + Send + 'static,
     ) -> Asked<Result<Whole, Reason>> {
         let asked = self.run(task, file, image::TIME_LIMIT, here).await?;
-        Ok(asked.unwrap_or_else(|death| Err(Reason::of_picture(death))))
+        Ok(asked.unwrap_or_else(|death| Err(death.of_picture())))
     }
 
     async fn run<T: DeserializeOwned + Send + 'static>(
@@ -202,8 +175,4 @@ impl Inspector {
         }
         Ok(Ok(result))
     }
-}
-
-fn bytes_of(path: &Path) -> Result<Bytes, Reason> {
-    fs::read(path).map(Bytes::from).map_err(|_| Reason::Gone)
 }

@@ -2,20 +2,20 @@
 
 mod headline;
 mod metadata;
+mod open;
 mod preview;
 mod text;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use hayro_syntax::{LoadPdfError, Pdf};
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
 pub use preview::{Drawn, LARGE_PX, SMALL_PX, draw};
 pub use text::{Text, read_text};
 
+use self::open::open;
 use crate::reason::Reason;
 
 /// How long counting the pages of a file may take. The slowest of a thousand test files took half of it.
@@ -26,13 +26,6 @@ pub(crate) const PREVIEW_LIMIT: Duration = Duration::from_secs(20);
 
 /// How long reading the text of a file may take. 1,000 pages took a few seconds.
 pub(crate) const TEXT_LIMIT: Duration = Duration::from_secs(90);
-
-/// Where readers look for the signature: there may be other bytes before it.
-const SIGNATURE_WITHIN_BYTES: usize = 1024;
-
-/// Opens no real file. A file that is not encrypted opens with any password; one that is encrypted, even with the
-/// empty password that hides only its permissions, does not open with this one.
-const NO_PASSWORD: &str = "\u{1}no file has this password\u{1}";
 
 /// What a PDF says of itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,36 +66,6 @@ pub fn facts(bytes: Bytes) -> Result<Facts, Reason> {
 /// Why the file is refused.
 pub fn count_pages(bytes: Bytes) -> Result<u32, Reason> {
     facts(bytes).map(|facts| facts.pages)
-}
-
-fn open(bytes: Bytes) -> Result<Pdf, Reason> {
-    let beginning = &bytes[..bytes.len().min(SIGNATURE_WITHIN_BYTES)];
-    if bytes.is_empty() {
-        return Err(Reason::Empty);
-    }
-    if !beginning.windows(5).any(|window| window == b"%PDF-") {
-        return Err(instead(&bytes));
-    }
-    Pdf::new_with_password(Arc::new(bytes), NO_PASSWORD).map_err(|error| match error {
-        LoadPdfError::Decryption(_) => Reason::Protected,
-        LoadPdfError::Invalid => Reason::Damaged,
-    })
-}
-
-/// Why this is no PDF, as precisely as its first bytes tell.
-fn instead(bytes: &[u8]) -> Reason {
-    let begins = |signatures: &[&[u8]]| signatures.iter().any(|signature| bytes.starts_with(signature));
-    if begins(&[b"MZ", b"\x7fELF", b"#!", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"]) {
-        return Reason::ProgramNotPdf;
-    }
-    if begins(&[b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"Rar!", b"7z\xbc\xaf", b"\x1f\x8b"]) {
-        return Reason::ArchiveNotPdf;
-    }
-    let is_webp = begins(&[b"RIFF"]) && bytes.get(8..12) == Some(b"WEBP");
-    if is_webp || begins(&[b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*"]) {
-        return Reason::PictureNotPdf;
-    }
-    Reason::NotAPdf
 }
 
 /// The library does not let its versions be named, only printed: `Pdf17`.

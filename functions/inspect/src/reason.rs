@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::inspector::Death;
-
 /// Why a file is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
@@ -29,22 +27,8 @@ pub enum Reason {
     NoPages,
     /// The file has more pages than we allow.
     TooManyPages,
-    /// Size or hash are not what was announced.
-    NotAsAnnounced,
     /// The file went away while it was being checked.
     Gone,
-    /// The course was removed while the file was on its way.
-    CourseGone,
-    /// The album note was deleted while its picture was on its way.
-    NoteGone,
-    /// What this file was to be the new file of was deleted in between.
-    ReplacedGone,
-    /// The playlist was deleted while its picture was on its way.
-    PlaylistGone,
-    /// The account was deleted while its picture was on its way.
-    AccountGone,
-    /// The study card was removed while its picture was on its way.
-    CardGone,
     /// No container or codec that we take was found in the file.
     NotAudio,
     /// The file is a PDF where a recording should be.
@@ -66,39 +50,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// What is said of a PDF whose reader died.
-    #[must_use]
-    pub fn of_pdf(death: Death) -> Self {
-        match death {
-            Death::Died => Self::Damaged,
-            Death::Slow => Self::TooSlow,
-            Death::Hungry => Self::TooHungry,
-        }
-    }
-
-    /// What is said of a recording whose reader died.
-    pub(crate) fn of_recording(death: Death) -> Self {
-        match death {
-            Death::Died | Death::Hungry => Self::AudioDamaged,
-            Death::Slow => Self::AudioTooSlow,
-        }
-    }
-
-    /// What is said of a picture whose reader died.
-    pub(crate) fn of_picture(death: Death) -> Self {
-        match death {
-            Death::Died => Self::ImageDamaged,
-            Death::Slow | Death::Hungry => Self::ImageTooLarge,
-        }
-    }
-
-    /// Whether checking the very same file once more could end otherwise: with a course that is there again, or a
-    /// checker that can do more. What is not the announced file never will be.
-    #[must_use]
-    pub fn may_pass(self) -> bool {
-        !matches!(self, Self::NotAsAnnounced | Self::Gone)
-    }
-
     /// The sentence that the uploader reads.
     #[must_use]
     pub fn text(self) -> &'static str {
@@ -122,16 +73,7 @@ impl Reason {
             }
             Self::NoPages => "This PDF has no pages.",
             Self::TooManyPages => "This PDF has more than 2000 pages. Split it and upload the parts.",
-            Self::NotAsAnnounced => "The file that arrived is not the one that was announced. Upload it again.",
             Self::Gone => "The file went away before it could be checked. Upload it again.",
-            Self::CourseGone => "The course of this note no longer exists. Choose another course and upload it again.",
-            Self::NoteGone => "The note of this picture no longer exists.",
-            Self::ReplacedGone => {
-                "What this file is for was deleted in between. Restore it from the trash and replace its file again."
-            }
-            Self::PlaylistGone => "The playlist of this picture no longer exists.",
-            Self::CardGone => "The study card of this picture no longer exists.",
-            Self::AccountGone => "The account of this picture no longer exists.",
             Self::NotAudio => {
                 "This file could not be read as audio. Save the recording as MP3, M4A, Ogg, Opus, WAV or FLAC and upload that file."
             }

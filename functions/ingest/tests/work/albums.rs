@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use image::{DynamicImage, GenericImageView, ImageFormat, load_from_memory_with_format};
-use ingest::{Outcome, Reason, handle_object};
+use ingest::{Outcome, Reason, Refusal, handle_object};
 use store::keys::object;
 use store::objects::{self, Bucket};
 use store::trash::album::MayDelete;
@@ -53,7 +53,7 @@ async fn s5_al_1_what_is_no_pdf_inside_never_reaches_the_album() {
     let engines = engines::start().await;
     let store = &engines.store;
     let (upload, outcome) = arrived(store, for_album(), b"PK not a pdf at all").await;
-    assert_eq!(outcome, Outcome::Refused(Reason::NotAPdf));
+    assert_eq!(outcome, Outcome::Refused(Reason::NotAPdf.into()));
     assert_eq!((upload.status, upload.reason.as_deref()), (UploadStatus::Failed, Some("This is not a PDF file.")));
     let key = object::album_note(AlbumId::ExamReview, upload.product.into());
     assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_none(), "nothing stays behind");
@@ -76,7 +76,7 @@ async fn h7_the_picture_of_an_album_note_is_a_jpeg_of_our_making_with_nothing_cu
 
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>";
     let (_, outcome) = picture(store, note, svg).await;
-    assert_eq!(outcome, Outcome::Refused(Reason::NotAnImage));
+    assert_eq!(outcome, Outcome::Refused(Reason::NotAnImage.into()));
     let kept = albums::find_in_album(store, AlbumId::ExamReview, note).await.unwrap().unwrap();
     assert_eq!(kept.picture, found.picture, "the picture before stays");
 }
@@ -89,7 +89,7 @@ async fn a_picture_for_a_note_that_was_deleted_meanwhile_is_refused_and_removed(
     let note = NoteId::from(upload.product);
     trash::album::put(store, note, &admin(), MayDelete::All, at(6)).await.unwrap();
     let (sent, outcome) = picture(store, note, &portrait()).await;
-    assert_eq!(outcome, Outcome::Refused(Reason::NoteGone));
+    assert_eq!(outcome, Outcome::Refused(Refusal::NoteGone));
     assert_eq!(sent.reason.as_deref(), Some("The note of this picture no longer exists."));
     let key = object::album_picture(sent.product.into());
     assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_none(), "nothing stays behind");

@@ -1,6 +1,6 @@
 //! What becomes of an object that arrived, on a table and buckets of the test's own.
 
-use ingest::{Inspector, Outcome, Reason, handle_object};
+use ingest::{Inspector, Outcome, Reason, Refusal, handle_object};
 use store::courses::{self, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket};
@@ -38,14 +38,19 @@ async fn is_there(store: &Store, key: &object::ObjectKey) -> bool {
     objects::head(store, Bucket::Files, key).await.unwrap().is_some()
 }
 
-async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], reason: Reason) {
+async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], refusal: impl Into<Refusal>) {
+    let refusal = refusal.into();
     let (engines, upload) = announced(upload_bytes).await;
     let store = &engines.store;
     let key = arrive(store, &upload, arrived).await;
-    assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Refused(reason));
+    assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Refused(refusal));
     let after = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
-    assert_eq!((after.status, after.reason.as_deref()), (UploadStatus::Failed, Some(reason.text())));
-    assert_eq!(is_there(store, &object::incoming(upload.draft.id)).await, reason.may_pass(), "kept for a day, or gone");
+    assert_eq!((after.status, after.reason.as_deref()), (UploadStatus::Failed, Some(refusal.text())));
+    assert_eq!(
+        is_there(store, &object::incoming(upload.draft.id)).await,
+        refusal.may_pass(),
+        "kept for a day, or gone"
+    );
     assert!(!is_there(store, &object::course_note(&cs246(), 2, upload.product.into())).await, "nothing stays behind");
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 0);
     assert_eq!(
@@ -55,7 +60,7 @@ async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], reason: Rea
     );
     assert_eq!(
         is_there(store, &object::incoming(upload.draft.id)).await,
-        reason.may_pass(),
+        refusal.may_pass(),
         "an old event takes nothing"
     );
 }
@@ -88,7 +93,7 @@ async fn h7_a_reader_that_dies_refuses_the_file_with_a_reason() {
     let key = arrive(&engines.store, &upload, PDF).await;
     let dies = Inspector::starting("/bin/false".into());
     let outcome = handle_object(&engines.store, &dies, key.as_str(), at(5)).await.unwrap();
-    assert_eq!(outcome, Outcome::Refused(Reason::Damaged));
+    assert_eq!(outcome, Outcome::Refused(Reason::Damaged.into()));
 }
 
 #[tokio::test]
@@ -135,7 +140,7 @@ async fn s7_wr_7_one_file_checked_by_several_at_once_becomes_one_note() {
         match task.await.unwrap().unwrap() {
             Outcome::Published(_) => published += 1,
             Outcome::Ignored | Outcome::Removed => {}
-            Outcome::Refused(reason) => panic!("{reason:?}"),
+            Outcome::Refused(refusal) => panic!("{refusal:?}"),
         }
     }
     assert!(published >= 1);
@@ -154,9 +159,9 @@ async fn a_wrong_file_says_why_and_leaves_nothing_behind() {
 
 #[tokio::test]
 async fn another_file_than_the_announced_one_is_refused() {
-    assert_refused(b"hello", PDF, Reason::NotAsAnnounced).await;
+    assert_refused(b"hello", PDF, Refusal::NotAsAnnounced).await;
     let other = [b"x".as_slice(), &PDF[1..]].concat();
-    assert_refused(&other, PDF, Reason::NotAsAnnounced).await;
+    assert_refused(&other, PDF, Refusal::NotAsAnnounced).await;
 }
 
 #[tokio::test]
@@ -169,7 +174,7 @@ async fn a_file_that_killed_its_checker_twice_is_refused_without_being_read() {
     }
     assert_eq!(
         handle_object(store, &reader(), key.as_str(), at(180)).await.unwrap(),
-        Outcome::Refused(Reason::Damaged)
+        Outcome::Refused(Reason::Damaged.into())
     );
 }
 

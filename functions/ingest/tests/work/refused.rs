@@ -47,7 +47,7 @@ async fn h7_s4_up_1_every_wrong_file_fails_with_a_sentence_of_its_own_and_leaves
         let upload = announce(store, target, file_name, bytes).await;
         let key = arrive(store, &upload, bytes).await;
         let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
-        assert_eq!(outcome, Outcome::Refused(reason), "{file_name}");
+        assert_eq!(outcome, Outcome::Refused(reason.into()), "{file_name}");
         let after = uploads::get(store, &admin(), upload.draft.id).await.unwrap();
         assert_eq!((after.status, after.reason.as_deref()), (UploadStatus::Failed, Some(reason.text())), "{file_name}");
         assert!(reason.text().contains(words), "{file_name}: {}", reason.text());

@@ -15,7 +15,7 @@ use symphonia::core::meta::MetadataOptions;
 use symphonia::core::packet::Packet;
 use symphonia::core::units::Duration;
 
-use super::AudioFormat;
+use super::format::AudioFormat;
 use crate::reason::Reason;
 
 /// How far into a file its first sound may begin, tags not counted.

@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::{env, fs};
 
+use bytes::Bytes;
 use rlimit::Resource;
 use serde::Serialize;
 
-use super::task::Task;
-use super::{Answer, FLAG, NOT_BOUNDED, bytes_of};
+use super::protocol::{Answer, FLAG, NOT_BOUNDED, Task};
 use crate::reason::Reason;
 use crate::{audio, image, pdf};
 
@@ -69,6 +69,11 @@ fn answer(task: Task, file: &Path) -> io::Result<()> {
         Task::Square(max_px) => say(read().and_then(|bytes| image::square(&bytes, max_px))),
         Task::Whole(max_px) => say(read().and_then(|bytes| image::to_whole_jpeg(&bytes, max_px))),
     }
+}
+
+/// The whole file; `Gone` if it cannot be read.
+pub(super) fn bytes_of(path: &Path) -> Result<Bytes, Reason> {
+    fs::read(path).map(Bytes::from).map_err(|_| Reason::Gone)
 }
 
 fn say<T: Serialize>(result: Result<T, Reason>) -> io::Result<()> {

@@ -12,7 +12,7 @@ use image::imageops::{FilterType, resize};
 use image::{RgbaImage, imageops};
 use serde::{Deserialize, Serialize};
 
-use super::open;
+use super::open::open;
 use crate::blob;
 use crate::reason::Reason;
 

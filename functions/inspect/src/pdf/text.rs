@@ -19,7 +19,7 @@ use serde_json::json;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::headline::Headline;
-use super::open;
+use super::open::open;
 use crate::blob;
 use crate::reason::Reason;
 

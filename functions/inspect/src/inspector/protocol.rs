@@ -1,4 +1,21 @@
-//! What there is to do with a file, as the first argument of the process that does it.
+//! What is said between this process and the one that reads a file.
+
+use serde::{Deserialize, Serialize};
+
+use crate::reason::Reason;
+
+/// The first argument of a process that reads one file. What there is to do, for how many seconds, and the file follow.
+pub(super) const FLAG: &str = "--inspect";
+
+/// How a reader ends that could not be bounded, and so did not begin.
+pub(super) const NOT_BOUNDED: u8 = 75;
+
+/// What a reader says.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Answer<T> {
+    pub(super) result: Result<T, Reason>,
+    pub(super) peak_bytes: u64,
+}
 
 /// What there is to do with a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,56 @@
+//! Why an upload is refused: for what is in its file, or for what happened around it.
+
+use inspect::Reason;
+
+/// Why an upload is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// What is in the file.
+    File(Reason),
+    /// Size or hash are not what was announced.
+    NotAsAnnounced,
+    /// The course was removed while the file was on its way.
+    CourseGone,
+    /// The album note was deleted while its picture was on its way.
+    NoteGone,
+    /// What this file was to be the new file of was deleted in between.
+    ReplacedGone,
+    /// The playlist was deleted while its picture was on its way.
+    PlaylistGone,
+    /// The account was deleted while its picture was on its way.
+    AccountGone,
+    /// The study card was removed while its picture was on its way.
+    CardGone,
+}
+
+impl From<Reason> for Refusal {
+    fn from(reason: Reason) -> Self {
+        Self::File(reason)
+    }
+}
+
+impl Refusal {
+    /// Whether checking the very same file once more could end otherwise: with a course that is there again, or a
+    /// checker that can do more. What is not the announced file never will be.
+    #[must_use]
+    pub fn may_pass(self) -> bool {
+        !matches!(self, Self::NotAsAnnounced | Self::File(Reason::Gone))
+    }
+
+    /// The sentence that the uploader reads.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::File(reason) => reason.text(),
+            Self::NotAsAnnounced => "The file that arrived is not the one that was announced. Upload it again.",
+            Self::CourseGone => "The course of this note no longer exists. Choose another course and upload it again.",
+            Self::NoteGone => "The note of this picture no longer exists.",
+            Self::ReplacedGone => {
+                "What this file is for was deleted in between. Restore it from the trash and replace its file again."
+            }
+            Self::PlaylistGone => "The playlist of this picture no longer exists.",
+            Self::AccountGone => "The account of this picture no longer exists.",
+            Self::CardGone => "The study card of this picture no longer exists.",
+        }
+    }
+}
