@@ -2,14 +2,16 @@
 
 use std::fmt;
 
-use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::extract::FromRequestParts;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 use store::UserId;
 
-use crate::auth::guard::{self, SIGN_IN_FIRST};
 use crate::problem::Problem;
+
+/// What is said to whoever has no token.
+pub(crate) const SIGN_IN_FIRST: &str = "Sign in first.";
 
 /// The caller, as the verified access token says. Only the guard of a member's or administrator's route makes one;
 /// on any other route this extractor answers 401.
@@ -37,19 +39,6 @@ impl<S: Sync> FromRequestParts<S> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         parts.extensions.get::<Caller>().cloned().ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST))
-    }
-}
-
-/// On public routes: nobody without a token, the caller with a good one, and 401 with a bad one, so that a
-/// token that ended a second ago is renewed instead of turning a student into a stranger.
-impl<S: Sync> OptionalFromRequestParts<S> for Caller {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Problem> {
-        if !parts.headers.contains_key(AUTHORIZATION) {
-            return Ok(None);
-        }
-        guard::caller(&guard::state(&parts.extensions)?, &parts.headers).await.map(Some)
     }
 }
 

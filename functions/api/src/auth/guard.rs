@@ -1,19 +1,19 @@
 //! The check in front of every route. [`crate::routing::Table::add`] puts it there.
 
-use axum::extract::Request;
+use axum::extract::{OptionalFromRequestParts, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use http::header::ORIGIN;
+use http::header::{AUTHORIZATION, ORIGIN};
+use http::request::Parts;
 use http::{Extensions, HeaderMap};
 use store::Rule;
 
 use crate::audience::Audience;
-use crate::auth::caller::{Caller, bearer};
+use crate::auth::caller::{Caller, SIGN_IN_FIRST, bearer};
 use crate::auth::token::TokenError;
 use crate::problem::{Problem, ProblemCode};
 use crate::state::ApiState;
 
-pub(crate) const SIGN_IN_FIRST: &str = "Sign in first.";
 /// Sent by our page with every call; a form or an image of another site cannot send it.
 const OWN_PAGE_HEADER: &str = "x-note-ninja";
 
@@ -44,6 +44,19 @@ async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem>
             request.extensions_mut().insert(caller);
             Ok(())
         }
+    }
+}
+
+/// On public routes: nobody without a token, the caller with a good one, and 401 with a bad one, so that a
+/// token that ended a second ago is renewed instead of turning a student into a stranger.
+impl<S: Sync> OptionalFromRequestParts<S> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Problem> {
+        if !parts.headers.contains_key(AUTHORIZATION) {
+            return Ok(None);
+        }
+        caller(&state(&parts.extensions)?, &parts.headers).await.map(Some)
     }
 }
 

@@ -9,8 +9,9 @@ use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, Name, Named as _};
 use crate::problem::Problem;
 use crate::routes::me::my_profile;
-use crate::wire::notes::{DownloadRequest, NewNotes, SavedNote};
+use crate::wire::notes::{DownloadRequest, NewNotes};
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
+use crate::wire::saved::SavedNote;
 
 /// The caller's collection, the newest note first.
 #[utoipa::path(

@@ -7,8 +7,7 @@ use store::requests::{self, ANONYMOUS};
 use store::{RequestId, Store, Timestamp};
 use wasm_core::forms::{self, RequestForm};
 
-use crate::auth::caller::Caller;
-use crate::auth::guard::SIGN_IN_FIRST;
+use crate::auth::caller::{Caller, SIGN_IN_FIRST};
 use crate::client::ClientAddress;
 use crate::extract::{At, Json as Body};
 use crate::problem::Problem;

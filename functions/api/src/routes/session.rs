@@ -12,7 +12,7 @@ use store::users::{self, SignIn, Tokens, UsersError};
 use store::{Timestamp, UserId};
 use wasm_core::forms::{self, SignInForm};
 
-use crate::auth::caller::Caller;
+use crate::auth::caller::{Caller, SIGN_IN_FIRST};
 use crate::auth::cookie::{self, Keep, SessionCookie};
 use crate::auth::guard;
 use crate::auth::token::TokenError;
@@ -102,7 +102,7 @@ pub(crate) async fn refresh_session(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     state.slow_down(&state.throttles().session, client).await?;
-    let Some(cookie) = SessionCookie::of(&headers) else { return Err(Problem::unauthenticated(guard::SIGN_IN_FIRST)) };
+    let Some(cookie) = SessionCookie::of(&headers) else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
     let tokens = match users::refresh(state.store(), &cookie.refresh_token).await {
         Ok(tokens) => tokens,
         Err(UsersError::WrongCredentials) => {

@@ -22,6 +22,7 @@ pub mod positions;
 pub mod problem;
 pub mod reports;
 pub mod requests;
+pub mod saved;
 pub mod students;
 pub mod study;
 pub mod uploads;

@@ -1,0 +1,156 @@
+//! My Notes: copies of course notes and of notes of albums.
+
+use serde::Serialize;
+use store::notes::any::AnyNote;
+use store::saved;
+use utoipa::ToSchema;
+
+use crate::wire::albums::{AlbumName, AlbumNote};
+use crate::wire::facts::PdfFacts;
+use crate::wire::notes::Note;
+
+/// A note in the caller's own collection: a copy, with when and by whom it was saved.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedNote {
+    /// Names this item of the collection: the id of the note.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: String,
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub original_note_id: String,
+    /// The code of its course. An album note has one only if its subject is a course of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub course: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub course_code: Option<String>,
+    /// The album of an album note; absent from course notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub album: Option<AlbumName>,
+    /// The subject of an album note; absent from course notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Study skills")]
+    pub subject: Option<String>,
+    /// The chapter of a course note; absent from album notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 1)]
+    pub chapter: Option<u32>,
+    #[schema(example = "Week 3: Observers")]
+    pub title: String,
+    #[schema(example = "The observer pattern with two worked examples.")]
+    pub description: String,
+    /// The type of a course note; absent from album notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Lecture")]
+    pub note_type: Option<String>,
+    #[serde(rename = "type")]
+    pub kind: SavedNoteKind,
+    /// Answers with a redirect to a picture, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub preview_url: Option<String>,
+    /// Answers with a redirect to the PDF.
+    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
+    pub file_url: String,
+    #[schema(example = "observers.pdf")]
+    pub file_name: String,
+    #[schema(example = 482_113)]
+    pub size_bytes: u64,
+    #[schema(example = 14)]
+    pub pages: u32,
+    /// What was known of the file when the note was saved.
+    pub facts: PdfFacts,
+    #[schema(example = 5)]
+    pub likes: u32,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub upload_date: String,
+    #[schema(example = "Note Ninja")]
+    pub uploader_name: String,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub saved_at: String,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub added_at: String,
+    /// The name of the student who saved it: the caller.
+    #[schema(example = "Amara Okafor")]
+    pub saved_by: String,
+    #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
+    pub uid: String,
+    #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
+    pub user_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "amara")]
+    pub username: Option<String>,
+}
+
+/// Says that this is an item of a collection.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub enum SavedNoteKind {
+    #[default]
+    #[serde(rename = "Saved Note")]
+    SavedNote,
+}
+
+impl From<saved::SavedNote> for SavedNote {
+    fn from(saved: saved::SavedNote) -> Self {
+        let course = saved.course_code.map(|code| code.to_string());
+        SavedNote {
+            original_note_id: saved.original_note_id.to_string(),
+            course: course.clone(),
+            course_code: course,
+            saved_at: saved.saved_at.to_string(),
+            added_at: saved.added_at.to_string(),
+            saved_by: saved.saved_by,
+            uid: saved.uid.to_string(),
+            user_id: saved.uid.to_string(),
+            username: saved.username.map(|username| username.to_string()),
+            ..copy_of(saved.note)
+        }
+    }
+}
+
+/// What a saved note takes from the note itself; who saved it, and when, is still missing.
+fn copy_of(note: AnyNote) -> SavedNote {
+    match note {
+        AnyNote::Course(note) => {
+            let note = Note::from(note);
+            SavedNote {
+                id: note.id,
+                chapter: Some(note.chapter),
+                note_type: Some(note.note_type),
+                title: note.title,
+                description: note.description,
+                preview_url: note.preview_url,
+                file_url: note.file_url,
+                file_name: note.file_name,
+                size_bytes: note.size_bytes,
+                pages: note.pages,
+                facts: note.facts,
+                likes: note.likes,
+                upload_date: note.upload_date,
+                uploader_name: note.uploader_name,
+                ..SavedNote::default()
+            }
+        }
+        AnyNote::Album(note) => {
+            let note = AlbumNote::from(note);
+            SavedNote {
+                id: note.id,
+                album: Some(note.album),
+                subject: Some(note.subject),
+                title: note.title,
+                description: note.description,
+                preview_url: note.image_url.or_else(|| note.facts.preview_url()),
+                file_url: note.file_url,
+                file_name: note.file_name,
+                size_bytes: note.size_bytes,
+                pages: note.pages,
+                facts: note.facts,
+                likes: note.likes,
+                upload_date: note.upload_date,
+                uploader_name: note.uploader_name,
+                ..SavedNote::default()
+            }
+        }
+    }
+}
