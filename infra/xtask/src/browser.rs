@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Result, bail};
 
 use crate::run::{self, Show};
-use crate::{root, tools, web};
+use crate::{npm, root, tools};
 
 /// Names it another way: the path of a browser.
 pub(crate) const VARIABLE: &str = "NOTE_NINJA_CHROME";
@@ -34,7 +34,7 @@ pub(crate) fn find_or_install() -> Result<PathBuf> {
         return Ok(path);
     }
     run::complain("No Chrome or Chromium is installed here; installing one for the browser tests.");
-    web::install_in("tests/browser")?;
+    npm::install_in("tests/browser")?;
     let installed = run::run(
         tools::npx()
             .args(["--no-install", "playwright", "install", "--with-deps", "chromium"])

@@ -7,8 +7,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 
-use crate::run;
-use crate::wasm::{self, gzip_len, kilobytes};
+use crate::size::{gzip_len, kilobytes};
+use crate::{run, wasm};
 
 /// The module of the page that visitors see first.
 const FIRST_SCREEN: &str = "src/app/routes/sign-in.tsx";

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::compile::Programs;
 use crate::run::{self, Show, step};
 use crate::timings::Timings;
-use crate::{cloud, crate_rules, lint, root, rust_tests, tools, wasm, web};
+use crate::{cloud, crate_rules, lint, npm, root, rust_tests, tools, wasm};
 
 /// `cargo xtask check`.
 pub(crate) fn check() -> Result<()> {
@@ -56,14 +56,14 @@ fn rust(plan: &Plan, changed: &[String]) -> Result<()> {
 fn javascript(plan: &Plan) -> Result<()> {
     tools::need_node()?;
     tools::need_wasm_target()?;
-    web::install()?;
+    npm::install()?;
     wasm::ensure()?;
     let from_web = plan.browser_tests.iter().map(|file| format!("../{file}"));
     let files: Vec<String> = plan.web.iter().map(|file| file.trim_start_matches("web/").to_owned()).collect();
     let all: Vec<String> = files.iter().cloned().chain(from_web).collect();
     step("format and lint", || lint::biome_on(&all))?;
     if !plan.browser_tests.is_empty() {
-        web::install_in("tests/browser")?;
+        npm::install_in("tests/browser")?;
         step("types of the browser tests", || lint::types("tests/browser"))?;
     }
     if plan.web.is_empty() {

@@ -10,7 +10,7 @@ use wasm_core::limits;
 
 use crate::compile::Programs;
 use crate::run::Show;
-use crate::{compile, root, run, tools, web};
+use crate::{compile, npm, root, run, tools};
 
 const LIMITS: &str = "web/src/core/generated/limits.ts";
 const DOCUMENT: &str = "functions/api/openapi.json";
@@ -19,7 +19,7 @@ const TYPES: &str = "web/src/api/schema.ts";
 /// `cargo xtask codegen`. With `check` nothing is changed and stale files are an error.
 pub(crate) fn codegen(check: bool) -> Result<()> {
     tools::need_node()?;
-    web::install()?;
+    npm::install()?;
     let mut build = compile::cargo("build");
     run::step("compiling the API", || run::run(build.args(["--example", "openapi"]), Show::Everything))?;
     generate(&compile::debug_folder()?, check)

@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 
 use crate::run::{self, Show};
-use crate::{root, tools, web};
+use crate::{npm, root, tools, web};
 use site::{Release, Upload};
 
 const CONFIG: &str = "infra/samconfig.toml";
@@ -56,7 +56,7 @@ struct Stack {
 pub(crate) fn deploy(args: &Args) -> Result<()> {
     tools::need_node()?;
     tools::need_wasm_target()?;
-    web::install()?;
+    npm::install()?;
     web::ensure_built()?;
     let dist = web::dist();
     let page = fs::read_to_string(dist.join("index.html")).context("web/dist/index.html cannot be read")?;

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::run::{self, Show};
-use crate::{compile, root, tools, web};
+use crate::{compile, npm, root, tools, web};
 
 /// The app's port and those of the three engines after it.
 const PORTS: u16 = 4;
@@ -61,7 +61,7 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
 /// Core, web app and server; what is up to date is not built again. Answers with the server's path.
 pub(crate) fn build() -> Result<PathBuf> {
     // Packages come over the network, and the last crates of the server leave a core idle: both at once.
-    let page = thread::spawn(|| web::install().and_then(|()| web::ensure_built()));
+    let page = thread::spawn(|| npm::install().and_then(|()| web::ensure_built()));
     let server = build_server();
     page.join().map_err(|_| anyhow!("Building the web app broke off."))??;
     server

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::compile::Programs;
 use crate::run::{Show, run, step};
-use crate::{crate_rules, root, tools, wasm, web};
+use crate::{crate_rules, npm, root, tools, wasm};
 
 pub(crate) const HOW_TO_FORMAT: &str = "Run `cargo xtask lint --fix`";
 
@@ -12,7 +12,7 @@ pub(crate) const HOW_TO_FORMAT: &str = "Run `cargo xtask lint --fix`";
 pub(crate) fn lint(fix: bool) -> Result<()> {
     tools::need_node()?;
     tools::need_wasm_target()?;
-    web::install()?;
+    npm::install()?;
     if fix {
         step("cargo fmt", || run(tools::cargo().args(["fmt", "--all"]), Show::Failures))?;
         step("Biome, with repairs", || biome(&["check", "--write", ".", BROWSER_TESTS]))?;
@@ -42,7 +42,7 @@ pub(crate) fn web_style() -> Result<()> {
     let directions = ["--no-install", "vitest", "run", "src/imports.test.ts"];
     run(tools::npx().args(directions).current_dir(root().join("web")), Show::Failures)?;
     types("web")?;
-    web::install_in("tests/browser")?;
+    npm::install_in("tests/browser")?;
     types("tests/browser")
 }
 

@@ -12,7 +12,7 @@ use crate::compile::Programs;
 use crate::run::{self, Show, run};
 use crate::stamps::Stamp;
 use crate::timings::{Outcome, Timings};
-use crate::{browser, budgets, cloud, codegen, compile, js_tests, lint, root, rust_tests, tools, wasm, web};
+use crate::{browser, budgets, cloud, codegen, compile, js_tests, lint, npm, root, rust_tests, tools, wasm, web};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -162,10 +162,10 @@ impl Tests<'_> {
         }
         self.packages = Some(thread::spawn(move || {
             if node {
-                web::install()?;
+                npm::install()?;
             }
             if chrome {
-                web::install_in("tests/browser")?;
+                npm::install_in("tests/browser")?;
                 browser::find_or_install()?;
             }
             if python {

@@ -20,6 +20,9 @@ pub(crate) fn complain(line: &str) {
     let _gone = writeln!(std::io::stderr(), "{line}");
 }
 
+const NODE_MISSING: &str = "Node.js is missing. Install version 20.19 or newer with npm from https://nodejs.org (or your package manager), then start again";
+const RUSTUP_MISSING: &str = "rustup is missing, so the target wasm32-unknown-unknown cannot be added. Install Rust from https://rustup.rs, or add that target with what manages Rust on this machine, then start again";
+
 /// How much of what a program writes is shown while it runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Show {
@@ -199,8 +202,8 @@ pub(crate) fn shown(command: &Command) -> String {
 fn missing(command: &Command) -> String {
     let program = command.get_program().to_string_lossy();
     match &*program {
-        "node" | "npm" | "npx" => crate::tools::NODE_MISSING.to_owned(),
-        "rustup" => crate::tools::RUSTUP_MISSING.to_owned(),
+        "node" | "npm" | "npx" => NODE_MISSING.to_owned(),
+        "rustup" => RUSTUP_MISSING.to_owned(),
         _ => format!("`{program}` could not be started; install it and try again"),
     }
 }

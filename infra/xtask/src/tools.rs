@@ -10,9 +10,6 @@ use crate::run::{self, Show};
 const NODE_OLDEST: (u32, u32) = (20, 19);
 const TARGET: &str = "wasm32-unknown-unknown";
 
-pub(crate) const NODE_MISSING: &str = "Node.js is missing. Install version 20.19 or newer with npm from https://nodejs.org (or your package manager), then start again";
-pub(crate) const RUSTUP_MISSING: &str = "rustup is missing, so the target wasm32-unknown-unknown cannot be added. Install Rust from https://rustup.rs, or add that target with what manages Rust on this machine, then start again";
-
 /// Node and npm, new enough.
 pub(crate) fn need_node() -> Result<()> {
     let version = run::read(Command::new("node").arg("--version"))?;

@@ -1,18 +1,16 @@
 //! Builds the browser's core: compile, bind, shrink. Two modules come from the one crate.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::run::{self, Show};
+use crate::size::{gzip_len, kilobytes};
 use crate::stamps::Stamp;
-use crate::{root, tools, web};
+use crate::{npm, root, tools};
 
 /// What the core is made from.
 const INPUTS: [&str; 5] =
@@ -62,7 +60,7 @@ fn package() -> PathBuf {
 pub(crate) fn build() -> Result<()> {
     tools::need_node()?;
     tools::need_wasm_target()?;
-    web::install()?;
+    npm::install()?;
     build_core()
 }
 
@@ -122,7 +120,7 @@ pub(crate) fn build_for_node() -> Result<PathBuf> {
 
 /// Another build of the compiled core, which a page or Node starts with bytes of its own. Shrunk, as visitors get it.
 pub(crate) fn build_for_web(folder: &Path) -> Result<()> {
-    web::install()?;
+    npm::install()?;
     ensure()?;
     bind(CORE, folder, Kind::Web)?;
     shrink(&folder.join("wasm_core_bg.wasm"))
@@ -159,17 +157,4 @@ pub(crate) fn target_folder() -> Result<PathBuf> {
         .or_else(|_| run::read(tools::cargo().args(["metadata", "--format-version", "1", "--no-deps"])))?;
     let value: serde_json::Value = serde_json::from_str(&text)?;
     value["target_directory"].as_str().map(PathBuf::from).context("cargo did not say where it writes")
-}
-
-/// Length after gzip at the level that web servers use.
-pub(crate) fn gzip_len(bytes: &[u8]) -> Result<usize> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(6));
-    encoder.write_all(bytes)?;
-    Ok(encoder.finish()?.len())
-}
-
-/// 1 kB is 1000 bytes, as in the budgets.
-#[expect(clippy::cast_precision_loss, reason = "files here are far smaller than 2^53 bytes")]
-pub(crate) fn kilobytes(bytes: usize) -> f64 {
-    bytes as f64 / 1000.0
 }

@@ -11,7 +11,7 @@ use wasm_core::course::CourseCode;
 
 use crate::run::{self, Show};
 use crate::stamps::Stamp;
-use crate::{browser, root, tools, wasm};
+use crate::{browser, root, size, tools, wasm};
 
 /// What is committed of the measurement, copied beside the packages it imports.
 const SOURCES: &str = "infra/xtask/bench/search";
@@ -101,7 +101,7 @@ fn write_rows(folder: &Path, size: &str, courses: &str) -> Result<()> {
         .filter_map(|(code, title)| Some(CourseRecord::new(CourseCode::parse(code).ok()?, *title)))
         .collect();
     let file = catalogue::encode(&records);
-    run::say(&format!("  {} courses: a catalogue of {:.2} MB", records.len(), wasm::kilobytes(file.len()) / 1000.0));
+    run::say(&format!("  {} courses: a catalogue of {:.2} MB", records.len(), size::kilobytes(file.len()) / 1000.0));
     let json: Vec<serde_json::Value> =
         rows.iter().map(|(code, title)| serde_json::json!({"code": code, "title": title})).collect();
     let path = |name: String| -> PathBuf { folder.join(name) };
