@@ -6,7 +6,7 @@ import { TOAST_MS } from "@/core/limits";
 import { cn } from "@/lib/cn";
 import { Button } from "./button";
 import { IconButton } from "./icon-button";
-import type { ToastOptions } from "./toast";
+import type { ToastOptions } from "./toast-options";
 
 /** Long enough to reach the button in the message, in milliseconds. */
 const TOAST_WITH_ACTION_MS = 3 * TOAST_MS;

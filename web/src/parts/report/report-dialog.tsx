@@ -9,7 +9,7 @@ import { SelectField } from "@/ui/select-field";
 import { TextArea } from "@/ui/text-field";
 import { reportReasons } from "./reasons";
 import "./report.css";
-import type { ReportedTarget } from "./report";
+import type { ReportedTarget } from "./reported-target";
 
 interface Values {
   reason: ReportReason | "";

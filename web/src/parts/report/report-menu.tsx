@@ -1,7 +1,8 @@
 import { Ellipsis } from "lucide-react";
 import { IconButton } from "@/ui/icon-button";
 import { Menu } from "@/ui/menu";
-import { type ReportedTarget, useReport } from "./report";
+import { useReport } from "./report";
+import type { ReportedTarget } from "./reported-target";
 
 export interface ReportMenuProps {
   thing: ReportedTarget;

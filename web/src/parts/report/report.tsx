@@ -1,16 +1,11 @@
 import { Flag } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { ReportTarget } from "@/api/reports";
 import { useSession } from "@/api/session";
 import { Button } from "@/ui/button";
 import type { MenuItem } from "@/ui/menu";
+import type { ReportedTarget } from "./reported-target";
 
 const ReportDialog = lazy(async () => ({ default: (await import("./report-dialog")).ReportDialog }));
-
-/** What is reported. */
-export interface ReportedTarget extends ReportTarget {
-  title: string;
-}
 
 /**
  * 'Report' for a menu, and the dialog it opens, which stands beside the menu. Nothing for visitors: a report has a
