@@ -1,7 +1,8 @@
-//! Who is calling: tokens, the session cookie, and the check in front of every route.
+//! Who is calling: tokens, the session cookie, what people prove themselves with, and the check in front of every route.
 
 pub(crate) mod caller;
 pub(crate) mod cookie;
+pub(crate) mod credentials;
 pub(crate) mod guard;
 mod signature;
 pub(crate) mod token;

@@ -11,11 +11,11 @@ use wasm_core::forms;
 
 use crate::auth::caller::Caller;
 use crate::auth::cookie::{self, Keep, SessionCookie};
+use crate::auth::credentials::{at_new_password, end_access, new_password};
 use crate::extract::Json as Body;
 use crate::problem::{Problem, ProblemCode};
-use crate::routes::auth::{at_new_password, new_password};
 use crate::routes::me::my_profile;
-use crate::routes::session::{CLEAR_SITE_DATA, end_access, follow};
+use crate::routes::session::{CLEAR_SITE_DATA, follow};
 use crate::state::ApiState;
 use crate::wire::account::{AccountState, AddressChange, CodeEntry, PasswordChange, PasswordProof, PendingAddress};
 use crate::wire::accounts::SignInResponse;

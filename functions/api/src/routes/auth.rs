@@ -7,13 +7,13 @@ use http::StatusCode;
 use store::students::{self, NewStudent};
 use store::unconfirmed::{self, Stage};
 use store::users::{self, UserStatus, UsersError};
-use store::{Conflict, Timestamp, UserId};
+use store::{Conflict, Timestamp};
 use wasm_core::forms::{self, SignUpForm};
 
+use crate::auth::credentials::{at_new_password, end_access, mail_code, new_password};
 use crate::auth::tried::Tried;
 use crate::problem::Problem;
 use crate::routes::me::chosen;
-use crate::routes::session::end_access;
 use crate::state::ApiState;
 use crate::wire::accounts::{ConfirmRequest, EmailRequest, ResetRequest, SignUpNext, SignUpRequest, SignUpResponse};
 
@@ -132,25 +132,6 @@ pub(crate) async fn reset_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Mails the code that an account waits for. An address whose account is in use, or that has none, gets no mail.
-pub(super) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Problem> {
-    let store = state.store();
-    let Some(user) = users::find(store, email).await? else { return Ok(()) };
-    match user.status {
-        UserStatus::Unconfirmed => users::resend(store, email).await?,
-        // The pool has taken the first code, and gives no other one of that kind.
-        _ if is_waiting(state, &user.uid).await? => users::forgot(store, email).await?,
-        _ => {}
-    }
-    Ok(())
-}
-
-/// Whether an account is closed until its address is confirmed, together with a password.
-pub(super) async fn is_waiting(state: &ApiState, uid: &UserId) -> Result<bool, Problem> {
-    let marker = unconfirmed::find(state.store(), uid).await?;
-    Ok(marker.is_some_and(|marker| marker.stage == Stage::Waiting))
-}
-
 /// Makes an account with its profile and username. An address that has an account is not told apart; one that was never
 /// confirmed makes room, for whoever made it need not be the one who reads the mail.
 async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Problem> {
@@ -185,13 +166,4 @@ async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Probl
 
 fn username_taken() -> Problem {
     store::Error::Conflict(Conflict::UsernameTaken).into()
-}
-
-pub(super) fn new_password(password: &str) -> Result<(), Problem> {
-    Ok(forms::password_new(password).map_err(|error| forms::FieldError { field: "newPassword".into(), ..error })?)
-}
-
-/// The same problem, at the field as these two forms call it.
-pub(super) fn at_new_password(error: UsersError) -> Problem {
-    Problem::from(error).rename_field("password", "newPassword")
 }

@@ -1,25 +1,21 @@
 //! Sessions: how one begins, goes on and ends. The access token is in the answer, the refresh token in a cookie that no
 //! script can read.
 
-use std::time::Duration;
-
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderName, StatusCode};
-use store::students;
 use store::users::{self, SignIn, Tokens, UsersError};
-use store::{Timestamp, UserId};
 use wasm_core::forms::{self, SignInForm};
 
 use crate::auth::caller::{Caller, SIGN_IN_FIRST};
 use crate::auth::cookie::{self, Keep, SessionCookie};
+use crate::auth::credentials::{at_new_password, end_access, is_waiting, mail_code, new_password};
 use crate::auth::guard;
 use crate::auth::token::TokenError;
 use crate::auth::tried::Tried;
 use crate::client::ClientAddress;
 use crate::problem::Problem;
-use crate::routes::auth::{at_new_password, is_waiting, mail_code, new_password};
 use crate::routes::me::my_profile;
 use crate::state::ApiState;
 use crate::wire::account::SecondFactorRequest;
@@ -238,15 +234,4 @@ async fn leaving(
         Err(UsersError::WrongCredentials) => Ok(None),
         Err(error) => Err(error.into()),
     }
-}
-
-/// From now on no token issued until now counts, if it is an administrator's: those are looked up.
-pub(super) async fn end_access(state: &ApiState, person: &UserId) -> Result<(), Problem> {
-    let now = Timestamp::now();
-    students::sign_out(state.store(), person, now).await?;
-    // Tokens say when they were issued in whole seconds. The answer waits for the next one, so that a sign-in
-    // that follows cannot be taken for one that came before.
-    let left_ms = 1000 - now.epoch_millis() % 1000;
-    tokio::time::sleep(Duration::from_millis(left_ms)).await;
-    Ok(())
 }
