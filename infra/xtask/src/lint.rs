@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::compile::Programs;
 use crate::run::{Show, run, step};
-use crate::{crate_rules, npm, root, tools, wasm};
+use crate::{imports, npm, root, tools, wasm};
 
 pub(crate) const HOW_TO_FORMAT: &str = "Run `cargo xtask lint --fix`";
 
@@ -20,7 +20,7 @@ pub(crate) fn lint(fix: bool) -> Result<()> {
         step("cargo fmt", format)?;
     }
     step("clippy", clippy)?;
-    step("web: Biome, import rules, types", web_style)
+    step("imports of all code; web: Biome, types", web_style)
 }
 
 /// Rust is formatted.
@@ -33,14 +33,12 @@ fn clippy() -> Result<()> {
     Programs::build(false).map(drop)
 }
 
-/// The web app's style, its directions of import and its types.
+/// The web app's style and types, and the directions of all imports.
 pub(crate) fn web_style() -> Result<()> {
     // Types need what is generated.
     wasm::ensure()?;
     biome(&["check", ".", BROWSER_TESTS])?;
-    crate_rules::refuse()?;
-    let directions = ["--no-install", "vitest", "run", "src/imports.test.ts"];
-    run(tools::npx().args(directions).current_dir(root().join("web")), Show::Failures)?;
+    imports::refuse()?;
     types("web")?;
     npm::install_in("tests/browser")?;
     types("tests/browser")

@@ -1,0 +1,64 @@
+//! Circles among things that name each other.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Who names whom.
+pub(super) type Arrows<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
+
+/// Circles, each in the order of its arrows and as short as one through its first member can be. Those through a member of
+/// one that is listed are left out: often one cut ends them too.
+pub(super) fn find<'a>(arrows: &Arrows<'a>) -> Vec<Vec<&'a str>> {
+    let mut known = BTreeSet::new();
+    let mut circles = Vec::new();
+    for start in arrows.keys() {
+        if known.contains(start) {
+            continue;
+        }
+        if let Some(circle) = shortest(arrows, start, &known) {
+            known.extend(circle.iter().copied());
+            circles.push(circle);
+        }
+    }
+    circles
+}
+
+/// The shortest way from `start` back to itself past what is known.
+fn shortest<'a>(arrows: &Arrows<'a>, start: &'a str, known: &BTreeSet<&str>) -> Option<Vec<&'a str>> {
+    let mut came_from = BTreeMap::new();
+    let mut waiting = VecDeque::from([start]);
+    while let Some(here) = waiting.pop_front() {
+        for next in arrows.get(here).into_iter().flatten() {
+            if *next == start {
+                let mut circle = vec![here];
+                while let Some(before) = came_from.get(circle[circle.len() - 1]) {
+                    circle.push(*before);
+                }
+                circle.reverse();
+                return Some(circle);
+            }
+            if !known.contains(next) && !came_from.contains_key(next) {
+                came_from.insert(*next, here);
+                waiting.push_back(next);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_circle_is_found_once_and_in_order() {
+        let check = |arrows: &[(&'static str, &[&'static str])], expected: &[&[&str]]| {
+            let arrows: Arrows<'_> = arrows.iter().map(|(from, to)| (*from, to.iter().copied().collect())).collect();
+            assert_eq!(find(&arrows), expected, "{arrows:?}");
+        };
+        check(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])], &[]);
+        check(&[("a", &["b"]), ("b", &["a"])], &[&["a", "b"]]);
+        check(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &["d"]), ("d", &["b", "e"])], &[&["b", "c", "d"]]);
+        check(&[("a", &["b"]), ("b", &["a"]), ("c", &["d"]), ("d", &["c"])], &[&["a", "b"], &["c", "d"]]);
+        check(&[("a", &["b"]), ("b", &["a", "c"]), ("c", &["b"])], &[&["a", "b"]]);
+    }
+}

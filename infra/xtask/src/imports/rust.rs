@@ -1,0 +1,281 @@
+//! What a file of Rust names: files of its own crate, and other crates.
+//!
+//! This reads words and signs, not the language: enough to follow `use` and paths, and quick. A parent's `mod x;` names
+//! nothing, and neither does what is compiled for tests only.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::tokens::{Token, tokens};
+
+/// What one file says.
+#[derive(Debug, Default)]
+pub(super) struct Reading {
+    /// Every path that the file names, with the modules inside of the file that it stands in.
+    paths: Vec<(Vec<String>, Vec<String>)>,
+    /// Words that stand for something else than a crate: what `use` brings, and modules within the file.
+    bound: BTreeSet<String>,
+    /// Modules with files of their own that are compiled for tests only.
+    pub(super) tests: Vec<String>,
+}
+
+/// Reads a file.
+pub(super) fn read(text: &str) -> Reading {
+    let tokens = tokens(text);
+    let mut reader = Reader { tokens: &tokens, at: 0, depth: 0, inside: Vec::new(), reading: Reading::default() };
+    reader.run();
+    reader.reading
+}
+
+/// The files of one crate by their modules, and where each file stands.
+#[derive(Debug, Default)]
+pub(super) struct Modules<'a>(BTreeMap<Vec<&'a str>, &'a str>);
+
+impl<'a> Modules<'a> {
+    /// `files` of the crate whose sources are below `root`.
+    pub(super) fn new(root: &str, files: impl Iterator<Item = &'a str>) -> Self {
+        Self(files.filter_map(|file| Some((module_of(file.strip_prefix(root)?.strip_prefix('/')?), file))).collect())
+    }
+
+    /// The files of the crate that a file names, itself and the root of the crate left out: what the root has is either
+    /// every module's or another file's.
+    pub(super) fn named_by(&self, here: &[&str], file: &str, reading: &Reading) -> BTreeSet<&'a str> {
+        let targets = reading.paths.iter().filter_map(|(inside, path)| {
+            let (first, rest) = path.split_first()?;
+            let mut full: Vec<&str> = here.iter().copied().chain(inside.iter().map(String::as_str)).collect();
+            let mut rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+            match first.as_str() {
+                "crate" => full.clear(),
+                "self" => {}
+                "super" => {
+                    full.pop();
+                    while rest.first() == Some(&"super") {
+                        full.pop();
+                        rest.remove(0);
+                    }
+                }
+                _ => return None,
+            }
+            full.extend(rest);
+            (1..=full.len()).rev().find_map(|length| self.0.get(&full[..length]).copied())
+        });
+        targets.filter(|target| *target != file).collect()
+    }
+
+    /// The file of a module in this module.
+    pub(super) fn file_of(&self, here: &[&str], name: &str) -> Option<&'a str> {
+        self.0.get(&[here, &[name]].concat()).copied()
+    }
+}
+
+/// The module that a file is, from its path below `src`: `a/b.rs` and `a/b/mod.rs` are both `a::b`.
+pub(super) fn module_of(path: &str) -> Vec<&str> {
+    let mut module: Vec<&str> = path.trim_end_matches(".rs").split('/').collect();
+    if matches!(module.last(), Some(&("mod" | "lib" | "main"))) {
+        module.pop();
+    }
+    module
+}
+
+impl Reading {
+    /// The first words of paths that begin neither at this crate nor at what is in scope: crates, types and modules below.
+    pub(super) fn outsiders(&self) -> BTreeSet<&str> {
+        let words = self.paths.iter().filter_map(|(_, path)| path.first());
+        let is_outside =
+            |word: &&String| !["crate", "self", "super"].contains(&word.as_str()) && !self.bound.contains(*word);
+        words.filter(is_outside).map(String::as_str).collect()
+    }
+}
+
+struct Reader<'a> {
+    tokens: &'a [Token<'a>],
+    at: usize,
+    depth: usize,
+    /// Modules written within the file, each with the depth of its braces.
+    inside: Vec<(usize, &'a str)>,
+    reading: Reading,
+}
+
+impl<'a> Reader<'a> {
+    fn peek(&self, ahead: usize) -> Option<Token<'a>> {
+        self.tokens.get(self.at + ahead).copied()
+    }
+
+    fn run(&mut self) {
+        while let Some(token) = self.peek(0) {
+            match token {
+                Token::Sign('#') if self.is_for_tests() => self.skip_item(),
+                Token::Sign('{') => {
+                    self.depth += 1;
+                    self.at += 1;
+                }
+                Token::Sign('}') => {
+                    self.depth = self.depth.saturating_sub(1);
+                    self.inside.pop_if(|(depth, _)| *depth == self.depth);
+                    self.at += 1;
+                }
+                Token::Word("mod") => {
+                    if let (Some(Token::Word(name)), Some(Token::Sign('{'))) = (self.peek(1), self.peek(2)) {
+                        self.inside.push((self.depth, name));
+                        self.reading.bound.insert(name.to_owned());
+                    }
+                    self.at += 2;
+                }
+                // `pub(in path)` says who may see, not what is known.
+                Token::Word("in") if self.at > 1 && self.tokens[self.at - 2] == Token::Word("pub") => {
+                    self.at += 1;
+                    self.path();
+                }
+                // Not `impl Trait + use<'a>`.
+                Token::Word("use") if self.peek(1) != Some(Token::Sign('<')) => {
+                    self.at += 1;
+                    self.tree(&[]);
+                }
+                Token::Word(_) => {
+                    let path = self.path();
+                    if path.len() > 1 {
+                        self.add(path);
+                    }
+                }
+                Token::Then | Token::Sign(_) => self.at += 1,
+            }
+        }
+    }
+
+    /// `#[cfg(test)]`, and `#[cfg(all(test, …))]`.
+    fn is_for_tests(&self) -> bool {
+        let begins = |words: &[Token<'_>]| self.tokens[self.at..].starts_with(words);
+        let [open, group] = [Token::Sign('['), Token::Sign('(')];
+        let (cfg, all, test) = (Token::Word("cfg"), Token::Word("all"), Token::Word("test"));
+        begins(&[Token::Sign('#'), open, cfg, group, test, Token::Sign(')')])
+            || begins(&[Token::Sign('#'), open, cfg, group, all, group, test])
+    }
+
+    /// Goes past an item and its attributes.
+    fn skip_item(&mut self) {
+        while self.peek(0) == Some(Token::Sign('#')) {
+            self.at += 1;
+            self.skip_group();
+        }
+        while let Some(token) = self.peek(0) {
+            match token {
+                Token::Word("mod") => {
+                    if let (Some(Token::Word(name)), Some(Token::Sign(';'))) = (self.peek(1), self.peek(2)) {
+                        self.reading.tests.push(name.to_owned());
+                    }
+                    self.at += 1;
+                }
+                Token::Sign(';') => {
+                    self.at += 1;
+                    return;
+                }
+                Token::Sign('{') => return self.skip_group(),
+                Token::Sign('(' | '[') => self.skip_group(),
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// Goes past brackets and all that is in them.
+    fn skip_group(&mut self) {
+        let mut depth = 0_usize;
+        while let Some(token) = self.peek(0) {
+            self.at += 1;
+            match token {
+                Token::Sign('(' | '[' | '{') => depth += 1,
+                Token::Sign(')' | ']' | '}') => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The words from here that `::` joins.
+    fn path(&mut self) -> Vec<&'a str> {
+        let mut path = Vec::new();
+        while let Some(Token::Word(word)) = self.peek(0) {
+            path.push(word);
+            self.at += 1;
+            match (self.peek(0), self.peek(1)) {
+                (Some(Token::Then), Some(Token::Word(_))) => self.at += 1,
+                _ => break,
+            }
+        }
+        path
+    }
+
+    /// What follows `use`, or one member of a group in it.
+    fn tree(&mut self, before: &[&'a str]) {
+        if self.peek(0) == Some(Token::Then) {
+            self.at += 1;
+        }
+        let path = [before, &self.path()].concat();
+        match (self.peek(0), self.peek(1)) {
+            (Some(Token::Then), Some(Token::Sign('{'))) => {
+                self.at += 2;
+                self.group(&path);
+            }
+            (Some(Token::Sign('{')), _) => {
+                self.at += 1;
+                self.group(&path);
+            }
+            (Some(Token::Then), Some(Token::Sign('*'))) => {
+                self.at += 2;
+                self.add(path);
+            }
+            (Some(Token::Word("as")), Some(alias)) => {
+                self.at += 2;
+                if let Token::Word(alias) = alias {
+                    self.bind(&path, alias);
+                }
+                self.add(path);
+            }
+            _ => {
+                if let Some(last) = path.last() {
+                    self.bind(&path, last);
+                }
+                self.add(path);
+            }
+        }
+    }
+
+    /// The members of a group, and the brace that ends it.
+    fn group(&mut self, before: &[&'a str]) {
+        while let Some(token) = self.peek(0) {
+            match token {
+                Token::Sign('}') => {
+                    self.at += 1;
+                    return;
+                }
+                Token::Sign('*') => {
+                    self.at += 1;
+                    self.add(before.to_vec());
+                }
+                Token::Word(_) | Token::Then => self.tree(before),
+                Token::Sign(_) => self.at += 1,
+            }
+        }
+    }
+
+    /// Notes what `use` brings into scope.
+    fn bind(&mut self, path: &[&str], word: &str) {
+        if path.len() > 1 && word != "self" {
+            self.reading.bound.insert(word.to_owned());
+        } else if let [.., module, "self"] = path
+            && path.len() > 2
+        {
+            self.reading.bound.insert((*module).to_owned());
+        }
+    }
+
+    fn add(&mut self, mut path: Vec<&str>) {
+        // `a::{self}` is `a`.
+        path.pop_if(|last| *last == "self");
+        let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect::<Vec<_>>();
+        let inside = self.inside.iter().map(|(_, name)| *name).collect();
+        self.reading.paths.push((owned(inside), owned(path)));
+    }
+}

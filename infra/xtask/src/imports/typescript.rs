@@ -1,0 +1,79 @@
+//! What a file of TypeScript names.
+
+use std::collections::BTreeSet;
+
+/// What `@/` at the beginning of a name stands for.
+const SOURCE: &str = "web/src";
+
+/// Every module of ours that a file names, static, dynamic or re-exported, as a path from the root of the workspace; its
+/// ending may be missing.
+pub(super) fn named_in(file: &str, text: &str) -> BTreeSet<String> {
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let code = text.lines().filter(|line| !["//", "/*", "*"].iter().any(|sign| line.trim_start().starts_with(sign)));
+    let code: Vec<&str> = code.collect();
+    specifiers(&code.join("\n"))
+        .filter_map(|name| match name.strip_prefix("@/") {
+            Some(path) => Some(joined(SOURCE, path)),
+            None => name.starts_with('.').then(|| joined(folder, name)),
+        })
+        .collect()
+}
+
+/// The texts that follow `from` or `import`, also in brackets.
+fn specifiers(code: &str) -> impl Iterator<Item = &str> {
+    let after = |word: &'static str| {
+        code.match_indices(word).filter_map(move |(at, _)| {
+            let is_word = !code[..at].ends_with(|c: char| c.is_alphanumeric() || "_$.".contains(c));
+            let rest = code[at + word.len()..].trim_start();
+            let rest = if word == "import" { rest.trim_start_matches('(').trim_start() } else { rest };
+            let quote = rest.chars().next().filter(|c| is_word && ['"', '\''].contains(c))?;
+            rest[1..].split_once(quote).map(|(name, _)| name)
+        })
+    };
+    after("from").chain(after("import"))
+}
+
+/// `name` as seen from a folder.
+fn joined(folder: &str, name: &str) -> String {
+    let mut path: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in name.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => {
+                path.pop();
+            }
+            part => path.push(part),
+        }
+    }
+    path.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named_in;
+
+    #[test]
+    fn every_way_to_name_a_module_is_seen() {
+        let text = r#"
+            import { useState } from "react";
+            import "./styles.css";
+            import type { Note } from '../../api/notes';
+            import {
+              Row,
+            } from "@/ui/row";
+            export * from "./other";
+            const page = lazy(() => import("@/features/notes/page"));
+            // import { old } from "@/ui/old";
+            const transform = Array.from("./no");
+        "#;
+        let found = named_in("web/src/features/notes/list.tsx", text);
+        let expected = [
+            "web/src/api/notes",
+            "web/src/features/notes/other",
+            "web/src/features/notes/page",
+            "web/src/features/notes/styles.css",
+            "web/src/ui/row",
+        ];
+        assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+    }
+}

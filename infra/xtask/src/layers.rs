@@ -1,0 +1,215 @@
+//! Which folder may know which: the one table of it, for Rust and for the web app. `imports.rs` holds the code against it,
+//! and refuses every circle of files besides.
+
+use self::Knows::{Above, Only};
+
+/// A part of the tree whose folders stand on floors.
+pub(crate) struct Part {
+    /// The folder that the names of the floors begin in.
+    pub(crate) root: &'static str,
+    /// From the one that knows nothing of the others down to the one that may know all.
+    pub(crate) floors: &'static [Floor],
+    /// Floors whose own folders do not know each other.
+    pub(crate) apart: &'static [Apart],
+    /// Folders that only one floor may look into.
+    pub(crate) behind: &'static [Behind],
+    /// Files are being moved into these folders: what is in none of them yet may know anything and be known by anything,
+    /// and circles through it count when it has been moved.
+    pub(crate) is_moving: bool,
+}
+
+/// A folder, or a file without its ending, and what it may know besides itself. What is on no floor may know anything.
+pub(crate) struct Floor(pub(crate) &'static str, pub(crate) Knows);
+
+pub(crate) enum Knows {
+    /// All floors above it.
+    Above,
+    /// These floors above it, or folders that are on no floor.
+    Only(&'static [&'static str]),
+}
+
+/// A floor whose own folders do not know each other, and where they meet.
+pub(crate) struct Apart(pub(crate) &'static str, pub(crate) &'static str);
+
+/// A folder, and the only floor that may look into it.
+pub(crate) struct Behind(pub(crate) &'static str, pub(crate) &'static str);
+
+const fn part(root: &'static str, floors: &'static [Floor]) -> Part {
+    Part { root, floors, apart: &[], behind: &[], is_moving: false }
+}
+
+/// The crates, and the web app. Cargo lets a crate use what its manifest names; this says what a manifest may name.
+pub(crate) const WORKSPACE: Part = part(
+    "",
+    &[
+        Floor("wasm-core", Only(&[])),
+        Floor("functions/inspect", Only(&["wasm-core"])),
+        Floor("functions/cloud", Only(&["wasm-core"])),
+        Floor("functions/store", Only(&["wasm-core", "functions/cloud"])),
+        Floor("functions/api", Only(&["wasm-core", "functions/cloud", "functions/store"])),
+        Floor("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/cloud", "functions/store"])),
+        Floor("functions/changes", Only(&["wasm-core", "functions/cloud", "functions/store"])),
+        Floor("infra/local", Above),
+        Floor("infra/xtask", Only(&["wasm-core"])),
+        Floor("web/src", Only(&[])),
+    ],
+);
+
+/// What is inside of them. A crate that is not here is one floor.
+const INSIDE: [Part; 6] = [
+    part(
+        "wasm-core/src",
+        &[
+            Floor("limits", Only(&[])),
+            Floor("course", Only(&[])),
+            Floor("album", Only(&[])),
+            Floor("duration", Only(&[])),
+            Floor("order", Only(&[])),
+            // Normal forms of texts, which a browser knows by itself.
+            Floor("bindings/unicode", Only(&[])),
+            Floor("unicode", Only(&["bindings/unicode"])),
+            Floor("text", Only(&["unicode"])),
+            Floor("shelf", Only(&["text"])),
+            Floor("forms", Only(&["limits", "course", "album", "unicode", "shelf"])),
+            Floor("catalogue", Only(&["limits", "course", "album", "order", "text", "shelf"])),
+            Floor("search", Only(&["limits", "course", "order", "text", "catalogue"])),
+            Floor("recommend", Only(&["course", "order", "catalogue"])),
+            Floor("player", Only(&["limits"])),
+            Floor("json", Only(&["course", "forms", "catalogue", "search", "recommend"])),
+            Floor("bindings", Above),
+        ],
+    ),
+    part(
+        "functions/inspect/src",
+        &[
+            Floor("blob", Only(&[])),
+            Floor("reason", Only(&[])),
+            Floor("image", Above),
+            Floor("audio", Above),
+            Floor("pdf", Only(&["blob", "reason"])),
+            Floor("inspector", Above),
+        ],
+    ),
+    part("functions/cloud/src", &[Floor("base", Only(&[])), Floor("keys", Above), Floor("aws", Above)]),
+    Part {
+        is_moving: true,
+        ..part(
+            "functions/store/src",
+            &[
+                Floor("library", Only(&[])),
+                Floor("register", Above),
+                Floor("uploads", Above),
+                Floor("publishing", Above),
+                Floor("study", Above),
+                Floor("people", Above),
+                Floor("mine", Above),
+                Floor("desk", Above),
+                Floor("upkeep", Above),
+            ],
+        )
+    },
+    part(
+        "functions/api/src",
+        &[
+            Floor("wire", Only(&[])),
+            Floor("audience", Only(&[])),
+            Floor("client", Only(&[])),
+            Floor("metrics", Only(&[])),
+            Floor("logs", Only(&["metrics"])),
+            Floor("settings", Only(&[])),
+            Floor("origin", Only(&["settings"])),
+            Floor("problem", Only(&["wire"])),
+            Floor("trace", Only(&["problem"])),
+            Floor("auth/cookie", Only(&[])),
+            Floor("auth/signature", Only(&[])),
+            Floor("auth/caller", Only(&["problem"])),
+            Floor("auth/token", Only(&["auth/signature", "auth/caller"])),
+            Floor("state", Only(&["settings", "problem", "auth/token"])),
+            Floor("auth/credentials", Only(&["problem", "state"])),
+            Floor("auth/guard", Only(&["audience", "problem", "auth/caller", "auth/token", "state"])),
+            Floor("extract", Only(&["wire", "problem"])),
+            Floor("auth/tried", Only(&["client", "problem", "state", "extract"])),
+            Floor("routes", Above),
+            Floor("routing", Only(&["audience", "state", "auth/guard"])),
+            Floor("openapi", Only(&["wire", "audience", "state", "routing"])),
+            Floor("table", Only(&["audience", "routes", "routing"])),
+        ],
+    ),
+    Part {
+        apart: &[Apart("features", "route modules")],
+        behind: &[Behind("core/generated", "core")],
+        ..part(
+            "web/src",
+            &[
+                Floor("lib", Only(&[])),
+                Floor("core", Above),
+                Floor("api", Above),
+                Floor("ui", Only(&["lib", "core", "styles"])),
+                Floor("player", Above),
+                Floor("parts", Above),
+                Floor("features", Above),
+                Floor("app", Above),
+            ],
+        )
+    },
+];
+
+/// All parts.
+pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
+    std::iter::once(&WORKSPACE).chain(&INSIDE)
+}
+
+/// Crates of others that only these folders of ours may use, by the name that `use` knows them by.
+pub(crate) const HOMES: [(&str, &[&str]); 4] = [
+    ("aws_sdk_dynamodb", &["functions/cloud", "functions/store"]),
+    ("aws_sdk_s3", &["functions/cloud", "functions/store"]),
+    ("aws_sdk_cognitoidentityprovider", &["functions/cloud", "functions/store"]),
+    ("wasm_bindgen", &["wasm-core/src/bindings"]),
+];
+
+impl Part {
+    /// The place of the floor that a path is on. `path` begins where the names of the floors do.
+    pub(crate) fn floor_of(&self, path: &str) -> Option<usize> {
+        let on = |floor: &Floor| is_in(path, floor.0);
+        let places = 0..self.floors.len();
+        places.filter(|place| on(&self.floors[*place])).max_by_key(|place| self.floors[*place].0.len())
+    }
+
+    /// What a floor may know, by name.
+    pub(crate) fn known_to(&self, floor: usize) -> Vec<&'static str> {
+        match self.floors[floor].1 {
+            Above => self.floors[..floor].iter().map(|above| above.0).collect(),
+            Only(known) => known.to_vec(),
+        }
+    }
+}
+
+/// Whether a file is this folder's, or is its module file, or is the file of this name.
+pub(crate) fn is_in(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_floor_knows_one_below_it() {
+        for part in parts() {
+            for (place, Floor(name, _)) in part.floors.iter().enumerate() {
+                for known in part.known_to(place) {
+                    let is_above = part.floor_of(known).is_none_or(|other| other < place);
+                    assert!(is_above, "{}: {name} stands above {known}", part.root);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_is_on_the_floor_with_the_longest_name() {
+        const PART: Part = part("", &[Floor("auth", Only(&[])), Floor("auth/guard", Above)]);
+        assert_eq!(PART.floor_of("auth/guard.rs"), Some(1));
+        assert_eq!(PART.floor_of("auth/guards.rs"), Some(0));
+        assert_eq!(PART.floor_of("authors.rs"), None);
+    }
+}
