@@ -92,19 +92,19 @@ def times_and_retries(world):
 def nightly(world):
     """Files and records are compared every night: the event is one that the code reads, and an alarm counts what it found."""
     targets = world.properties("ChangesFunctionNightly").get("Targets", [])
-    options = re.search(r"pub struct Options \{(.*?)\n\}", world.store_files["reconcile.rs"], flags=re.DOTALL)
+    options = re.search(r"pub struct Options \{(.*?)\n\}", world.store_files["upkeep/reconcile.rs"], flags=re.DOTALL)
     known = set(re.findall(r"pub (\w+):", options.group(1))) if options else set()
     asked = [json.loads(target.get("Input", "{}")) for target in targets]
     snake = [{re.sub(r"([A-Z])", r"_\1", key).lower() for key in event.get("reconcile", {"": 0})} for event in asked]
     if not asked or any(set(event) != {"reconcile"} or not keys <= known for event, keys in zip(asked, snake)):
-        yield "changes does not read the event that is sent every night; functions/store/src/reconcile.rs says what it may hold."
+        yield "changes does not read the event that is sent every night; functions/store/src/upkeep/reconcile.rs says what it may hold."
     message = re.search(r'wrong,[^"]*"(\w+)"\);', world.function_files["changes"].get("reconcile.rs", ""))
     pattern = world.properties("FilesDisagree").get("FilterPattern", "")
     if not message or f'$.fields.message = "{message.group(1)}"' not in pattern or "$.fields.wrong" not in pattern:
         yield "FilesDisagree counts other lines than the one that functions/changes/src/reconcile.rs writes."
 
 
-# What functions/store/src/stream.rs looks for, and how its key begins in which records.
+# What functions/store/src/upkeep/stream.rs looks for, and how its key begins in which records.
 FOLLOWED = {
     "Course": ("COURSE#", "SELF", None),
     "Playlist": ("PLAYLIST#", "SELF", None),

@@ -31,6 +31,8 @@ class Store:
 
     def __init__(self, files):
         self.files = files
+        # Folders whose modules are re-exported by the crate: functions are never called by their names.
+        self.floors = set(re.findall(r"^mod (\w+);", files["lib.rs"], flags=re.MULTILINE))
         self.bodies = {}
         for file, text in files.items():
             for name, body in functions_of(text) if file != "lib.rs" else ():
@@ -39,21 +41,30 @@ class Store:
         for node in self.bodies:
             self.by_name.setdefault(node[1], []).append(node)
 
-    @staticmethod
-    def modules(node):
+    def modules(self, node):
         """Names before `::` under which a function is called: `uploads/checks.rs` is re-exported as `uploads`."""
-        return set(PurePosixPath(node[0]).with_suffix("").parts)
+        return set(PurePosixPath(node[0]).with_suffix("").parts) - self.floors
 
     def called(self, text, file=None):
         """Functions that a text calls: by their module, or those of its own file by name alone."""
         found = set()
         for path, name in re.findall(r"((?:\b\w+::)*)\b([a-z]\w+)\(", text):
             # `trash::audio::find` is not the `find` of `audio.rs`.
-            modules = set(path.split("::")) - {"", "crate", "self", "store", "super"}
-            for node in self.by_name.get(name, []):
-                if modules and modules <= self.modules(node) if path else node[0] == file:
-                    found.add(node)
+            modules = set(path.split("::")) - {"", "crate", "self", "store", "super"} - self.floors
+            nodes = self.by_name.get(name, [])
+            if not path:
+                found |= {node for node in nodes if node[0] == file}
+                continue
+            nodes = [node for node in nodes if modules and modules <= self.modules(node)]
+            # `audio::put` is that of `library/audio.rs`; that of `trash/audio.rs` is called so by its neighbours only.
+            nearest = min((len(self.modules(node)) for node in nodes), default=0)
+            found |= {node for node in nodes if len(self.modules(node)) == nearest or self.are_neighbours(node, file)}
         return found
+
+    @staticmethod
+    def are_neighbours(node, file):
+        """Whether a function is in the folder of a file."""
+        return file is not None and PurePosixPath(node[0]).parent == PurePosixPath(file).parent
 
     def imported(self, node):
         """Functions that a body calls by a name which its file imports."""

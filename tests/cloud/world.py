@@ -55,12 +55,12 @@ class World:
         self.function_files = {name: rust(f"functions/{name}/src") for name in FUNCTIONS}
         self.all_keys = "\n".join(text for name, text in self.store_files.items() if "keys" in name)
         self.keys = (ROOT / "functions/store/src/keys.rs").read_text()
-        self.stream = (ROOT / "functions/store/src/stream.rs").read_text()
+        self.stream = (ROOT / "functions/store/src/upkeep/stream.rs").read_text()
         self.api_settings = "\n".join(
             (ROOT / "functions/api/src" / name).read_text().split("#[cfg(test)]")[0]
             for name in ("settings.rs", "origin.rs", "main.rs")
         )
-        self.store_settings = (ROOT / "functions/store/src/settings.rs").read_text().split("#[cfg(test)]")[0]
+        self.store_settings = (ROOT / "functions/store/src/aws/settings.rs").read_text().split("#[cfg(test)]")[0]
         self.ingest = "\n".join(self.function_files["ingest"].values())
         self.headers = json.loads((ROOT / "infra/security-headers.json").read_text())["headers"]
         self.routes = set(json.loads((ROOT / "functions/api/openapi.json").read_text())["paths"])

@@ -6,7 +6,7 @@ use http::StatusCode;
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use serde::de::DeserializeOwned;
-use store::content::Kind;
+use store::Kind;
 use store::keys::object::PreviewSize;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;

@@ -17,7 +17,7 @@ use store::keys::object;
 use store::objects::{self, Bucket};
 use store::stream::{self, Change};
 use store::{
-    Error, Result, Store, Timestamp, account, cards, chapters, playlists, requests, students, trash, unconfirmed,
+    Error, Result, Store, Timestamp, cards, chapters, playlists, purge, requests, students, trash, unconfirmed,
 };
 
 use crate::catalogue::Edits;
@@ -130,7 +130,7 @@ async fn carry_out(store: &Store, record: EventRecord, edits: &mut Edits) -> Res
         }
         Change::AccountLeft(left) => {
             // On the heap: what it calls makes a future too deep for the compiler to lay out in one piece.
-            Box::pin(account::purge(store, &left)).await?;
+            Box::pin(purge::purge(store, &left)).await?;
             tracing::info!("cleared away what a deleted account left behind");
             return Ok(false);
         }

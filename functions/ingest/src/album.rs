@@ -4,8 +4,9 @@ use inspect::image::Whole;
 use store::albums::{self, AlbumNote};
 use store::facts::PdfFacts;
 use store::keys::object;
-use store::notes::Published;
 use store::objects::Bucket;
+use store::publish;
+use store::uploads::Published;
 use store::uploads::Target;
 use store::{AlbumId, Error, NoteId, Noun, PictureId, Result, Store, objects, trash, uploads};
 
@@ -34,7 +35,7 @@ async fn publish(job: &Job<'_>, checked: Checked) -> Result<Outcome> {
         Err(error) => return Err(error),
     }
     note.facts = pdf::derive(job, checked, &note.file_key).await?;
-    match albums::publish(store, &note, job.upload.draft.id, job.now).await? {
+    match publish::album_note(store, &note, job.upload.draft.id, job.now).await? {
         Published::Now | Published::Before => job.published().await,
         Published::Withdrawn => {
             remove_unless_published(store, &note).await?;

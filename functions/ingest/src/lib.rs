@@ -22,9 +22,10 @@ use std::time::Duration;
 
 use aws_lambda_events::event::s3::S3EventRecord;
 use inspect::inspector::NoReader;
-use store::content::{Kind, ThingRef};
+use store::Kind;
 use store::keys::object::{self, ObjectKey};
 use store::objects::Bucket;
+use store::thing::ThingRef;
 use store::uploads::{Claim, Target, Upload, UploadStatus};
 use store::{Error, ProductId, Result, Store, Timestamp, UploadId, objects, uploads};
 

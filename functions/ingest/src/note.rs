@@ -2,7 +2,9 @@
 
 use store::facts::PdfFacts;
 use store::keys::object;
-use store::notes::{Note, Published};
+use store::notes::Note;
+use store::publish;
+use store::uploads::Published;
 use store::uploads::Target;
 use store::{Error, Noun, Result, Store, notes, objects, trash};
 
@@ -28,7 +30,7 @@ async fn publish(job: &Job<'_>, checked: Checked) -> Result<Outcome> {
         Err(error) => return Err(error),
     }
     note.facts = pdf::derive(job, checked, &note.file_key).await?;
-    match notes::publish(store, &note, job.upload.draft.id).await {
+    match publish::note(store, &note, job.upload.draft.id).await {
         Ok(Published::Now | Published::Before) => job.published().await,
         Ok(Published::Withdrawn) => {
             remove_unless_published(store, &note).await?;

@@ -7,8 +7,9 @@ use inspect::audio::Recording;
 use store::audio::AudioNote;
 use store::facts::{AudioFacts, Suggestions};
 use store::keys::object;
-use store::notes::Published;
 use store::objects::{Bucket, PutCondition};
+use store::publish;
+use store::uploads::Published;
 use store::uploads::Target;
 use store::{AudioId, Error, Noun, Result, Store, audio as audio_notes, objects, trash};
 use wasm_core::limits;
@@ -51,7 +52,7 @@ async fn publish(job: &Job<'_>, recording: Recording) -> Result<Outcome> {
     if let (Some(key), Some(artwork)) = (&note.artwork_key, recording.artwork) {
         put_jpeg(store, key, artwork).await?;
     }
-    match audio_notes::publish(store, &note, recording.peaks, job.upload.draft.id).await? {
+    match publish::audio(store, &note, recording.peaks, job.upload.draft.id).await? {
         Published::Now | Published::Before => job.published().await,
         Published::Withdrawn => {
             remove_unless_published(store, &note).await?;

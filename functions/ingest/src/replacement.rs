@@ -1,10 +1,12 @@
 //! A file takes the place of another one: the note or audio note stays, with its id and its likes.
 
 use inspect::audio::Recording;
-use store::content::file::{self, Arrival, File, Inside, Replaced};
-use store::content::{self, Kind, Thing, ThingRef};
+use store::Kind;
+use store::file::{File, Inside};
 use store::keys::object::ObjectKey;
 use store::objects::{self, Bucket};
+use store::replace::{self, Arrival, Replaced};
+use store::thing::{self, Thing, ThingRef};
 use store::{Error, Noun, Result, Store};
 
 use crate::note::PDF;
@@ -12,7 +14,7 @@ use crate::recording::{put_jpeg, whole_secs};
 use crate::{Job, Outcome, Reason, Refusal, pdf, recording};
 
 pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
-    let Some(thing) = content::find_at(job.store, of).await? else {
+    let Some(thing) = thing::find_at(job.store, of).await? else {
         return job.refuse(Refusal::ReplacedGone).await;
     };
     match of.kind {
@@ -47,7 +49,7 @@ async fn replace(job: &Job<'_>, file: &File, of: ThingRef<'_>, content_type: &st
         Err(error) => return Err(error),
     }
     let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &upload.uploader, now: job.now };
-    match file::replace(store, of, file, arrival).await {
+    match replace::replace(store, of, file, arrival).await {
         Ok(Replaced::Now(_) | Replaced::Before) => job.published().await,
         Ok(Replaced::Withdrawn) => {
             remove_unless_used(store, file, of).await?;
@@ -65,7 +67,7 @@ async fn replace(job: &Job<'_>, file: &File, of: ThingRef<'_>, content_type: &st
 /// Removes the copies of a file that did not take its place. Another check may have put it there before its upload's
 /// record was deleted, so the thing itself is asked.
 async fn remove_unless_used(store: &Store, file: &File, of: ThingRef<'_>) -> Result<()> {
-    if content::find_at(store, of).await?.is_some_and(|thing| *thing.file_key() == file.key) {
+    if thing::find_at(store, of).await?.is_some_and(|thing| *thing.file_key() == file.key) {
         return Ok(());
     }
     match &file.inside {

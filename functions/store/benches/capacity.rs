@@ -11,9 +11,9 @@
 mod support;
 
 use dynoxide::Database;
+use store::any_note;
 use store::capacity::{Consumed, Meter};
 use store::likes::LikeTarget;
-use store::notes::any;
 use store::playlists::{self, NewPlaylist, Visibility};
 use store::students::{self, Student};
 use store::throttle::{self, ThrottleRule};
@@ -160,10 +160,10 @@ async fn main() {
     saved::save(store, me, fresh.id, at(5)).await.unwrap();
     table.line("saving a note", 1.0, 1.0, meter.take());
 
-    any::get(store, fresh.id).await.unwrap();
+    any_note::get(store, fresh.id).await.unwrap();
     table.line("a picture of a first page", 1.0, 20.0, meter.take());
     throttle::hit(store, &session, "somebody", at(5)).await.unwrap();
-    any::get(store, fresh.id).await.unwrap();
+    any_note::get(store, fresh.id).await.unwrap();
     table.line("opening a PDF", 1.0, 2.0, meter.take());
     downloads::record(store, &me.uid, fresh.id, at(5)).await.unwrap();
     table.line("recording a download", 1.0, 2.0, meter.take());

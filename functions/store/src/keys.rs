@@ -88,11 +88,11 @@ use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use crate::ids::{
+use crate::base::ids::{
     AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId,
     RequestId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
-use crate::timestamp::Timestamp;
+use crate::base::timestamp::Timestamp;
 
 /// Attribute with the partition key.
 pub const PK: &str = "pk";

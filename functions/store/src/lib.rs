@@ -4,67 +4,49 @@
 //! with its owner, so the partition key is the permission check. Keys are formatted in [`keys`] and nowhere
 //! else, and no function here scans the table.
 //!
+//! Folders are floors: each may know those above it, in the order of `infra/xtask/src/layers.rs`. Modules are
+//! re-exported here, so that callers need not know on which floor one lives.
+//!
 //! Each function says what it costs as *reads* (a query or get request against the table) and *writes*
 //! (items written; a transaction charges each of its items twice).
 
 #![deny(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
-pub mod account;
-pub mod activity;
-pub mod albums;
-pub mod audio;
-pub mod audit;
-mod batch;
-#[cfg(feature = "capacity")]
-pub mod capacity;
-pub mod cards;
-pub mod chapters;
-pub mod client;
-mod codec;
-pub mod content;
-pub mod course_audio;
-pub mod courses;
-pub mod downloads;
-pub mod error;
-pub mod facts;
-pub mod followers;
-pub mod follows;
-pub mod ids;
+mod aws;
+mod base;
+mod desk;
 pub mod keys;
-pub mod likes;
-pub mod new_notes;
-pub mod notes;
-pub mod objects;
-pub mod page;
-pub mod playlists;
-pub mod positions;
-mod rank;
-pub mod reconcile;
-pub mod reports;
-pub mod requests;
-pub mod saved;
-pub mod schema;
-pub mod settings;
-pub mod shelves;
-pub mod stream;
-pub mod students;
-mod table;
-pub mod throttle;
-pub mod timestamp;
-pub mod trash;
-pub mod unconfirmed;
+mod library;
+mod mine;
+mod people;
+mod publishing;
+pub mod register;
+mod study;
+mod upkeep;
 pub mod uploads;
-pub mod users;
 
-pub use client::Store;
-pub use error::{Conflict, Error, Noun, Result, Rule};
-pub use ids::{
-    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId,
+#[cfg(feature = "capacity")]
+pub use aws::capacity;
+pub use aws::cdn::FilesCdn;
+pub use aws::client::{self, Store};
+pub use aws::settings::{self, Endpoints, Settings};
+pub use aws::{objects, schema, users};
+pub use base::error::{self, Conflict, Error, Noun, Result, Rule};
+pub use base::facts;
+pub use base::ids::{
+    self, AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId,
     RequestId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
-pub use page::{Cursor, Page};
-pub use settings::{Endpoints, Settings};
-pub use timestamp::Timestamp;
+pub use base::kind::Kind;
+pub use base::page::{self, Cursor, Page};
+pub use base::timestamp::{self, Timestamp};
+pub use desk::{audit, reports, requests, throttle};
+pub use library::{albums, any_note, audio, course_audio, courses, file, notes, shelves};
+pub use mine::{activity, downloads, likes, new_notes, playlists, positions, saved};
+pub use people::{account, followers, follows, students, unconfirmed};
+pub use publishing::{edit, link, publish, replace, thing, trash};
+pub use study::{cards, chapters};
+pub use upkeep::{export, purge, reconcile, stream};
 pub use wasm_core::album::AlbumId;
 pub use wasm_core::shelf::ShelfId;

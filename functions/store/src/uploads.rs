@@ -8,24 +8,24 @@ mod target;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
-pub use again::{link, retry};
-pub use checks::{Claim, claim, fail, finish, release, still_checking, suggest};
+pub use again::retry;
+pub use checks::{Claim, Published, claim, fail, finish, release, still_checking, suggest};
 pub(crate) use checks::{published, ready};
 pub use sending::{Sending, SignedPart, Ticket, UploadedPart, complete, sign_parts, ticket};
 pub use target::Target;
 
-use crate::client::Store;
-use crate::codec::{Entity, Item, encode, text};
-use crate::content::Kind;
-use crate::courses;
-use crate::error::{Conflict, Error, Noun, Result};
-use crate::facts::Suggestions;
-use crate::ids::{AudioId, NoteId, ProductId, Sha256Hash, UploadId, UserId};
+use crate::aws::client::Store;
+use crate::aws::codec::{Entity, Item, encode, text};
+use crate::aws::objects::{self, multipart};
+use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
+use crate::base::error::{Conflict, Error, Noun, Result};
+use crate::base::facts::Suggestions;
+use crate::base::ids::{AudioId, NoteId, ProductId, Sha256Hash, UploadId, UserId};
+use crate::base::kind::Kind;
+use crate::base::page::{Cursor, Page};
+use crate::base::timestamp::Timestamp;
 use crate::keys;
-use crate::objects::{self, multipart};
-use crate::page::{Cursor, Page};
-use crate::table::{self, Consistency, Order, Outcome, Transaction};
-use crate::timestamp::Timestamp;
+use crate::library::courses;
 
 /// Seconds that the record of an upload is kept.
 const KEPT_SECS: u64 = 30 * 86_400;

@@ -69,7 +69,6 @@ fn wrong_in(files: &Files) -> Vec<String> {
         .arrows
         .iter()
         .map(|(from, targets)| (from.as_str(), targets.iter().map(String::as_str).collect()))
-        .filter(|(from, _)| is_settled(from))
         .collect();
     for mut circle in circles::find(&inside) {
         circle.push(circle[0]);
@@ -108,9 +107,6 @@ fn broken_rule(part: &Part, here: &str, there: &str) -> Option<String> {
         let folder = |path| below_floor(path, floor).and_then(|rest| rest.split('/').next());
         return (folder(here) != folder(there)).then(|| format!("{floor} meet in {meeting}"));
     }
-    if floor_there.is_none() && part.is_moving {
-        return None;
-    }
     let known = part.known_to(floor_here?);
     let is_known = known.iter().any(|name| floor_there.map_or_else(|| is_in(there, name), |floor| floor == *name));
     let list = if known.is_empty() { "nothing else".to_owned() } else { known.join(", ") };
@@ -124,11 +120,6 @@ fn below<'a>(part: &Part, path: &'a str) -> Option<&'a str> {
 
 fn below_floor<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     path.strip_prefix(folder)?.strip_prefix('/')
-}
-
-/// Whether a file is where it is to stay. Circles through others end when they are moved.
-fn is_settled(file: &str) -> bool {
-    parts().filter(|part| part.is_moving).all(|part| below(part, file).is_none_or(|path| part.floor_of(path).is_some()))
 }
 
 /// All that files name.

@@ -13,9 +13,6 @@ pub(crate) struct Part {
     pub(crate) apart: &'static [Apart],
     /// Folders that only one floor may look into.
     pub(crate) behind: &'static [Behind],
-    /// Files are being moved into these folders: what is in none of them yet may know anything and be known by anything,
-    /// and circles through it count when it has been moved.
-    pub(crate) is_moving: bool,
 }
 
 /// A folder, or a file without its ending, and what it may know besides itself. What is on no floor may know anything.
@@ -35,7 +32,7 @@ pub(crate) struct Apart(pub(crate) &'static str, pub(crate) &'static str);
 pub(crate) struct Behind(pub(crate) &'static str, pub(crate) &'static str);
 
 const fn part(root: &'static str, floors: &'static [Floor]) -> Part {
-    Part { root, floors, apart: &[], behind: &[], is_moving: false }
+    Part { root, floors, apart: &[], behind: &[] }
 }
 
 /// The crates, and the web app. Cargo lets a crate use what its manifest names; this says what a manifest may name.
@@ -44,11 +41,10 @@ pub(crate) const WORKSPACE: Part = part(
     &[
         Floor("wasm-core", Only(&[])),
         Floor("functions/inspect", Only(&["wasm-core"])),
-        Floor("functions/cloud", Only(&["wasm-core"])),
-        Floor("functions/store", Only(&["wasm-core", "functions/cloud"])),
-        Floor("functions/api", Only(&["wasm-core", "functions/cloud", "functions/store"])),
-        Floor("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/cloud", "functions/store"])),
-        Floor("functions/changes", Only(&["wasm-core", "functions/cloud", "functions/store"])),
+        Floor("functions/store", Only(&["wasm-core"])),
+        Floor("functions/api", Only(&["wasm-core", "functions/store"])),
+        Floor("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
+        Floor("functions/changes", Only(&["wasm-core", "functions/store"])),
         Floor("infra/local", Above),
         Floor("infra/xtask", Only(&["wasm-core"])),
         Floor("web/src", Only(&[])),
@@ -56,7 +52,7 @@ pub(crate) const WORKSPACE: Part = part(
 );
 
 /// What is inside of them. A crate that is not here is one floor.
-const INSIDE: [Part; 6] = [
+const INSIDE: [Part; 5] = [
     part(
         "wasm-core/src",
         &[
@@ -90,24 +86,23 @@ const INSIDE: [Part; 6] = [
             Floor("inspector", Above),
         ],
     ),
-    part("functions/cloud/src", &[Floor("base", Only(&[])), Floor("keys", Above), Floor("aws", Above)]),
-    Part {
-        is_moving: true,
-        ..part(
-            "functions/store/src",
-            &[
-                Floor("library", Only(&[])),
-                Floor("register", Above),
-                Floor("uploads", Above),
-                Floor("publishing", Above),
-                Floor("study", Above),
-                Floor("people", Above),
-                Floor("mine", Above),
-                Floor("desk", Above),
-                Floor("upkeep", Above),
-            ],
-        )
-    },
+    part(
+        "functions/store/src",
+        &[
+            Floor("base", Only(&[])),
+            Floor("keys", Above),
+            Floor("aws", Above),
+            Floor("library", Above),
+            Floor("register", Above),
+            Floor("uploads", Above),
+            Floor("publishing", Above),
+            Floor("study", Above),
+            Floor("people", Above),
+            Floor("mine", Above),
+            Floor("desk", Above),
+            Floor("upkeep", Above),
+        ],
+    ),
     part(
         "functions/api/src",
         &[
@@ -161,9 +156,9 @@ pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
 
 /// Crates of others that only these folders of ours may use, by the name that `use` knows them by.
 pub(crate) const HOMES: [(&str, &[&str]); 4] = [
-    ("aws_sdk_dynamodb", &["functions/cloud", "functions/store"]),
-    ("aws_sdk_s3", &["functions/cloud", "functions/store"]),
-    ("aws_sdk_cognitoidentityprovider", &["functions/cloud", "functions/store"]),
+    ("aws_sdk_dynamodb", &["functions/store"]),
+    ("aws_sdk_s3", &["functions/store"]),
+    ("aws_sdk_cognitoidentityprovider", &["functions/store"]),
     ("wasm_bindgen", &["wasm-core/src/bindings"]),
 ];
 

@@ -1,6 +1,7 @@
 //! Album notes of anybody, put there as the check of uploads does it.
 
-use store::albums::{self, AlbumNote};
+use store::albums::AlbumNote;
+use store::publish;
 use store::uploads::{self, Claim, Target, UploadDraft};
 use store::{AlbumId, NoteId, Sha256Hash, Store, Timestamp, UploadId, UserId, keys};
 
@@ -55,6 +56,6 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
         uploader,
         uploader_name: upload.uploader_name,
     };
-    albums::publish(store, &note, upload.draft.id, now).await.unwrap();
+    publish::album_note(store, &note, upload.draft.id, now).await.unwrap();
     id
 }

@@ -1,6 +1,7 @@
 //! Recordings on a shelf, put there as the check of uploads does it.
 
-use store::audio::{self, AudioNote};
+use store::audio::AudioNote;
+use store::publish;
 use store::uploads::{self, Claim, Target, UploadDraft};
 use store::{AudioId, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys};
 
@@ -58,6 +59,6 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
         uploader,
         uploader_name: upload.uploader_name,
     };
-    audio::publish(store, &note, vec![0, 255], upload.draft.id).await.unwrap();
+    publish::audio(store, &note, vec![0, 255], upload.draft.id).await.unwrap();
     id
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use axum::Json;
 use axum::extract::State;
-use store::content::file;
+use store::replace;
 use store::trash::album::MayDelete;
 use store::{Cursor, Noun, ProductId, Store, Timestamp, UserId, audit, students, trash};
 use wasm_core::limits::TRASH_BATCH_MAX;
@@ -96,7 +96,7 @@ pub(crate) async fn restore_file(
     caller: Caller,
     Name(id): Name<ProductId>,
 ) -> Result<Json<ContentDetail>, Problem> {
-    let (thing, files) = file::restore(&store, id, &caller.uid, Timestamp::now()).await?;
+    let (thing, files) = replace::restore(&store, id, &caller.uid, Timestamp::now()).await?;
     let (before, after) = (files.before.name, files.after.name);
     record(&store, &caller, "restore_file", thing.entry().id, Some(before), Some(after)).await?;
     Ok(Json(ContentDetail::from(&thing)))

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
 use http::header::CACHE_CONTROL;
-use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, objects, shelves, trash};
+use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelves, trash};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
 
@@ -126,7 +126,7 @@ pub(crate) async fn get_audio_addresses(
     let now = Timestamp::now();
     let mut items = Vec::with_capacity(found.len());
     for audio in found {
-        let signed = objects::presign_audio(&store, &audio, now).await?;
+        let signed = audio::presign(&store, &audio, now).await?;
         items.push(AudioAddress {
             id: audio.id.to_string(),
             url: signed.url,

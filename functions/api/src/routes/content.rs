@@ -3,7 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::content::{self, Changed, Edit, Filter, Kind, storage};
+use store::Kind;
+use store::edit::{self, Changed, Edit};
+use store::register::{self, Filter, storage};
+use store::thing::{self};
 use store::uploads::{self, Target, UploadDraft};
 use store::{Cursor, Store, Timestamp, UploadId, trash};
 use wasm_core::course::CourseCode;
@@ -51,7 +54,7 @@ pub(crate) async fn list_content(
     if text.as_ref().is_some_and(|text| text.chars().count() > TEXT_MAX_CHARS) {
         return Err(Problem::field("text", "too_long", format!("Use at most {TEXT_MAX_CHARS} characters.")));
     }
-    let page = content::list(&store, &Filter { kind, place, text }, cursor.as_ref(), PAGE_ITEMS).await?;
+    let page = register::list(&store, &Filter { kind, place, text }, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }
 
@@ -70,7 +73,7 @@ pub(crate) async fn get_content(
     State(store): State<Store>,
     Published(kind, id): Published,
 ) -> Result<Json<ContentDetail>, Problem> {
-    let thing = content::get(&store, kind, id).await?;
+    let thing = thing::get(&store, kind, id).await?;
     Ok(Json(ContentDetail::from(&thing)))
 }
 
@@ -93,7 +96,7 @@ pub(crate) async fn edit_content(
     Body(body): Body<EditContentRequest>,
 ) -> Result<Json<ContentDetail>, Problem> {
     let edit = checked(body)?;
-    let changed = content::edit(&store, kind, id, &edit).await?;
+    let changed = edit::edit(&store, kind, id, &edit).await?;
     let (before, after) = logged(&changed);
     record(&store, &caller, "edit_content", id, Some(before), Some(after)).await?;
     Ok(Json(ContentDetail::from(&changed.after)))
@@ -118,7 +121,7 @@ pub(crate) async fn replace_file(
     Published(kind, id): Published,
     Body(body): Body<ReplaceFileRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let entry = content::get(&store, kind, id).await?.entry();
+    let entry = thing::get(&store, kind, id).await?.entry();
     let target = Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title };
     let draft = replacement(&body, kind, target)?;
     let me = my_profile(&store, &caller).await?;
@@ -153,7 +156,7 @@ pub(crate) async fn rebuild_content(
     State(store): State<Store>,
     caller: Caller,
 ) -> Result<Json<RebuiltContent>, Problem> {
-    let rebuilt = content::rebuild(&store).await?;
+    let rebuilt = register::rebuild(&store).await?;
     let after = format!("{} written, {} removed", rebuilt.written, rebuilt.removed);
     record(&store, &caller, "rebuild_content", "content", None, Some(after)).await?;
     Ok(Json(rebuilt.into()))
@@ -192,7 +195,7 @@ fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<
 /// What the log says of an edit: the titles, and the descriptions if they changed.
 fn logged(changed: &Changed) -> (String, String) {
     let same_description = changed.before.description() == changed.after.description();
-    let text = |thing: &content::Thing| {
+    let text = |thing: &thing::Thing| {
         if same_description {
             return thing.title().to_owned();
         }

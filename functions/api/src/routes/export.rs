@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use store::Store;
-use store::account::export;
+use store::export;
 
 use crate::auth::caller::Caller;
 use crate::extract::At;

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
+use store::any_note;
 use store::keys::object::{self, PreviewSize};
-use store::notes::any;
 use store::{NoteId, Noun, Store, Timestamp, objects, trash};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
 
@@ -29,7 +29,7 @@ use crate::wire::notes::Note;
     responses((status = 200, description = "Done", body = LinkedNote)),
 )]
 pub(crate) async fn get_note(State(store): State<Store>, Name(id): Name<NoteId>) -> Result<impl IntoResponse, Problem> {
-    let note = any::get(&store, id).await?;
+    let note = any_note::get(&store, id).await?;
     Ok((REVALIDATE, Json(LinkedNote::from(note))))
 }
 
@@ -47,7 +47,7 @@ pub(crate) async fn get_note_file(
     Name(id): Name<NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
     state.slow_down(&state.throttles().file, client).await?;
-    let note = any::get(state.store(), id).await?;
+    let note = any_note::get(state.store(), id).await?;
     let now = Timestamp::now();
     let signed = objects::presign_get(state.store(), note.file_key(), note.file_name(), NOTE_CONTENT_TYPE, now).await?;
     Ok(to_file(signed))
@@ -68,7 +68,7 @@ pub(crate) async fn get_note_preview(
     State(store): State<Store>,
     Names(id, size): Names<NoteId, PreviewSize>,
 ) -> Result<impl IntoResponse, Problem> {
-    let note = any::get(&store, id).await?;
+    let note = any_note::get(&store, id).await?;
     if note.facts().preview.is_none() {
         return Err(Problem::not_found(Noun::File));
     }

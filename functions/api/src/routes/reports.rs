@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::notes::any::{self, AnyNote};
+use store::any_note::{self, AnyNote};
 use store::reports::{self, Filed, ReportTarget, Reported};
 use store::trash::album::MayDelete;
 use store::{Noun, Store, Timestamp, audio, trash};
@@ -120,7 +120,7 @@ pub(crate) async fn take_down(
     let case = open.ok_or_else(|| Problem::not_found(Noun::Report))?;
     // First the thing, then its reports: dying in between leaves them in the queue, where somebody can see that.
     match target {
-        ReportTarget::Note(id) => match any::get(&store, id).await? {
+        ReportTarget::Note(id) => match any_note::get(&store, id).await? {
             AnyNote::Course(_) => drop(trash::put(&store, id, &caller.uid, now).await?),
             AnyNote::Album(_) => drop(trash::album::put(&store, id, &caller.uid, MayDelete::All, now).await?),
         },
@@ -147,7 +147,7 @@ fn target(kind: ReportKind, id: &str) -> Result<ReportTarget, Problem> {
 /// What is reported: only what is there can be.
 async fn about(store: &Store, target: ReportTarget) -> Result<Reported, Problem> {
     Ok(match target {
-        ReportTarget::Note(id) => match any::get(store, id).await? {
+        ReportTarget::Note(id) => match any_note::get(store, id).await? {
             AnyNote::Course(note) => Reported { title: note.title, place: note.course.to_string() },
             AnyNote::Album(note) => Reported { title: note.title, place: note.album.to_string() },
         },

@@ -3,7 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::content::{Kind, same_file};
+use store::Kind;
+use store::link;
+use store::register::same_file;
 use store::uploads::{self, Target, UploadDraft};
 use store::{ProductId, Sha256Hash, Store, Timestamp, UploadId, courses};
 use wasm_core::course::CourseCode;
@@ -225,7 +227,7 @@ pub(crate) async fn link_upload(
     let of = of.map_err(|_| FieldError::new("id", "invalid", "An id is a ULID: 26 letters and digits."));
     let of = keep(&mut errors, of);
     let (Some(kind), Some(of)) = (kind, of) else { return Err(errors.into()) };
-    let upload = uploads::link(&store, &caller.uid, id, kind, of).await?;
+    let upload = link::link(&store, &caller.uid, id, kind, of).await?;
     record(&store, &caller, "link_upload", id, None, Some(format!("{kind} {of}"))).await?;
     Ok(Json(Upload::at(upload, Timestamp::now())))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use store::audit::AuditEntry;
-use store::content::Entry;
+use store::register::Entry;
 use store::students::Student;
 use store::trash::Trashed;
 use store::{Timestamp, UserId};

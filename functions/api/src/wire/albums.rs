@@ -1,7 +1,7 @@
 //! Albums and the notes in them.
 
 use serde::{Deserialize, Serialize};
-use store::notes::any::AnyNote;
+use store::any_note::AnyNote;
 use store::{AlbumId, NoteId, albums};
 use utoipa::ToSchema;
 

@@ -1,8 +1,9 @@
 //! Everything that was published, in the words of the administrators' console.
 
 use serde::{Deserialize, Serialize};
-use store::content::storage::{self, Used};
-use store::content::{self, Kind, Thing};
+use store::register::storage::{self, Used};
+use store::thing::Thing;
+use store::{Kind, register};
 use utoipa::{IntoParams, ToSchema};
 
 /// What a thing is.
@@ -155,8 +156,8 @@ impl From<Kind> for ContentKind {
     }
 }
 
-impl From<content::Entry> for ContentEntry {
-    fn from(entry: content::Entry) -> Self {
+impl From<register::Entry> for ContentEntry {
+    fn from(entry: register::Entry) -> Self {
         ContentEntry {
             kind: entry.kind.into(),
             id: entry.id.to_string(),
@@ -195,8 +196,8 @@ impl From<Used> for StorageUsed {
     }
 }
 
-impl From<content::Rebuilt> for RebuiltContent {
-    fn from(rebuilt: content::Rebuilt) -> Self {
+impl From<register::Rebuilt> for RebuiltContent {
+    fn from(rebuilt: register::Rebuilt) -> Self {
         RebuiltContent { written: rebuilt.written, removed: rebuilt.removed }
     }
 }

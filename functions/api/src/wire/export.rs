@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use store::account::export;
+use store::export;
 use utoipa::ToSchema;
 
 /// One thing that is kept about the caller.

@@ -1,7 +1,7 @@
 //! My Notes: copies of course notes and of notes of albums.
 
 use serde::Serialize;
-use store::notes::any::AnyNote;
+use store::any_note::AnyNote;
 use store::saved;
 use utoipa::ToSchema;
 

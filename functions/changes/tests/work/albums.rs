@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use store::albums::{self, AlbumNote};
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
+use store::publish;
 use store::trash::album::{MayDelete, TrashedAlbumNote};
 use store::uploads::{self, Target, UploadDraft};
 use store::{AlbumId, NoteId, PictureId, Sha256Hash, Store, UploadId, UserId, trash};
@@ -73,7 +74,7 @@ async fn note(store: &Store) -> AlbumNote {
         uploader: admin(),
         uploader_name: "Admin".into(),
     };
-    albums::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
+    publish::album_note(store, &note, upload.draft.id, at(2)).await.unwrap();
     for key in files(&note) {
         put_file(store, &key).await;
     }

@@ -4,18 +4,19 @@ use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use bytes::Bytes;
 use changes::catalogue::unpacked;
 use serde_json::{Value, json};
+use store::Kind;
 use store::audio::{self, AudioNote};
-use store::content::Kind;
-use store::content::file::{File, Inside};
 use store::courses::{self, Course, CourseDraft};
+use store::file::{File, Inside};
 use store::keys::object::{self, ObjectKey};
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
+use store::publish;
 use store::trash::TrashedNote;
 use store::trash::audio::TrashedAudio;
 use store::trash::file::TrashedFile;
 use store::uploads::{self, Target, UploadDraft};
-use store::{AudioId, NoteId, ProductId, Sha256Hash, ShelfId, Store, UploadId, UserId, likes, notes, trash};
+use store::{AudioId, NoteId, ProductId, Sha256Hash, ShelfId, Store, UploadId, UserId, likes, trash};
 use wasm_core::catalogue::{CatalogueManifest, CourseRecord, activity_rank, decode};
 use wasm_core::course::CourseCode;
 
@@ -225,7 +226,7 @@ async fn visible_note(store: &Store) -> Note {
     let upload = uploads::create(store, &"admin".parse().unwrap(), "Admin", draft, at(0)).await.unwrap();
     uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
     let note = note(upload.product.into());
-    notes::publish(store, &note, upload.draft.id).await.unwrap();
+    publish::note(store, &note, upload.draft.id).await.unwrap();
     put_file(store, &note).await;
     note
 }
@@ -324,7 +325,7 @@ async fn recording(store: &Store, restored: bool) -> TrashedAudio {
         uploader: admin.clone(),
         uploader_name: "Admin".into(),
     };
-    audio::publish(store, &note, vec![1, 255], upload.draft.id).await.unwrap();
+    publish::audio(store, &note, vec![1, 255], upload.draft.id).await.unwrap();
     for key in [&note.file_key, note.artwork_key.as_ref().unwrap()] {
         let bytes = Bytes::from_static(b"file");
         objects::put(store, Bucket::Files, key, bytes, "audio/mpeg", "no-store", PutCondition::Always).await.unwrap();

@@ -1,5 +1,5 @@
 use super::{Key, ProductId, Range, gsi1, table};
-use crate::content::Kind;
+use crate::base::kind::Kind;
 
 /// The entry of one thing that was published.
 #[must_use]

@@ -1,5 +1,5 @@
 use super::{Key, Range, Timestamp, UserId, gsi1, table};
-use crate::reports::ReportTarget;
+use crate::base::kind::ReportTarget;
 
 /// What is reported of one thing: how often, and what became of it.
 #[must_use]

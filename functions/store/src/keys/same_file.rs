@@ -1,5 +1,5 @@
 use super::{Key, ProductId, Range, Sha256Hash, table};
-use crate::content::Kind;
+use crate::base::kind::Kind;
 
 /// That one thing has the file with this hash.
 #[must_use]

@@ -1,8 +1,8 @@
 //! Every key, once: a key that changes is a migration.
 
 use super::*;
-use crate::content::Kind;
-use crate::reports::ReportTarget;
+use crate::base::kind::Kind;
+use crate::base::kind::ReportTarget;
 
 #[test]
 fn s7_fs_1_every_key_has_its_own_prefix() {

@@ -1,18 +1,16 @@
-//! What an administrator can do without sending a file (again): have a refused or forgotten one checked once more, and
-//! use a file that is here already.
+//! Checking a refused or forgotten file once more, without its bytes being sent again.
 
 use super::checks::{CHECK_LIFE_SECS, run_alone};
 use super::{KEPT_SECS, Upload, UploadStatus, get};
-use crate::client::Store;
-use crate::codec::{number, text};
-use crate::content::{self, Kind};
-use crate::error::{Conflict, Error, Noun, Result};
-use crate::ids::{ProductId, UploadId, UserId};
+use crate::aws::client::Store;
+use crate::aws::codec::{number, text};
+use crate::aws::objects::{self, Bucket};
+use crate::aws::table;
+use crate::base::error::{Conflict, Error, Noun, Result};
+use crate::base::ids::{UploadId, UserId};
+use crate::base::timestamp::Timestamp;
 use crate::keys;
 use crate::keys::object;
-use crate::objects::{self, Bucket, multipart};
-use crate::table;
-use crate::timestamp::Timestamp;
 use wasm_core::limits;
 
 /// Seconds for which a file is kept that was refused or never checked: then a rule of the bucket removes it.
@@ -81,31 +79,5 @@ pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestam
     upload.checks_begun = 0;
     upload.reason = None;
     upload.kept = false;
-    Ok(upload)
-}
-
-/// Uses the file of something that can be seen for an upload that waits for the very same file: it is copied, and the
-/// copy is checked like what is sent, so each thing goes on owning its file. Done again it changes nothing. 3 reads, 1 to
-/// 2 requests to the object service.
-///
-/// # Errors
-/// `NotFound(Upload)`, also for somebody else's; `NotFound(Note)`, `NotFound(Audio)` when the other thing is gone;
-/// `NotFound(File)` when its file is; `Conflict(Changed)` when it has another file.
-pub async fn link(store: &Store, uploader: &UserId, id: UploadId, kind: Kind, of: ProductId) -> Result<Upload> {
-    let upload = get(store, uploader, id).await?;
-    if upload.status != UploadStatus::Waiting {
-        return Ok(upload);
-    }
-    let thing = content::get(store, kind, of).await?;
-    let entry = thing.entry();
-    if entry.sha256.as_ref() != Some(&upload.draft.sha256) || entry.bytes != upload.draft.size_bytes {
-        return Err(Error::Conflict(Conflict::Changed));
-    }
-    let incoming = object::incoming(id);
-    objects::copy(store, thing.file_key(), &incoming, &upload.draft.content_type).await?;
-    if let Some(multipart) = &upload.multipart {
-        // Nobody is going to send them.
-        multipart::give_up(store, &incoming, multipart).await?;
-    }
     Ok(upload)
 }

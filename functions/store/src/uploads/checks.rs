@@ -4,15 +4,25 @@ use aws_sdk_dynamodb::types::builders::UpdateBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, Update};
 
 use super::{KEPT_SECS, Upload, UploadStatus, find};
-use crate::client::Store;
-use crate::codec::{number, text, value};
-use crate::error::{Conflict, Error, Result};
-use crate::facts::Suggestions;
-use crate::ids::UploadId;
+use crate::aws::client::Store;
+use crate::aws::codec::{number, text, value};
+use crate::aws::table::{self, Outcome, Transaction};
+use crate::base::error::{Conflict, Error, Result};
+use crate::base::facts::Suggestions;
+use crate::base::ids::UploadId;
+use crate::base::timestamp::Timestamp;
 use crate::keys;
-use crate::notes::Published;
-use crate::table::{self, Outcome, Transaction};
-use crate::timestamp::Timestamp;
+
+/// What publishing did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Published {
+    /// The note is now visible.
+    Now,
+    /// It had been published before; nothing changed.
+    Before,
+    /// The upload was withdrawn or failed in between; nothing changed.
+    Withdrawn,
+}
 
 /// Seconds of silence after which a check is dead. A long recording takes minutes to check, up to the 900 s that
 /// Lambda allows, so a check says from time to time that it lives ([`still_checking`]), rather than everybody waiting

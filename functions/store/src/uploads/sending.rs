@@ -7,16 +7,16 @@ use wasm_core::limits;
 
 use super::checks::run_alone;
 use super::{Upload, UploadStatus, get};
-use crate::client::Store;
-use crate::codec::text;
-use crate::error::{Conflict, Error, Result};
-use crate::ids::{Sha256Hash, UploadId, UserId};
+use crate::aws::client::Store;
+use crate::aws::codec::text;
+use crate::aws::objects::multipart::{self, ArrivedPart};
+use crate::aws::objects::{self, Bucket, SignedPut};
+use crate::aws::table;
+use crate::base::error::{Conflict, Error, Result};
+use crate::base::ids::{Sha256Hash, UploadId, UserId};
+use crate::base::timestamp::Timestamp;
 use crate::keys;
 use crate::keys::object;
-use crate::objects::multipart::{self, ArrivedPart};
-use crate::objects::{self, Bucket, SignedPut};
-use crate::table;
-use crate::timestamp::Timestamp;
 
 /// Seconds for which parts are kept that were never put together: then a rule of the bucket removes them, and asking
 /// for a ticket begins again.

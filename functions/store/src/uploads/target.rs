@@ -5,8 +5,8 @@ use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use crate::content::Kind;
-use crate::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
+use crate::base::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
+use crate::base::kind::Kind;
 
 /// What a file is to become.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +105,7 @@ impl Target {
         }
     }
 
-    /// The course, shelf or album in which it is going to be, as in [`crate::content::Entry`]; a picture has none.
+    /// The course, shelf or album in which it is going to be, as in [`crate::register::Entry`]; a picture has none.
     #[must_use]
     pub fn place(&self) -> Option<&str> {
         match self {

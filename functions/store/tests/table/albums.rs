@@ -1,7 +1,8 @@
 use store::albums::{self, Album, AlbumNote};
-use store::notes::Published;
-use store::notes::any::{self, AnyNote};
+use store::any_note::{self, AnyNote};
+use store::publish;
 use store::trash::album::MayDelete;
+use store::uploads::Published;
 use store::uploads::{self, UploadStatus};
 use store::{AlbumId, Conflict, Error, Noun, PictureId, Rule, Store, keys, saved, trash};
 
@@ -41,11 +42,11 @@ async fn a18_a_note_is_found_by_its_id_whatever_it_is_of() {
     let cs = course(&store, "CS246").await;
     let of_course = note(&store, &cs, "Pointers").await;
     let of_album = published(&store, AlbumId::ExamReview, "Reading the question").await;
-    assert_eq!(any::get(&store, of_course.id).await.unwrap(), AnyNote::Course(of_course.clone()));
-    assert_eq!(any::get(&store, of_album.id).await.unwrap(), AnyNote::Album(of_album.clone()));
+    assert_eq!(any_note::get(&store, of_course.id).await.unwrap(), AnyNote::Course(of_course.clone()));
+    assert_eq!(any_note::get(&store, of_album.id).await.unwrap(), AnyNote::Album(of_album.clone()));
     assert_eq!(albums::find(&store, of_album.id).await.unwrap(), Some(of_album));
     assert_eq!(albums::find(&store, of_course.id).await.unwrap(), None);
-    assert!(matches!(any::get(&store, no_note()).await, Err(Error::NotFound(Noun::Note))));
+    assert!(matches!(any_note::get(&store, no_note()).await, Err(Error::NotFound(Noun::Note))));
 }
 
 #[tokio::test]
@@ -54,11 +55,11 @@ async fn publishing_moves_album_note_count_and_status_together_and_once() {
     let draft = album_draft(AlbumId::Cram, "One evening");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
     let (id, note) = (upload.draft.id, album_note_of(&upload));
-    assert_eq!(albums::publish(&store, &note, id, at(1)).await.unwrap(), Published::Withdrawn, "nobody checked it");
+    assert_eq!(publish::album_note(&store, &note, id, at(1)).await.unwrap(), Published::Withdrawn, "nobody checked it");
     assert_eq!(count(&store, AlbumId::Cram).await, 0);
     uploads::claim(&store, id, at(1)).await.unwrap();
-    assert_eq!(albums::publish(&store, &note, id, at(2)).await.unwrap(), Published::Now);
-    assert_eq!(albums::publish(&store, &note, id, at(3)).await.unwrap(), Published::Before);
+    assert_eq!(publish::album_note(&store, &note, id, at(2)).await.unwrap(), Published::Now);
+    assert_eq!(publish::album_note(&store, &note, id, at(3)).await.unwrap(), Published::Before);
     assert_eq!(count(&store, AlbumId::Cram).await, 1);
     let after = uploads::find(&store, id).await.unwrap().unwrap();
     assert_eq!((after.status, after.published_note(), after.pages), (UploadStatus::Ready, Some(note.id), Some(3)));
@@ -72,7 +73,7 @@ async fn an_album_note_takes_the_place_of_no_other() {
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
     uploads::claim(&store, upload.draft.id, at(1)).await.unwrap();
     let other = AlbumNote { id: kept.id, ..album_note_of(&upload) };
-    let refused = albums::publish(&store, &other, upload.draft.id, at(2)).await;
+    let refused = publish::album_note(&store, &other, upload.draft.id, at(2)).await;
     assert!(matches!(refused, Err(Error::Conflict(Conflict::IdInUse))), "{refused:?}");
     assert_eq!(albums::find_in_album(&store, AlbumId::Cram, kept.id).await.unwrap(), Some(kept));
     assert_eq!(count(&store, AlbumId::Cram).await, 1);
@@ -100,7 +101,7 @@ async fn h20_a_deleted_album_note_goes_to_the_trash_and_comes_back_with_its_pict
     albums::set_picture(&store, gone.album, gone.id, picture).await.unwrap();
     let trashed = trash::album::put(&store, gone.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
     assert_eq!((trashed.expires_at, trashed.note.picture), (at(30 * 86_400 + 5).epoch_secs(), Some(picture)));
-    assert!(matches!(any::get(&store, gone.id).await, Err(Error::NotFound(Noun::Note))));
+    assert!(matches!(any_note::get(&store, gone.id).await, Err(Error::NotFound(Noun::Note))));
     let page = albums::page(&store, AlbumId::NightOwl, None, 10).await.unwrap();
     assert_eq!((page.album.notes, page.notes.items), (1, vec![kept]));
     let listed = trash::list(&store, None, 10).await.unwrap().items;

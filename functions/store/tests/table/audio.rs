@@ -1,7 +1,8 @@
-use store::notes::Published;
+use store::publish;
 use store::shelves::{self, Shelf};
+use store::uploads::Published;
 use store::uploads::{self, UploadStatus};
-use store::{AudioId, Conflict, Error, Noun, ShelfId, Store, audio, keys, objects, trash};
+use store::{AudioId, Conflict, Error, Noun, ShelfId, Store, audio, keys, trash};
 
 use crate::support::{at, audio as published, audio_draft, audio_of, fresh, uid};
 
@@ -50,11 +51,11 @@ async fn publishing_moves_note_counts_and_status_together_and_once() {
     let draft = audio_draft(ShelfId::Radio, "Pointers");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
     let (id, note) = (upload.draft.id, audio_of(&upload, None));
-    assert_eq!(audio::publish(&store, &note, vec![1], id).await.unwrap(), Published::Withdrawn, "nobody checked it");
+    assert_eq!(publish::audio(&store, &note, vec![1], id).await.unwrap(), Published::Withdrawn, "nobody checked it");
     assert_eq!(counts(&store, ShelfId::Radio).await, (0, 0, 0));
     uploads::claim(&store, id, at(1)).await.unwrap();
-    assert_eq!(audio::publish(&store, &note, vec![1], id).await.unwrap(), Published::Now);
-    assert_eq!(audio::publish(&store, &note, vec![1], id).await.unwrap(), Published::Before);
+    assert_eq!(publish::audio(&store, &note, vec![1], id).await.unwrap(), Published::Now);
+    assert_eq!(publish::audio(&store, &note, vec![1], id).await.unwrap(), Published::Before);
     assert_eq!(counts(&store, ShelfId::Radio).await, (1, 0, 1));
     let after = uploads::find(&store, id).await.unwrap().unwrap();
     assert_eq!((after.status, after.published_audio()), (UploadStatus::Ready, Some(note.id)));
@@ -160,9 +161,9 @@ async fn h9_the_address_of_a_recording_is_the_same_for_an_hour_and_outlives_it_b
     let hour = at(0).floor_to(3600);
     for (duration_secs, beyond_secs) in [(Some(60), 7200), (Some(5 * 3600), 6 * 3600), (None, 13 * 3600)] {
         let audio = audio_of(upload.as_ref().unwrap(), duration_secs);
-        let last = objects::presign_audio(&store, &audio, hour.plus_secs(3599)).await.unwrap();
+        let last = audio::presign(&store, &audio, hour.plus_secs(3599)).await.unwrap();
         assert_eq!(last.expires_at, hour.plus_secs(3600 + beyond_secs), "{duration_secs:?}");
-        assert_eq!(objects::presign_audio(&store, &audio, hour).await.unwrap(), last);
-        assert_ne!(objects::presign_audio(&store, &audio, hour.plus_secs(3600)).await.unwrap().url, last.url);
+        assert_eq!(audio::presign(&store, &audio, hour).await.unwrap(), last);
+        assert_ne!(audio::presign(&store, &audio, hour.plus_secs(3600)).await.unwrap().url, last.url);
     }
 }

@@ -1,8 +1,12 @@
 //! The register of everything that was published, its counter, edits and replaced files.
 
-use store::content::file::{self, Arrival, File, Inside, Replaced};
-use store::content::storage::{self, Used};
-use store::content::{self, Edit, Filter, Kind, Thing, ThingRef};
+use store::Kind;
+use store::edit::{self, Edit};
+use store::file::{File, Inside};
+use store::register::storage::{self, Used};
+use store::register::{self, Filter};
+use store::replace::{self, Arrival, Replaced};
+use store::thing::{self, Thing, ThingRef};
 use store::trash::Trashed;
 use store::uploads::{Claim, Target, UploadDraft};
 use store::{
@@ -16,7 +20,7 @@ fn of(kind: Kind) -> Filter {
 }
 
 async fn titles(store: &Store, filter: &Filter) -> Vec<String> {
-    let page = content::list(store, filter, None, 100).await.unwrap();
+    let page = register::list(store, filter, None, 100).await.unwrap();
     page.items.into_iter().map(|entry| entry.title).collect()
 }
 
@@ -35,7 +39,7 @@ fn edit(title: &str, version: u32) -> Edit {
 
 /// Announces another file for a thing and takes up its check.
 async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
-    let place = content::get(store, kind, id).await.unwrap().entry().place;
+    let place = thing::get(store, kind, id).await.unwrap().entry().place;
     let draft = UploadDraft {
         id: UploadId::generate(),
         target: Target::Replacement { content: kind, replaces: id, place, title: "A title".into() },
@@ -61,14 +65,14 @@ fn file(thing: &Thing, upload: &uploads::Upload, inside: Inside) -> File {
 
 async fn replace(store: &Store, kind: Kind, id: ProductId, inside: Inside) -> File {
     let upload = arriving(store, kind, id).await;
-    let thing = content::get(store, kind, id).await.unwrap();
+    let thing = thing::get(store, kind, id).await.unwrap();
     let file = file(&thing, &upload, inside);
     let by = uid("admin");
     let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &by, now: at(12) };
     let place = thing.entry().place;
     let of = ThingRef { kind, place: &place, id };
-    assert!(matches!(file::replace(store, of, &file, arrival).await.unwrap(), Replaced::Now(_)));
-    assert_eq!(file::replace(store, of, &file, arrival).await.unwrap(), Replaced::Before, "it happens once");
+    assert!(matches!(replace::replace(store, of, &file, arrival).await.unwrap(), Replaced::Now(_)));
+    assert_eq!(replace::replace(store, of, &file, arrival).await.unwrap(), Replaced::Before, "it happens once");
     file
 }
 
@@ -94,7 +98,7 @@ async fn s6_adm_5_all_kinds_are_in_one_list_and_leave_it_with_their_bytes_for_th
     trash::audio::restore(&store, heard.id).await.unwrap();
     assert_eq!(titles(&store, &of(Kind::Note)).await, ["References", "Pointers"]);
     assert_eq!((used(&store, Kind::Note).await, used(&store, Kind::Audio).await), ((2, 2468), (1, 4321)));
-    assert_eq!(id_of(&second), content::list(&store, &of(Kind::Note), None, 1).await.unwrap().items[0].id);
+    assert_eq!(id_of(&second), register::list(&store, &of(Kind::Note), None, 1).await.unwrap().items[0].id);
 }
 
 #[tokio::test]
@@ -113,7 +117,7 @@ async fn s6_adm_5_the_list_is_narrowed_by_place_and_words_and_read_in_pages() {
         let whole = titles(&store, &filter).await;
         let (mut paged, mut cursor) = (Vec::new(), None);
         loop {
-            let page = content::list(&store, &filter, cursor.as_ref(), 2).await.unwrap();
+            let page = register::list(&store, &filter, cursor.as_ref(), 2).await.unwrap();
             paged.extend(page.items.into_iter().map(|entry| entry.title));
             cursor = page.next;
             // A list that begins again and again has no last page.
@@ -131,19 +135,19 @@ async fn s6_adm_6_an_edit_changes_note_and_list_and_refuses_what_saw_an_older_ve
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
     let id = id_of(&published);
-    let changed = content::edit(&store, Kind::Note, id, &edit("Pointers, again", 0)).await.unwrap();
+    let changed = edit::edit(&store, Kind::Note, id, &edit("Pointers, again", 0)).await.unwrap();
     assert_eq!((changed.before.title(), changed.after.title()), ("Pointers", "Pointers, again"));
     let now = notes::get(&store, published.id).await.unwrap();
     assert_eq!((now.title.as_str(), now.description.as_str(), now.version), ("Pointers, again", "New words", 1));
     assert_eq!(titles(&store, &of(Kind::Note)).await, ["Pointers, again"]);
     assert_eq!(used(&store, Kind::Note).await, (1, 1234));
 
-    let late = content::edit(&store, Kind::Note, id, &edit("Too late", 0)).await;
+    let late = edit::edit(&store, Kind::Note, id, &edit("Too late", 0)).await;
     assert!(matches!(late, Err(Error::Conflict(Conflict::Changed))));
     assert_eq!(notes::get(&store, published.id).await.unwrap().title, "Pointers, again");
 
     trash::put(&store, published.id, &uid("admin"), at(5)).await.unwrap();
-    let gone = content::edit(&store, Kind::Note, id, &edit("Gone", 1)).await;
+    let gone = edit::edit(&store, Kind::Note, id, &edit("Gone", 1)).await;
     assert!(matches!(gone, Err(Error::NotFound(Noun::Note))));
     let back = trash::restore(&store, published.id).await.unwrap();
     assert_eq!((back.title.as_str(), back.version), ("Pointers, again", 1));
@@ -157,7 +161,7 @@ async fn s6_adm_6_of_edits_at_once_one_wins() {
     let edits: Vec<_> = (0..8)
         .map(|number| {
             let store = store.clone();
-            tokio::spawn(async move { content::edit(&store, Kind::Note, id, &edit(&format!("By {number}"), 0)).await })
+            tokio::spawn(async move { edit::edit(&store, Kind::Note, id, &edit(&format!("By {number}"), 0)).await })
         })
         .collect();
     let mut won = 0;
@@ -169,7 +173,7 @@ async fn s6_adm_6_of_edits_at_once_one_wins() {
         }
     }
     assert_eq!(won, 1);
-    assert_eq!(content::get(&store, Kind::Note, id).await.unwrap().version(), 1);
+    assert_eq!(thing::get(&store, Kind::Note, id).await.unwrap().version(), 1);
 }
 
 #[tokio::test]
@@ -191,12 +195,12 @@ async fn s6_adm_7_another_file_takes_the_place_of_the_first_and_can_be_undone() 
     assert_eq!((&kept.file.key, kept.of, kept.file.size_bytes), (&before.file_key, id, 1234));
     assert_eq!(kept.expires_at, at(12).plus_secs(30 * 86_400).epoch_secs());
 
-    let (thing, files) = file::restore(&store, kept.id, &uid("admin"), at(20)).await.unwrap();
+    let (thing, files) = replace::restore(&store, kept.id, &uid("admin"), at(20)).await.unwrap();
     assert_eq!((thing.file_key(), files.before.key), (&before.file_key, file.key));
     let back = notes::get(&store, before.id).await.unwrap();
     assert_eq!((back.pages, back.size_bytes, back.version), (3, 1234, 2));
     assert_eq!(used(&store, Kind::Note).await, (1, 1234));
-    assert!(matches!(file::restore(&store, kept.id, &uid("admin"), at(21)).await, Err(Error::NotFound(Noun::File))));
+    assert!(matches!(replace::restore(&store, kept.id, &uid("admin"), at(21)).await, Err(Error::NotFound(Noun::File))));
     assert_eq!(trash::used(&store).await.unwrap(), Used { items: 1, bytes: 2000 });
 }
 
@@ -226,7 +230,7 @@ async fn s6_adm_7_length_waveform_and_shelf_follow_another_recording() {
 
     let trashed = trash::list(&store, None, 10).await.unwrap().items;
     let Some(Trashed::File(first)) = trashed.last() else { panic!("{trashed:?}") };
-    file::restore(&store, first.id, &uid("admin"), at(20)).await.unwrap();
+    replace::restore(&store, first.id, &uid("admin"), at(20)).await.unwrap();
     assert_eq!(audio::waveform(&store, heard.id).await.unwrap().peaks, [0, 255], "as it was published");
     let shelf = shelves::get(&store, ShelfId::DeepDive).await.unwrap();
     assert_eq!((shelf.episodes, shelf.total_secs, shelf.unknown), (2, 120, 0));
@@ -239,12 +243,12 @@ async fn s6_adm_7_what_went_to_the_trash_meanwhile_gets_no_other_file() {
     let published = note(&store, &cs, "Pointers").await;
     let id = id_of(&published);
     let upload = arriving(&store, Kind::Note, id).await;
-    let thing = content::get(&store, Kind::Note, id).await.unwrap();
+    let thing = thing::get(&store, Kind::Note, id).await.unwrap();
     trash::put(&store, published.id, &uid("admin"), at(5)).await.unwrap();
     let by = uid("admin");
     let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &by, now: at(12) };
     let file = file(&thing, &upload, Inside::Pdf { pages: 1, facts: Default::default() });
-    let refused = file::replace(&store, ThingRef { kind: Kind::Note, place: "CS246", id }, &file, arrival).await;
+    let refused = replace::replace(&store, ThingRef { kind: Kind::Note, place: "CS246", id }, &file, arrival).await;
     assert!(matches!(refused, Err(Error::NotFound(Noun::Note))), "{refused:?}");
     assert_eq!(trash::restore(&store, published.id).await.unwrap().file_key, published.file_key);
 }
@@ -255,7 +259,7 @@ async fn s6_adm_5_the_list_is_made_again_from_what_is_there() {
     let cs = course(&store, "CS246").await;
     let (kept, gone) = (note(&store, &cs, "Pointers").await, note(&store, &cs, "References").await);
     audio_note(&store, ShelfId::DeepDive, "Pointers, slowly").await;
-    let rebuilt = content::rebuild(&store).await.unwrap();
+    let rebuilt = register::rebuild(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (0, 0), "it was right");
 
     // As in a store from before there was a register: one entry is missing, one is left over, nothing was counted.
@@ -269,11 +273,11 @@ async fn s6_adm_5_the_list_is_made_again_from_what_is_there() {
         });
         engine.delete_item(serde_json::from_value(request).unwrap()).unwrap();
     }
-    let rebuilt = content::rebuild(&store).await.unwrap();
+    let rebuilt = register::rebuild(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (1, 1));
     assert_eq!(titles(&store, &Filter::default()).await, ["Pointers, slowly", "Pointers"]);
     assert_eq!((used(&store, Kind::Note).await, used(&store, Kind::Audio).await), ((1, 1234), (1, 4321)));
-    let again = content::rebuild(&store).await.unwrap();
+    let again = register::rebuild(&store).await.unwrap();
     assert_eq!((again.written, again.removed, again.storage.of(Kind::Note).items), (0, 0, 1));
 }
 
@@ -287,7 +291,7 @@ async fn s6_adm_5_what_is_published_while_the_list_is_made_again_is_counted_once
     let rebuilding: Vec<_> = (0..3)
         .map(|_| {
             let store = store.clone();
-            tokio::spawn(async move { content::rebuild(&store).await.map(|_| ()) })
+            tokio::spawn(async move { register::rebuild(&store).await.map(|_| ()) })
         })
         .collect();
     for number in 0..6 {

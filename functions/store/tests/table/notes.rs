@@ -1,5 +1,7 @@
 use store::likes::LikeTarget;
-use store::notes::{self, Published};
+use store::notes;
+use store::publish;
+use store::uploads::Published;
 use store::uploads::{self, Claim, UploadStatus};
 use store::{Conflict, Error, Noun, courses, keys, likes, trash};
 
@@ -33,10 +35,10 @@ async fn s7_wr_7_publishing_moves_note_count_and_status_together_and_once() {
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
     let note = note_of(&upload);
     let id = upload.draft.id;
-    assert_eq!(notes::publish(&store, &note, id).await.unwrap(), Published::Withdrawn, "nobody has checked it");
+    assert_eq!(publish::note(&store, &note, id).await.unwrap(), Published::Withdrawn, "nobody has checked it");
     assert!(matches!(uploads::claim(&store, id, at(1)).await.unwrap(), Claim::Check(_)));
-    assert_eq!(notes::publish(&store, &note, id).await.unwrap(), Published::Now);
-    assert_eq!(notes::publish(&store, &note, id).await.unwrap(), Published::Before);
+    assert_eq!(publish::note(&store, &note, id).await.unwrap(), Published::Now);
+    assert_eq!(publish::note(&store, &note, id).await.unwrap(), Published::Before);
     assert_eq!(courses::get(&store, &cs).await.unwrap().note_count, 1);
     let after = uploads::find(&store, id).await.unwrap().unwrap();
     assert_eq!((after.status, after.published_note(), after.pages), (UploadStatus::Ready, Some(note.id), Some(3)));
@@ -50,7 +52,7 @@ async fn s7_wr_7_a_note_cannot_be_published_into_a_course_that_is_gone() {
     uploads::claim(&store, upload.draft.id, at(1)).await.unwrap();
     let mut note = note_of(&upload);
     note.course = code("CS999");
-    assert!(matches!(notes::publish(&store, &note, upload.draft.id).await, Err(Error::NotFound(Noun::Course))));
+    assert!(matches!(publish::note(&store, &note, upload.draft.id).await, Err(Error::NotFound(Noun::Course))));
     assert_eq!(notes::find(&store, note.id).await.unwrap(), None);
 }
 

@@ -10,6 +10,7 @@ use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::likes::{self, LikeTarget};
 use store::objects::{self, Bucket, PutCondition};
 use store::playlists;
+use store::publish;
 use store::reconcile::{self, Missing, Options, Report, Severity};
 use store::students::{self, photo};
 use store::uploads;
@@ -196,7 +197,7 @@ async fn s7_fs_2_h20_what_was_made_of_a_pdf_belongs_to_it_and_is_missed_when_the
     let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into() };
     let facts = PdfFacts { preview: Some(preview), has_text: Some(true), ..PdfFacts::default() };
     let drawn = notes::Note { facts, ..crate::support::note_of(&upload) };
-    notes::publish(store, &drawn, upload.draft.id).await.unwrap();
+    publish::note(store, &drawn, upload.draft.id).await.unwrap();
     put(store, &drawn.file_key).await;
     for key in object::beside_pdf(&drawn.file_key) {
         put(store, &key).await;

@@ -1,6 +1,6 @@
-use store::account::export;
 use store::audit::{self, AuditEntry};
 use store::downloads::{self, PLACEHOLDER_THUMBNAIL};
+use store::export;
 use store::requests::{self, ANONYMOUS, CourseRequest};
 use store::throttle::{self, ThrottleRule};
 use store::{Conflict, Error, Noun, RequestId};

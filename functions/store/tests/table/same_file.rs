@@ -1,6 +1,8 @@
 //! Which things have the very same file, and what can be done without sending it.
 
-use store::content::{self, Kind, same_file};
+use store::Kind;
+use store::edit;
+use store::register::same_file;
 use store::uploads::{self, Claim, UploadStatus};
 use store::{Conflict, Error, ProductId, Sha256Hash, ShelfId, Store, trash};
 
@@ -41,8 +43,8 @@ async fn s4_up_3_an_edit_does_not_hide_what_has_a_file() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let first = note(&store, &cs, "First").await;
-    let edit = content::Edit { title: "Better".into(), description: String::new(), version: 0 };
-    content::edit(&store, Kind::Note, ProductId::from(first.id.ulid()), &edit).await.unwrap();
+    let edit = edit::Edit { title: "Better".into(), description: String::new(), version: 0 };
+    edit::edit(&store, Kind::Note, ProductId::from(first.id.ulid()), &edit).await.unwrap();
     assert_eq!(titles(&store, &first.sha256).await, ["Better"]);
 }
 

@@ -1,4 +1,4 @@
-use store::notes::any::AnyNote;
+use store::any_note::AnyNote;
 use store::saved::{self, SAVED_NOTE_TYPE};
 use store::{Error, Noun, students, trash};
 

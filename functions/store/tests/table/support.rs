@@ -1,14 +1,16 @@
 //! A fresh table, and builders for what goes into it.
 
 use dynoxide::Database;
-use store::albums::{self, AlbumNote};
-use store::audio::{self, AudioNote};
+use store::albums::AlbumNote;
+use store::audio::AudioNote;
 use store::courses::CourseDraft;
-use store::notes::{Note, Published};
+use store::notes::Note;
+use store::publish;
 use store::students::{ChosenUsername, NewStudent, Student};
+use store::uploads::Published;
 use store::uploads::{Claim, Target, UploadDraft};
 use store::{
-    AlbumId, Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, notes, schema,
+    AlbumId, Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, schema,
     students, uploads,
 };
 use wasm_core::course::CourseCode;
@@ -100,7 +102,7 @@ pub(crate) async fn note(store: &Store, course: &CourseCode, title: &str) -> Not
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", upload_draft(course, title), at(0)).await.unwrap();
     assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
     let note = note_of(&upload);
-    assert_eq!(notes::publish(store, &note, upload.draft.id).await.unwrap(), Published::Now);
+    assert_eq!(publish::note(store, &note, upload.draft.id).await.unwrap(), Published::Now);
     note
 }
 
@@ -153,7 +155,7 @@ pub(crate) async fn audio(store: &Store, shelf: ShelfId, title: &str) -> AudioNo
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
     assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
     let audio = audio_of(&upload, Some(60));
-    assert_eq!(audio::publish(store, &audio, vec![0, 255], upload.draft.id).await.unwrap(), Published::Now);
+    assert_eq!(publish::audio(store, &audio, vec![0, 255], upload.draft.id).await.unwrap(), Published::Now);
     audio
 }
 
@@ -209,7 +211,7 @@ pub(crate) async fn album_note(store: &Store, album: AlbumId, title: &str) -> Al
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
     assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
     let note = album_note_of(&upload);
-    assert_eq!(albums::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
+    assert_eq!(publish::album_note(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
     note
 }
 

@@ -4,7 +4,7 @@ use journeys::world::PASSWORD;
 use journeys::{Person, World};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use store::{ShelfId, Timestamp, UserId, account, saved};
+use store::{ShelfId, Timestamp, UserId, account, export, purge, saved};
 
 /// What is kept about somebody, page by page, as the browser gathers it.
 async fn exported(person: &Person, path: &str) -> Vec<Value> {
@@ -189,14 +189,11 @@ async fn s7_me_2_h35_what_a_crash_interrupted_is_finished_by_whoever_follows_the
     let left = world
         .behind_the_scenes(async move |store| {
             let left = account::find_left(&store, &uid).await.unwrap().unwrap();
-            let (one, two, three) = tokio::join!(
-                account::purge(&store, &left),
-                account::purge(&store, &left),
-                account::purge(&store, &left)
-            );
+            let (one, two, three) =
+                tokio::join!(purge::purge(&store, &left), purge::purge(&store, &left), purge::purge(&store, &left));
             one.and(two).and(three).unwrap();
-            account::purge(&store, &left).await.unwrap();
-            account::export::page(&store, &uid, None).await.unwrap().items
+            purge::purge(&store, &left).await.unwrap();
+            export::page(&store, &uid, None).await.unwrap().items
         })
         .await;
     assert_eq!(left, []);

@@ -1,0 +1,6 @@
+//! What administrators have on their desk.
+
+pub mod audit;
+pub mod reports;
+pub mod requests;
+pub mod throttle;

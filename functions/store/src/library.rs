@@ -1,0 +1,10 @@
+//! What people find: one noun a file, its record, its reads and the writes that concern it alone.
+
+pub mod albums;
+pub mod any_note;
+pub mod audio;
+pub mod course_audio;
+pub mod courses;
+pub mod file;
+pub mod notes;
+pub mod shelves;

@@ -1,0 +1,108 @@
+//! A note of either kind: they share one space of ids, so that a link, a like or a copy in My Notes names either.
+
+use serde::{Deserialize, Serialize};
+use wasm_core::course::CourseCode;
+
+use crate::aws::client::Store;
+use crate::aws::codec::{decode, is};
+use crate::aws::table::{self, Consistency, Order};
+use crate::base::error::{Error, Noun, Result};
+use crate::base::facts::PdfFacts;
+use crate::base::ids::NoteId;
+use crate::keys;
+use crate::keys::object::ObjectKey;
+use crate::library::albums::AlbumNote;
+use crate::library::notes::Note;
+
+/// A note of a course or of an album.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum AnyNote {
+    /// Of a course.
+    Course(Note),
+    /// Of an album.
+    Album(AlbumNote),
+}
+
+impl AnyNote {
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> NoteId {
+        match self {
+            Self::Course(note) => note.id,
+            Self::Album(note) => note.id,
+        }
+    }
+
+    /// Its title.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        match self {
+            Self::Course(note) => &note.title,
+            Self::Album(note) => &note.title,
+        }
+    }
+
+    pub(crate) fn title_mut(&mut self) -> &mut String {
+        match self {
+            Self::Course(note) => &mut note.title,
+            Self::Album(note) => &mut note.title,
+        }
+    }
+
+    /// The course it is about; an album note may be about none of ours.
+    #[must_use]
+    pub fn course(&self) -> Option<CourseCode> {
+        match self {
+            Self::Course(note) => Some(note.course),
+            Self::Album(note) => note.course,
+        }
+    }
+
+    /// Where its PDF lies.
+    #[must_use]
+    pub fn file_key(&self) -> &ObjectKey {
+        match self {
+            Self::Course(note) => &note.file_key,
+            Self::Album(note) => &note.file_key,
+        }
+    }
+
+    /// What is known of its PDF.
+    #[must_use]
+    pub fn facts(&self) -> &PdfFacts {
+        match self {
+            Self::Course(note) => &note.facts,
+            Self::Album(note) => &note.facts,
+        }
+    }
+
+    /// What its PDF is called when somebody keeps it.
+    #[must_use]
+    pub fn file_name(&self) -> &str {
+        match self {
+            Self::Course(note) => &note.file_name,
+            Self::Album(note) => &note.file_name,
+        }
+    }
+}
+
+/// One note of either kind by its id. 1 read in the index: a note published a moment ago may not be found yet.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn find(store: &Store, id: NoteId) -> Result<Option<AnyNote>> {
+    let range = keys::album::any_by_id(id);
+    let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(1), None).await?;
+    let Some(item) = slice.items.into_iter().next() else { return Ok(None) };
+    let note = if is::<AlbumNote>(&item) { AnyNote::Album(decode(item)?) } else { AnyNote::Course(decode(item)?) };
+    Ok(Some(note))
+}
+
+/// One note of either kind by its id. 1 read in the index.
+///
+/// # Errors
+/// `NotFound(Note)`, also for a note in the trash.
+pub async fn get(store: &Store, id: NoteId) -> Result<AnyNote> {
+    find(store, id).await?.ok_or(Error::NotFound(Noun::Note))
+}

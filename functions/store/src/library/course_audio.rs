@@ -1,0 +1,71 @@
+//! Which audio notes are about a course: a pointer for each, written and removed with the audio note itself.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::{Delete, Put};
+use serde::{Deserialize, Serialize};
+use wasm_core::course::CourseCode;
+use wasm_core::limits::COURSE_AUDIO_MAX_ITEMS;
+use wasm_core::shelf::ShelfId;
+
+use crate::aws::client::Store;
+use crate::aws::codec::{Entity, decode, encode};
+use crate::aws::table::{self, Consistency, Order, Transaction};
+use crate::base::error::Result;
+use crate::base::ids::AudioId;
+use crate::keys;
+use crate::library::audio::{self, AudioNote};
+
+/// That an audio note is about a course.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Pointer {
+    audio: AudioId,
+    shelf: ShelfId,
+}
+
+impl Entity for Pointer {
+    const ENTITY: &'static str = "course_audio";
+    const SCHEMA: u32 = 1;
+}
+
+/// Lists an audio note with the course that it is about, if there is one, in the transaction that makes it visible.
+/// 2 writes.
+pub(crate) fn point(store: &Store, transaction: &mut Transaction, audio: &AudioNote) -> Result<()> {
+    let Some(course) = audio.course else { return Ok(()) };
+    let pointer = Pointer { audio: audio.id, shelf: audio.shelf };
+    let item = encode(&pointer, keys::course_audio::primary(&course, audio.id), None)?;
+    let put: Put = table::put(store, item).build().map_err(table::build_error)?;
+    transaction.put("course audio", put);
+    Ok(())
+}
+
+/// Lists it no more, in the transaction that takes it away. 2 writes.
+pub(crate) fn unpoint(store: &Store, transaction: &mut Transaction, audio: &AudioNote) -> Result<()> {
+    let Some(course) = audio.course else { return Ok(()) };
+    let key = keys::course_audio::primary(&course, audio.id);
+    let delete: Delete = table::delete(store, key).build().map_err(table::build_error)?;
+    transaction.delete("course audio", delete);
+    Ok(())
+}
+
+/// The audio notes about a course, at most `COURSE_AUDIO_MAX_ITEMS`, in the order in which to play them: the shelf with
+/// the newest one first, and on each shelf the newest first. 1 read, and 1 an audio note.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<AudioNote>> {
+    let range = keys::course_audio::of_course(course);
+    let limit = u32::try_from(COURSE_AUDIO_MAX_ITEMS).unwrap_or(u32::MAX);
+    let slice = table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit), None).await?;
+    let pointers = slice.items.into_iter().map(decode).collect::<Result<Vec<Pointer>>>()?;
+    let wanted: Vec<_> = pointers.iter().map(|pointer| (pointer.shelf, pointer.audio)).collect();
+    let mut notes = audio::get_many(store, &wanted).await?;
+    let mut newest: HashMap<ShelfId, AudioId> = HashMap::new();
+    for note in &notes {
+        let newest = newest.entry(note.shelf).or_insert(note.id);
+        *newest = (*newest).max(note.id);
+    }
+    notes.sort_by_key(|note| Reverse((newest.get(&note.shelf).copied(), note.id)));
+    Ok(notes)
+}

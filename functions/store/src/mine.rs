@@ -1,0 +1,9 @@
+//! What belongs to one student.
+
+pub mod activity;
+pub mod downloads;
+pub mod likes;
+pub mod new_notes;
+pub mod playlists;
+pub mod positions;
+pub mod saved;

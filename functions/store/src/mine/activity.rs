@@ -1,0 +1,245 @@
+//! How much goes on in a course: each like, save and download is a share of its activity, worth half as much with every
+//! week that passes.
+//!
+//! Nothing has to be worked out again as time passes. Instead of letting old shares fade, newer ones are written larger: a
+//! share doubles with each week since [`FIRST_DAY_SECS`], so the order of two sums is right at every moment (forward
+//! decay). So that sums stay whole numbers of a fair size they are counted in eras of 32 weeks; the first share of a new
+//! era divides what the course has by 2 to the 32nd.
+//!
+//! The share of a like of the course itself moves in the transaction of the like. The others are written after their fact:
+//! if the process dies in between, a share is lost, and nobody has to wait for a busy course to save a note of it.
+
+use aws_sdk_dynamodb::types::Update;
+use wasm_core::course::CourseCode;
+
+use crate::aws::client::Store;
+use crate::aws::codec::{key_attributes, number};
+use crate::aws::table::{self, build_error};
+use crate::base::error::{Conflict, Error, Noun, Result};
+use crate::base::timestamp::Timestamp;
+use crate::keys;
+use crate::library::courses::{self, Course};
+
+/// Monday, 5 January 2026.
+const FIRST_DAY_SECS: i64 = 1_767_571_200;
+/// After so long a share is worth half: 7 days.
+const HALF_LIFE_SECS: i64 = 7 * 86_400;
+/// Half-lives in one era.
+const ERA_HALF_LIVES: i64 = 32;
+/// A share on the first day of an era: large enough that a day makes a difference.
+const FIRST_SHARE_LOG2: f64 = 8.0;
+/// How finely the catalogue tells activity apart: 16 steps in what doubles it, which is what 10 hours make.
+const STEPS: f64 = 16.0;
+/// How often a write is tried again that others came before.
+const TRIES: u32 = 10;
+
+/// The era of a moment.
+fn era_of(at: Timestamp) -> u32 {
+    u32::try_from((at.epoch_secs() - FIRST_DAY_SECS).max(0) / (ERA_HALF_LIVES * HALF_LIFE_SECS)).unwrap_or(u32::MAX)
+}
+
+/// What something that happened `at` adds to a sum of `era`: 0 when it is too long ago to matter.
+#[expect(clippy::cast_precision_loss, reason = "seconds of some thousand years")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "capped, and never below 0")]
+fn share(at: Timestamp, era: u32) -> u64 {
+    let since_era = at.epoch_secs() - FIRST_DAY_SECS - i64::from(era) * ERA_HALF_LIVES * HALF_LIFE_SECS;
+    let half_lives = since_era as f64 / HALF_LIFE_SECS as f64;
+    // No clock that is right gets beyond the end of an era; the cap keeps sums far from all that fits.
+    (half_lives.min(ERA_HALF_LIVES as f64) + FIRST_SHARE_LOG2).exp2().round() as u64
+}
+
+/// A sum of one era in a later one.
+fn carried(sum: u64, from: u32, to: u32) -> u64 {
+    match to.saturating_sub(from) {
+        0 => sum,
+        1 => sum >> ERA_HALF_LIVES,
+        _ => 0,
+    }
+}
+
+impl Course {
+    /// Its activity as a number that has the same order whatever the era, for the catalogue: 0 for none, then a step more
+    /// for each 4 % or so. Rounded, so that a popular course need not be published anew for each download.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "only the order matters, and that is coarser")]
+    pub fn activity_steps(&self) -> f64 {
+        if self.activity == 0 {
+            return 0.0;
+        }
+        let half_lives = (self.activity as f64).log2() + f64::from(self.activity_era) * ERA_HALF_LIVES as f64;
+        1.0 + (half_lives * STEPS).round()
+    }
+}
+
+/// What a write of a share has to say: the era that its sum is in.
+pub(crate) const SAME_ERA: &str = "(attribute_not_exists(activity_era) OR activity_era = :era)";
+
+/// The era and the share to write for something that happens now, as far as one can tell without reading the course.
+pub(crate) fn share_now(now: Timestamp) -> (u32, u64) {
+    let era = era_of(now);
+    (era, share(now, era))
+}
+
+/// Brings the sum of a course into the era of now, when it is in an older one. Answers the era and the share to write
+/// then, which is refused again if somebody was quicker. 1 write, twice a year.
+pub(crate) async fn settle(store: &Store, course: &Course, now: Timestamp) -> Result<(u32, u64)> {
+    let era = era_of(now).max(course.activity_era);
+    if course.activity_era < era {
+        let request = store
+            .dynamodb()
+            .update_item()
+            .table_name(store.table())
+            .set_key(Some(key_attributes(keys::course::primary(&course.code))))
+            .update_expression("SET activity = :carried, activity_era = :new")
+            .condition_expression(
+                "attribute_exists(pk) AND (attribute_not_exists(activity) OR activity = :seen) \
+                 AND (attribute_not_exists(activity_era) OR activity_era = :era)",
+            )
+            .expression_attribute_values(":carried", number(carried(course.activity, course.activity_era, era)))
+            .expression_attribute_values(":new", number(era))
+            .expression_attribute_values(":seen", number(course.activity))
+            .expression_attribute_values(":era", number(course.activity_era));
+        // Refused: somebody else has done it, or added to the old sum. The caller's write finds out.
+        table::held(request.send().await)?;
+    }
+    Ok((era, share(now, era)))
+}
+
+/// What to take from a course for something of `then` that was taken back: never more than it has.
+pub(crate) fn share_of(course: &Course, then: Timestamp) -> u64 {
+    share(then, course.activity_era).min(course.activity)
+}
+
+/// Something happened in a course, if it was about one. That it could not be written down is nobody's trouble but ours:
+/// it is logged. 1 write and 1 in the index.
+pub(crate) async fn add(store: &Store, course: Option<&CourseCode>, now: Timestamp) {
+    if let Some(code) = course
+        && let Err(error) = try_add(store, code, now).await
+    {
+        tracing::warn!(course = %code, error = &error as &dyn std::error::Error, "activity was not counted");
+    }
+}
+
+/// Something that happened in a course `then` was taken back. As [`add`], and 1 read.
+pub(crate) async fn take_back(store: &Store, course: Option<&CourseCode>, then: Timestamp) {
+    if let Some(code) = course
+        && let Err(error) = try_take_back(store, code, then).await
+    {
+        tracing::warn!(course = %code, error = &error as &dyn std::error::Error, "activity was not taken back");
+    }
+}
+
+async fn try_add(store: &Store, code: &CourseCode, now: Timestamp) -> Result<()> {
+    let (mut era, mut share) = share_now(now);
+    for _ in 0..TRIES {
+        let update = table::update(store, keys::course::primary(code))
+            .update_expression("SET activity_era = :era ADD activity :share")
+            .condition_expression(format!("attribute_exists(pk) AND {SAME_ERA}"))
+            .expression_attribute_values(":share", number(share))
+            .expression_attribute_values(":era", number(era))
+            .build()
+            .map_err(build_error)?;
+        if send(store, update).await? {
+            return Ok(());
+        }
+        let Some(course) = courses::find(store, code).await? else { return Err(Error::NotFound(Noun::Course)) };
+        (era, share) = settle(store, &course, now).await?;
+    }
+    Err(Error::Conflict(Conflict::Changed))
+}
+
+async fn try_take_back(store: &Store, code: &CourseCode, then: Timestamp) -> Result<()> {
+    for _ in 0..TRIES {
+        let Some(course) = courses::find(store, code).await? else { return Ok(()) };
+        let share = share_of(&course, then);
+        if share == 0 {
+            return Ok(());
+        }
+        let update = table::update(store, keys::course::primary(code))
+            .update_expression("SET activity = activity - :share")
+            .condition_expression("activity >= :share AND activity_era = :era")
+            .expression_attribute_values(":share", number(share))
+            .expression_attribute_values(":era", number(course.activity_era))
+            .build()
+            .map_err(build_error)?;
+        if send(store, update).await? {
+            return Ok(());
+        }
+    }
+    Err(Error::Conflict(Conflict::Changed))
+}
+
+/// One update outside of a transaction. `false` when its condition did not hold. Waits while a transaction has the item.
+async fn send(store: &Store, update: Update) -> Result<bool> {
+    for attempt in 0.. {
+        let answer = store
+            .dynamodb()
+            .update_item()
+            .table_name(&update.table_name)
+            .set_key(Some(update.key.clone()))
+            .update_expression(&update.update_expression)
+            .set_condition_expression(update.condition_expression.clone())
+            .set_expression_attribute_values(update.expression_attribute_values.clone())
+            .send()
+            .await;
+        match table::held(answer) {
+            Err(Error::Unavailable(_)) if attempt + 1 < TRIES => tokio::time::sleep(table::jitter(attempt)).await,
+            other => return other.map(|answer| answer.is_some()),
+        }
+    }
+    Err(Error::broken("an update was never sent"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WEEK: i64 = HALF_LIFE_SECS;
+
+    fn week(number: i64) -> Timestamp {
+        Timestamp::from_epoch_secs(FIRST_DAY_SECS + number * WEEK).unwrap()
+    }
+
+    fn steps(activity: u64, activity_era: u32) -> f64 {
+        let at = week(0);
+        let code = CourseCode::parse("CS246").unwrap();
+        Course { activity, activity_era, ..Course::new(code, "A title", at) }.activity_steps()
+    }
+
+    #[test]
+    fn a_share_doubles_with_each_week_so_that_older_ones_fade() {
+        assert_eq!(share(week(0), 0), 256);
+        assert_eq!(share(week(1), 0), 512);
+        assert_eq!(share(week(31), 0), 1 << 39);
+        assert_eq!(share(week(32), 1), 256);
+        let half = Timestamp::from_epoch_secs(FIRST_DAY_SECS + WEEK / 2).unwrap();
+        assert_eq!(share(half, 0), 362, "256 times the root of 2");
+    }
+
+    #[test]
+    fn eras_follow_each_other_and_what_is_older_than_two_is_nothing() {
+        assert_eq!([0, 31, 32, 64].map(|number| era_of(week(number))), [0, 0, 1, 2]);
+        assert_eq!(era_of(week(-5)), 0);
+        assert_eq!(carried(1 << 39, 0, 1), 1 << 7);
+        assert_eq!(carried(u64::MAX, 0, 2), 0);
+        assert_eq!(carried(7, 3, 3), 7);
+        assert_eq!(share(week(0), 1), 0);
+        // What is carried is what the share would have been in the new era.
+        assert_eq!(carried(share(week(31), 0), 0, 1), share(week(31), 1));
+    }
+
+    #[test]
+    fn a_clock_that_is_years_ahead_does_not_overflow() {
+        assert_eq!(share(week(5_000), 0), 1 << 40);
+    }
+
+    #[test]
+    fn steps_have_one_order_over_all_eras() {
+        assert!(steps(0, 3) < steps(1, 0));
+        assert!(steps(256, 0) < steps(512, 0));
+        assert!(steps(u64::MAX, 0) > steps(1 << 32, 0));
+        assert_eq!(steps(1 << 40, 0), steps(1 << 8, 1));
+        assert!(steps(1 << 39, 0) < steps(1 << 8, 1));
+        assert_eq!(steps(1000, 1), steps(1001, 1), "so little is not worth a new catalogue");
+    }
+}

@@ -1,0 +1,235 @@
+//! Likes: one fact per student and thing, and a count on the thing that moves in the same transaction.
+
+mod fact;
+mod place;
+
+use aws_sdk_dynamodb::types::Update;
+use wasm_core::course::CourseCode;
+use wasm_core::limits;
+
+use self::fact::Like;
+use self::place::Place;
+use crate::aws::client::Store;
+use crate::aws::codec::{decode, encode, number};
+use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
+use crate::base::error::{Conflict, Error, Result};
+use crate::base::ids::{AudioId, NoteId, UserId};
+use crate::base::timestamp::Timestamp;
+use crate::keys::{self, Key};
+use crate::library::courses::{self, Course};
+use crate::mine::activity;
+
+pub use fact::LikeTarget;
+
+/// How often a write is tried again that others came before.
+const TRIES: u32 = 10;
+
+/// Whether somebody likes a thing, and how many do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LikeState {
+    /// Whether the caller likes it.
+    pub liked: bool,
+    /// How many students like it.
+    pub count: u32,
+}
+
+/// Everything somebody likes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Likes {
+    /// Liked courses, by code.
+    pub courses: Vec<CourseCode>,
+    /// Liked notes, of courses and in albums, oldest first.
+    pub notes: Vec<NoteId>,
+    /// Liked audio notes, oldest first.
+    pub audio: Vec<AudioId>,
+}
+
+/// Likes a thing; liking it again changes nothing. Conditions: no like yet, the thing exists.
+/// 4 writes (6 for a course, which is listed in the index), 1 to 2 reads; for what is about a course 2 writes more.
+///
+/// # Errors
+/// `NotFound(Course)`, `NotFound(Note)`, `NotFound(Audio)`.
+pub async fn like(store: &Store, owner: &UserId, target: &LikeTarget, now: Timestamp) -> Result<LikeState> {
+    let place = Place::of(store, target).await?;
+    let outcome = match place {
+        Place::Course(course) => like_course(store, owner, &course, now).await?,
+        _ => write_like(store, owner, place, one_more(store, place.key())?, now).await?,
+    };
+    // When both refuse, the thing is gone and its like is a leftover: not found is the whole truth.
+    if outcome.refused("count") {
+        return Err(Error::NotFound(place.noun()));
+    }
+    if outcome == Outcome::Done && !matches!(place, Place::Course(_)) {
+        activity::add(store, place.course().as_ref(), now).await;
+    }
+    let count = place.count(store).await?.unwrap_or(limits::LIKE_FLOOR);
+    Ok(LikeState { liked: true, count })
+}
+
+/// The like of a course moves its activity with its count, so it has to know the era that this is counted in.
+async fn like_course(store: &Store, owner: &UserId, code: &CourseCode, now: Timestamp) -> Result<Outcome> {
+    let (mut era, mut share) = activity::share_now(now);
+    for _ in 0..TRIES {
+        let count = table::update(store, keys::course::primary(code))
+            .update_expression("SET activity_era = :era ADD likes :one, activity :share")
+            .condition_expression(format!("attribute_exists(pk) AND {}", activity::SAME_ERA))
+            .expression_attribute_values(":one", number(1))
+            .expression_attribute_values(":share", number(share))
+            .expression_attribute_values(":era", number(era))
+            .build()
+            .map_err(table::build_error)?;
+        let outcome = write_like(store, owner, Place::Course(*code), count, now).await?;
+        if !outcome.refused("count") {
+            return Ok(outcome);
+        }
+        let Some(course) = courses::find(store, code).await? else { return Ok(outcome) };
+        (era, share) = activity::settle(store, &course, now).await?;
+    }
+    Err(Error::Conflict(Conflict::Changed))
+}
+
+async fn write_like(store: &Store, owner: &UserId, place: Place, count: Update, now: Timestamp) -> Result<Outcome> {
+    let item = encode(&Like::of(place, now), like_key(owner, &place.target()), None)?;
+    let mut transaction = Transaction::default();
+    transaction.put(
+        "like",
+        table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
+    );
+    transaction.update("count", count);
+    transaction.run(store).await
+}
+
+/// Takes a like back; doing it again changes nothing. Conditions: the like is there, the count is above the
+/// floor. When the thing has gone to the trash its count moves there; when it is gone only the like goes.
+/// 4 writes (6 for a course), 2 to 4 reads; for what is about a course 2 writes and 1 read more.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Result<LikeState> {
+    let key = like_key(owner, target);
+    let Some(like) = table::find::<Like>(store, key.clone()).await? else {
+        let count = match Place::of(store, target).await {
+            Ok(place) => place.count(store).await?,
+            Err(Error::NotFound(_)) => None,
+            Err(error) => return Err(error),
+        };
+        return Ok(LikeState { liked: false, count: count.unwrap_or(limits::LIKE_FLOOR) });
+    };
+    let place = like.place()?;
+    if let Place::Course(course) = place {
+        unlike_course(store, key, &course, like.liked_at).await?;
+    } else if unlike_thing(store, key, place).await? {
+        activity::take_back(store, place.course().as_ref(), like.liked_at).await;
+    }
+    let count = place.count(store).await?.unwrap_or(limits::LIKE_FLOOR);
+    Ok(LikeState { liked: false, count })
+}
+
+async fn unlike_course(store: &Store, like: Key, code: &CourseCode, liked_at: Timestamp) -> Result<()> {
+    for _ in 0..TRIES {
+        let course = courses::find(store, code).await?.filter(|course| course.likes > limits::LIKE_FLOOR);
+        let count = course.map(|course| one_less_with_share(store, &course, liked_at)).transpose()?;
+        let outcome = delete_like(store, like.clone(), count).await?;
+        if outcome == Outcome::Done || outcome.refused("like") {
+            return Ok(());
+        }
+    }
+    Err(Error::Conflict(Conflict::Changed))
+}
+
+fn one_less_with_share(store: &Store, course: &Course, liked_at: Timestamp) -> Result<Update> {
+    let share = activity::share_of(course, liked_at);
+    if share == 0 {
+        return one_less(store, keys::course::primary(&course.code), "likes");
+    }
+    table::update(store, keys::course::primary(&course.code))
+        .update_expression("SET likes = likes - :one, activity = activity - :share")
+        .condition_expression("likes > :floor AND activity >= :share AND activity_era = :era")
+        .expression_attribute_values(":one", number(1))
+        .expression_attribute_values(":floor", number(limits::LIKE_FLOOR))
+        .expression_attribute_values(":share", number(share))
+        .expression_attribute_values(":era", number(course.activity_era))
+        .build()
+        .map_err(table::build_error)
+}
+
+/// `true` when it was this call that took the like back.
+async fn unlike_thing(store: &Store, like: Key, place: Place) -> Result<bool> {
+    let mut counters = vec![Some(one_less(store, place.key(), "likes")?)];
+    if let Some((key, path)) = place.in_trash() {
+        counters.push(Some(one_less(store, key, path)?));
+    }
+    // Last resort: the thing is gone, or its count is at the floor already.
+    counters.push(None);
+    for counter in counters {
+        let outcome = delete_like(store, like.clone(), counter).await?;
+        if outcome == Outcome::Done || outcome.refused("like") {
+            return Ok(outcome == Outcome::Done);
+        }
+    }
+    Ok(false)
+}
+
+async fn delete_like(store: &Store, like: Key, count: Option<Update>) -> Result<Outcome> {
+    let mut transaction = Transaction::default();
+    transaction.delete(
+        "like",
+        table::delete(store, like).condition_expression("attribute_exists(pk)").build().map_err(table::build_error)?,
+    );
+    if let Some(count) = count {
+        transaction.update("count", count);
+    }
+    transaction.run(store).await
+}
+
+/// Everything somebody likes. 1 read for each MB.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn list(store: &Store, owner: &UserId) -> Result<Likes> {
+    let items = table::query_all(store, &keys::like::all(owner), Order::Ascending, Consistency::Strong).await?;
+    let mut likes = Likes::default();
+    for item in items {
+        match decode::<Like>(item)?.place()?.target() {
+            LikeTarget::Course(course) => likes.courses.push(course),
+            LikeTarget::Note(note) => likes.notes.push(note),
+            LikeTarget::Audio(audio) => likes.audio.push(audio),
+        }
+    }
+    Ok(likes)
+}
+
+/// Whether somebody likes this. 1 read.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn is_liked(store: &Store, owner: &UserId, target: &LikeTarget) -> Result<bool> {
+    Ok(table::find::<Like>(store, like_key(owner, target)).await?.is_some())
+}
+
+fn like_key(owner: &UserId, target: &LikeTarget) -> Key {
+    match target {
+        LikeTarget::Course(course) => keys::like::course(owner, course),
+        LikeTarget::Note(note) => keys::like::note(owner, *note),
+        LikeTarget::Audio(audio) => keys::like::audio(owner, *audio),
+    }
+}
+
+fn one_more(store: &Store, key: Key) -> Result<Update> {
+    table::update(store, key)
+        .update_expression("ADD likes :one")
+        .condition_expression("attribute_exists(pk)")
+        .expression_attribute_values(":one", number(1))
+        .build()
+        .map_err(table::build_error)
+}
+
+fn one_less(store: &Store, key: Key, count: &str) -> Result<Update> {
+    table::update(store, key)
+        .update_expression(format!("SET {count} = {count} - :one"))
+        .condition_expression(format!("{count} > :floor"))
+        .expression_attribute_values(":one", number(1))
+        .expression_attribute_values(":floor", number(limits::LIKE_FLOOR))
+        .build()
+        .map_err(table::build_error)
+}

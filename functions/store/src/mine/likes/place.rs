@@ -1,0 +1,144 @@
+//! Where the count of something that can be liked is kept.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use wasm_core::album::AlbumId;
+use wasm_core::course::CourseCode;
+use wasm_core::shelf::ShelfId;
+
+use super::fact::{Like, LikeTarget};
+use crate::aws::client::Store;
+use crate::aws::codec::{decode, is, key_attributes};
+use crate::aws::table::{self, Consistency, Order, sdk_error};
+use crate::base::error::{Error, Noun, Result};
+use crate::base::ids::{AudioId, NoteId};
+use crate::base::timestamp::Timestamp;
+use crate::keys::{self, Key};
+use crate::library::albums::AlbumNote;
+use crate::library::audio;
+use crate::library::notes::Note;
+
+/// A thing that can be liked, and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Course(CourseCode),
+    Note { course: CourseCode, id: NoteId },
+    AlbumNote { album: AlbumId, course: Option<CourseCode>, id: NoteId },
+    Audio { shelf: ShelfId, course: Option<CourseCode>, id: AudioId },
+}
+
+impl Place {
+    /// Finds out where a thing stands. Nothing for a course, otherwise 1 read in the index.
+    pub(super) async fn of(store: &Store, target: &LikeTarget) -> Result<Self> {
+        Ok(match target {
+            LikeTarget::Course(course) => Self::Course(*course),
+            LikeTarget::Note(id) => Self::of_note(store, *id).await?,
+            LikeTarget::Audio(id) => {
+                let audio = audio::get(store, *id).await?;
+                Self::Audio { shelf: audio.shelf, course: audio.course, id: *id }
+            }
+        })
+    }
+
+    /// Course notes and album notes share their ids: one look finds either.
+    async fn of_note(store: &Store, id: NoteId) -> Result<Self> {
+        let range = keys::album::any_by_id(id);
+        let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(1), None).await?;
+        let item = slice.items.into_iter().next().ok_or(Error::NotFound(Noun::Note))?;
+        if is::<AlbumNote>(&item) {
+            let note: AlbumNote = decode(item)?;
+            return Ok(Self::AlbumNote { album: note.album, course: note.course, id });
+        }
+        let note: Note = decode(item)?;
+        Ok(Self::Note { course: note.course, id })
+    }
+
+    pub(super) fn target(&self) -> LikeTarget {
+        match *self {
+            Self::Course(course) => LikeTarget::Course(course),
+            Self::Note { id, .. } | Self::AlbumNote { id, .. } => LikeTarget::Note(id),
+            Self::Audio { id, .. } => LikeTarget::Audio(id),
+        }
+    }
+
+    /// The item whose count moves.
+    pub(super) fn key(&self) -> Key {
+        match self {
+            Self::Course(course) => keys::course::primary(course),
+            Self::Note { course, id } => keys::note::primary(course, *id),
+            Self::AlbumNote { album, id, .. } => keys::album::note(*album, *id),
+            Self::Audio { shelf, id, .. } => keys::audio::primary(*shelf, *id),
+        }
+    }
+
+    /// The item that it is while in the trash, and where its count is in there. Courses are never in the trash.
+    pub(super) fn in_trash(&self) -> Option<(Key, &'static str)> {
+        match self {
+            Self::Course(_) => None,
+            Self::Note { id, .. } => Some((keys::trash::primary(*id), "note.likes")),
+            Self::AlbumNote { id, .. } => Some((keys::trash::album(*id), "note.likes")),
+            Self::Audio { id, .. } => Some((keys::trash::audio(*id), "audio.likes")),
+        }
+    }
+
+    /// The course in which something goes on when this is liked.
+    pub(super) fn course(&self) -> Option<CourseCode> {
+        match self {
+            Self::Course(course) | Self::Note { course, .. } => Some(*course),
+            Self::AlbumNote { course, .. } | Self::Audio { course, .. } => *course,
+        }
+    }
+
+    /// What is not found when it is gone.
+    pub(super) fn noun(&self) -> Noun {
+        match self {
+            Self::Course(_) => Noun::Course,
+            Self::Note { .. } | Self::AlbumNote { .. } => Noun::Note,
+            Self::Audio { .. } => Noun::Audio,
+        }
+    }
+
+    /// How many like it now; `None` when it is gone for good. 1 to 2 reads.
+    pub(super) async fn count(&self, store: &Store) -> Result<Option<u32>> {
+        let count = number_at(store, self.key(), "likes").await?;
+        match self.in_trash() {
+            Some((key, path)) if count.is_none() => number_at(store, key, path).await,
+            _ => Ok(count),
+        }
+    }
+}
+
+/// A count somewhere in an item: 0 where it was never set, `None` where there is no item. 1 read.
+async fn number_at(store: &Store, key: Key, path: &str) -> Result<Option<u32>> {
+    let request = store.dynamodb().get_item().table_name(store.table()).set_key(Some(key_attributes(key)));
+    let answer = request.consistent_read(true).send().await.map_err(sdk_error)?;
+    let Some(mut item) = answer.item else { return Ok(None) };
+    let (outer, inner) = path.split_once('.').unwrap_or((path, ""));
+    let value = match item.remove(outer) {
+        Some(AttributeValue::M(mut within)) => within.remove(inner),
+        other => other,
+    };
+    let number = value.as_ref().and_then(|value| value.as_n().ok()).and_then(|text| text.parse().ok());
+    Ok(Some(number.unwrap_or(wasm_core::limits::LIKE_FLOOR)))
+}
+
+impl Like {
+    pub(super) fn of(place: Place, liked_at: Timestamp) -> Self {
+        let nothing = Self { course: None, note: None, album: None, audio: None, shelf: None, liked_at };
+        match place {
+            Place::Course(course) => Self { course: Some(course), ..nothing },
+            Place::Note { course, id } => Self { course: Some(course), note: Some(id), ..nothing },
+            Place::AlbumNote { album, course, id } => Self { album: Some(album), course, note: Some(id), ..nothing },
+            Place::Audio { shelf, course, id } => Self { shelf: Some(shelf), course, audio: Some(id), ..nothing },
+        }
+    }
+
+    pub(super) fn place(&self) -> Result<Place> {
+        Ok(match *self {
+            Self { note: Some(id), album: Some(album), course, .. } => Place::AlbumNote { album, course, id },
+            Self { audio: Some(id), shelf: Some(shelf), course, .. } => Place::Audio { shelf, course, id },
+            Self { note: Some(id), course: Some(course), .. } => Place::Note { course, id },
+            Self { note: None, audio: None, course: Some(course), .. } => Place::Course(course),
+            _ => return Err(Error::broken("a like does not say of what")),
+        })
+    }
+}

@@ -1,0 +1,42 @@
+//! What was published lately in the courses that a student follows.
+
+use std::cmp::Reverse;
+
+use wasm_core::limits::{NEW_NOTES_COURSES_MAX, NEW_NOTES_DAYS, NEW_NOTES_MAX_ITEMS};
+
+use crate::aws::client::Store;
+use crate::base::error::{Error, Result};
+use crate::base::ids::UserId;
+use crate::base::timestamp::Timestamp;
+use crate::library::courses;
+use crate::library::notes::{self, Note};
+use crate::people::follows;
+
+/// Notes of the last `NEW_NOTES_DAYS` in the courses that somebody follows, newest first, at most `NEW_NOTES_MAX_ITEMS`.
+/// Looks into the `NEW_NOTES_COURSES_MAX` courses with the newest notes. 1 read, 1 a followed course, and 1 to 6.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Note>> {
+    let since = now.minus_secs(u64::from(NEW_NOTES_DAYS) * 86_400);
+    let followed = follows::list(store, owner).await?;
+    let mut courses = courses::find_many(store, &followed).await?;
+    courses.retain(|course| course.note_count > 0 && course.newest_note_at.is_some_and(|at| at >= since));
+    courses.sort_by_key(|course| (Reverse(course.newest_note_at), course.code));
+    courses.truncate(NEW_NOTES_COURSES_MAX);
+
+    let limit = u32::try_from(NEW_NOTES_MAX_ITEMS).unwrap_or(u32::MAX);
+    let mut reads = Vec::with_capacity(courses.len());
+    for course in courses {
+        let store = store.clone();
+        reads.push(tokio::spawn(async move { notes::list(&store, &course.code, None, limit).await }));
+    }
+    let mut found = Vec::new();
+    for read in reads {
+        found.extend(read.await.map_err(|error| Error::Broken(error.into()))??.items);
+    }
+    found.retain(|note| note.uploaded_at >= since);
+    found.sort_by_key(|note| Reverse((note.uploaded_at, note.id)));
+    found.truncate(NEW_NOTES_MAX_ITEMS);
+    Ok(found)
+}

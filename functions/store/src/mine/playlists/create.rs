@@ -1,0 +1,132 @@
+//! A new playlist, or the one that has its name.
+
+use wasm_core::limits::PLAYLISTS_MAX;
+
+use super::items;
+use super::{Added, NameClaim, Playlist, Visibility, find, name_key, show};
+use crate::aws::batch::wait_or_give_up;
+use crate::aws::client::Store;
+use crate::aws::codec::{encode, number};
+use crate::aws::table::{self, Outcome, Transaction};
+use crate::base::error::{Conflict, Error, Result};
+use crate::base::ids::{PlaylistId, UserId};
+use crate::base::timestamp::Timestamp;
+use crate::keys;
+use crate::library::audio::AudioNote;
+
+/// What is to be made, validated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPlaylist {
+    /// Id, from the client or made by the server.
+    pub id: PlaylistId,
+    /// Name, as `forms::playlist_name` gave it.
+    pub name: String,
+    /// Who may see it, if it is new.
+    pub visibility: Visibility,
+}
+
+/// A playlist of the wanted name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Created {
+    /// The playlist as it is now.
+    pub playlist: Playlist,
+    /// Whether this call made it, or the same call that is repeated here. `false` when another one of this name was there.
+    pub created: bool,
+    /// How many recordings were new to it.
+    pub added: u32,
+}
+
+/// Makes a playlist and adds recordings to it. Where the owner has one of this name already, that one is used: two pages
+/// that make the same name at once make one playlist. Conditions: the name is free, the owner has fewer than
+/// `PLAYLISTS_MAX`. 1 to 2 reads, 6 writes (8 when everybody may see it) and 1 in the index, and what [`super::add`] costs.
+///
+/// # Errors
+/// `LimitReached`; `NotFound(Student)` when the owner has no profile; `Conflict(IdInUse)` when another playlist has the id.
+pub async fn create(
+    store: &Store,
+    owner: &UserId,
+    new: &NewPlaylist,
+    notes: &[AudioNote],
+    now: Timestamp,
+) -> Result<Created> {
+    let (playlist, created) = claim(store, owner, new, now).await?;
+    if notes.is_empty() {
+        return Ok(Created { playlist, created, added: 0 });
+    }
+    let Added { playlist, added } = items::add(store, owner, playlist.id, notes, now).await?;
+    Ok(Created { playlist, created, added })
+}
+
+/// The playlist that has the name, after this there is one, and whether it is the one that was to be made.
+async fn claim(store: &Store, owner: &UserId, new: &NewPlaylist, now: Timestamp) -> Result<(Playlist, bool)> {
+    let name = keys::playlist::name_claim(owner, &name_key(&new.name));
+    let mut tries = 0;
+    loop {
+        if let Some(claim) = table::find::<NameClaim>(store, name.clone()).await?
+            && let Some(playlist) = find(store, claim.playlist).await?
+        {
+            let created = playlist.id == new.id;
+            return Ok((playlist, created));
+        }
+        let playlist = empty(owner, new, now);
+        match insert(store, &playlist).await? {
+            Outcome::Done => return Ok((playlist, true)),
+            // Somebody made it in between, or is just deleting it: look again.
+            outcome if outcome.refused("name") => {}
+            outcome if outcome.refused("playlist") => return Err(Error::Conflict(Conflict::IdInUse)),
+            Outcome::Refused(_) => {
+                crate::people::students::get(store, owner).await?;
+                let max = u32::try_from(PLAYLISTS_MAX).unwrap_or(u32::MAX);
+                return Err(Error::LimitReached { limit: "PLAYLISTS_MAX", max });
+            }
+        }
+        tries += 1;
+        wait_or_give_up(tries).await?;
+    }
+}
+
+fn empty(owner: &UserId, new: &NewPlaylist, now: Timestamp) -> Playlist {
+    Playlist {
+        id: new.id,
+        owner: owner.clone(),
+        name_key: name_key(&new.name),
+        name: new.name.clone(),
+        visibility: new.visibility,
+        audio_count: 0,
+        total_secs: 0,
+        version: 1,
+        edition: 0,
+        cover: None,
+        mosaic: Vec::new(),
+        created_at: now,
+        updated_at: now,
+    }
+}
+
+async fn insert(store: &Store, playlist: &Playlist) -> Result<Outcome> {
+    let (owner, id) = (&playlist.owner, playlist.id);
+    let claim = NameClaim { playlist: id };
+    let claim = encode(&claim, keys::playlist::name_claim(owner, &playlist.name_key), None)?;
+    let item = encode(playlist, keys::playlist::primary(id), Some(keys::playlist::listed(owner, id)))?;
+    let mut transaction = Transaction::default();
+    for (name, item) in [("name", claim), ("playlist", item)] {
+        let put = table::put(store, item).condition_expression("attribute_not_exists(pk)");
+        transaction.put(name, put.build().map_err(table::build_error)?);
+    }
+    transaction.update(
+        "count",
+        table::update(store, keys::student::primary(owner))
+            .update_expression("ADD playlist_count :one")
+            .condition_expression(
+                "attribute_exists(pk) AND (attribute_not_exists(playlist_count) OR playlist_count < :max)",
+            )
+            .expression_attribute_values(":one", number(1))
+            .expression_attribute_values(":max", number(PLAYLISTS_MAX))
+            .build()
+            .map_err(table::build_error)?,
+    );
+    if playlist.visibility == Visibility::Public {
+        show(store, &mut transaction, id, Visibility::Public)?;
+    }
+    transaction.run(store).await
+}

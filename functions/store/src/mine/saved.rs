@@ -1,0 +1,194 @@
+//! My Notes: copies of notes, so that they stay readable when the original is gone.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::{Deserialize, Serialize};
+use wasm_core::course::CourseCode;
+use wasm_core::limits;
+
+use crate::aws::client::Store;
+use crate::aws::codec::{Entity, Item, decode, encode, number, text};
+use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
+use crate::base::error::{Error, Noun, Result};
+use crate::base::ids::{NoteId, UserId, UsernameKey};
+use crate::base::page::{Cursor, Page};
+use crate::base::timestamp::Timestamp;
+use crate::keys;
+use crate::library::any_note::{self, AnyNote};
+use crate::library::notes::UNTITLED;
+use crate::mine::activity;
+use crate::people::students::Student;
+
+/// What the type of every saved note is called.
+pub const SAVED_NOTE_TYPE: &str = "Saved Note";
+
+/// A note in somebody's My Notes. Private: the address of the saver never leaves the server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedNote {
+    /// The note as it was when it was saved.
+    pub note: AnyNote,
+    /// Code of its course; `None` for an album note that is about no course of ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course_code: Option<CourseCode>,
+    /// Id of the note it is a copy of.
+    pub original_note_id: NoteId,
+    /// Always [`SAVED_NOTE_TYPE`].
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// When it was added.
+    pub added_at: Timestamp,
+    /// When it was saved: the same moment, under the name that lists of saved notes use.
+    pub saved_at: Timestamp,
+    /// Who saved it.
+    pub uid: UserId,
+    /// Name that is shown for the saver.
+    pub saved_by: String,
+    /// Address of the saver.
+    pub saved_by_email: String,
+    /// Username of the saver.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub username: Option<UsernameKey>,
+}
+
+impl Entity for SavedNote {
+    const ENTITY: &'static str = "saved_note";
+    const SCHEMA: u32 = 2;
+
+    /// In the first schema every note was one of a course.
+    fn upgrade(item: &mut Item, schema: u32) {
+        if schema == 1
+            && let Some(AttributeValue::M(note)) = item.get_mut("note")
+        {
+            note.insert("kind".into(), text("course"));
+        }
+    }
+}
+
+/// A saved note, and whether this call saved it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Saved {
+    /// The note in My Notes.
+    pub note: SavedNote,
+    /// `false` when it was there already.
+    pub created: bool,
+}
+
+/// Adds a note to My Notes; adding it again changes nothing and returns what is there.
+/// Conditions: not there yet, the owner has fewer than `SAVED_NOTES_MAX`. 2 to 3 reads, 4 writes; then 1 write and 1 in
+/// the index for the activity of the course.
+///
+/// # Errors
+/// `NotFound(Note)`, `NotFound(Student)`, `LimitReached`.
+pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) -> Result<Saved> {
+    if let Some(note) = find(store, &owner.uid, id).await? {
+        return Ok(Saved { note, created: false });
+    }
+    let mut note = any_note::get(store, id).await?;
+    if note.title().trim().is_empty() {
+        UNTITLED.clone_into(note.title_mut());
+    }
+    let saved = SavedNote {
+        course_code: note.course(),
+        original_note_id: note.id(),
+        kind: SAVED_NOTE_TYPE.to_owned(),
+        added_at: now,
+        saved_at: now,
+        uid: owner.uid.clone(),
+        saved_by: owner.shown_name().to_owned(),
+        saved_by_email: owner.email.clone(),
+        username: owner.username.clone(),
+        note,
+    };
+    let item = encode(&saved, keys::saved::primary(&owner.uid, id), None)?;
+    let mut transaction = Transaction::default();
+    transaction.put(
+        "saved",
+        table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
+    );
+    transaction.update(
+        "count",
+        table::update(store, keys::student::primary(&owner.uid))
+            .update_expression("ADD saved_count :one")
+            .condition_expression("attribute_exists(pk) AND saved_count < :max")
+            .expression_attribute_values(":one", number(1))
+            .expression_attribute_values(":max", number(limits::SAVED_NOTES_MAX))
+            .build()
+            .map_err(table::build_error)?,
+    );
+    match transaction.run(store).await? {
+        Outcome::Done => {
+            activity::add(store, saved.course_code.as_ref(), now).await;
+            Ok(Saved { note: saved, created: true })
+        }
+        outcome if outcome.refused("saved") => {
+            let note = find(store, &owner.uid, id).await?.ok_or(Error::NotFound(Noun::SavedNote))?;
+            Ok(Saved { note, created: false })
+        }
+        Outcome::Refused(_) => {
+            crate::people::students::get(store, &owner.uid).await?;
+            let max = u32::try_from(limits::SAVED_NOTES_MAX).unwrap_or(u32::MAX);
+            Err(Error::LimitReached { limit: "SAVED_NOTES_MAX", max })
+        }
+    }
+}
+
+/// One saved note. 1 read.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn find(store: &Store, owner: &UserId, id: NoteId) -> Result<Option<SavedNote>> {
+    table::find(store, keys::saved::primary(owner, id)).await
+}
+
+/// One page of My Notes, newest note first. 1 read.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit: u32) -> Result<Page<SavedNote>> {
+    table::page(store, &keys::saved::all(owner), Order::Descending, Consistency::Strong, cursor, limit).await
+}
+
+/// All of My Notes, newest note first: at most `SAVED_NOTES_MAX`. 1 read for each MB.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn list_all(store: &Store, owner: &UserId) -> Result<Vec<SavedNote>> {
+    let items = table::query_all(store, &keys::saved::all(owner), Order::Descending, Consistency::Eventual).await?;
+    items.into_iter().map(decode).collect()
+}
+
+/// Removes a note from My Notes; removing it again changes nothing. 1 read, 4 writes; then 1 read, 1 write and 1 in the
+/// index for the activity of the course.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn remove(store: &Store, owner: &UserId, id: NoteId) -> Result<()> {
+    let Some(saved) = find(store, owner, id).await? else { return Ok(()) };
+    let mut transaction = Transaction::default();
+    transaction.delete(
+        "saved",
+        table::delete(store, keys::saved::primary(owner, id))
+            .condition_expression("attribute_exists(pk)")
+            .build()
+            .map_err(table::build_error)?,
+    );
+    transaction.update(
+        "count",
+        table::update(store, keys::student::primary(owner))
+            .update_expression("ADD saved_count :less")
+            .condition_expression("saved_count > :zero")
+            .expression_attribute_values(":less", number(-1))
+            .expression_attribute_values(":zero", number(0))
+            .build()
+            .map_err(table::build_error)?,
+    );
+    match transaction.run(store).await? {
+        outcome if outcome.refused("count") && !outcome.refused("saved") => {
+            Err(Error::broken("My Notes holds a note but its count is 0"))
+        }
+        Outcome::Done => {
+            activity::take_back(store, saved.course_code.as_ref(), saved.saved_at).await;
+            Ok(())
+        }
+        Outcome::Refused(_) => Ok(()),
+    }
+}

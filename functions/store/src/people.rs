@@ -1,0 +1,7 @@
+//! Students and their accounts.
+
+pub mod account;
+pub mod followers;
+pub mod follows;
+pub mod students;
+pub mod unconfirmed;

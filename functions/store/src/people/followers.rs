@@ -1,0 +1,208 @@
+//! Students who follow students: one fact a pair, and a count on both profiles that moves in the same transaction.
+//!
+//! Who follows and who is followed have a username: each is in a list that others see.
+
+use std::cmp::Reverse;
+
+use aws_sdk_dynamodb::types::Update;
+use serde::{Deserialize, Serialize};
+use wasm_core::limits::FOLLOWED_STUDENTS_MAX;
+
+use crate::aws::client::Store;
+use crate::aws::codec::{Entity, decode, encode, number};
+use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
+use crate::base::error::{Conflict, Error, Noun, Result};
+use crate::base::ids::UserId;
+use crate::base::page::{Cursor, Page};
+use crate::base::timestamp::Timestamp;
+use crate::keys::{self, Range};
+use crate::people::students::{self, Student};
+
+/// That one student follows another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Following {
+    follower: UserId,
+    followed: UserId,
+    since: Timestamp,
+}
+
+impl Entity for Following {
+    const ENTITY: &'static str = "following";
+    const SCHEMA: u32 = 1;
+}
+
+/// Follows a student; following again changes nothing. Conditions: both have a username, the follower follows fewer
+/// than `FOLLOWED_STUDENTS_MAX`. 6 writes and 3 in the index, up to 2 reads.
+///
+/// # Errors
+/// `NotFound(Student)`; `Conflict(NoUsername)` when the follower has none yet; `Conflict(OneselfFollowed)` for
+/// oneself; `LimitReached`.
+pub async fn follow(store: &Store, follower: &UserId, followed: &UserId, now: Timestamp) -> Result<()> {
+    if follower == followed {
+        return Err(Error::Conflict(Conflict::OneselfFollowed));
+    }
+    let following = Following { follower: follower.clone(), followed: followed.clone(), since: now };
+    let listed = keys::follower::listed(followed, now, follower);
+    let item = encode(&following, keys::follower::primary(follower, followed), Some(listed))?;
+    let mut transaction = Transaction::default();
+    transaction.put(
+        "fact",
+        table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
+    );
+    transaction.update(
+        "follower",
+        table::update(store, keys::student::primary(follower))
+            .update_expression("ADD following :one")
+            .condition_expression(
+                "attribute_exists(username) AND (attribute_not_exists(following) OR following < :max)",
+            )
+            .expression_attribute_values(":one", number(1))
+            .expression_attribute_values(":max", number(FOLLOWED_STUDENTS_MAX))
+            .build()
+            .map_err(table::build_error)?,
+    );
+    transaction.update(
+        "followed",
+        table::update(store, keys::student::primary(followed))
+            .update_expression("ADD followers :one")
+            .condition_expression("attribute_exists(username)")
+            .expression_attribute_values(":one", number(1))
+            .build()
+            .map_err(table::build_error)?,
+    );
+    match transaction.run(store).await? {
+        Outcome::Done => Ok(()),
+        outcome if outcome.refused("fact") => Ok(()),
+        outcome if outcome.refused("followed") => Err(Error::NotFound(Noun::Student)),
+        Outcome::Refused(_) => {
+            if students::get(store, follower).await?.username.is_none() {
+                return Err(Error::Conflict(Conflict::NoUsername));
+            }
+            let max = u32::try_from(FOLLOWED_STUDENTS_MAX).unwrap_or(u32::MAX);
+            Err(Error::LimitReached { limit: "FOLLOWED_STUDENTS_MAX", max })
+        }
+    }
+}
+
+/// Stops following a student; doing it again changes nothing. 6 writes and 3 in the index.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn unfollow(store: &Store, follower: &UserId, followed: &UserId) -> Result<()> {
+    let (mut follower_is_there, mut followed_is_there) = (true, true);
+    loop {
+        let mut transaction = Transaction::default();
+        transaction.delete(
+            "fact",
+            table::delete(store, keys::follower::primary(follower, followed))
+                .condition_expression("attribute_exists(pk)")
+                .build()
+                .map_err(table::build_error)?,
+        );
+        if follower_is_there {
+            transaction.update("follower", one_less(store, follower, "following")?);
+        }
+        if followed_is_there {
+            transaction.update("followed", one_less(store, followed, "followers")?);
+        }
+        match transaction.run(store).await? {
+            Outcome::Done => return Ok(()),
+            outcome @ Outcome::Refused(_) if outcome.refused("fact") => return Ok(()),
+            // Whoever has deleted their account has no count left to keep.
+            outcome @ Outcome::Refused(_) => {
+                follower_is_there &= !outcome.refused("follower");
+                followed_is_there &= !outcome.refused("followed");
+            }
+        }
+    }
+}
+
+fn one_less(store: &Store, student: &UserId, count: &str) -> Result<Update> {
+    table::update(store, keys::student::primary(student))
+        .update_expression(format!("ADD {count} :less"))
+        .condition_expression(format!("{count} > :zero"))
+        .expression_attribute_values(":less", number(-1))
+        .expression_attribute_values(":zero", number(0))
+        .build()
+        .map_err(table::build_error)
+}
+
+/// Whether one student follows another. 1 read.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn is_following(store: &Store, follower: &UserId, followed: &UserId) -> Result<bool> {
+    Ok(table::find::<Following>(store, keys::follower::primary(follower, followed)).await?.is_some())
+}
+
+/// One page of the students who follow one, the newest first. 1 read in the index and 1 a student.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn list_followers(
+    store: &Store,
+    followed: &UserId,
+    cursor: Option<&Cursor>,
+    limit: u32,
+) -> Result<Page<Student>> {
+    let range = keys::follower::of(followed);
+    let page: Page<Following> =
+        table::page(store, &range, Order::Descending, Consistency::Eventual, cursor, limit).await?;
+    let items = profiles(store, page.items.into_iter().map(|fact| fact.follower).collect()).await?;
+    Ok(Page { items, next: page.next })
+}
+
+/// One page of the students whom one follows, the newest first. 1 read for all facts, which are small and limited, and 1
+/// a student of the page.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn list_followed(
+    store: &Store,
+    follower: &UserId,
+    cursor: Option<&Cursor>,
+    limit: usize,
+) -> Result<Page<Student>> {
+    let range = keys::follower::followed_by(follower);
+    let mut facts = facts(store, &range).await?;
+    facts.sort_by_cached_key(|fact| Reverse((fact.since, fact.followed.clone())));
+    // The order is none of keys, so the place in the list is sealed here instead of where a query stopped.
+    let binding = range.to_string();
+    if let Some(cursor) = cursor {
+        let last: (Timestamp, UserId) = store.inner.cursors.open(&binding, cursor)?;
+        facts.retain(|fact| (fact.since, &fact.followed) < (last.0, &last.1));
+    }
+    let has_more = facts.len() > limit;
+    facts.truncate(limit);
+    let next = match facts.last() {
+        Some(last) if has_more => Some(store.inner.cursors.seal(&binding, &(last.since, &last.followed))?),
+        _ => None,
+    };
+    let items = profiles(store, facts.into_iter().map(|fact| fact.followed).collect()).await?;
+    Ok(Page { items, next })
+}
+
+/// Takes somebody whose account is gone out of everybody's followers and following. Done again it changes nothing.
+/// 2 reads, and for each pair what [`unfollow`] costs.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn purge(store: &Store, gone: &UserId) -> Result<()> {
+    for range in [keys::follower::followed_by(gone), keys::follower::of(gone)] {
+        for fact in facts(store, &range).await? {
+            unfollow(store, &fact.follower, &fact.followed).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn facts(store: &Store, range: &Range) -> Result<Vec<Following>> {
+    let items = table::query_all(store, range, Order::Ascending, Consistency::Eventual).await?;
+    items.into_iter().map(decode).collect()
+}
+
+/// The profiles of these students that are there, in this order.
+async fn profiles(store: &Store, uids: Vec<UserId>) -> Result<Vec<Student>> {
+    let mut found = students::find_many(store, &uids).await?;
+    Ok(uids.iter().filter_map(|uid| found.remove(uid)).collect())
+}

@@ -1,0 +1,154 @@
+//! Students: profiles, their photos, and the usernames that each of them may own.
+
+mod create;
+mod edit;
+pub mod photo;
+mod sign_out;
+mod usernames;
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use wasm_core::course::CourseCode;
+
+use crate::aws::client::Store;
+use crate::aws::codec::{Entity, decode, is};
+use crate::aws::table::{self, Consistency, Order};
+use crate::base::error::{Error, Noun, Result};
+use crate::base::ids::{PhotoId, UserId, UsernameKey, UsernamePrefix};
+use crate::base::timestamp::Timestamp;
+use crate::keys;
+use crate::people::follows::Follow;
+
+pub use create::{NewStudent, create, get_or_create};
+pub use edit::{ProfileChange, edit};
+pub use sign_out::{sign_out, signed_out_at};
+pub(crate) use usernames::release;
+pub use usernames::{find_by_any_username, find_by_username, is_username_taken};
+
+/// A student's profile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Student {
+    /// The `sub` of the user pool.
+    pub uid: UserId,
+    /// Address. Only for the student, never for others.
+    pub email: String,
+    /// Name.
+    pub name: String,
+    /// Username, lower-cased; what searches and addresses use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub username: Option<UsernameKey>,
+    /// Username as it was typed; what is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub display_username: Option<String>,
+    /// Faculty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faculty: Option<String>,
+    /// Year of study, free text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub year: Option<String>,
+    /// The picture that others see.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub photo: Option<PhotoId>,
+    /// Whether others see the courses of the saved notes.
+    #[serde(default = "yes")]
+    pub shows_courses: bool,
+    /// How many students follow this one.
+    #[serde(default)]
+    pub followers: u32,
+    /// How many students this one follows.
+    #[serde(default)]
+    pub following: u32,
+    /// How many notes are in My Notes.
+    #[serde(default)]
+    pub saved_count: u32,
+    /// When the profile was made.
+    pub created_at: Timestamp,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+}
+
+/// Profiles from before the switch show their courses, as they always did.
+fn yes() -> bool {
+    true
+}
+
+impl Entity for Student {
+    const ENTITY: &'static str = "student";
+    const SCHEMA: u32 = 1;
+}
+
+impl Student {
+    /// What others may read: the username as typed, else the name.
+    #[must_use]
+    pub fn shown_name(&self) -> &str {
+        self.display_username.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// A student and the courses the student follows, by code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Me {
+    /// The profile.
+    pub student: Student,
+    /// Followed courses.
+    pub course_codes: Vec<CourseCode>,
+}
+
+/// A validated username in both spellings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChosenUsername {
+    /// Lower-cased.
+    pub key: UsernameKey,
+    /// As typed.
+    pub display: String,
+}
+
+/// A profile. 1 read.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn find(store: &Store, owner: &UserId) -> Result<Option<Student>> {
+    table::find(store, keys::student::primary(owner)).await
+}
+
+/// A profile. 1 read.
+///
+/// # Errors
+/// `NotFound(Student)`.
+pub async fn get(store: &Store, owner: &UserId) -> Result<Student> {
+    find(store, owner).await?.ok_or(Error::NotFound(Noun::Student))
+}
+
+/// A profile with the followed courses, in one query. 1 read.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn find_me(store: &Store, owner: &UserId) -> Result<Option<Me>> {
+    let items = table::query_all(store, &keys::student::me(owner), Order::Ascending, Consistency::Strong).await?;
+    let mut items = items.into_iter();
+    let Some(first) = items.next().filter(is::<Student>) else { return Ok(None) };
+    let student = decode(first)?;
+    let course_codes = items.map(|item| decode::<Follow>(item).map(|follow| follow.course)).collect::<Result<_>>()?;
+    Ok(Some(Me { student, course_codes }))
+}
+
+/// Several profiles, those that are there, by owner. 1 read each, one request for each 100.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn find_many(store: &Store, owners: &[UserId]) -> Result<HashMap<UserId, Student>> {
+    let keys = owners.iter().map(keys::student::primary).collect();
+    let found: Vec<Student> = table::find_many(store, keys).await?;
+    Ok(found.into_iter().map(|student| (student.uid.clone(), student)).collect())
+}
+
+/// Students whose username begins like this, by username. 1 read in the index.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn search(store: &Store, prefix: &UsernamePrefix, limit: u32) -> Result<Vec<Student>> {
+    let range = keys::student::usernames(prefix);
+    let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(limit), None).await?;
+    slice.items.into_iter().map(decode).collect()
+}

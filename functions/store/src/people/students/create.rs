@@ -1,0 +1,91 @@
+//! A profile begins: at sign-up, or at the first visit of somebody who has none.
+
+use super::{ChosenUsername, Me, Student, find_me, get, usernames};
+use crate::aws::client::Store;
+use crate::aws::codec::encode;
+use crate::aws::table::{self, Outcome, Transaction};
+use crate::base::error::{Conflict, Error, Result};
+use crate::base::ids::UserId;
+use crate::base::timestamp::Timestamp;
+use crate::keys;
+use crate::people::unconfirmed;
+
+/// A profile that does not exist yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewStudent {
+    /// The `sub` of the user pool.
+    pub uid: UserId,
+    /// Address.
+    pub email: String,
+    /// Name.
+    pub name: String,
+    /// Username as typed, when one was chosen.
+    pub username: Option<ChosenUsername>,
+    /// Whether the address is still to be confirmed; if it never is, the account is purged after some days.
+    pub is_unconfirmed: bool,
+}
+
+/// Creates a profile, and claims its username in the same transaction. A profile that is there stays as it
+/// is and is returned. 1 read, 2 to 8 writes and 2 in the index.
+///
+/// # Errors
+/// `Conflict(UsernameTaken)`.
+pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<Student> {
+    let student = Student {
+        uid: new.uid.clone(),
+        email: new.email.clone(),
+        name: new.name.clone(),
+        username: new.username.as_ref().map(|chosen| chosen.key.clone()),
+        display_username: new.username.as_ref().map(|chosen| chosen.display.clone()),
+        faculty: None,
+        year: None,
+        photo: None,
+        shows_courses: true,
+        followers: 0,
+        following: 0,
+        saved_count: 0,
+        created_at: now,
+        updated_at: now,
+    };
+    let listed = student.username.as_ref().map(keys::student::listed);
+    let item = encode(&student, keys::student::primary(&new.uid), listed)?;
+    let mut transaction = Transaction::default();
+    transaction.put(
+        "student",
+        table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
+    );
+    if let Some(username) = &student.username {
+        transaction.put("username", usernames::claim(store, username, &new.uid)?);
+        transaction.delete("former", usernames::forget_former(store, username)?);
+    }
+    if new.is_unconfirmed {
+        transaction.put("unconfirmed", unconfirmed::put(store, &student, now)?);
+    }
+    match transaction.run(store).await? {
+        Outcome::Done => Ok(student),
+        outcome if outcome.refused("student") => get(store, &new.uid).await,
+        Outcome::Refused(_) => Err(Error::Conflict(Conflict::UsernameTaken)),
+    }
+}
+
+/// The profile of a person who just signed in; made on the first visit, with the name given or the part of
+/// the address before the `@`. 1 read, on the first visit also 2 writes.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn get_or_create(store: &Store, uid: &UserId, email: &str, name: Option<&str>, now: Timestamp) -> Result<Me> {
+    if let Some(me) = find_me(store, uid).await? {
+        return Ok(me);
+    }
+    let prefix = email.split('@').next().unwrap_or_default();
+    let name = name.map(str::trim).filter(|name| !name.is_empty()).unwrap_or(prefix);
+    let new = NewStudent {
+        uid: uid.clone(),
+        email: email.to_owned(),
+        name: name.to_owned(),
+        username: None,
+        is_unconfirmed: false,
+    };
+    let student = create(store, &new, now).await?;
+    Ok(Me { student, course_codes: Vec::new() })
+}

@@ -1,0 +1,147 @@
+//! The register as a list that can be narrowed down.
+
+use wasm_core::text::fold;
+
+use crate::aws::client::Store;
+use crate::aws::codec::{Item, decode};
+use crate::aws::table::{self, Consistency, Order};
+use crate::base::error::Result;
+use crate::base::kind::Kind;
+use crate::base::page::{Cursor, Page};
+use crate::keys::{self, GSI1_PK, GSI1_SK, Index, PK, SK};
+use crate::register::entry::Entry;
+
+/// Entries of one request to the table while something is looked for.
+const SLICE: u32 = 500;
+
+/// Requests of one page at most: beyond 10,000 entries a page may be short, and its cursor goes on.
+const SLICES_MAX: u32 = 20;
+
+/// Which entries are wanted: those that meet everything that is there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Of this kind.
+    pub kind: Option<Kind>,
+    /// In this course, on this shelf, in this album.
+    pub place: Option<String>,
+    /// With all these words, or beginnings and middles of words, in title, place, file name or uploader's name.
+    pub text: Option<String>,
+}
+
+impl Filter {
+    fn narrows(&self) -> bool {
+        self.place.is_some() || self.text.is_some()
+    }
+}
+
+/// One page of the register, newest first. Without place and text 1 read. With them entries are read until the page is
+/// full: 25 units for each 500, and 20 requests at most.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn list(store: &Store, filter: &Filter, cursor: Option<&Cursor>, limit: u32) -> Result<Page<Entry>> {
+    let range = filter.kind.map_or_else(keys::content::all, keys::content::of_kind);
+    if !filter.narrows() {
+        return table::page(store, &range, Order::Descending, Consistency::Eventual, cursor, limit).await;
+    }
+    let wanted = Wanted::of(filter);
+    let mut start = cursor.map(|cursor| table::open(store, &range, cursor)).transpose()?;
+    let mut items = Vec::new();
+    for _ in 0..SLICES_MAX {
+        let slice = table::query(store, &range, Order::Descending, Consistency::Eventual, Some(SLICE), start).await?;
+        for item in slice.items {
+            let here = place_of(&item, range.index);
+            let entry: Entry = decode(item)?;
+            if !wanted.meets(&entry) {
+                continue;
+            }
+            items.push(entry);
+            if items.len() >= limit as usize {
+                // The next page may turn out to be empty, which costs less than looking ahead here.
+                return Ok(Page { items, next: Some(table::seal(store, &range, &here)?) });
+            }
+        }
+        start = slice.last;
+        if start.is_none() {
+            break;
+        }
+    }
+    let next = start.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
+    Ok(Page { items, next })
+}
+
+/// Where an item stands in its range, as the service would say it.
+fn place_of(item: &Item, index: Index) -> Item {
+    let names: &[&str] = match index {
+        Index::Table => &[PK, SK],
+        Index::Gsi1 => &[PK, SK, GSI1_PK, GSI1_SK],
+    };
+    names.iter().filter_map(|name| item.get(*name).map(|value| ((*name).to_owned(), value.clone()))).collect()
+}
+
+/// A filter, ready to be held against many entries.
+struct Wanted<'a> {
+    place: Option<&'a str>,
+    words: Vec<String>,
+}
+
+impl<'a> Wanted<'a> {
+    fn of(filter: &'a Filter) -> Self {
+        let words = filter.text.iter().flat_map(|text| text.split_whitespace()).map(fold).collect();
+        Self { place: filter.place.as_deref(), words }
+    }
+
+    fn meets(&self, entry: &Entry) -> bool {
+        if self.place.is_some_and(|place| place != entry.place) {
+            return false;
+        }
+        if self.words.is_empty() {
+            return true;
+        }
+        let Entry { title, place, part, file_name, uploader_name, .. } = entry;
+        let whole = fold(&format!("{title}\n{place}\n{part}\n{file_name}\n{uploader_name}"));
+        self.words.iter().all(|word| whole.contains(word.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::ids::ProductId;
+    use crate::base::timestamp::Timestamp;
+
+    fn entry() -> Entry {
+        Entry {
+            kind: Kind::Note,
+            id: ProductId::generate(),
+            title: "Écologie: Week 3".into(),
+            place: "CS246".into(),
+            part: "Chapter 4".into(),
+            file_name: "observers.pdf".into(),
+            bytes: 10,
+            sha256: None,
+            uploader: "admin".parse().unwrap(),
+            uploader_name: "Note Ninja".into(),
+            uploaded_at: Timestamp::now(),
+        }
+    }
+
+    #[test]
+    fn all_words_must_be_there_in_any_spelling() {
+        let meets = |text: &str| Wanted::of(&Filter { text: Some(text.into()), ..Filter::default() }).meets(&entry());
+        for text in ["ecologie", "WEEK eco", "cs246", "observ", "ninja 3", "  ", ""] {
+            assert!(meets(text), "{text:?}");
+        }
+        for text in ["ecology", "week 4 ninjas", "cs247"] {
+            assert!(!meets(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_place_is_meant_as_a_whole() {
+        let meets =
+            |place: &str| Wanted::of(&Filter { place: Some(place.into()), ..Filter::default() }).meets(&entry());
+        assert!(meets("CS246"));
+        assert!(!meets("CS24"));
+    }
+}

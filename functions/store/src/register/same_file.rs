@@ -1,0 +1,93 @@
+//! Which things have the very same file, by its hash: an administrator who is about to send a file learns that it is
+//! here already.
+//!
+//! The items say no more than that and live and go with the entries of the register; what people read comes from there.
+//! So an item that is wrong, because the register was made anew in between, is never shown.
+
+use aws_sdk_dynamodb::types::{Delete, Put};
+use serde::{Deserialize, Serialize};
+
+use crate::aws::client::Store;
+use crate::aws::codec::{Entity, Item, decode, encode};
+use crate::aws::table::{self, Consistency, Order, Transaction};
+use crate::base::error::Result;
+use crate::base::ids::{ProductId, Sha256Hash};
+use crate::base::kind::Kind;
+use crate::keys;
+use crate::register::entry::Entry;
+
+/// How many things with one file are named. More than a few of them are a mistake that needs no complete list.
+const NAMED: u32 = 20;
+
+/// One thing that has a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct SameFile {
+    kind: Kind,
+    id: ProductId,
+}
+
+impl Entity for SameFile {
+    const ENTITY: &'static str = "same_file";
+    const SCHEMA: u32 = 1;
+}
+
+/// What people can see and has the file with this hash, last uploaded first, up to 20 of them. 2 reads, and 1 for each.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn list(store: &Store, sha256: &Sha256Hash) -> Result<Vec<Entry>> {
+    let range = keys::same_file::of_hash(sha256);
+    let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(NAMED), None).await?;
+    let mut keys = Vec::with_capacity(slice.items.len());
+    for item in slice.items {
+        let SameFile { kind, id } = decode(item)?;
+        keys.push(keys::content::primary(kind, id));
+    }
+    let mut entries: Vec<Entry> = table::find_many(store, keys).await?;
+    entries.retain(|entry| entry.sha256.as_ref() == Some(sha256));
+    entries.sort_by_key(|entry| std::cmp::Reverse(entry.id));
+    Ok(entries)
+}
+
+/// Adds to a transaction that what this entry is of has its file. 1 write.
+pub(super) fn add(store: &Store, transaction: &mut Transaction, entry: &Entry) -> Result<()> {
+    if let Some(item) = item(entry)? {
+        transaction.put("same file", put(store, item)?);
+    }
+    Ok(())
+}
+
+/// Adds to a transaction that it has it no more. 1 write.
+pub(super) fn remove(store: &Store, transaction: &mut Transaction, entry: &Entry) -> Result<()> {
+    if let Some(sha256) = &entry.sha256 {
+        transaction.delete("same file", delete(store, sha256, entry)?);
+    }
+    Ok(())
+}
+
+/// Adds to a transaction that it has another file now, if it has. 0 or 2 writes.
+pub(super) fn change(store: &Store, transaction: &mut Transaction, before: &Entry, after: &Entry) -> Result<()> {
+    if before.sha256 == after.sha256 {
+        return Ok(());
+    }
+    if let Some(sha256) = &before.sha256 {
+        transaction.delete("file before", delete(store, sha256, before)?);
+    }
+    add(store, transaction, after)
+}
+
+/// The item of an entry; an entry from before files were recognised has none.
+pub(super) fn item(entry: &Entry) -> Result<Option<Item>> {
+    let Some(sha256) = &entry.sha256 else { return Ok(None) };
+    let key = keys::same_file::primary(sha256, entry.kind, entry.id);
+    encode(&SameFile { kind: entry.kind, id: entry.id }, key, None).map(Some)
+}
+
+fn put(store: &Store, item: Item) -> Result<Put> {
+    table::put(store, item).build().map_err(table::build_error)
+}
+
+fn delete(store: &Store, sha256: &Sha256Hash, entry: &Entry) -> Result<Delete> {
+    let key = keys::same_file::primary(sha256, entry.kind, entry.id);
+    table::delete(store, key).build().map_err(table::build_error)
+}

@@ -1,0 +1,4 @@
+//! What people learn with.
+
+pub mod cards;
+pub mod chapters;

@@ -1,0 +1,96 @@
+//! The order of cards: one gets another rank, the others keep theirs.
+
+use wasm_core::course::CourseCode;
+
+use super::{Card, Deck, deck, next_edition};
+use crate::aws::batch::wait_or_give_up;
+use crate::aws::client::Store;
+use crate::aws::rank::Rank;
+use crate::aws::table::{self, Outcome, Transaction};
+use crate::base::error::{Conflict, Error, Noun, Result};
+use crate::base::ids::{CardId, ChapterId};
+use crate::keys;
+
+/// Cards whose ranks are written anew in one transaction; the service takes 100 items.
+const BATCH: usize = 50;
+
+/// Puts one card behind another, or first, and answers the cards as they are then. Moves at the same time lose nothing:
+/// the second one is refused and the caller looks again; what is added or removed meanwhile stays so. Condition: the
+/// chapter is as the caller has seen it. 4 reads, 4 writes; after some eighty moves into one gap all ranks are written
+/// anew.
+///
+/// # Errors
+/// `NotFound(Chapter)`; `NotFound(Card)`; `Conflict(Changed)` when the version is not the newest or `after` has been
+/// removed.
+pub async fn reorder(
+    store: &Store,
+    course: &CourseCode,
+    chapter: ChapterId,
+    card: CardId,
+    after: Option<CardId>,
+    version: u32,
+) -> Result<Deck> {
+    let mut tries = 0;
+    loop {
+        let mut read = deck(store, course, chapter).await?;
+        if read.chapter.version != version {
+            return Err(Error::Conflict(Conflict::Changed));
+        }
+        let from = read.position(card).ok_or(Error::NotFound(Noun::Card))?;
+        if after == Some(card) {
+            return Ok(read);
+        }
+        let moved = read.cards.remove(from);
+        let to = match after {
+            None => 0,
+            Some(after) => read.position(after).ok_or(Error::Conflict(Conflict::Changed))? + 1,
+        };
+        let rank = Rank::at(&read.ranks(), to, card.ulid()).filter(|rank| !rank.is_long());
+        read.cards.insert(from, moved);
+        if to == from {
+            return Ok(read);
+        }
+        match rank {
+            // No room, or a rank that has become too long.
+            None => renew(store, &read).await?,
+            Some(rank) => {
+                if set_rank(store, &read, card, &rank).await? {
+                    return deck(store, course, chapter).await;
+                }
+            }
+        }
+        tries += 1;
+        wait_or_give_up(tries).await?;
+    }
+}
+
+/// Writes the new rank of one card. `false` when something came before it.
+async fn set_rank(store: &Store, read: &Deck, card: CardId, rank: &Rank) -> Result<bool> {
+    let mut transaction = Transaction::default();
+    transaction.update("card", rank.set(store, keys::chapter::card(read.chapter.id, card))?);
+    let update = next_edition(store, &read.chapter).update_expression("ADD version :one, edition :one");
+    transaction.update("chapter", update.build().map_err(table::build_error)?);
+    Ok(transaction.run(store).await? == Outcome::Done)
+}
+
+/// Writes short ranks for all cards, behind the last one, beginning with the last: so the order is right after each
+/// step, however far it comes. Nothing is done when the cards have changed since they were read.
+pub(super) async fn renew(store: &Store, read: &Deck) -> Result<()> {
+    let last = read.cards.last().map(|card| &card.rank);
+    let ranks = Rank::renewed(last, read.cards.iter().map(|card| card.id.ulid()));
+    let ranks: Vec<(&Card, Rank)> = read.cards.iter().zip(ranks).collect();
+    let mut chapter = read.chapter.clone();
+    for batch in ranks.rchunks(BATCH) {
+        let mut transaction = Transaction::default();
+        for (card, rank) in batch {
+            transaction.update("card", rank.set(store, keys::chapter::card(chapter.id, card.id))?);
+        }
+        let update = next_edition(store, &chapter).update_expression("ADD edition :one");
+        transaction.update("chapter", update.build().map_err(table::build_error)?);
+        if transaction.run(store).await? != Outcome::Done {
+            break;
+        }
+        chapter.edition += 1;
+    }
+    Ok(())
+}

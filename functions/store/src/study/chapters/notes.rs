@@ -1,0 +1,130 @@
+//! The notes of one chapter: a view of the same notes that the course page lists, by the number each carries.
+
+use wasm_core::course::CourseCode;
+
+use crate::aws::client::Store;
+use crate::aws::codec::{Item, decode, is, key_attributes};
+use crate::aws::table::{self, Consistency, Order, Slice};
+use crate::base::error::{Error, Noun, Result};
+use crate::base::page::{Cursor, Page};
+use crate::keys::{self, Range};
+use crate::library::courses::{self, Course};
+use crate::library::notes::Note;
+
+/// The most queries that one page of a chapter may cost. Chapters have no keys of their own, so a page is
+/// gathered from the notes of the whole course; a chapter that is rare there is read in several short pages.
+pub const QUERIES_MAX: u32 = 5;
+
+/// How a chapter is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    /// Its number, from 1.
+    pub number: u32,
+    /// The title that an administrator gave it; one that nobody has given a title is called by its number.
+    pub title: String,
+}
+
+impl Heading {
+    /// A chapter that nobody has given a title.
+    #[must_use]
+    pub fn numbered(number: u32) -> Self {
+        Self { number, title: format!("Chapter {number}") }
+    }
+
+    /// How the chapter with this number is called. 1 read.
+    async fn find(store: &Store, code: &CourseCode, number: u32) -> Result<Self> {
+        let chapters = super::list(store, code).await?;
+        let titled = chapters.into_iter().find(|chapter| chapter.number == number);
+        Ok(titled.map_or_else(|| Self::numbered(number), |chapter| Self { number, title: chapter.title }))
+    }
+}
+
+/// A course, one of its chapters, and one page of the chapter's notes, newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChapterPage {
+    /// The course.
+    pub course: Course,
+    /// The chapter.
+    pub chapter: Heading,
+    /// Its notes.
+    pub notes: Page<Note>,
+}
+
+/// A course and one page of the notes of one chapter, newest first. A chapter without notes is an empty list.
+///
+/// Reads the course's notes as [`courses::page_with_notes`] does, `limit` at a time, and leaves the other chapters
+/// out, until the page is full, the course ends or [`QUERIES_MAX`] queries are spent. A page may therefore hold
+/// fewer notes than `limit`, or none, and still have a next one: only a page without `next` is the last.
+/// 2 to [`QUERIES_MAX`] + 1 reads, one of them for the title; later pages 1 more for the course.
+///
+/// # Errors
+/// `NotFound(Course)`, also when only its notes are left; `InvalidCursor`.
+pub async fn page_with_notes(
+    store: &Store,
+    code: &CourseCode,
+    number: u32,
+    cursor: Option<&Cursor>,
+    limit: u32,
+) -> Result<ChapterPage> {
+    let reading = Reading { store, range: keys::course::page(code), number, limit };
+    let Some(cursor) = cursor else {
+        let first =
+            table::query(store, &reading.range, Order::Descending, Consistency::Eventual, Some(limit + 1), None);
+        let (slice, heading) = tokio::join!(first, Heading::find(store, code, number));
+        let mut slice = slice?;
+        // The course sorts before all its notes, in this order.
+        let first = slice.items.drain(..1.min(slice.items.len())).next();
+        let course = decode(first.filter(is::<Course>).ok_or(Error::NotFound(Noun::Course))?)?;
+        return Ok(ChapterPage { course, chapter: heading?, notes: reading.gather(slice).await? });
+    };
+    let start = table::open(store, &reading.range, cursor)?;
+    let (course, heading, notes) = tokio::join!(courses::get(store, code), Heading::find(store, code, number), async {
+        let slice = reading.slice_after(start).await?;
+        reading.gather(slice).await
+    });
+    Ok(ChapterPage { course: course?, chapter: heading?, notes: notes? })
+}
+
+/// What to read: the notes of one chapter in the range of its course.
+struct Reading<'a> {
+    store: &'a Store,
+    range: Range,
+    number: u32,
+    limit: u32,
+}
+
+impl Reading<'_> {
+    async fn slice_after(&self, start: Item) -> Result<Slice> {
+        let Self { store, range, limit, .. } = self;
+        table::query(store, range, Order::Descending, Consistency::Eventual, Some(*limit), Some(start)).await
+    }
+
+    /// Fills a page from `slice`, which one query brought, and from as many after it as are needed and allowed.
+    async fn gather(&self, mut slice: Slice) -> Result<Page<Note>> {
+        let full = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let mut items: Vec<Note> = Vec::new();
+        let mut queries = 1;
+        loop {
+            for item in slice.items {
+                let note: Note = decode(item)?;
+                if note.chapter != self.number {
+                    continue;
+                }
+                if let (true, Some(last)) = (items.len() >= full, items.last()) {
+                    // One more than fits: the next page begins after the last that did.
+                    let place = key_attributes(keys::note::primary(&last.course, last.id));
+                    let next = table::seal(self.store, &self.range, &place)?;
+                    return Ok(Page { items, next: Some(next) });
+                }
+                items.push(note);
+            }
+            let Some(last) = slice.last else { return Ok(Page { items, next: None }) };
+            if items.len() >= full || queries >= QUERIES_MAX {
+                let next = table::seal(self.store, &self.range, &last)?;
+                return Ok(Page { items, next: Some(next) });
+            }
+            slice = self.slice_after(last).await?;
+            queries += 1;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Removing a chapter: first it is gone, then its cards are cleared away.
+
+use wasm_core::course::CourseCode;
+
+use super::{Chapter, find, get};
+use crate::aws::batch::{self, wait_or_give_up};
+use crate::aws::client::Store;
+use crate::aws::codec::number;
+use crate::aws::table::{self, Outcome, Transaction};
+use crate::base::error::Result;
+use crate::base::ids::ChapterId;
+use crate::keys;
+use crate::study::cards;
+
+/// Removes a chapter and gives its number back; the notes with that number stay. Whoever follows the table then calls
+/// [`purge`] for its cards, as often as it takes. Answers what it was. 1 read, 4 writes.
+///
+/// # Errors
+/// `NotFound(Chapter)`.
+pub async fn delete(store: &Store, course: &CourseCode, id: ChapterId) -> Result<Chapter> {
+    let mut tries = 0;
+    loop {
+        let chapter = get(store, course, id).await?;
+        let mut transaction = Transaction::default();
+        transaction.delete(
+            "chapter",
+            table::delete(store, keys::chapter::primary(course, id))
+                // The number that is given back must be the one it has.
+                .condition_expression("#number = :number")
+                .expression_attribute_names("#number", "number")
+                .expression_attribute_values(":number", number(chapter.number))
+                .build()
+                .map_err(table::build_error)?,
+        );
+        let claim = table::delete(store, keys::chapter::number(course, chapter.number));
+        transaction.delete("number", claim.build().map_err(table::build_error)?);
+        if transaction.run(store).await? == Outcome::Done {
+            return Ok(chapter);
+        }
+        tries += 1;
+        wait_or_give_up(tries).await?;
+    }
+}
+
+/// Clears away the cards of a removed chapter, with their pictures. Done again it changes nothing. 2 reads, 1 write a
+/// card, 1 request a picture.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn purge(store: &Store, deleted: &Chapter) -> Result<()> {
+    // A client that makes its own ids can make one again; what came into the new chapter is not what was left behind.
+    let born_again = find(store, &deleted.course, deleted.id).await?.map(|chapter| chapter.created_at);
+    let left: Vec<_> = cards::all_of(store, deleted.id)
+        .await?
+        .into_iter()
+        .filter(|card| born_again.is_none_or(|at| card.created_at < at))
+        .collect();
+    for card in &left {
+        if let Some(image) = &card.image {
+            cards::remove_image_file(store, deleted.id, image.id).await?;
+        }
+    }
+    batch::delete_all(store, left.iter().map(|card| keys::chapter::card(deleted.id, card.id)).collect()).await
+}

@@ -1,0 +1,6 @@
+//! What follows the table and keeps it in order.
+
+pub mod export;
+pub mod purge;
+pub mod reconcile;
+pub mod stream;

@@ -1,0 +1,347 @@
+//! Everything that is kept about one person, for that person to take along.
+//!
+//! All of it is in one partition, so reading that is complete by itself: an item of a kind that has no view here yet is an
+//! error that a test finds, not a gap in somebody's file. Views name what leaves; keys, hashes and other people's ids do
+//! not.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_dynamo::aws_sdk_dynamodb_1::from_item;
+use serde_json::Value;
+use wasm_core::course::CourseCode;
+use wasm_core::shelf::ShelfId;
+
+use crate::aws::client::Store;
+use crate::aws::codec::{ENTITY, Item, decode};
+use crate::aws::table::{self, Consistency, Order};
+use crate::base::error::{Error, Result};
+use crate::base::ids::{AudioId, NoteId, PlaylistId, RequestId, UserId};
+use crate::base::page::{Cursor, Page};
+use crate::base::timestamp::Timestamp;
+use crate::desk::requests::CourseRequest;
+use crate::keys::{self, PK, Range, SK};
+use crate::library::audio;
+use crate::mine::playlists::{self, PlaylistItem};
+use crate::mine::saved::SavedNote;
+use crate::people::students;
+
+/// Items of one page.
+const PAGE_ITEMS: u32 = 200;
+/// Bytes of one page: far less than an answer may have. One item more may come on top, at most a long playlist.
+const PAGE_BYTES: usize = 1024 * 1024;
+
+/// One thing that is kept about somebody.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Belonging {
+    /// Which list of the file it goes to: `profile`, `savedNotes`, ...
+    pub kind: &'static str,
+    /// What there is to say about it.
+    pub data: Value,
+}
+
+/// One page of everything that is kept about somebody. 1 to 2 reads, 1 for each playlist and each request, and those of
+/// the recordings and students that are named. Reports are [`reported`].
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn page(store: &Store, owner: &UserId, cursor: Option<&Cursor>) -> Result<Page<Belonging>> {
+    let range = keys::account::everything(owner);
+    let start = cursor.map(|cursor| table::open(store, &range, cursor)).transpose()?;
+    let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(PAGE_ITEMS), start).await?;
+    let names = Names::of(store, &slice.items).await?;
+    let (mut items, mut bytes) = (Vec::new(), 0);
+    let mut last = slice.last;
+    for item in slice.items {
+        let place: Item = [PK, SK].iter().filter_map(|key| item.get_key_value(*key)).map(owned).collect();
+        if let Some(belonging) = view(store, owner, item, &names).await? {
+            bytes += belonging.data.to_string().len();
+            items.push(belonging);
+        }
+        if bytes >= PAGE_BYTES {
+            last = Some(place);
+            break;
+        }
+    }
+    let next = last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
+    Ok(Page { items, next })
+}
+
+/// One page of what somebody reported, newest first: it lies with what was reported. 1 read in the index.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn reported(store: &Store, owner: &UserId, cursor: Option<&Cursor>) -> Result<Page<Belonging>> {
+    let range: Range = keys::report::of_reporter(owner);
+    let start = cursor.map(|cursor| table::open(store, &range, cursor)).transpose()?;
+    let slice = table::query(store, &range, Order::Descending, Consistency::Eventual, Some(PAGE_ITEMS), start).await?;
+    let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
+    let items = slice.items.into_iter().map(|item| show::<Reported>("reports", item)).collect::<Result<_>>()?;
+    Ok(Page { items, next })
+}
+
+async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Result<Option<Belonging>> {
+    let entity = item.get(ENTITY).and_then(|value| value.as_s().ok()).cloned().unwrap_or_default();
+    Ok(Some(match entity.as_str() {
+        "student" => show::<Profile>("profile", item)?,
+        "follow" => show::<FollowedCourse>("followedCourses", item)?,
+        "download" => show::<Downloaded>("downloads", item)?,
+        "like" => show::<Liked>("likes", item)?,
+        "pending_address" => show::<Address>("pendingEmail", item)?,
+        "saved_note" => {
+            let saved: SavedNote = decode(item)?;
+            let course = saved.course_code;
+            let (note_id, title) = (saved.original_note_id, saved.note.title().to_owned());
+            told("savedNotes", &Saved { note_id, title, course, saved_at: saved.saved_at })?
+        }
+        "following" => {
+            let following: Following = read(item)?;
+            let username = names.students.get(&following.followed).cloned();
+            told("followedStudents", &FollowedStudent { username, since: following.since })?
+        }
+        "heard" => {
+            let heard: Heard = read(item)?;
+            let title = names.recordings.get(&heard.audio).cloned();
+            let Heard { audio, position, heard_at, .. } = heard;
+            told("positions", &Stopped { audio_id: audio, title, position, heard_at })?
+        }
+        "playlist_name" => match whole_playlist(store, owner, read::<PlaylistName>(item)?.playlist).await? {
+            Some(playlist) => playlist,
+            None => return Ok(None),
+        },
+        "asked_course" => {
+            let asked: Asked = read(item)?;
+            let key = keys::request::primary(&asked.course_code, asked.request);
+            let request: Option<CourseRequest> = table::find(store, key).await?;
+            let (name, reason) = request.map(|request| (request.course_name, request.reason)).unwrap_or_default();
+            told("requests", &Requested { course: asked.course_code, name, reason, asked_at: asked.asked_at })?
+        }
+        // How far the account itself is; there is nothing in them that the profile does not say.
+        "unconfirmed_account" | "left_account" => return Ok(None),
+        other => return Err(Error::broken(format!("there is no view for the export of items of entity '{other}'"))),
+    }))
+}
+
+async fn whole_playlist(store: &Store, owner: &UserId, id: PlaylistId) -> Result<Option<Belonging>> {
+    let Some(playlist) = playlists::find(store, id).await?.filter(|playlist| playlist.owner == *owner) else {
+        return Ok(None);
+    };
+    let items = playlists::items_in_order(store, id).await?;
+    let items = items.into_iter().map(Entry::from).collect();
+    let playlists::Playlist { name, visibility, created_at, updated_at, .. } = playlist;
+    told("playlists", &Playlist { name, visibility, created_at, updated_at, items }).map(Some)
+}
+
+/// Names of what a page refers to by id.
+struct Names {
+    students: HashMap<UserId, String>,
+    recordings: HashMap<AudioId, String>,
+}
+
+impl Names {
+    async fn of(store: &Store, items: &[Item]) -> Result<Self> {
+        let (mut students, mut recordings) = (Vec::new(), Vec::new());
+        for item in items {
+            match item.get(ENTITY).and_then(|value| value.as_s().ok()).map(String::as_str) {
+                Some("following") => students.push(read::<Following>(item.clone())?.followed),
+                Some("heard") => {
+                    let heard: Heard = read(item.clone())?;
+                    recordings.push((heard.shelf, heard.audio));
+                }
+                _ => {}
+            }
+        }
+        let students = students::find_many(store, &students).await?;
+        let shown = students.into_iter().map(|(uid, student)| (uid, student.shown_name().to_owned()));
+        let recordings = audio::get_many(store, &recordings).await?;
+        Ok(Names {
+            students: shown.collect(),
+            recordings: recordings.into_iter().map(|note| (note.id, note.title)).collect(),
+        })
+    }
+}
+
+fn owned((name, value): (&String, &AttributeValue)) -> (String, AttributeValue) {
+    (name.clone(), value.clone())
+}
+
+/// Reads what a view names of an item, whatever its schema.
+fn read<T: DeserializeOwned>(item: Item) -> Result<T> {
+    from_item(item).map_err(|error| Error::Broken(error.into()))
+}
+
+fn show<T: DeserializeOwned + Serialize>(kind: &'static str, item: Item) -> Result<Belonging> {
+    told(kind, &read::<T>(item)?)
+}
+
+fn told<T: Serialize>(kind: &'static str, view: &T) -> Result<Belonging> {
+    let data = serde_json::to_value(view).map_err(|error| Error::Broken(error.into()))?;
+    Ok(Belonging { kind, data })
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+struct Profile {
+    email: String,
+    name: String,
+    #[serde(rename(deserialize = "display_username", serialize = "username"))]
+    username: Option<String>,
+    faculty: Option<String>,
+    year: Option<String>,
+    #[serde(default)]
+    followers: u32,
+    #[serde(default)]
+    following: u32,
+    shows_courses: Option<bool>,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+struct FollowedCourse {
+    course: CourseCode,
+    followed_at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+struct Downloaded {
+    #[serde(rename(deserialize = "course_id", serialize = "noteId"))]
+    note_id: NoteId,
+    #[serde(rename(deserialize = "course_title", serialize = "title"))]
+    title: String,
+    downloaded_at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+struct Liked {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    course: Option<CourseCode>,
+    #[serde(rename(serialize = "noteId"), skip_serializing_if = "Option::is_none")]
+    note: Option<NoteId>,
+    #[serde(rename(serialize = "audioId"), skip_serializing_if = "Option::is_none")]
+    audio: Option<AudioId>,
+    liked_at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+struct Address {
+    email: String,
+    mailed_at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+struct Reported {
+    reason: String,
+    #[serde(default)]
+    text: String,
+    reported_at: Timestamp,
+    /// The kind and the id of what was reported, behind the time.
+    #[serde(rename(deserialize = "gsi1sk", serialize = "what"), deserialize_with = "behind_the_time")]
+    what: String,
+}
+
+fn behind_the_time<'de, D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<String, D::Error> {
+    let place = String::deserialize(deserializer)?;
+    Ok(place.split_once('#').map_or("", |(_, what)| what).to_owned())
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Saved {
+    note_id: NoteId,
+    title: String,
+    course: Option<CourseCode>,
+    saved_at: Timestamp,
+}
+
+#[derive(Deserialize)]
+struct Following {
+    followed: UserId,
+    since: Timestamp,
+}
+
+#[derive(Serialize)]
+struct FollowedStudent {
+    /// Nothing when the account is gone.
+    username: Option<String>,
+    since: Timestamp,
+}
+
+#[derive(Deserialize)]
+struct Heard {
+    audio: AudioId,
+    shelf: ShelfId,
+    position: HeardUpTo,
+    heard_at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct HeardUpTo {
+    position_ms: u32,
+    duration_ms: Option<u32>,
+    is_finished: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Stopped {
+    audio_id: AudioId,
+    /// Nothing when the recording is gone.
+    title: Option<String>,
+    #[serde(flatten)]
+    position: HeardUpTo,
+    heard_at: Timestamp,
+}
+
+#[derive(Deserialize)]
+struct PlaylistName {
+    playlist: PlaylistId,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Playlist {
+    name: String,
+    visibility: playlists::Visibility,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    items: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Entry {
+    audio_id: AudioId,
+    title: String,
+    added_at: Timestamp,
+}
+
+impl From<PlaylistItem> for Entry {
+    fn from(PlaylistItem { audio, title, added_at, .. }: PlaylistItem) -> Self {
+        Entry { audio_id: audio, title, added_at }
+    }
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    course_code: CourseCode,
+    request: RequestId,
+    asked_at: Timestamp,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Requested {
+    course: CourseCode,
+    name: String,
+    reason: String,
+    asked_at: Timestamp,
+}

@@ -1,0 +1,85 @@
+//! Counts beside what they count.
+
+use std::collections::HashMap;
+
+use wasm_core::album::AlbumId;
+
+use super::Miscount;
+use crate::keys::{self, Key};
+use crate::library::audio::AudioNote;
+use crate::library::courses::Course;
+use crate::library::shelves::Shelf;
+use crate::mine::likes::LikeTarget;
+use crate::study::chapters::Chapter;
+
+/// One count.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Count {
+    pub(super) record: Key,
+    /// The attribute.
+    pub(super) name: &'static str,
+    pub(super) says: u64,
+    pub(super) is: u64,
+    /// Likes of accounts that are gone still count, so more than what is found is right.
+    may_be_more: bool,
+}
+
+impl Count {
+    pub(super) fn is_wrong(&self) -> bool {
+        if self.may_be_more { self.says < self.is } else { self.says != self.is }
+    }
+
+    pub(super) fn as_miscount(&self) -> Miscount {
+        Miscount { record: self.record.to_string(), count: self.name.to_owned(), says: self.says, is: self.is }
+    }
+
+    fn exact(record: Key, name: &'static str, says: u64, is: u64) -> Self {
+        Self { record, name, says, is, may_be_more: false }
+    }
+
+    pub(super) fn notes(course: &Course, notes: u64) -> Self {
+        Self::exact(keys::course::primary(&course.code), "note_count", u64::from(course.note_count), notes)
+    }
+
+    pub(super) fn album(album: AlbumId, says: u32, notes: u64) -> Self {
+        Self::exact(keys::album::primary(album), "notes", u64::from(says), notes)
+    }
+
+    pub(super) fn cards(chapter: &Chapter, cards: u64) -> Self {
+        let record = keys::chapter::primary(&chapter.course, chapter.id);
+        Self::exact(record, "card_count", u64::from(chapter.card_count), cards)
+    }
+
+    pub(super) fn shelf(shelf: &Shelf, audio: &[AudioNote]) -> [Self; 3] {
+        let record = || keys::shelf::primary(shelf.id);
+        let secs = audio.iter().filter_map(|audio| audio.duration_secs).map(u64::from).sum();
+        let unknown = audio.iter().filter(|audio| audio.duration_secs.is_none()).count();
+        [
+            Self::exact(record(), "episodes", u64::from(shelf.episodes), whole(audio.len())),
+            Self::exact(record(), "total_secs", shelf.total_secs, secs),
+            Self::exact(record(), "unknown", u64::from(shelf.unknown), whole(unknown)),
+        ]
+    }
+
+    pub(super) fn likes(record: Key, says: u32, found: u64) -> Self {
+        Self { record, name: "likes", says: u64::from(says), is: found, may_be_more: true }
+    }
+}
+
+/// How often each thing was found to be liked.
+#[derive(Debug, Default)]
+pub(super) struct Likes(HashMap<LikeTarget, u64>);
+
+impl Likes {
+    pub(super) fn add(&mut self, target: LikeTarget) {
+        *self.0.entry(target).or_default() += 1;
+    }
+
+    pub(super) fn of(&self, target: &LikeTarget) -> u64 {
+        self.0.get(target).copied().unwrap_or(0)
+    }
+}
+
+pub(super) fn whole(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
+}

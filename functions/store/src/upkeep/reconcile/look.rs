@@ -1,0 +1,315 @@
+//! One look at everything: what lies in the bucket, what records name, what is counted.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use wasm_core::album::AlbumId;
+use wasm_core::course::CourseCode;
+use wasm_core::shelf::ShelfId;
+
+use super::counts::{Count, Likes, whole};
+use super::{Missing, Severity};
+use crate::aws::batch::at_once;
+use crate::aws::client::Store;
+use crate::aws::objects::list::{Listed, list_files};
+use crate::aws::table::{self, Consistency, Order};
+use crate::base::error::Result;
+use crate::base::facts::PdfFacts;
+use crate::base::ids::{PhotoId, ProductId, UserId};
+use crate::base::kind::Kind;
+use crate::keys::object::{self, ObjectKey, PreviewSize};
+use crate::keys::{self, COURSE_SHARDS, Key};
+use crate::library::albums::{self, AlbumNote};
+use crate::library::audio::AudioNote;
+use crate::library::courses::Course;
+use crate::library::file::{File, Inside};
+use crate::library::notes::Note;
+use crate::library::shelves;
+use crate::mine::likes::{self, LikeTarget};
+use crate::mine::playlists::{self, Playlist};
+use crate::people::students::photo::Photo;
+use crate::people::students::{self, Student};
+use crate::publishing::trash::Trashed;
+use crate::study::cards::{self, Card};
+use crate::study::chapters;
+use crate::uploads::{Upload, UploadStatus};
+
+/// A file that a record names.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Named {
+    pub(super) file: ObjectKey,
+    pub(super) record: Key,
+    pub(super) role: Role,
+}
+
+/// What a file is to the record that names it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Role {
+    /// What people open.
+    File(Kind, ProductId),
+    /// Something beside it that the record can do without: an attribute that can go while another one is as it was read.
+    Beside { attribute: &'static str, while_same: &'static str, value: String },
+    /// The picture of a student.
+    Photo(UserId, PhotoId),
+    /// Something in the trash.
+    Trashed,
+    /// What was sent and is not decided yet. Whether it has arrived, nobody knows.
+    Incoming,
+}
+
+impl Named {
+    /// Whether it is wrong that the file is not there.
+    pub(super) fn is_needed(&self) -> bool {
+        self.role != Role::Incoming
+    }
+
+    pub(super) fn as_missing(&self) -> Missing {
+        let severity = match self.role {
+            Role::File(..) | Role::Incoming => Severity::Visible,
+            Role::Beside { .. } | Role::Photo(..) => Severity::Beside,
+            Role::Trashed => Severity::InTrash,
+        };
+        Missing { record: self.record.to_string(), file: self.file.to_string(), severity }
+    }
+}
+
+/// What one look came to.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// What lies in the areas of the bucket that are ours.
+    pub(super) files: Vec<Listed>,
+    pub(super) named: Vec<Named>,
+    /// Files that may be there and need not.
+    pub(super) tolerated: HashSet<String>,
+    pub(super) counts: Vec<Count>,
+}
+
+/// Looks at the files first, so that whatever is named later may be newer and is looked at once more.
+pub(super) async fn look(store: &Store, users: &[UserId]) -> Result<Seen> {
+    let mut files = list_files(store).await?;
+    files.retain(|file| object::in_an_area(&file.key).is_some());
+    let mut seen = Seen { files, ..Seen::default() };
+    uploads(store, &mut seen).await?;
+    // Before and after what is visible: what is deleted or restored meanwhile is seen in one of the places.
+    let mut in_trash = HashSet::new();
+    trash(store, &mut seen, &mut in_trash).await?;
+    let likes = people(store, users, &mut seen).await?;
+    shown(store, &mut seen).await?;
+    of_courses(store, &likes, &mut seen).await?;
+    of_shelves(store, &likes, &mut seen).await?;
+    of_albums(store, &likes, &mut seen).await?;
+    trash(store, &mut seen, &mut in_trash).await?;
+    Ok(seen)
+}
+
+impl Seen {
+    fn name(&mut self, file: ObjectKey, record: Key, role: Role) {
+        self.named.push(Named { file, record, role });
+    }
+
+    /// A PDF that people can open, and what was made of it.
+    fn pdf(&mut self, pdf: &ObjectKey, record: &Key, kind: Kind, id: ProductId, facts: &PdfFacts) {
+        self.name(pdf.clone(), record.clone(), Role::File(kind, id));
+        self.beside(pdf);
+        let beside = |attribute| Role::Beside { attribute, while_same: "file_key", value: pdf.to_string() };
+        if facts.preview.is_some() {
+            for size in PreviewSize::ALL {
+                self.name(object::preview(pdf, size), record.clone(), beside("facts.preview"));
+            }
+        }
+        if facts.has_text == Some(true) {
+            self.name(object::pdf_text(pdf), record.clone(), beside("facts.has_text"));
+        }
+    }
+
+    /// What was made of a PDF goes with it, whatever the record knows of it.
+    fn beside(&mut self, pdf: &ObjectKey) {
+        self.tolerated.extend(object::beside_pdf(pdf).map(|key| key.to_string()));
+    }
+
+    fn note(&mut self, note: &Note) {
+        let record = keys::note::primary(&note.course, note.id);
+        self.pdf(&note.file_key, &record, Kind::Note, note.id.ulid().into(), &note.facts);
+    }
+
+    fn album_note(&mut self, note: &AlbumNote) {
+        let record = keys::album::note(note.album, note.id);
+        self.pdf(&note.file_key, &record, Kind::AlbumNote, note.id.ulid().into(), &note.facts);
+        if let Some(picture) = note.picture {
+            let role = Role::Beside { attribute: "picture", while_same: "picture", value: picture.to_string() };
+            self.name(object::album_picture(picture), record, role);
+        }
+    }
+
+    fn audio(&mut self, audio: &AudioNote) {
+        let record = keys::audio::primary(audio.shelf, audio.id);
+        let role = Role::File(Kind::Audio, audio.id.ulid().into());
+        self.name(audio.file_key.clone(), record.clone(), role);
+        if let Some(artwork) = &audio.artwork_key {
+            let value = artwork.to_string();
+            let role = Role::Beside { attribute: "artwork_key", while_same: "artwork_key", value };
+            self.name(artwork.clone(), record, role);
+        }
+    }
+
+    fn card(&mut self, card: &Card) {
+        if let Some(image) = card.image {
+            let value = image.id.to_string();
+            let role = Role::Beside { attribute: "image", while_same: "image.id", value };
+            self.name(object::card_image(card.chapter, image.id), keys::chapter::card(card.chapter, card.id), role);
+        }
+    }
+
+    /// What is in the trash, unless it was there before.
+    fn trashed(&mut self, trashed: &Trashed, known: &mut HashSet<Key>) {
+        let (record, pdf, more) = match trashed {
+            Trashed::Note(it) => (keys::trash::primary(it.note.id), &it.note.file_key, None),
+            Trashed::Album(it) => {
+                (keys::trash::album(it.note.id), &it.note.file_key, it.note.picture.map(object::album_picture))
+            }
+            Trashed::Audio(it) => (keys::trash::audio(it.audio.id), &it.audio.file_key, it.audio.artwork_key.clone()),
+            Trashed::File(it) => (keys::trash::file(it.id), &it.file.key, it.file.artwork_key().cloned()),
+        };
+        if !known.insert(record.clone()) {
+            return;
+        }
+        if matches!(trashed, Trashed::Note(_) | Trashed::Album(_))
+            || matches!(trashed, Trashed::File(it) if matches!(&it.file, File { inside: Inside::Pdf { .. }, .. }))
+        {
+            self.beside(pdf);
+        }
+        for file in std::iter::once(pdf.clone()).chain(more) {
+            self.name(file, record.clone(), Role::Trashed);
+        }
+    }
+
+    /// What the keys of the files name, such as the courses that have notes.
+    fn named_by_keys<T: Ord>(&self, name: impl Fn(&str) -> Option<T>) -> BTreeSet<T> {
+        self.files.iter().filter_map(|file| name(&file.key)).collect()
+    }
+}
+
+async fn uploads(store: &Store, seen: &mut Seen) -> Result<()> {
+    let ids: Vec<_> = seen.files.iter().filter_map(|file| object::upload_of(&file.key)).collect();
+    let keys = ids.into_iter().map(keys::upload::primary).collect();
+    for upload in table::find_many::<Upload>(store, keys).await? {
+        // What was refused stays for a while, so that it can be checked again without being sent again.
+        if upload.status != UploadStatus::Ready {
+            let id = upload.draft.id;
+            seen.name(object::incoming(id), keys::upload::primary(id), Role::Incoming);
+        }
+    }
+    Ok(())
+}
+
+async fn trash(store: &Store, seen: &mut Seen, known: &mut HashSet<Key>) -> Result<()> {
+    for item in table::query_all(store, &keys::trash::all(), Order::Ascending, Consistency::Eventual).await? {
+        seen.trashed(&Trashed::of(item)?, known);
+    }
+    Ok(())
+}
+
+/// Pictures and playlists of people, and what they like.
+async fn people(store: &Store, users: &[UserId], seen: &mut Seen) -> Result<Likes> {
+    let read = at_once(store, users.to_vec(), |store, uid| async move {
+        let (student, liked, playlists) =
+            tokio::join!(students::find(&store, &uid), likes::list(&store, &uid), playlists::list_mine(&store, &uid));
+        Ok((student?, liked?, playlists?))
+    });
+    let mut likes = Likes::default();
+    for (student, liked, playlists) in read.await? {
+        let Some(Student { uid, photo, .. }) = student else { continue };
+        if let Some(photo) = photo {
+            let record = keys::student::primary(&uid);
+            seen.name(object::profile_image(&uid, photo), record, Role::Photo(uid.clone(), photo));
+        }
+        for Playlist { id, cover, .. } in playlists {
+            let Some(cover) = cover else { continue };
+            let role = Role::Beside { attribute: "cover", while_same: "cover", value: cover.to_string() };
+            seen.name(object::playlist_cover(id, cover), keys::playlist::primary(id), role);
+        }
+        liked.courses.into_iter().for_each(|course| likes.add(LikeTarget::Course(course)));
+        liked.notes.into_iter().for_each(|note| likes.add(LikeTarget::Note(note)));
+        liked.audio.into_iter().for_each(|audio| likes.add(LikeTarget::Audio(audio)));
+    }
+    Ok(likes)
+}
+
+/// Pictures that somebody shows, whoever that is: no file goes because a list of accounts was not complete.
+async fn shown(store: &Store, seen: &mut Seen) -> Result<()> {
+    let photos = seen.named_by_keys(object::photo_of).into_iter().map(keys::photo::primary).collect();
+    for Photo { photo, uid } in table::find_many(store, photos).await? {
+        seen.tolerated.insert(object::profile_image(&uid, photo).to_string());
+    }
+    let playlists = seen.named_by_keys(object::playlist_of).into_iter().map(keys::playlist::primary).collect();
+    for Playlist { id, cover, .. } in table::find_many(store, playlists).await? {
+        seen.tolerated.extend(cover.map(|cover| object::playlist_cover(id, cover).to_string()));
+    }
+    Ok(())
+}
+
+/// Notes, chapters and study cards.
+async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> {
+    let with_files = seen.named_by_keys(object::course_of);
+    let with_pictures = seen.named_by_keys(object::chapter_of);
+    let mut courses = Vec::new();
+    for shard in 0..COURSE_SHARDS {
+        courses.append(&mut table::all_of::<Course>(store, &keys::course::shard(shard)).await?);
+    }
+    let codes: Vec<CourseCode> = courses.iter().map(|course| course.code).collect();
+    let all_chapters = at_once(store, codes, |store, code| async move { chapters::list(&store, &code).await });
+    for chapter in all_chapters.await?.into_iter().flatten() {
+        // An empty chapter is not asked for its cards, unless there are pictures that somebody may have put on some.
+        let cards = if chapter.card_count > 0 || with_pictures.contains(&chapter.id) {
+            cards::all_of(store, chapter.id).await?
+        } else {
+            Vec::new()
+        };
+        cards.iter().for_each(|card| seen.card(card));
+        seen.counts.push(Count::cards(&chapter, whole(cards.len())));
+    }
+    let asked = |course: &Course| course.note_count > 0 || with_files.contains(&course.code);
+    let codes = courses.iter().filter(|course| asked(course)).map(|course| course.code).collect();
+    let notes = at_once(store, codes, |store, code| async move {
+        Ok((code, table::all_of::<Note>(&store, &keys::note::of_course(&code)).await?))
+    });
+    let mut notes: HashMap<_, _> = notes.await?.into_iter().collect();
+    for course in courses {
+        let notes = notes.remove(&course.code).unwrap_or_default();
+        seen.counts.push(Count::notes(&course, whole(notes.len())));
+        let found = likes.of(&LikeTarget::Course(course.code));
+        seen.counts.push(Count::likes(keys::course::primary(&course.code), course.likes, found));
+        for note in notes {
+            seen.note(&note);
+            let record = keys::note::primary(&note.course, note.id);
+            seen.counts.push(Count::likes(record, note.likes, likes.of(&LikeTarget::Note(note.id))));
+        }
+    }
+    Ok(())
+}
+
+async fn of_shelves(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> {
+    for id in ShelfId::ALL {
+        let audio = table::all_of::<AudioNote>(store, &keys::shelf::page(id)).await?;
+        let shelf = shelves::get(store, id).await?;
+        seen.counts.extend(Count::shelf(&shelf, &audio));
+        for audio in audio {
+            seen.audio(&audio);
+            let record = keys::audio::primary(id, audio.id);
+            seen.counts.push(Count::likes(record, audio.likes, likes.of(&LikeTarget::Audio(audio.id))));
+        }
+    }
+    Ok(())
+}
+
+async fn of_albums(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> {
+    for id in AlbumId::ALL {
+        let notes = table::all_of::<AlbumNote>(store, &keys::album::page(id)).await?;
+        seen.counts.push(Count::album(id, albums::get(store, id).await?.notes, whole(notes.len())));
+        for note in notes {
+            seen.album_note(&note);
+            let record = keys::album::note(id, note.id);
+            seen.counts.push(Count::likes(record, note.likes, likes.of(&LikeTarget::Note(note.id))));
+        }
+    }
+    Ok(())
+}

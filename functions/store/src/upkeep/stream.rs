@@ -1,0 +1,281 @@
+//! What a record of the table's stream means to those who follow it.
+
+mod listing;
+
+use wasm_core::catalogue::LibraryRecord;
+use wasm_core::course::CourseCode;
+
+use crate::aws::codec::{Item, decode, is};
+use crate::base::error::Result;
+use crate::base::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId};
+use crate::library::albums::AlbumNote;
+use crate::library::audio::AudioNote;
+use crate::library::courses::Course;
+use crate::mine::playlists::{Playlist, Visibility};
+use crate::people::account::Left;
+use crate::people::students::photo::Photo;
+use crate::people::unconfirmed::UnconfirmedAccount;
+use crate::publishing::trash::TrashedNote;
+use crate::publishing::trash::album::TrashedAlbumNote;
+use crate::publishing::trash::audio::TrashedAudio;
+use crate::publishing::trash::file::TrashedFile;
+use crate::study::cards::Card;
+use crate::study::chapters::Chapter;
+
+pub use listing::{Listing, best as list_best, keep_best};
+
+/// A change that somebody follows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// A course came to exist, like this.
+    CourseCreated(Box<Course>),
+    /// A course is now like this.
+    CourseSet(Box<Course>),
+    /// A course is gone.
+    CourseRemoved(CourseCode),
+    /// A note left the trash: restored, dropped after its 30 days, or removed.
+    TrashedNoteRemoved(Box<TrashedNote>),
+    /// An audio note left the trash: restored, dropped after its 30 days, or removed.
+    TrashedAudioRemoved(Box<TrashedAudio>),
+    /// An album note left the trash: restored, dropped after its 30 days, or removed.
+    TrashedAlbumNoteRemoved(Box<TrashedAlbumNote>),
+    /// A replaced file left the trash: brought back, dropped after its 30 days, or removed.
+    TrashedFileRemoved(Box<TrashedFile>),
+    /// An album note has another picture now: this one is shown no more.
+    AlbumPictureReplaced(PictureId),
+    /// A playlist was deleted.
+    PlaylistRemoved(Box<Playlist>),
+    /// A playlist has another picture now, or none: this one of it is shown no more.
+    CoverReplaced(PlaylistId, CoverId),
+    /// A student has another picture now, or none, or is gone: this one is shown no more.
+    PhotoRemoved(Box<Photo>),
+    /// A chapter was removed.
+    ChapterRemoved(Box<Chapter>),
+    /// A study card has another picture now, or none, or is gone: this one of its chapter is shown no more.
+    CardImageReplaced(ChapterId, CardImageId),
+    /// Somebody has deleted their account, or that was some time ago: what is left of it goes.
+    AccountLeft(Box<Left>),
+    /// The days in which an address had to be confirmed are over.
+    UnconfirmedAccountExpired(Box<UnconfirmedAccount>),
+    /// Nothing that anybody follows.
+    Other,
+}
+
+/// Reads the images of a record: before and after, empty where there was or is nothing.
+///
+/// # Errors
+/// `Broken` when an image of a followed entity cannot be understood.
+pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Change> {
+    let (before, after): (Item, Item) = (before.into(), after.into());
+    if is::<Course>(&after) {
+        let course = Box::new(decode(after)?);
+        return Ok(if before.is_empty() { Change::CourseCreated(course) } else { Change::CourseSet(course) });
+    }
+    if is::<Left>(&after) || (is::<Left>(&before) && after.is_empty()) {
+        let left = if after.is_empty() { before } else { after };
+        return decode(left).map(|left| Change::AccountLeft(Box::new(left)));
+    }
+    if is::<Playlist>(&before) {
+        return playlist_changed(decode(before)?, after);
+    }
+    if is::<AlbumNote>(&before) {
+        return album_note_changed(&decode(before)?, after);
+    }
+    if is::<Card>(&before) {
+        return card_changed(&decode(before)?, after);
+    }
+    if !after.is_empty() {
+        return Ok(Change::Other);
+    }
+    if is::<Chapter>(&before) {
+        return decode(before).map(|chapter| Change::ChapterRemoved(Box::new(chapter)));
+    }
+    if is::<Course>(&before) {
+        return decode::<Course>(before).map(|course| Change::CourseRemoved(course.code));
+    }
+    if is::<TrashedNote>(&before) {
+        return decode(before).map(|trashed| Change::TrashedNoteRemoved(Box::new(trashed)));
+    }
+    if is::<TrashedAudio>(&before) {
+        return decode(before).map(|trashed| Change::TrashedAudioRemoved(Box::new(trashed)));
+    }
+    if is::<TrashedFile>(&before) {
+        return decode(before).map(|trashed| Change::TrashedFileRemoved(Box::new(trashed)));
+    }
+    if is::<TrashedAlbumNote>(&before) {
+        return decode(before).map(|trashed| Change::TrashedAlbumNoteRemoved(Box::new(trashed)));
+    }
+    if is::<Photo>(&before) {
+        return decode(before).map(|photo| Change::PhotoRemoved(Box::new(photo)));
+    }
+    if is::<UnconfirmedAccount>(&before) {
+        return decode(before).map(|account| Change::UnconfirmedAccountExpired(Box::new(account)));
+    }
+    Ok(Change::Other)
+}
+
+/// What the images of a record mean for what everybody can find in the library; nothing when that stays as it is.
+///
+/// # Errors
+/// `Broken` when an image of something that can be found cannot be understood.
+pub fn listing(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<Listing>> {
+    Ok(match (listed(before.into())?, listed(after.into())?) {
+        (before, Some(after)) if before.as_ref() != Some(&after) => Some(Listing::Set(after)),
+        (Some(before), None) => Some(Listing::Removed { place: before.place, id: before.id }),
+        _ => None,
+    })
+}
+
+/// What everybody can find of it. Nothing of a private playlist, nor of anything in the trash.
+fn listed(item: Item) -> Result<Option<LibraryRecord>> {
+    if is::<AudioNote>(&item) {
+        return Ok(Some((&decode::<AudioNote>(item)?).into()));
+    }
+    if is::<AlbumNote>(&item) {
+        return Ok(Some((&decode::<AlbumNote>(item)?).into()));
+    }
+    if is::<Playlist>(&item) {
+        let playlist: Playlist = decode(item)?;
+        return Ok((playlist.visibility == Visibility::Public).then(|| (&playlist).into()));
+    }
+    Ok(None)
+}
+
+fn playlist_changed(before: Playlist, after: Item) -> Result<Change> {
+    if !is::<Playlist>(&after) {
+        return Ok(Change::PlaylistRemoved(Box::new(before)));
+    }
+    let after: Playlist = decode(after)?;
+    Ok(match before.cover {
+        Some(cover) if after.cover != Some(cover) => Change::CoverReplaced(before.id, cover),
+        _ => Change::Other,
+    })
+}
+
+fn card_changed(before: &Card, after: Item) -> Result<Change> {
+    let after = if is::<Card>(&after) { decode::<Card>(after)?.image } else { None };
+    Ok(match before.image {
+        Some(image) if after.map(|after| after.id) != Some(image.id) => {
+            Change::CardImageReplaced(before.chapter, image.id)
+        }
+        _ => Change::Other,
+    })
+}
+
+/// A note that is gone took its picture along into the trash.
+fn album_note_changed(before: &AlbumNote, after: Item) -> Result<Change> {
+    if !is::<AlbumNote>(&after) {
+        return Ok(Change::Other);
+    }
+    let after: AlbumNote = decode(after)?;
+    Ok(match before.picture {
+        Some(picture) if after.picture != Some(picture) => Change::AlbumPictureReplaced(picture),
+        _ => Change::Other,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use ulid::Ulid;
+
+    use super::*;
+    use crate::aws::codec::{encode, number};
+    use crate::aws::rank::Rank;
+    use crate::base::error::Error;
+    use crate::base::ids::CardId;
+    use crate::base::timestamp::Timestamp;
+    use crate::keys;
+    use crate::study::cards::CardImage;
+
+    fn image(course: &Course) -> serde_dynamo::Item {
+        stream_image(encode(course, keys::course::primary(&course.code), None).unwrap())
+    }
+
+    fn stream_image(item: Item) -> serde_dynamo::Item {
+        item.into()
+    }
+
+    fn course() -> Course {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let code = CourseCode::parse("CS246").unwrap();
+        Course { likes: 3, note_count: 2, ..Course::new(code, "Software", now) }
+    }
+
+    fn nothing() -> serde_dynamo::Item {
+        stream_image(Item::new())
+    }
+
+    #[test]
+    fn a_set_and_a_removed_course_are_told_apart() {
+        let course = course();
+        assert_eq!(read(nothing(), image(&course)).unwrap(), Change::CourseCreated(Box::new(course.clone())));
+        assert_eq!(read(image(&course), image(&course)).unwrap(), Change::CourseSet(Box::new(course.clone())));
+        assert_eq!(read(image(&course), nothing()).unwrap(), Change::CourseRemoved(course.code));
+        assert_eq!(read(nothing(), nothing()).unwrap(), Change::Other);
+    }
+
+    #[test]
+    fn a_course_of_a_schema_to_come_is_broken() {
+        let course = course();
+        let mut item = encode(&course, keys::course::primary(&course.code), None).unwrap();
+        item.insert("schema".into(), number(99));
+        assert!(matches!(read(nothing(), stream_image(item)), Err(Error::Broken(_))));
+    }
+
+    fn card(image: Option<CardImage>) -> (Card, serde_dynamo::Item) {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let (id, chapter) = (CardId::from(Ulid::from_parts(1, 1)), ChapterId::from(Ulid::from_parts(1, 2)));
+        let card = Card {
+            id,
+            chapter,
+            course: course().code,
+            title: "Front".into(),
+            content: "Back".into(),
+            image,
+            image_alt: String::new(),
+            version: 1,
+            rank: Rank::after(None, id.ulid()),
+            created_at: now,
+            updated_at: now,
+        };
+        let item = encode(&card, keys::chapter::card(chapter, id), None).unwrap();
+        (card, stream_image(item))
+    }
+
+    #[test]
+    fn s3_card_1_a_picture_that_no_card_shows_any_more_is_told_once() {
+        let picture = |number| CardImage { id: Ulid::from_parts(2, number).into(), width_px: 4, height_px: 3 };
+        let (first, second) = (picture(1), picture(2));
+        let with = |image| card(image).1;
+        let replaced = Change::CardImageReplaced(card(None).0.chapter, first.id);
+        for after in [with(Some(second)), with(None), nothing()] {
+            assert_eq!(read(with(Some(first)), after).unwrap(), replaced);
+        }
+        for (before, after) in
+            [(nothing(), with(Some(first))), (with(None), with(Some(first))), (with(Some(first)), with(Some(first)))]
+        {
+            assert_eq!(read(before, after).unwrap(), Change::Other);
+        }
+    }
+
+    #[test]
+    fn s3_chap_1_a_removed_chapter_is_told_with_what_it_was() {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let chapter = Chapter {
+            id: Ulid::from_parts(1, 2).into(),
+            course: course().code,
+            number: 4,
+            title: "Inheritance".into(),
+            description: String::new(),
+            card_count: 2,
+            version: 1,
+            edition: 2,
+            created_at: now,
+            updated_at: now,
+        };
+        let item =
+            || stream_image(encode(&chapter, keys::chapter::primary(&chapter.course, chapter.id), None).unwrap());
+        assert_eq!(read(item(), nothing()).unwrap(), Change::ChapterRemoved(Box::new(chapter.clone())));
+        assert_eq!(read(item(), item()).unwrap(), Change::Other);
+    }
+}

@@ -1,0 +1,123 @@
+//! What the published library says of recordings, notes of albums and playlists.
+
+use serde::de::DeserializeOwned;
+use wasm_core::album::AlbumId;
+use wasm_core::catalogue::{LibraryRecord, Place};
+use wasm_core::shelf::ShelfId;
+
+use crate::aws::client::Store;
+use crate::aws::codec::{Entity, decode, is};
+use crate::aws::table::{self, Consistency, Order};
+use crate::base::error::Result;
+use crate::keys::{self, Range};
+use crate::library::albums::AlbumNote;
+use crate::library::audio::AudioNote;
+use crate::mine::playlists::{self, Playlist};
+
+/// A change of what everybody can find.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Listing {
+    /// It can be found, like this.
+    Set(LibraryRecord),
+    /// It can be found there no more.
+    Removed {
+        /// Where it was.
+        place: Place,
+        /// Its id.
+        id: String,
+    },
+}
+
+/// What everybody can find, in no order, and of more than `max` things the best, as [`keep_best`] has it: for the
+/// catalogue, never for a request of a person. 7 reads at least, 1 for each MB, and 1 for each public playlist.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn best(store: &Store, max: usize) -> Result<Vec<LibraryRecord>> {
+    let mut best = Best { records: Vec::new(), max };
+    for shelf in ShelfId::ALL {
+        read::<AudioNote>(store, &keys::shelf::page(shelf), &mut best).await?;
+    }
+    for album in AlbumId::ALL {
+        read::<AlbumNote>(store, &keys::album::page(album), &mut best).await?;
+    }
+    playlists::for_each_public(store, |playlists| best.extend(playlists.iter().map(LibraryRecord::from))).await?;
+    keep_best(&mut best.records, max);
+    Ok(best.records)
+}
+
+/// Leaves the `max` things that the most students like, and of equals those that were added last.
+pub fn keep_best(records: &mut Vec<LibraryRecord>, max: usize) {
+    if records.len() > max {
+        // Ids begin with the time.
+        records.select_nth_unstable_by(max, |one, other| (other.likes, &other.id).cmp(&(one.likes, &one.id)));
+        records.truncate(max);
+    }
+}
+
+/// The best of what was read so far, and as much again, so that it need not be sorted out each time.
+struct Best {
+    records: Vec<LibraryRecord>,
+    max: usize,
+}
+
+impl Best {
+    fn extend(&mut self, more: impl IntoIterator<Item = LibraryRecord>) {
+        self.records.extend(more);
+        if self.records.len() > self.max.saturating_mul(2) {
+            keep_best(&mut self.records, self.max);
+        }
+    }
+}
+
+async fn read<T: Entity + DeserializeOwned>(store: &Store, range: &Range, best: &mut Best) -> Result<()>
+where
+    for<'a> LibraryRecord: From<&'a T>,
+{
+    table::for_each_slice(store, range, Order::Ascending, Consistency::Eventual, |items| {
+        let things = items.into_iter().filter(is::<T>).map(decode::<T>).collect::<Result<Vec<T>>>()?;
+        best.extend(things.iter().map(LibraryRecord::from));
+        Ok(())
+    })
+    .await
+}
+
+impl From<&AudioNote> for LibraryRecord {
+    fn from(audio: &AudioNote) -> Self {
+        Self {
+            place: Place::Shelf(audio.shelf),
+            id: audio.id.to_string(),
+            title: audio.title.clone(),
+            subject: audio.subject.clone(),
+            size: audio.duration_secs.unwrap_or(0),
+            likes: audio.likes,
+        }
+    }
+}
+
+impl From<&AlbumNote> for LibraryRecord {
+    fn from(note: &AlbumNote) -> Self {
+        Self {
+            place: Place::Album(note.album),
+            id: note.id.to_string(),
+            title: note.title.clone(),
+            subject: note.subject.clone(),
+            size: note.pages,
+            likes: note.likes,
+        }
+    }
+}
+
+impl From<&Playlist> for LibraryRecord {
+    /// Of a playlist that everybody may see. Whose it is stays out: names change, and the playlist says it.
+    fn from(playlist: &Playlist) -> Self {
+        Self {
+            place: Place::Playlists,
+            id: playlist.id.to_string(),
+            title: playlist.name.clone(),
+            subject: String::new(),
+            size: playlist.audio_count,
+            likes: 0,
+        }
+    }
+}
