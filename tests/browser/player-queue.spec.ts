@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { bar, box, button, paused, title } from "./listening";
+import { keysCount } from "./playlists";
 import { test } from "./test";
 
 const queue = (page: Page) => page.getByRole("complementary", { name: "Queue" });
@@ -42,6 +43,7 @@ test("what follows is put in another order by keyboard, and that is read out", a
   await handle.focus();
   await page.keyboard.press("Space");
   await expect(page.getByText(`Picked up ${one}, place 1 of ${rest.length + 3}.`)).toBeAttached();
+  await keysCount(page);
   await page.keyboard.press("ArrowDown");
   await expect(page.getByText(`${one}: place 2 of ${rest.length + 3}.`)).toBeAttached();
   await page.keyboard.press("ArrowDown");
@@ -52,6 +54,7 @@ test("what follows is put in another order by keyboard, and that is read out", a
 
   await page.keyboard.press("Space");
   await expect(page.getByText(`Picked up ${one}, place 3 of ${rest.length + 3}.`)).toBeAttached();
+  await keysCount(page);
   await page.keyboard.press("ArrowUp");
   await expect(page.getByText(`${one}: place 2 of ${rest.length + 3}.`)).toBeAttached();
   await page.keyboard.press("Escape");

@@ -73,6 +73,14 @@ export function png(width = 300, height = 200): Buffer {
   return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))]);
 }
 
+/**
+ * What was picked up can be moved by keys: the keyboard sensor of dnd-kit says that it has picked something up, and listens
+ * to keys one timer later.
+ */
+export async function keysCount(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+}
+
 /** Presses 'Move …' up or down by keyboard, as the list's instructions say. */
 export async function moveByKeyboard(
   page: Page,
@@ -85,6 +93,7 @@ export async function moveByKeyboard(
   await page.keyboard.press("Space");
   const told = page.getByRole("status").or(page.locator("[aria-live]"));
   await expect(told.filter({ hasText: `Picked up ${title}` }).first()).toBeAttached();
+  await keysCount(page);
   const place = async () =>
     /place (\d+) of/.exec((await told.filter({ hasText: title }).allTextContents()).join(" "))?.[1];
   for (let step = 0; step < steps; step += 1) {
