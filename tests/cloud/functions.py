@@ -110,9 +110,9 @@ FOLLOWED = {
     "Playlist": ("PLAYLIST#", "SELF", None),
     "AudioNote": ("SHELF#", None, None),
     "AlbumNote": ("ALBUM#", None, None),
-    "TrashedNote": ("TRASH#", None, "REMOVE"),
-    "TrashedAudio": ("TRASH#", None, "REMOVE"),
-    "TrashedAlbumNote": ("TRASH#", None, "REMOVE"),
+    "Trashed<Note>": ("TRASH#", None, "REMOVE"),
+    "Trashed<AudioNote>": ("TRASH#", None, "REMOVE"),
+    "Trashed<AlbumNote>": ("TRASH#", None, "REMOVE"),
     "TrashedFile": ("TRASH#", None, "REMOVE"),
     "Photo": ("PHOTO#", None, "REMOVE"),
     "Chapter": ("CHAPTERS#", None, "REMOVE"),
@@ -124,7 +124,7 @@ FOLLOWED = {
 
 def stream_filter(world):
     """The filter lets through exactly what the code follows."""
-    followed = set(re.findall(r"\bis::<(\w+)>", world.stream))
+    followed = set(re.findall(r"\bis::<([\w<>]+)>\(", world.stream))
     for entity in sorted(followed ^ set(FOLLOWED)):
         yield f"stream.rs and the stream's filter differ about {entity}; mend FOLLOWED in functions.py and the filter."
     filters = world.properties("ChangesFunctionChanged").get("FilterCriteria", {}).get("Filters", [])

@@ -8,13 +8,15 @@ import functools
 import re
 from pathlib import PurePosixPath
 
-# A transaction says in each of its items what that does.
+# What each write needs, sent alone or in a transaction.
 WRITES = {
-    "put": "dynamodb:PutItem",
-    "update": "dynamodb:UpdateItem",
-    "delete": "dynamodb:DeleteItem",
-    "check": "dynamodb:ConditionCheckItem",
+    "Put": "dynamodb:PutItem",
+    "Update": "dynamodb:UpdateItem",
+    "Delete": "dynamodb:DeleteItem",
+    "Check": "dynamodb:ConditionCheckItem",
 }
+# Where a trait says what every kind of content can do; each kind answers in a file beside it.
+CONTENT = PurePosixPath("library/content.rs")
 FUNCTION = re.compile(r"^ *(?:pub(?:\([a-z]+\))? )?(?:const )?(?:async )?fn (\w+)", re.MULTILINE)
 
 
@@ -32,7 +34,9 @@ class Store:
     def __init__(self, files):
         self.files = files
         # Folders whose modules are re-exported by the crate: functions are never called by their names.
-        self.floors = set(re.findall(r"^mod (\w+);", files["lib.rs"], flags=re.MULTILINE))
+        self.floors = set(re.findall(r"^mod (\w+);", files["lib.rs"], flags=re.MULTILINE)) | {"aws", "base"}
+        traits = re.findall(r"^pub trait .*?^}", files.get(str(CONTENT), ""), flags=re.MULTILINE | re.DOTALL)
+        self.of_content = set(re.findall(r"fn (\w+)", "".join(traits)))
         self.bodies = {}
         for file, text in files.items():
             for name, body in functions_of(text) if file != "lib.rs" else ():
@@ -48,9 +52,13 @@ class Store:
     def called(self, text, file=None):
         """Functions that a text calls: by their module, or those of its own file by name alone."""
         found = set()
+        text = re.sub(r"::<[\w:<>, ]*>\(", "(", text)
         for path, name in re.findall(r"((?:\b\w+::)*)\b([a-z]\w+)\(", text):
+            if name in self.of_content and re.search(rf"(\.|\b[A-Z]\w*::){name}\(", text):
+                siblings = [node for node in self.by_name[name] if PurePosixPath(node[0]).parts[0] == CONTENT.parts[0]]
+                found |= set(siblings)
             # `trash::audio::find` is not the `find` of `audio.rs`.
-            modules = set(path.split("::")) - {"", "crate", "self", "store", "super"} - self.floors
+            modules = set(path.split("::")) - {"", "cloud", "crate", "self", "store", "super"} - self.floors
             nodes = self.by_name.get(name, [])
             if not path:
                 found |= {node for node in nodes if node[0] == file}
@@ -94,13 +102,13 @@ class Store:
         return seen
 
     def sent(self, texts):
-        """Calls of the SDK and writes of transactions that some texts lead to, each with a function that makes it."""
+        """Calls of the SDK and writes that some texts lead to, each with a function that makes it."""
         found = {}
         for node in sorted(self.reached(texts)):
             body = self.bodies[node]
             for call in re.findall(r"\.(?:dynamodb|s3|cognito)\(\)\s*\.(\w+)\(\)", body):
                 found.setdefault(call, node)
-            for write in re.findall(r'\.(put|update|delete|check)\(\s*"', body):
+            for write in re.findall(r"\b(Put|Update|Delete|Check)::(?:of|between)\(", body):
                 found.setdefault(WRITES[write], node)
         return found
 

@@ -117,7 +117,7 @@ def known_calls(world):
     """We know which action each call of the SDK needs."""
     made = set(re.findall(r"\.(?:dynamodb|s3|cognito)\(\)\s*\.(\w+)\(\)", world.store))
     for call in sorted(made - set(CALLS) - NEEDS_NO_ACTION - LOCAL_ONLY):
-        yield f"functions/store calls {call}(); add its action to roles.py and to a role."
+        yield f"functions/cloud calls {call}(); add its action to roles.py and to a role."
 
 
 def actions_fit_calls(world):
@@ -125,7 +125,7 @@ def actions_fit_calls(world):
     for function in FUNCTIONS:
         needed = {}
         for sent, place in reach.sent(world, function).items():
-            # Writes of a transaction are named by their action.
+            # Writes are named by their action.
             for action in [sent] if ":" in sent else CALLS.get(sent, []):
                 needed.setdefault(action, place)
         allowed = actions(world, function) - SERVICES
@@ -160,9 +160,9 @@ def areas_are_allowed(world):
                     if match:
                         allowed.add(match.group(1))
         for area in sorted(areas(world) - allowed):
-            yield f"{function} may not {action} in {area}/, an area that functions/store/src/keys makes keys for."
+            yield f"{function} may not {action} in {area}/, an area that functions/cloud/src/keys makes keys for."
         for area in sorted(allowed - areas(world) - {"incoming"}):
-            yield f"{function} may {action} in {area}/, where functions/store/src/keys makes no key."
+            yield f"{function} may {action} in {area}/, where functions/cloud/src/keys makes no key."
 
 
 CHECKS = [one_role_each, no_wildcards, known_calls, actions_fit_calls, never_scans, areas_are_allowed]

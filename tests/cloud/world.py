@@ -51,16 +51,18 @@ class World:
     def __init__(self):
         self.written = yaml_parse((ROOT / "template.yaml").read_text())
         self.stack = translate(self.written)
-        self.store_files = rust("functions/store/src")
+        cloud, store = rust("functions/cloud/src"), rust("functions/store/src")
+        # Two crates and one tree: what reads and writes, above what reaches the services.
+        self.store_files = {**cloud, **store, "lib.rs": cloud["lib.rs"] + store["lib.rs"]}
         self.function_files = {name: rust(f"functions/{name}/src") for name in FUNCTIONS}
         self.all_keys = "\n".join(text for name, text in self.store_files.items() if "keys" in name)
-        self.keys = (ROOT / "functions/store/src/keys.rs").read_text()
+        self.keys = (ROOT / "functions/cloud/src/keys.rs").read_text()
         self.stream = (ROOT / "functions/store/src/upkeep/stream.rs").read_text()
         self.api_settings = "\n".join(
             (ROOT / "functions/api/src" / name).read_text().split("#[cfg(test)]")[0]
             for name in ("settings.rs", "origin.rs", "main.rs")
         )
-        self.store_settings = (ROOT / "functions/store/src/aws/settings.rs").read_text().split("#[cfg(test)]")[0]
+        self.store_settings = (ROOT / "functions/cloud/src/aws/settings.rs").read_text().split("#[cfg(test)]")[0]
         self.ingest = "\n".join(self.function_files["ingest"].values())
         self.headers = json.loads((ROOT / "infra/security-headers.json").read_text())["headers"]
         self.routes = set(json.loads((ROOT / "functions/api/openapi.json").read_text())["paths"])
@@ -76,7 +78,7 @@ class World:
 
     @property
     def store(self):
-        """All of the store as one text."""
+        """All of `cloud` and `store` as one text."""
         return "\n".join(self.store_files.values())
 
     @property

@@ -8,11 +8,11 @@
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
 pub mod catalogue;
-mod files;
 pub mod reconcile;
 
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
+use store::content::Content;
 use store::keys::object;
 use store::objects::{self, Bucket};
 use store::stream::{self, Change};
@@ -76,6 +76,13 @@ async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result
     Ok(is_listed || is_of_course)
 }
 
+/// Something was restored, or its 30 days in the trash are over: then its files go.
+async fn left_trash<T: Content>(store: &Store, content: &T) -> Result<()> {
+    let removed = trash::remove_files_unless_used(store, content).await?;
+    tracing::info!(kind = %T::KIND, id = %content.id(), removed, "something left the trash");
+    Ok(())
+}
+
 /// Does what one record asks for beside the library. `true` when it changed the edits.
 async fn carry_out(store: &Store, record: EventRecord, edits: &mut Edits) -> Result<bool> {
     match stream::read(record.change.old_image, record.change.new_image)? {
@@ -86,20 +93,20 @@ async fn carry_out(store: &Store, record: EventRecord, edits: &mut Edits) -> Res
         Change::CourseSet(course) => edits.set(&course),
         Change::CourseRemoved(code) => edits.remove(code),
         Change::TrashedNoteRemoved(trashed) => {
-            files::remove_unless_used(store, &trashed.note).await?;
+            left_trash(store, &trashed.content).await?;
             return Ok(false);
         }
         Change::TrashedAudioRemoved(trashed) => {
-            files::remove_audio_unless_used(store, &trashed.audio).await?;
+            left_trash(store, &trashed.content).await?;
             return Ok(false);
         }
         Change::TrashedFileRemoved(trashed) => {
-            let removed = trash::file::remove_unless_used(store, &trashed).await?;
+            let removed = trash::remove_file_unless_used(store, &trashed).await?;
             tracing::info!(file = %trashed.id, removed, "a replaced file left the trash");
             return Ok(false);
         }
         Change::TrashedAlbumNoteRemoved(trashed) => {
-            files::remove_album_note_unless_used(store, &trashed.note).await?;
+            left_trash(store, &trashed.content).await?;
             return Ok(false);
         }
         Change::AlbumPictureReplaced(picture) => {

@@ -2,77 +2,41 @@
 
 use inspect::image::Whole;
 use store::albums::{self, AlbumNote};
+use store::content::Pdf;
 use store::facts::PdfFacts;
 use store::keys::object;
-use store::objects::Bucket;
-use store::publish;
-use store::uploads::Published;
-use store::uploads::Target;
-use store::{AlbumId, Error, NoteId, Noun, PictureId, Result, Store, objects, trash, uploads};
+use store::objects::{self, Bucket};
+use store::uploads::{self, Target};
+use store::{AlbumId, Error, NoteId, Noun, PictureId, Result};
 
-use crate::note::PDF;
-use crate::pdf::{self, Checked};
 use crate::recording::put_jpeg;
-use crate::{Job, Outcome, Reason, Refusal, picture as pictures};
+use crate::{Job, Outcome, Refusal, pdf, picture as pictures, publish};
 
 /// Longer edge of a picture, in pixels: what the page of one note shows on a screen with two pixels a point.
 const PICTURE_MAX_PX: u32 = 720;
 
 pub(crate) async fn note(job: &Job<'_>) -> Result<Outcome> {
     match pdf::check(job).await? {
-        Ok(checked) => publish(job, checked).await,
+        Ok(checked) => match note_of(job, checked.facts.pages) {
+            Some(note) => publish::pdf(job, checked, note).await,
+            None => Ok(Outcome::Ignored),
+        },
         Err(refusal) => job.refuse(refusal).await,
     }
 }
 
-/// The files first, then the record that shows them.
-async fn publish(job: &Job<'_>, checked: Checked) -> Result<Outcome> {
-    let store = job.store;
-    let Some(mut note) = note_of(job, checked.facts.pages) else { return Ok(Outcome::Ignored) };
-    match objects::copy(store, &job.incoming, &note.file_key, PDF).await {
-        Ok(()) => {}
-        Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
-        Err(error) => return Err(error),
-    }
-    note.facts = pdf::derive(job, checked, &note.file_key).await?;
-    match publish::album_note(store, &note, job.upload.draft.id, job.now).await? {
-        Published::Now | Published::Before => job.published().await,
-        Published::Withdrawn => {
-            remove_unless_published(store, &note).await?;
-            job.remove_incoming().await?;
-            Ok(Outcome::Removed)
-        }
-    }
-}
-
-/// Removes the copy of a file whose note did not become visible. Another check may have published the same note
-/// before its upload's record was deleted, so the note itself is asked.
-async fn remove_unless_published(store: &Store, note: &AlbumNote) -> Result<()> {
-    let visible = albums::find_in_album(store, note.album, note.id).await?.is_some();
-    if !visible && trash::album::find(store, note.id).await?.is_none() {
-        objects::delete_pdf(store, &note.file_key).await?;
-    }
-    Ok(())
-}
-
 fn note_of(job: &Job<'_>, pages: u32) -> Option<AlbumNote> {
     let (upload, draft) = (&job.upload, &job.upload.draft);
-    let Target::AlbumNote { album, subject, course, title, description } = &draft.target else { return None };
+    let Target::AlbumNote { album, subject, course, details } = &draft.target else { return None };
     let id = NoteId::from(upload.product);
     Some(AlbumNote {
         id,
         album: *album,
         subject: subject.clone(),
         course: *course,
-        title: title.clone(),
-        description: description.clone(),
+        details: details.clone(),
         picture: None,
-        file_key: object::album_note(*album, id),
-        file_name: draft.file_name.clone(),
-        size_bytes: draft.size_bytes,
-        sha256: draft.sha256.clone(),
-        pages,
-        facts: PdfFacts::default(),
+        file: draft.file(object::album_note(*album, id), Pdf { pages, facts: PdfFacts::default() }),
         likes: 0,
         version: 0,
         uploaded_at: upload.created_at,

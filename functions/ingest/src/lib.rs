@@ -13,6 +13,7 @@ mod note;
 mod pdf;
 mod photo;
 mod picture;
+mod publish;
 mod recording;
 mod refusal;
 mod replacement;
@@ -22,12 +23,11 @@ use std::time::Duration;
 
 use aws_lambda_events::event::s3::S3EventRecord;
 use inspect::inspector::NoReader;
-use store::Kind;
 use store::keys::object::{self, ObjectKey};
-use store::objects::Bucket;
+use store::objects::{self, Bucket};
 use store::thing::ThingRef;
-use store::uploads::{Claim, Target, Upload, UploadStatus};
-use store::{Error, ProductId, Result, Store, Timestamp, UploadId, objects, uploads};
+use store::uploads::{self, Claim, Target, Upload, UploadStatus};
+use store::{Error, Kind, ProductId, Result, Store, Timestamp, UploadId};
 
 pub use inspect::{Inspector, Reason};
 pub use refusal::Refusal;

@@ -1,17 +1,14 @@
 //! A file takes the place of another one: the note or audio note stays, with its id and its likes.
 
 use inspect::audio::Recording;
-use store::Kind;
-use store::file::{File, Inside};
-use store::keys::object::ObjectKey;
-use store::objects::{self, Bucket};
+use store::content::{AnyFile, Pdf, RecordingFile};
 use store::replace::{self, Arrival, Replaced};
 use store::thing::{self, Thing, ThingRef};
-use store::{Error, Noun, Result, Store};
+use store::{Error, Kind, Noun, Result, Store, objects};
 
-use crate::note::PDF;
-use crate::recording::{put_jpeg, whole_secs};
-use crate::{Job, Outcome, Reason, Refusal, pdf, recording};
+use crate::publish::PDF;
+use crate::recording::{self, put_jpeg};
+use crate::{Job, Outcome, Reason, Refusal, pdf};
 
 pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
     let Some(thing) = thing::find_at(job.store, of).await? else {
@@ -22,8 +19,8 @@ pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
             Ok(checked) => {
                 let key = thing.new_file_key(job.upload.product, "pdf");
                 let pages = checked.facts.pages;
-                let inside = Inside::Pdf { pages, facts: pdf::derive(job, checked, &key).await? };
-                replace(job, &arrived(job, key, inside), of, PDF).await
+                let inside = Pdf { pages, facts: pdf::derive(job, checked, &key).await? };
+                replace(job, &AnyFile::Pdf(job.upload.draft.file(key, inside)), of, PDF).await
             }
             Err(refusal) => job.refuse(refusal).await,
         },
@@ -41,9 +38,9 @@ pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>) -> Result<Outcome> {
 }
 
 /// The files first, then the record that shows them.
-async fn replace(job: &Job<'_>, file: &File, of: ThingRef<'_>, content_type: &str) -> Result<Outcome> {
+async fn replace(job: &Job<'_>, file: &AnyFile, of: ThingRef<'_>, content_type: &str) -> Result<Outcome> {
     let (store, upload) = (job.store, &job.upload);
-    match objects::copy(store, &job.incoming, &file.key, content_type).await {
+    match objects::copy(store, &job.incoming, file.key(), content_type).await {
         Ok(()) => {}
         Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
         Err(error) => return Err(error),
@@ -66,35 +63,17 @@ async fn replace(job: &Job<'_>, file: &File, of: ThingRef<'_>, content_type: &st
 
 /// Removes the copies of a file that did not take its place. Another check may have put it there before its upload's
 /// record was deleted, so the thing itself is asked.
-async fn remove_unless_used(store: &Store, file: &File, of: ThingRef<'_>) -> Result<()> {
-    if thing::find_at(store, of).await?.is_some_and(|thing| *thing.file_key() == file.key) {
+async fn remove_unless_used(store: &Store, file: &AnyFile, of: ThingRef<'_>) -> Result<()> {
+    if thing::find_at(store, of).await?.is_some_and(|thing| thing.file_key() == file.key()) {
         return Ok(());
     }
-    match &file.inside {
-        Inside::Pdf { .. } => objects::delete_pdf(store, &file.key).await,
-        Inside::Recording { artwork_key, .. } => {
-            for key in std::iter::once(&file.key).chain(artwork_key) {
-                objects::delete(store, Bucket::Files, key).await?;
-            }
-            Ok(())
-        }
-    }
+    file.remove(store).await
 }
 
-fn audio(job: &Job<'_>, thing: &Thing, recording: &Recording) -> File {
+fn audio(job: &Job<'_>, thing: &Thing, recording: &Recording) -> AnyFile {
     let product = job.upload.product;
     let artwork_key = if recording.artwork.is_some() { thing.new_artwork_key(product) } else { None };
-    let inside = Inside::Recording {
-        content_type: recording.format.content_type().to_owned(),
-        duration_secs: Some(whole_secs(recording.duration_secs)),
-        artwork_key,
-        facts: recording::facts(recording),
-        peaks: recording.peaks.clone(),
-    };
-    arrived(job, thing.new_file_key(product, recording.format.extension()), inside)
-}
-
-fn arrived(job: &Job<'_>, key: ObjectKey, inside: Inside) -> File {
-    let draft = &job.upload.draft;
-    File { key, name: draft.file_name.clone(), size_bytes: draft.size_bytes, sha256: draft.sha256.clone(), inside }
+    let key = thing.new_file_key(product, recording.format.extension());
+    let file = job.upload.draft.file(key, recording::inside(recording, artwork_key));
+    AnyFile::Recording(RecordingFile { file, peaks: recording.peaks.clone() })
 }

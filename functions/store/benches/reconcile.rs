@@ -55,7 +55,7 @@ async fn fill(store: &Store, number: usize, notes: usize) {
         let put = objects::put(
             store,
             Bucket::Files,
-            &note.file_key,
+            &note.file.key,
             file,
             "application/pdf",
             "no-store",

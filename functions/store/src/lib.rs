@@ -1,11 +1,14 @@
-//! Everything of Note Ninja that talks to AWS: one table, the object buckets, the user pool.
+//! What Note Ninja keeps, and every rule of how it changes.
 //!
 //! Functions take `&Store` first and, for private data, the owner next; every key of private data starts
-//! with its owner, so the partition key is the permission check. Keys are formatted in [`keys`] and nowhere
-//! else, and no function here scans the table.
+//! with its owner, so the partition key is the permission check. How the services are reached, and every key,
+//! is in the crate `cloud`; no function here scans the table.
 //!
 //! Folders are floors: each may know those above it, in the order of `infra/xtask/src/layers.rs`. Modules are
 //! re-exported here, so that callers need not know on which floor one lives.
+//!
+//! Every function can answer `Unavailable` and `Broken`, as every call of a service; an `# Errors` section names what it can
+//! answer besides.
 //!
 //! Each function says what it costs as *reads* (a query or get request against the table) and *writes*
 //! (items written; a transaction charges each of its items twice).
@@ -13,10 +16,7 @@
 #![deny(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
-mod aws;
-mod base;
 mod desk;
-pub mod keys;
 mod library;
 mod mine;
 mod people;
@@ -27,22 +27,23 @@ mod upkeep;
 pub mod uploads;
 
 #[cfg(feature = "capacity")]
-pub use aws::capacity;
-pub use aws::cdn::FilesCdn;
-pub use aws::client::{self, Store};
-pub use aws::settings::{self, Endpoints, Settings};
-pub use aws::{objects, schema, users};
-pub use base::error::{self, Conflict, Error, Noun, Result, Rule};
-pub use base::facts;
-pub use base::ids::{
+pub use cloud::aws::capacity;
+pub use cloud::aws::cdn::FilesCdn;
+pub use cloud::aws::client::{self, Store};
+pub use cloud::aws::settings::{self, Endpoints, Settings};
+pub use cloud::aws::{objects, schema, users};
+pub use cloud::base::error::{self, Conflict, Error, Noun, Result, Rule};
+pub use cloud::base::facts;
+pub use cloud::base::ids::{
     self, AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId,
     RequestId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
-pub use base::kind::Kind;
-pub use base::page::{self, Cursor, Page};
-pub use base::timestamp::{self, Timestamp};
+pub use cloud::base::kind::Kind;
+pub use cloud::base::page::{self, Cursor, Page};
+pub use cloud::base::timestamp::{self, Timestamp};
+pub use cloud::keys;
 pub use desk::{audit, reports, requests, throttle};
-pub use library::{albums, any_note, audio, course_audio, courses, file, notes, shelves};
+pub use library::{albums, any_note, audio, content, course_audio, courses, notes, shelves};
 pub use mine::{activity, downloads, likes, new_notes, playlists, positions, saved};
 pub use people::{account, followers, follows, students, unconfirmed};
 pub use publishing::{edit, link, publish, replace, thing, trash};

@@ -3,8 +3,9 @@
 pub mod albums;
 pub mod any_note;
 pub mod audio;
+pub mod content;
 pub mod course_audio;
 pub mod courses;
-pub mod file;
+mod kinds;
 pub mod notes;
 pub mod shelves;

@@ -1,4 +1,4 @@
-//! What concerns several nouns in one transaction: publishing, editing, another file, the trash.
+//! What moves several nouns in one transaction: publishing, editing, another file, the trash.
 
 pub mod edit;
 pub mod link;
@@ -6,4 +6,3 @@ pub mod publish;
 pub mod replace;
 pub mod thing;
 pub mod trash;
-mod version;

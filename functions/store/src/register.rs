@@ -2,8 +2,8 @@
 //! administrator finds everything in one list. Beside it the counter of how much there is.
 //!
 //! Both move in the transaction of the fact. Whoever publishes or restores calls [`add`], whoever moves to the trash
-//! [`remove`], and whoever edits or replaces a file [`change`], on the very transaction that does it. A kind takes part by
-//! turning into an [`Entry`].
+//! [`remove`], and whoever edits or replaces a file [`change`], on the very transaction that does it. Of every kind there
+//! is an [`Entry`], because every kind is [`Content`](crate::library::content::Content).
 
 mod entry;
 mod list;

@@ -5,6 +5,9 @@ mod checks;
 mod sending;
 mod target;
 
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Check, Delete, Put};
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
@@ -14,18 +17,20 @@ pub(crate) use checks::{published, ready};
 pub use sending::{Sending, SignedPart, Ticket, UploadedPart, complete, sign_parts, ticket};
 pub use target::Target;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, Item, encode, text};
-use crate::aws::objects::{self, multipart};
-use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Noun, Result};
-use crate::base::facts::Suggestions;
-use crate::base::ids::{AudioId, NoteId, ProductId, Sha256Hash, UploadId, UserId};
-use crate::base::kind::Kind;
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
+use crate::library::content::File;
 use crate::library::courses;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, Item, text};
+use cloud::aws::objects::{self, multipart};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::{Conflict, Error, Noun, Result};
+use cloud::base::facts::Suggestions;
+use cloud::base::ids::{AudioId, NoteId, ProductId, Sha256Hash, UploadId, UserId};
+use cloud::base::kind::Kind;
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
+use cloud::keys::object::ObjectKey;
 
 /// Seconds that the record of an upload is kept.
 const KEPT_SECS: u64 = 30 * 86_400;
@@ -81,6 +86,12 @@ impl UploadDraft {
     pub fn is_in_parts(&self) -> bool {
         let is_audio = matches!(self.target, Target::Audio { .. } | Target::Replacement { content: Kind::Audio, .. });
         is_audio && self.size_bytes > limits::MULTIPART_FROM_BYTES
+    }
+
+    /// The file as it is declared, where it lies, with what was found in it.
+    #[must_use]
+    pub fn file<I>(&self, key: ObjectKey, inside: I) -> File<I> {
+        File { key, name: self.file_name.clone(), size_bytes: self.size_bytes, sha256: self.sha256.clone(), inside }
     }
 
     /// How many parts the file has.
@@ -207,20 +218,15 @@ pub async fn create(
         draft,
     };
     let id = upload.draft.id;
-    let item = encode(&upload, keys::upload::primary(id), Some(keys::upload::listed(uploader, upload.product)))?;
     let mut transaction = Transaction::default();
     if let Target::CourseNote { course, .. } = &upload.draft.target {
-        transaction.check(
-            "course",
-            table::check(store, keys::course::primary(course))
-                .condition_expression("attribute_exists(pk)")
-                .build()
-                .map_err(table::build_error)?,
-        );
+        transaction.add("course", Check::of(keys::course::primary(course), exists()));
     }
-    transaction.put(
+    transaction.add(
         "upload",
-        table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
+        Put::of(&upload, keys::upload::primary(id))
+            .listed(keys::upload::listed(uploader, upload.product))
+            .when(absent()),
     );
     match transaction.run(store).await? {
         Outcome::Done => Ok(upload),
@@ -244,9 +250,6 @@ pub async fn create(
 }
 
 /// One upload, whoever announced it: for the check of what arrived. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, id: UploadId) -> Result<Option<Upload>> {
     table::find(store, keys::upload::primary(id)).await
 }
@@ -276,14 +279,8 @@ pub async fn list(store: &Store, uploader: &UserId, cursor: Option<&Cursor>, lim
 pub async fn delete(store: &Store, uploader: &UserId, id: UploadId) -> Result<()> {
     let upload = get(store, uploader, id).await?;
     let mut transaction = Transaction::default();
-    transaction.delete(
-        "upload",
-        table::delete(store, keys::upload::primary(id))
-            .condition_expression("attribute_not_exists(pk) OR uploader = :uploader")
-            .expression_attribute_values(":uploader", text(uploader.as_str()))
-            .build()
-            .map_err(table::build_error)?,
-    );
+    transaction
+        .add("upload", Delete::of(keys::upload::primary(id)).when(absent().or(attribute("uploader").is(uploader))));
     if transaction.run(store).await? != Outcome::Done {
         return Err(Error::NotFound(Noun::Upload));
     }

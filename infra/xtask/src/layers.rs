@@ -41,7 +41,8 @@ pub(crate) const WORKSPACE: Part = part(
     &[
         Floor("wasm-core", Only(&[])),
         Floor("functions/inspect", Only(&["wasm-core"])),
-        Floor("functions/store", Only(&["wasm-core"])),
+        Floor("functions/cloud", Only(&["wasm-core"])),
+        Floor("functions/store", Only(&["wasm-core", "functions/cloud"])),
         Floor("functions/api", Only(&["wasm-core", "functions/store"])),
         Floor("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
         Floor("functions/changes", Only(&["wasm-core", "functions/store"])),
@@ -52,7 +53,7 @@ pub(crate) const WORKSPACE: Part = part(
 );
 
 /// What is inside of them. A crate that is not here is one floor.
-const INSIDE: [Part; 5] = [
+const INSIDE: [Part; 6] = [
     part(
         "wasm-core/src",
         &[
@@ -86,13 +87,11 @@ const INSIDE: [Part; 5] = [
             Floor("inspector", Above),
         ],
     ),
+    part("functions/cloud/src", &[Floor("base", Only(&[])), Floor("keys", Above), Floor("aws", Above)]),
     part(
         "functions/store/src",
         &[
-            Floor("base", Only(&[])),
-            Floor("keys", Above),
-            Floor("aws", Above),
-            Floor("library", Above),
+            Floor("library", Only(&[])),
             Floor("register", Above),
             Floor("uploads", Above),
             Floor("publishing", Above),
@@ -156,9 +155,9 @@ pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
 
 /// Crates of others that only these folders of ours may use, by the name that `use` knows them by.
 pub(crate) const HOMES: [(&str, &[&str]); 4] = [
-    ("aws_sdk_dynamodb", &["functions/store"]),
-    ("aws_sdk_s3", &["functions/store"]),
-    ("aws_sdk_cognitoidentityprovider", &["functions/store"]),
+    ("aws_sdk_dynamodb", &["functions/cloud", "functions/store/examples"]),
+    ("aws_sdk_s3", &["functions/cloud"]),
+    ("aws_sdk_cognitoidentityprovider", &["functions/cloud", "functions/store/examples"]),
     ("wasm_bindgen", &["wasm-core/src/bindings"]),
 ];
 

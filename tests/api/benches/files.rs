@@ -95,7 +95,7 @@ async fn upload(
             if let Some(pictures) = pictures {
                 keep(world, &note, &upload, &pictures.join(name)).await;
             }
-            (note.pages, ready(&note))
+            (note.file.inside.pages, ready(&note))
         }
         _ => (0, format!("refused: {}", upload["reason"].as_str().unwrap())),
     };
@@ -103,7 +103,7 @@ async fn upload(
 }
 
 fn ready(note: &Note) -> String {
-    let facts = &note.facts;
+    let facts = &note.file.inside.facts;
     let preview =
         facts.preview_missing.as_deref().map_or("ready".to_owned(), |why| format!("ready, no preview: {why}"));
     let text = match (facts.has_text, facts.text_missing.as_deref()) {
@@ -117,7 +117,7 @@ fn ready(note: &Note) -> String {
 /// Writes down what people would see.
 async fn keep(world: &'static World, note: &Note, upload: &Value, path: &Path) {
     for (size, ending) in [(PreviewSize::Small, "small.webp"), (PreviewSize::Large, "large.webp")] {
-        let key = object::preview(&note.file_key, size);
+        let key = object::preview(&note.file.key, size);
         let picture = async move |store| objects::get(&store, Bucket::Files, &key, PICTURE_MAX_BYTES).await;
         if let Ok(picture) = world.behind_the_scenes(picture).await {
             fs::write(path.with_added_extension(ending), picture).unwrap();

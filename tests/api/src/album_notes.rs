@@ -1,9 +1,9 @@
 //! Album notes of anybody, put there as the check of uploads does it.
 
 use store::albums::AlbumNote;
-use store::publish;
+use store::content::{Details, File, Pdf};
 use store::uploads::{self, Claim, Target, UploadDraft};
-use store::{AlbumId, NoteId, Sha256Hash, Store, Timestamp, UploadId, UserId, keys};
+use store::{AlbumId, NoteId, Sha256Hash, Store, Timestamp, UploadId, UserId, keys, publish};
 
 use crate::world::World;
 
@@ -24,8 +24,7 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
             album,
             subject: "Study skills".into(),
             course: None,
-            title: title.to_owned(),
-            description: "Made by a test".into(),
+            details: Details { title: title.to_owned(), description: "Made by a test".into() },
         },
         file_name: "evening.pdf".into(),
         content_type: "application/pdf".into(),
@@ -41,21 +40,21 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
         album,
         subject: "Study skills".into(),
         course: None,
-        title: title.to_owned(),
-        description: "Made by a test".into(),
+        details: Details { title: title.to_owned(), description: "Made by a test".into() },
+        file: File {
+            key: keys::object::album_note(album, id),
+            name: upload.draft.file_name,
+            size_bytes: upload.draft.size_bytes,
+            sha256: upload.draft.sha256,
+            inside: Pdf { pages: 1, facts: Default::default() },
+        },
         picture: None,
-        file_key: keys::object::album_note(album, id),
-        file_name: upload.draft.file_name,
-        size_bytes: upload.draft.size_bytes,
-        sha256: upload.draft.sha256,
-        pages: 1,
-        facts: Default::default(),
         likes: 0,
         version: 0,
         uploaded_at: now,
         uploader,
         uploader_name: upload.uploader_name,
     };
-    publish::album_note(store, &note, upload.draft.id, now).await.unwrap();
+    publish::publish(store, &note, upload.draft.id, now).await.unwrap();
     id
 }

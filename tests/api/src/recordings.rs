@@ -1,9 +1,9 @@
 //! Recordings on a shelf, put there as the check of uploads does it.
 
-use store::audio::AudioNote;
-use store::publish;
+use store::audio::{self, AudioNote, Waveform};
+use store::content::{Details, File, Recording};
 use store::uploads::{self, Claim, Target, UploadDraft};
-use store::{AudioId, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys};
+use store::{AudioId, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, publish};
 
 use crate::world::World;
 
@@ -23,10 +23,9 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
         id: UploadId::generate(),
         target: Target::Audio {
             shelf,
-            title: title.to_owned(),
-            description: "Made by a test".into(),
             subject: "CS 246".into(),
             course: None,
+            details: Details { title: title.to_owned(), description: "Made by a test".into() },
         },
         file_name: "recording.mp3".into(),
         content_type: "audio/mpeg".into(),
@@ -40,18 +39,21 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
     let note = AudioNote {
         id,
         shelf,
-        title: title.to_owned(),
-        description: "Made by a test".into(),
         subject: "CS 246".into(),
         course: None,
-        duration_secs: Some(secs),
-        artwork_key: None,
-        file_key: keys::object::audio(shelf, "CS 246", id, "mp3"),
-        file_name: upload.draft.file_name,
-        size_bytes: upload.draft.size_bytes,
-        content_type: upload.draft.content_type,
-        sha256: upload.draft.sha256,
-        facts: Default::default(),
+        details: Details { title: title.to_owned(), description: "Made by a test".into() },
+        file: File {
+            key: keys::object::audio(shelf, "CS 246", id, "mp3"),
+            name: upload.draft.file_name,
+            size_bytes: upload.draft.size_bytes,
+            sha256: upload.draft.sha256,
+            inside: Recording {
+                duration_secs: Some(secs),
+                artwork_key: None,
+                content_type: upload.draft.content_type,
+                facts: Default::default(),
+            },
+        },
         version: 0,
         likes: 0,
         uploaded_at: now,
@@ -59,6 +61,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
         uploader,
         uploader_name: upload.uploader_name,
     };
-    publish::audio(store, &note, vec![0, 255], upload.draft.id).await.unwrap();
+    audio::put_waveform(store, &Waveform { id, peaks: vec![0, 255] }).await.unwrap();
+    publish::publish(store, &note, upload.draft.id, now).await.unwrap();
     id
 }

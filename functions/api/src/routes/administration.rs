@@ -4,9 +4,11 @@ use std::collections::HashSet;
 
 use axum::Json;
 use axum::extract::State;
-use store::replace;
-use store::trash::album::MayDelete;
-use store::{Cursor, Noun, ProductId, Store, Timestamp, UserId, audit, students, trash};
+use store::albums::AlbumNote;
+use store::audio::AudioNote;
+use store::notes::Note;
+use store::trash::MayDelete::All;
+use store::{Cursor, Noun, ProductId, Store, Timestamp, UserId, audit, replace, students, trash};
 use wasm_core::limits::TRASH_BATCH_MAX;
 
 use crate::auth::caller::Caller;
@@ -31,7 +33,7 @@ use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
 )]
 pub(crate) async fn list_trash(State(store): State<Store>, At(cursor): At) -> Result<Json<Page<TrashEntry>>, Problem> {
     let page = trash::list(&store, cursor.as_ref(), PAGE_ITEMS).await?;
-    let names = names(&store, page.items.iter().map(trash::Trashed::deleted_by)).await?;
+    let names = names(&store, page.items.iter().map(trash::InTrash::deleted_by)).await?;
     Ok(Json(Page::from(page.map(|trashed| TrashEntry::of(trashed, &names)))))
 }
 
@@ -70,17 +72,18 @@ pub(crate) async fn trash_things(
 async fn trash_one(store: &Store, caller: &Caller, ThingName { kind, id }: &ThingName) -> Result<(), Problem> {
     let now = Timestamp::now();
     let id: ProductId = id.parse().map_err(|_| Problem::not_found(Noun::Note))?;
-    let (action, title) = match kind {
-        ContentKind::Note => ("delete_note", trash::put(store, id.into(), &caller.uid, now).await?.note.title),
+    let (action, details) = match kind {
+        ContentKind::Note => {
+            ("delete_note", trash::put::<Note>(store, id, &caller.uid, All, now).await?.content.details)
+        }
         ContentKind::Audio => {
-            ("delete_audio", trash::audio::put(store, id.into(), &caller.uid, now).await?.audio.title)
+            ("delete_audio", trash::put::<AudioNote>(store, id, &caller.uid, All, now).await?.content.details)
         }
         ContentKind::AlbumNote => {
-            let trashed = trash::album::put(store, id.into(), &caller.uid, MayDelete::All, now).await?;
-            ("delete_album_note", trashed.note.title)
+            ("delete_album_note", trash::put::<AlbumNote>(store, id, &caller.uid, All, now).await?.content.details)
         }
     };
-    record(store, caller, action, id, Some(title), None).await
+    record(store, caller, action, id, Some(details.title), None).await
 }
 
 /// Brings a replaced file back; the one that took its place goes to the trash.
@@ -97,7 +100,7 @@ pub(crate) async fn restore_file(
     Name(id): Name<ProductId>,
 ) -> Result<Json<ContentDetail>, Problem> {
     let (thing, files) = replace::restore(&store, id, &caller.uid, Timestamp::now()).await?;
-    let (before, after) = (files.before.name, files.after.name);
+    let (before, after) = (files.before.name().to_owned(), files.after.name().to_owned());
     record(&store, &caller, "restore_file", thing.entry().id, Some(before), Some(after)).await?;
     Ok(Json(ContentDetail::from(&thing)))
 }

@@ -4,10 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
+use store::content::Details;
 use store::keys::object;
-use store::trash::album::MayDelete;
+use store::trash::{self, MayDelete};
 use store::uploads::{Target, UploadDraft};
-use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums, courses, trash};
+use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums, courses};
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
 
 use crate::auth::caller::Caller;
@@ -128,8 +129,8 @@ pub(crate) async fn delete_album_note(
     Name(id): Name<NoteId>,
 ) -> Result<StatusCode, Problem> {
     let may = if caller.is_admin { MayDelete::All } else { MayDelete::Own };
-    let trashed = trash::album::put(&store, id, &caller.uid, may, Timestamp::now()).await?;
-    record(&store, &caller, "delete_album_note", id, Some(trashed.note.title), None).await?;
+    let trashed = trash::put::<albums::AlbumNote>(&store, id, &caller.uid, may, Timestamp::now()).await?;
+    record(&store, &caller, "delete_album_note", id, Some(trashed.content.details.title), None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -146,8 +147,8 @@ pub(crate) async fn restore_album_note(
     caller: Caller,
     Name(id): Name<NoteId>,
 ) -> Result<Json<AlbumNote>, Problem> {
-    let note = trash::album::restore(&store, id).await?;
-    record(&store, &caller, "restore_album_note", id, None, Some(note.title.clone())).await?;
+    let note = trash::restore::<albums::AlbumNote>(&store, id).await?;
+    record(&store, &caller, "restore_album_note", id, None, Some(note.details.title.clone())).await?;
     Ok(Json(note.into()))
 }
 
@@ -168,8 +169,7 @@ fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDr
             album: note.album,
             subject: note.subject,
             course: note.course,
-            title: note.title,
-            description: note.description,
+            details: Details { title: note.title, description: note.description },
         },
         file_name: file.name,
         content_type: NOTE_CONTENT_TYPE.to_owned(),

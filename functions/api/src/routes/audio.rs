@@ -5,7 +5,8 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
 use http::header::CACHE_CONTROL;
-use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelves, trash};
+use store::trash::{self, MayDelete};
+use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelves};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
 
@@ -85,7 +86,7 @@ pub(crate) async fn get_audio_artwork(
     Name(id): Name<AudioId>,
 ) -> Result<impl IntoResponse, Problem> {
     let audio = audio::get(&store, id).await?;
-    let key = audio.artwork_key.ok_or_else(|| Problem::not_found(Noun::File))?;
+    let key = audio.file.inside.artwork_key.ok_or_else(|| Problem::not_found(Noun::File))?;
     to_picture(&store, &key, id).await
 }
 
@@ -150,8 +151,8 @@ pub(crate) async fn delete_audio(
     caller: Caller,
     Name(id): Name<AudioId>,
 ) -> Result<StatusCode, Problem> {
-    let trashed = trash::audio::put(&store, id, &caller.uid, Timestamp::now()).await?;
-    record(&store, &caller, "delete_audio", id, Some(trashed.audio.title), None).await?;
+    let trashed = trash::put::<audio::AudioNote>(&store, id, &caller.uid, MayDelete::All, Timestamp::now()).await?;
+    record(&store, &caller, "delete_audio", id, Some(trashed.content.details.title), None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -168,7 +169,7 @@ pub(crate) async fn restore_audio(
     caller: Caller,
     Name(id): Name<AudioId>,
 ) -> Result<Json<AudioNote>, Problem> {
-    let audio = trash::audio::restore(&store, id).await?;
-    record(&store, &caller, "restore_audio", id, None, Some(audio.title.clone())).await?;
+    let audio = trash::restore::<audio::AudioNote>(&store, id).await?;
+    record(&store, &caller, "restore_audio", id, None, Some(audio.details.title.clone())).await?;
     Ok(Json(audio.into()))
 }

@@ -3,12 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::Kind;
+use store::content::Details;
 use store::edit::{self, Changed, Edit};
 use store::register::{self, Filter, storage};
-use store::thing::{self};
 use store::uploads::{self, Target, UploadDraft};
-use store::{Cursor, Store, Timestamp, UploadId, trash};
+use store::{Cursor, Kind, Store, Timestamp, UploadId, thing, trash};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 
@@ -170,7 +169,7 @@ fn checked(body: EditContentRequest) -> Result<Edit, Problem> {
     let version = body.version.ok_or_else(|| FieldError::new("version", "required", "Send the version that you saw."));
     let version = keep(&mut errors, version);
     let (Some(draft), Some(version)) = (draft, version) else { return Err(errors.into()) };
-    Ok(Edit { title: draft.title, description: draft.description, version })
+    Ok(Edit { details: Details { title: draft.title, description: draft.description }, version })
 }
 
 fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<UploadDraft, Problem> {
@@ -194,16 +193,16 @@ fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<
 
 /// What the log says of an edit: the titles, and the descriptions if they changed.
 fn logged(changed: &Changed) -> (String, String) {
-    let same_description = changed.before.description() == changed.after.description();
-    let text = |thing: &thing::Thing| {
-        if same_description {
-            return thing.title().to_owned();
+    let (before, after) = (changed.before.details(), changed.after.details());
+    let text = |Details { title, description }: &Details| {
+        if before.description == after.description {
+            return title.clone();
         }
-        let mut short: String = thing.description().chars().take(LOGGED_CHARS).collect();
-        if short.len() < thing.description().len() {
+        let mut short: String = description.chars().take(LOGGED_CHARS).collect();
+        if short.len() < description.len() {
             short.push('…');
         }
-        format!("{} — {}", thing.title(), if short.is_empty() { "no description" } else { &short })
+        format!("{title} — {}", if short.is_empty() { "no description" } else { &short })
     };
-    (text(&changed.before), text(&changed.after))
+    (text(before), text(after))
 }

@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
-use store::any_note;
 use store::keys::object::{self, PreviewSize};
-use store::{NoteId, Noun, Store, Timestamp, objects, trash};
+use store::trash::{self, MayDelete};
+use store::{NoteId, Noun, Store, Timestamp, any_note, objects};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
 
 use crate::auth::caller::Caller;
@@ -88,8 +88,8 @@ pub(crate) async fn delete_note(
     caller: Caller,
     Name(id): Name<NoteId>,
 ) -> Result<StatusCode, Problem> {
-    let trashed = trash::put(&store, id, &caller.uid, Timestamp::now()).await?;
-    record(&store, &caller, "delete_note", id, Some(trashed.note.title), None).await?;
+    let trashed = trash::put::<store::notes::Note>(&store, id, &caller.uid, MayDelete::All, Timestamp::now()).await?;
+    record(&store, &caller, "delete_note", id, Some(trashed.content.details.title), None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -106,7 +106,7 @@ pub(crate) async fn restore_note(
     caller: Caller,
     Name(id): Name<NoteId>,
 ) -> Result<Json<Note>, Problem> {
-    let note = trash::restore(&store, id).await?;
-    record(&store, &caller, "restore_note", id, None, Some(note.title.clone())).await?;
+    let note = trash::restore::<store::notes::Note>(&store, id).await?;
+    record(&store, &caller, "restore_note", id, None, Some(note.details.title.clone())).await?;
     Ok(Json(note.into()))
 }

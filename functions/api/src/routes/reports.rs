@@ -3,10 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
+use store::albums::AlbumNote;
 use store::any_note::{self, AnyNote};
+use store::audio::{self, AudioNote};
+use store::notes::Note;
 use store::reports::{self, Filed, ReportTarget, Reported};
-use store::trash::album::MayDelete;
-use store::{Noun, Store, Timestamp, audio, trash};
+use store::trash::MayDelete::All;
+use store::{Noun, Store, Timestamp, trash};
 use wasm_core::forms::{self, FieldError};
 use wasm_core::limits::REASON_MAX_CHARS;
 
@@ -121,10 +124,10 @@ pub(crate) async fn take_down(
     // First the thing, then its reports: dying in between leaves them in the queue, where somebody can see that.
     match target {
         ReportTarget::Note(id) => match any_note::get(&store, id).await? {
-            AnyNote::Course(_) => drop(trash::put(&store, id, &caller.uid, now).await?),
-            AnyNote::Album(_) => drop(trash::album::put(&store, id, &caller.uid, MayDelete::All, now).await?),
+            AnyNote::Course(_) => drop(trash::put::<Note>(&store, id, &caller.uid, All, now).await?),
+            AnyNote::Album(_) => drop(trash::put::<AlbumNote>(&store, id, &caller.uid, All, now).await?),
         },
-        ReportTarget::Audio(id) => drop(trash::audio::put(&store, id, &caller.uid, now).await?),
+        ReportTarget::Audio(id) => drop(trash::put::<AudioNote>(&store, id, &caller.uid, All, now).await?),
     }
     record(&store, &caller, "take_down", target.id(), Some(reported(&case)), Some(reason)).await?;
     reports::close(&store, target, now).await?;
@@ -148,12 +151,12 @@ fn target(kind: ReportKind, id: &str) -> Result<ReportTarget, Problem> {
 async fn about(store: &Store, target: ReportTarget) -> Result<Reported, Problem> {
     Ok(match target {
         ReportTarget::Note(id) => match any_note::get(store, id).await? {
-            AnyNote::Course(note) => Reported { title: note.title, place: note.course.to_string() },
-            AnyNote::Album(note) => Reported { title: note.title, place: note.album.to_string() },
+            AnyNote::Course(note) => Reported { title: note.details.title, place: note.course.to_string() },
+            AnyNote::Album(note) => Reported { title: note.details.title, place: note.album.to_string() },
         },
         ReportTarget::Audio(id) => {
             let audio = audio::get(store, id).await?;
-            Reported { title: audio.title, place: audio.shelf.to_string() }
+            Reported { title: audio.details.title, place: audio.shelf.to_string() }
         }
     })
 }

@@ -3,11 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::Kind;
-use store::link;
+use store::content::Details;
 use store::register::same_file;
 use store::uploads::{self, Target, UploadDraft};
-use store::{ProductId, Sha256Hash, Store, Timestamp, UploadId, courses};
+use store::{Kind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, AudioForm, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 use wasm_core::limits::PARTS_MAX;
@@ -281,8 +280,7 @@ impl TryFrom<CreateUploadRequest> for UploadDraft {
             target: Target::CourseNote {
                 course,
                 chapter: note.chapter,
-                title: note.title,
-                description: note.description,
+                details: Details { title: note.title, description: note.description },
                 note_type: note.note_type,
             },
             file_name: file.name,
@@ -317,8 +315,7 @@ impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
             id,
             target: Target::Audio {
                 shelf: audio.shelf,
-                title: audio.title,
-                description: audio.description,
+                details: Details { title: audio.title, description: audio.description },
                 subject: audio.subject,
                 course: audio.course,
             },

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use store::audit::AuditEntry;
+use store::content::Content;
 use store::register::Entry;
 use store::students::Student;
-use store::trash::Trashed;
+use store::trash::{InTrash, Trashed};
 use store::{Timestamp, UserId};
 use utoipa::{IntoParams, ToSchema};
 
@@ -133,23 +134,19 @@ impl Names {
 }
 
 impl TrashEntry {
-    pub(crate) fn of(trashed: Trashed, names: &Names) -> Self {
+    pub(crate) fn of(trashed: InTrash, names: &Names) -> Self {
         let (kind, entry, deleted_at, deleted_by, expires_at) = match trashed {
-            Trashed::Note(it) => (TrashKind::Note, Entry::from(&it.note), it.deleted_at, it.deleted_by, it.expires_at),
-            Trashed::Audio(it) => {
-                (TrashKind::Audio, Entry::from(&it.audio), it.deleted_at, it.deleted_by, it.expires_at)
-            }
-            Trashed::Album(it) => {
-                (TrashKind::AlbumNote, Entry::from(&it.note), it.deleted_at, it.deleted_by, it.expires_at)
-            }
-            Trashed::File(it) => {
+            InTrash::Note(it) => of_content(TrashKind::Note, *it),
+            InTrash::Audio(it) => of_content(TrashKind::Audio, *it),
+            InTrash::AlbumNote(it) => of_content(TrashKind::AlbumNote, *it),
+            InTrash::File(it) => {
                 return TrashEntry {
                     kind: TrashKind::File,
                     id: it.id.to_string(),
+                    file_name: it.file.name().to_owned(),
+                    size_bytes: it.file.size_bytes(),
                     title: it.title,
                     place: it.place,
-                    file_name: it.file.name,
-                    size_bytes: it.file.size_bytes,
                     deleted_at: it.deleted_at.to_string(),
                     deleted_by: names.of(&it.deleted_by),
                     expires_at: moment(it.expires_at),
@@ -168,6 +165,10 @@ impl TrashEntry {
             expires_at: moment(expires_at),
         }
     }
+}
+
+fn of_content<T: Content>(kind: TrashKind, it: Trashed<T>) -> (TrashKind, Entry, Timestamp, UserId, i64) {
+    (kind, Entry::of(&it.content), it.deleted_at, it.deleted_by, it.expires_at)
 }
 
 impl ActivityEntry {

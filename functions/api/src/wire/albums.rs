@@ -159,7 +159,7 @@ impl From<albums::AlbumPage> for AlbumPage {
 
 impl From<albums::AlbumNote> for AlbumNote {
     fn from(note: albums::AlbumNote) -> Self {
-        let facts = PdfFacts::of(note.id, &note.file_key, note.facts);
+        let facts = PdfFacts::of(note.id, &note.file.key, note.file.inside.facts);
         AlbumNote {
             image_url: note.picture.map(|picture| image_url(note.album, note.id, picture)),
             file_url: file_url(note.id),
@@ -167,11 +167,11 @@ impl From<albums::AlbumNote> for AlbumNote {
             album: note.album.into(),
             subject: note.subject,
             course_code: note.course.map(|course| course.to_string()),
-            title: note.title,
-            description: note.description,
-            file_name: note.file_name,
-            size_bytes: note.size_bytes,
-            pages: note.pages,
+            title: note.details.title,
+            description: note.details.description,
+            file_name: note.file.name,
+            size_bytes: note.file.size_bytes,
+            pages: note.file.inside.pages,
             facts,
             likes: note.likes,
             upload_date: note.uploaded_at.to_string(),

@@ -176,7 +176,7 @@ impl From<&Thing> for ContentDetail {
     fn from(thing: &Thing) -> Self {
         ContentDetail {
             entry: thing.entry().into(),
-            description: thing.description().to_owned(),
+            description: thing.details().description.clone(),
             likes: thing.likes(),
             version: thing.version(),
         }

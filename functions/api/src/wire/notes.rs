@@ -64,19 +64,19 @@ pub struct DownloadRequest {
 
 impl From<notes::Note> for Note {
     fn from(note: notes::Note) -> Self {
-        let facts = PdfFacts::of(note.id, &note.file_key, note.facts);
+        let facts = PdfFacts::of(note.id, &note.file.key, note.file.inside.facts);
         Note {
             file_url: file_url(note.id),
             id: note.id.to_string(),
             course: note.course.to_string(),
             chapter: note.chapter,
-            title: note.title,
-            description: note.description,
+            title: note.details.title,
+            description: note.details.description,
             note_type: note.note_type,
             preview_url: facts.preview_url(),
-            file_name: note.file_name,
-            size_bytes: note.size_bytes,
-            pages: note.pages,
+            file_name: note.file.name,
+            size_bytes: note.file.size_bytes,
+            pages: note.file.inside.pages,
             facts,
             likes: note.likes,
             upload_date: note.uploaded_at.to_string(),

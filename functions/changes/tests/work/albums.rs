@@ -4,12 +4,12 @@ use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use bytes::Bytes;
 use serde_json::{Value, json};
 use store::albums::{self, AlbumNote};
+use store::content::{Details, File, Pdf};
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
-use store::publish;
-use store::trash::album::{MayDelete, TrashedAlbumNote};
+use store::trash::{self, MayDelete, Trashed};
 use store::uploads::{self, Target, UploadDraft};
-use store::{AlbumId, NoteId, PictureId, Sha256Hash, Store, UploadId, UserId, trash};
+use store::{AlbumId, NoteId, PictureId, Sha256Hash, Store, UploadId, UserId, publish};
 
 use crate::engines;
 use crate::support::{at, image};
@@ -43,8 +43,7 @@ async fn note(store: &Store) -> AlbumNote {
             album: AlbumId::NightOwl,
             subject: "Study skills".into(),
             course: None,
-            title: "Two in the morning".into(),
-            description: String::new(),
+            details: Details { title: "Two in the morning".into(), description: String::new() },
         },
         file_name: "two.pdf".into(),
         content_type: "application/pdf".into(),
@@ -59,22 +58,22 @@ async fn note(store: &Store) -> AlbumNote {
         album: AlbumId::NightOwl,
         subject: "Study skills".into(),
         course: None,
-        title: "Two in the morning".into(),
-        description: String::new(),
+        details: Details { title: "Two in the morning".into(), description: String::new() },
+        file: File {
+            key: object::album_note(AlbumId::NightOwl, id),
+            name: "two.pdf".into(),
+            size_bytes: 4,
+            sha256: Sha256Hash::of(b"file"),
+            inside: Pdf { pages: 1, facts: Default::default() },
+        },
         picture: Some(PictureId::generate()),
-        file_key: object::album_note(AlbumId::NightOwl, id),
-        file_name: "two.pdf".into(),
-        size_bytes: 4,
-        sha256: Sha256Hash::of(b"file"),
-        pages: 1,
-        facts: Default::default(),
         likes: 0,
         version: 0,
         uploaded_at: at(0),
         uploader: admin(),
         uploader_name: "Admin".into(),
     };
-    publish::album_note(store, &note, upload.draft.id, at(2)).await.unwrap();
+    publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
     for key in files(&note) {
         put_file(store, &key).await;
     }
@@ -82,7 +81,7 @@ async fn note(store: &Store) -> AlbumNote {
 }
 
 fn files(note: &AlbumNote) -> [ObjectKey; 2] {
-    [note.file_key.clone(), object::album_picture(note.picture.unwrap())]
+    [note.file.key.clone(), object::album_picture(note.picture.unwrap())]
 }
 
 async fn put_file(store: &Store, key: &ObjectKey) {
@@ -102,20 +101,20 @@ async fn there(store: &Store, note: &AlbumNote) -> [bool; 2] {
 async fn s7_fs_2_h20_pdf_and_picture_go_when_the_time_in_the_trash_is_over() {
     let engines = engines::start().await;
     let store = &engines.store;
-    let expired = async |trashed: &TrashedAlbumNote| {
+    let expired = async |trashed: &Trashed<AlbumNote>| {
         handle(store, "REMOVE", image("trashed_album_note", trashed), None).await;
     };
     let restored = note(store).await;
-    let trashed = trash::album::put(store, restored.id, &admin(), MayDelete::All, at(3)).await.unwrap();
+    let trashed = trash::put::<AlbumNote>(store, restored.id, &admin(), MayDelete::All, at(3)).await.unwrap();
     expired(&trashed).await;
     assert_eq!(there(store, &restored).await, [true; 2], "it is in the trash again");
-    trash::album::restore(store, restored.id).await.unwrap();
+    trash::restore::<AlbumNote>(store, restored.id).await.unwrap();
     expired(&trashed).await;
     assert_eq!(there(store, &restored).await, [true; 2], "it is in its album again");
 
     // The record of one that is nowhere any more: its 30 days are over.
     let mut gone = trashed.clone();
-    gone.note.id = NoteId::generate();
+    gone.content.id = NoteId::generate();
     expired(&gone).await;
     assert_eq!(there(store, &restored).await, [false; 2]);
     expired(&gone).await;
@@ -147,11 +146,11 @@ async fn s8_del_3_a_note_is_deleted_although_its_files_cannot_be_and_they_go_lat
     let mut settings = store.settings().clone();
     settings.endpoints.s3 = Some("http://127.0.0.1:9".into());
     let without_files = Store::connect(&settings);
-    let trashed = trash::album::put(&without_files, note.id, &admin(), MayDelete::All, at(3)).await.unwrap();
+    let trashed = trash::put::<AlbumNote>(&without_files, note.id, &admin(), MayDelete::All, at(3)).await.unwrap();
     assert_eq!(albums::find_in_album(store, note.album, note.id).await.unwrap(), None);
 
     let mut gone = trashed;
-    gone.note.id = NoteId::generate();
+    gone.content.id = NoteId::generate();
     let image = image("trashed_album_note", &gone);
     assert!(!follow(&without_files, "REMOVE", image.clone(), None).await, "the record must come again");
     assert_eq!(there(store, &note).await, [true; 2]);

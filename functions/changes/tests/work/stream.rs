@@ -4,19 +4,15 @@ use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use bytes::Bytes;
 use changes::catalogue::unpacked;
 use serde_json::{Value, json};
-use store::Kind;
-use store::audio::{self, AudioNote};
+use store::audio::{self, AudioNote, Waveform};
+use store::content::{AnyFile, Details, File, Pdf, Recording};
 use store::courses::{self, Course, CourseDraft};
-use store::file::{File, Inside};
 use store::keys::object::{self, ObjectKey};
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
-use store::publish;
-use store::trash::TrashedNote;
-use store::trash::audio::TrashedAudio;
-use store::trash::file::TrashedFile;
+use store::trash::{self, MayDelete, Trashed, TrashedFile};
 use store::uploads::{self, Target, UploadDraft};
-use store::{AudioId, NoteId, ProductId, Sha256Hash, ShelfId, Store, UploadId, UserId, likes, trash};
+use store::{AudioId, Kind, NoteId, ProductId, Sha256Hash, ShelfId, Store, UploadId, UserId, likes, publish};
 use wasm_core::catalogue::{CatalogueManifest, CourseRecord, activity_rank, decode};
 use wasm_core::course::CourseCode;
 
@@ -79,15 +75,15 @@ fn note(id: NoteId) -> Note {
         id,
         course: code("CS246"),
         chapter: 1,
-        title: "Pointers".into(),
-        description: String::new(),
+        details: Details { title: "Pointers".into(), description: String::new() },
+        file: File {
+            key: object::course_note(&code("CS246"), 1, id),
+            name: "pointers.pdf".into(),
+            size_bytes: 4,
+            sha256: Sha256Hash::of(b"file"),
+            inside: Pdf { pages: 1, facts: Default::default() },
+        },
         note_type: "Lecture".into(),
-        file_key: object::course_note(&code("CS246"), 1, id),
-        file_name: "pointers.pdf".into(),
-        size_bytes: 4,
-        sha256: Sha256Hash::of(b"file"),
-        pages: 1,
-        facts: Default::default(),
         likes: 0,
         version: 0,
         uploaded_at: at(1),
@@ -98,7 +94,7 @@ fn note(id: NoteId) -> Note {
 
 fn trashed(note: &Note) -> EventRecord {
     let before =
-        TrashedNote { note: note.clone(), deleted_at: at(1), deleted_by: "admin".parse().unwrap(), expires_at: 1 };
+        Trashed { content: note.clone(), deleted_at: at(1), deleted_by: "admin".parse().unwrap(), expires_at: 1 };
     record(7, "REMOVE", Some(image("trashed_note", &before)), None)
 }
 
@@ -106,7 +102,7 @@ async fn put_file(store: &Store, note: &Note) {
     let put = objects::put(
         store,
         Bucket::Files,
-        &note.file_key,
+        &note.file.key,
         Bytes::from_static(b"file"),
         "application/pdf",
         "no-store",
@@ -116,7 +112,7 @@ async fn put_file(store: &Store, note: &Note) {
 }
 
 async fn has_file(store: &Store, note: &Note) -> bool {
-    objects::head(store, Bucket::Files, &note.file_key).await.unwrap().is_some()
+    objects::head(store, Bucket::Files, &note.file.key).await.unwrap().is_some()
 }
 
 #[tokio::test]
@@ -214,8 +210,7 @@ async fn visible_note(store: &Store) -> Note {
         target: Target::CourseNote {
             course: code("CS246"),
             chapter: 1,
-            title: "Pointers".into(),
-            description: String::new(),
+            details: Details { title: "Pointers".into(), description: String::new() },
             note_type: "Lecture".into(),
         },
         file_name: "pointers.pdf".into(),
@@ -226,7 +221,7 @@ async fn visible_note(store: &Store) -> Note {
     let upload = uploads::create(store, &"admin".parse().unwrap(), "Admin", draft, at(0)).await.unwrap();
     uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
     let note = note(upload.product.into());
-    publish::note(store, &note, upload.draft.id).await.unwrap();
+    publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
     put_file(store, &note).await;
     note
 }
@@ -236,8 +231,8 @@ async fn s7_wr_9_a_restored_note_keeps_its_file() {
     let engines = engines::start().await;
     let store = &engines.store;
     let kept = visible_note(store).await;
-    trash::put(store, kept.id, &"admin".parse().unwrap(), at(2)).await.unwrap();
-    trash::restore(store, kept.id).await.unwrap();
+    trash::put::<Note>(store, kept.id, &"admin".parse().unwrap(), MayDelete::All, at(2)).await.unwrap();
+    trash::restore::<Note>(store, kept.id).await.unwrap();
     assert!(handle(store, vec![trashed(&kept)]).await.is_empty());
     assert!(has_file(store, &kept).await);
 }
@@ -252,15 +247,15 @@ async fn s6_adm_7_a_replaced_file_goes_when_its_time_in_the_trash_is_over_unless
         id: ProductId::generate(),
         kind: Kind::Note,
         of: ProductId::from(note.id.ulid()),
-        title: note.title.clone(),
+        title: note.details.title.clone(),
         place: note.course.as_str().to_owned(),
-        file: File {
+        file: AnyFile::Pdf(File {
             key,
             name: "first.pdf".into(),
             size_bytes: 4,
             sha256: Sha256Hash::of(b"file"),
-            inside: Inside::Pdf { pages: 1, facts: Default::default() },
-        },
+            inside: Pdf { pages: 1, facts: Default::default() },
+        }),
         deleted_at: at(0),
         deleted_by: note.uploader.clone(),
         expires_at: at(0).plus_secs(2_592_000).epoch_secs(),
@@ -276,24 +271,23 @@ async fn s6_adm_7_a_replaced_file_goes_when_its_time_in_the_trash_is_over_unless
     assert!(handle(store, expired(&first)).await.is_empty());
     assert_eq!(objects::head(store, Bucket::Files, &first).await.unwrap(), None);
     assert!(handle(store, expired(&first)).await.is_empty(), "the same record again");
-    assert!(handle(store, expired(&note.file_key)).await.is_empty());
+    assert!(handle(store, expired(&note.file.key)).await.is_empty());
     assert!(has_file(store, &note).await, "it came back and is in use");
-    trash::put(store, note.id, &"admin".parse().unwrap(), at(2)).await.unwrap();
-    assert!(handle(store, expired(&note.file_key)).await.is_empty());
+    trash::put::<Note>(store, note.id, &"admin".parse().unwrap(), MayDelete::All, at(2)).await.unwrap();
+    assert!(handle(store, expired(&note.file.key)).await.is_empty());
     assert!(has_file(store, &note).await, "its note is in the trash and may come back");
 }
 
 /// An audio note with all its files: recording, picture and waveform. Deleted and, if so, taken back.
-async fn recording(store: &Store, restored: bool) -> TrashedAudio {
+async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     let admin: UserId = "admin".parse().unwrap();
     let draft = UploadDraft {
         id: UploadId::generate(),
         target: Target::Audio {
             shelf: ShelfId::DeepDive,
-            title: "Pointers".into(),
-            description: String::new(),
             subject: "CS 246".into(),
             course: None,
+            details: Details { title: "Pointers".into(), description: String::new() },
         },
         file_name: "pointers.mp3".into(),
         content_type: "audio/mpeg".into(),
@@ -306,18 +300,21 @@ async fn recording(store: &Store, restored: bool) -> TrashedAudio {
     let note = AudioNote {
         id,
         shelf: ShelfId::DeepDive,
-        title: "Pointers".into(),
-        description: String::new(),
         subject: "CS 246".into(),
         course: None,
-        duration_secs: Some(60),
-        artwork_key: Some(object::audio_artwork(ShelfId::DeepDive, "CS 246", id)),
-        file_key: object::audio(ShelfId::DeepDive, "CS 246", id, "mp3"),
-        file_name: "pointers.mp3".into(),
-        size_bytes: 4,
-        content_type: "audio/mpeg".into(),
-        sha256: Sha256Hash::of(b"file"),
-        facts: Default::default(),
+        details: Details { title: "Pointers".into(), description: String::new() },
+        file: File {
+            key: object::audio(ShelfId::DeepDive, "CS 246", id, "mp3"),
+            name: "pointers.mp3".into(),
+            size_bytes: 4,
+            sha256: Sha256Hash::of(b"file"),
+            inside: Recording {
+                duration_secs: Some(60),
+                artwork_key: Some(object::audio_artwork(ShelfId::DeepDive, "CS 246", id)),
+                content_type: "audio/mpeg".into(),
+                facts: Default::default(),
+            },
+        },
         likes: 0,
         version: 0,
         uploaded_at: at(0),
@@ -325,14 +322,15 @@ async fn recording(store: &Store, restored: bool) -> TrashedAudio {
         uploader: admin.clone(),
         uploader_name: "Admin".into(),
     };
-    publish::audio(store, &note, vec![1, 255], upload.draft.id).await.unwrap();
-    for key in [&note.file_key, note.artwork_key.as_ref().unwrap()] {
+    audio::put_waveform(store, &Waveform { id, peaks: vec![1, 255] }).await.unwrap();
+    publish::publish(store, &note, upload.draft.id, at(1)).await.unwrap();
+    for key in [&note.file.key, note.file.inside.artwork_key.as_ref().unwrap()] {
         let bytes = Bytes::from_static(b"file");
         objects::put(store, Bucket::Files, key, bytes, "audio/mpeg", "no-store", PutCondition::Always).await.unwrap();
     }
-    let trashed = trash::audio::put(store, note.id, &admin, at(2)).await.unwrap();
+    let trashed = trash::put::<AudioNote>(store, note.id, &admin, MayDelete::All, at(2)).await.unwrap();
     if restored {
-        trash::audio::restore(store, note.id).await.unwrap();
+        trash::restore::<AudioNote>(store, note.id).await.unwrap();
     }
     trashed
 }
@@ -340,7 +338,7 @@ async fn recording(store: &Store, restored: bool) -> TrashedAudio {
 /// How many of the three are there.
 async fn files_of(store: &Store, note: &AudioNote) -> usize {
     let mut there = usize::from(audio::waveform(store, note.id).await.is_ok());
-    for key in [&note.file_key, note.artwork_key.as_ref().unwrap()] {
+    for key in [&note.file.key, note.file.inside.artwork_key.as_ref().unwrap()] {
         there += usize::from(objects::head(store, Bucket::Files, key).await.unwrap().is_some());
     }
     there
@@ -352,18 +350,18 @@ async fn s7_fs_2_h20_recording_picture_and_waveform_go_when_the_time_in_the_tras
     let store = &engines.store;
     let kept = recording(store, true).await;
     let waiting = recording(store, false).await;
-    let expired = |trashed: &TrashedAudio| vec![record(1, "REMOVE", Some(image("trashed_audio", trashed)), None)];
+    let expired = |trashed: &Trashed<AudioNote>| vec![record(1, "REMOVE", Some(image("trashed_audio", trashed)), None)];
     assert!(handle(store, expired(&kept)).await.is_empty());
-    assert_eq!(files_of(store, &kept.audio).await, 3, "it is on its shelf again");
+    assert_eq!(files_of(store, &kept.content).await, 3, "it is on its shelf again");
     assert!(handle(store, expired(&waiting)).await.is_empty());
-    assert_eq!(files_of(store, &waiting.audio).await, 3, "it is in the trash again");
+    assert_eq!(files_of(store, &waiting.content).await, 3, "it is in the trash again");
 
     // The record of one that is nowhere any more: its 30 days are over.
     let mut gone = waiting.clone();
-    gone.audio.shelf = ShelfId::Radio;
-    gone.audio.id = AudioId::generate();
+    gone.content.shelf = ShelfId::Radio;
+    gone.content.id = AudioId::generate();
     assert!(handle(store, expired(&gone)).await.is_empty());
-    assert_eq!(files_of(store, &waiting.audio).await, 1, "the two files are gone, the waveform has another id");
+    assert_eq!(files_of(store, &waiting.content).await, 1, "the two files are gone, the waveform has another id");
     assert!(handle(store, expired(&gone)).await.is_empty(), "the same record again");
 }
 

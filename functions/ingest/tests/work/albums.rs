@@ -4,11 +4,12 @@ use std::io::Cursor;
 
 use image::{DynamicImage, GenericImageView, ImageFormat, load_from_memory_with_format};
 use ingest::{Outcome, Reason, Refusal, handle_object};
+use store::albums::{self, AlbumNote};
 use store::keys::object;
 use store::objects::{self, Bucket};
-use store::trash::album::MayDelete;
+use store::trash::{self, MayDelete};
 use store::uploads::{self, Target, Upload, UploadStatus};
-use store::{AlbumId, NoteId, PictureId, Store, albums, trash};
+use store::{AlbumId, NoteId, PictureId, Store};
 
 use crate::engines;
 use crate::support::{PDF, admin, announce, arrive, at, for_album, reader};
@@ -41,9 +42,12 @@ async fn s3_album_1_an_arrived_pdf_becomes_a_visible_note_of_its_album() {
     let (upload, outcome) = arrived(store, for_album(), PDF).await;
     assert_eq!(outcome, Outcome::Published(upload.product));
     let note = albums::find_in_album(store, AlbumId::ExamReview, upload.product.into()).await.unwrap().unwrap();
-    assert_eq!(note.file_key.as_str(), format!("album-notes/examReview/{}.pdf", note.id));
-    assert_eq!((note.pages, note.title.as_str(), note.uploaded_at), (1, "Reading the question", at(0)));
-    assert_eq!(objects::get(store, Bucket::Files, &note.file_key, 10_000).await.unwrap(), PDF);
+    assert_eq!(note.file.key.as_str(), format!("album-notes/examReview/{}.pdf", note.id));
+    assert_eq!(
+        (note.file.inside.pages, note.details.title.as_str(), note.uploaded_at),
+        (1, "Reading the question", at(0))
+    );
+    assert_eq!(objects::get(store, Bucket::Files, &note.file.key, 10_000).await.unwrap(), PDF);
     assert_eq!((upload.status, upload.published_note()), (UploadStatus::Ready, Some(note.id)));
     assert_eq!(albums::get(store, AlbumId::ExamReview).await.unwrap().notes, 1);
 }
@@ -87,7 +91,7 @@ async fn a_picture_for_a_note_that_was_deleted_meanwhile_is_refused_and_removed(
     let store = &engines.store;
     let (upload, _) = arrived(store, for_album(), PDF).await;
     let note = NoteId::from(upload.product);
-    trash::album::put(store, note, &admin(), MayDelete::All, at(6)).await.unwrap();
+    trash::put::<AlbumNote>(store, note, &admin(), MayDelete::All, at(6)).await.unwrap();
     let (sent, outcome) = picture(store, note, &portrait()).await;
     assert_eq!(outcome, Outcome::Refused(Refusal::NoteGone));
     assert_eq!(sent.reason.as_deref(), Some("The note of this picture no longer exists."));

@@ -1,6 +1,7 @@
 //! What becomes of an object that arrived, on a table and buckets of the test's own.
 
 use ingest::{Inspector, Outcome, Reason, Refusal, handle_object};
+use store::content::Details;
 use store::courses::{self, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket};
@@ -19,8 +20,7 @@ fn for_course() -> Target {
     Target::CourseNote {
         course: cs246(),
         chapter: 2,
-        title: "Pointers".into(),
-        description: String::new(),
+        details: Details { title: "Pointers".into(), description: String::new() },
         note_type: "Lecture".into(),
     }
 }
@@ -72,17 +72,21 @@ async fn s2_notes_4_a_note_has_pictures_of_its_first_page_beside_its_file() {
     let key = arrive(store, &upload, PDF).await;
     handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
     let note = notes::get(store, upload.product.into()).await.unwrap();
-    let preview = note.facts.preview.as_ref().unwrap();
+    let preview = note.file.inside.facts.preview.as_ref().unwrap();
     assert_eq!((preview.width_px, preview.height_px), (1080, 1397), "a letter page");
-    assert_eq!((note.facts.version.as_deref(), note.facts.has_text), (Some("1.4"), Some(false)), "an empty page");
+    assert_eq!(
+        (note.file.inside.facts.version.as_deref(), note.file.inside.facts.has_text),
+        (Some("1.4"), Some(false)),
+        "an empty page"
+    );
     for size in object::PreviewSize::ALL {
-        let picture = object::preview(&note.file_key, size);
+        let picture = object::preview(&note.file.key, size);
         let bytes = objects::get(store, Bucket::Files, &picture, 1_000_000).await.unwrap();
         assert_eq!((&bytes[..4], &bytes[8..12]), (&b"RIFF"[..], &b"WEBP"[..]), "{picture}");
     }
-    assert!(!is_there(store, &object::pdf_text(&note.file_key)).await);
-    objects::delete_pdf(store, &note.file_key).await.unwrap();
-    for picture in object::beside_pdf(&note.file_key) {
+    assert!(!is_there(store, &object::pdf_text(&note.file.key)).await);
+    objects::delete_pdf(store, &note.file.key).await.unwrap();
+    for picture in object::beside_pdf(&note.file.key) {
         assert!(!is_there(store, &picture).await, "{picture} went with the file");
     }
 }
@@ -103,9 +107,12 @@ async fn s3_pdf_1_an_arrived_pdf_becomes_a_visible_note_under_its_course_and_cha
     let key = arrive(store, &upload, PDF).await;
     assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Published(upload.product));
     let note = notes::get(store, upload.product.into()).await.unwrap();
-    assert_eq!(note.file_key.as_str(), format!("notes/CS246/2/{}.pdf", note.id));
-    assert_eq!((note.chapter, note.pages, note.title.as_str(), note.uploaded_at), (2, 1, "Pointers", at(5)));
-    assert_eq!(objects::get(store, Bucket::Files, &note.file_key, 10_000).await.unwrap(), PDF);
+    assert_eq!(note.file.key.as_str(), format!("notes/CS246/2/{}.pdf", note.id));
+    assert_eq!(
+        (note.chapter, note.file.inside.pages, note.details.title.as_str(), note.uploaded_at),
+        (2, 1, "Pointers", at(5))
+    );
+    assert_eq!(objects::get(store, Bucket::Files, &note.file.key, 10_000).await.unwrap(), PDF);
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 1);
     let after = uploads::get(store, &admin(), upload.draft.id).await.unwrap();

@@ -1,6 +1,7 @@
 //! Files that are not what they should be: from their arrival to the sentence that the administrator reads.
 
 use ingest::{Inspector, Outcome, Reason, handle_object};
+use store::content::Details;
 use store::keys::object;
 use store::objects::{self, Bucket};
 use store::uploads::{self, Target, UploadStatus};
@@ -17,10 +18,9 @@ const RECORDING: &[u8] = include_bytes!("../../../inspect/tests/fixtures/variabl
 fn for_shelf() -> Target {
     Target::Audio {
         shelf: ShelfId::DeepDive,
-        title: "Pointers".into(),
-        description: String::new(),
         subject: "Study skills".into(),
         course: None,
+        details: Details { title: "Pointers".into(), description: String::new() },
     }
 }
 

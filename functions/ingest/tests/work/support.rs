@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use ingest::Inspector;
+use store::content::Details;
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
 use store::uploads::{self, Target, Upload, UploadDraft};
@@ -28,8 +29,7 @@ pub(crate) fn for_album() -> Target {
         album: AlbumId::ExamReview,
         subject: "Study skills".into(),
         course: None,
-        title: "Reading the question".into(),
-        description: String::new(),
+        details: Details { title: "Reading the question".into(), description: String::new() },
     }
 }
 

@@ -1,16 +1,17 @@
 //! What administrators did: entries are added and never changed.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::expression::absent;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::write::Put;
+use cloud::base::error::Result;
+use cloud::base::ids::{AuditId, UserId};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
-
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, encode};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::Result;
-use crate::base::ids::{AuditId, UserId};
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 
 /// Seconds that an entry is kept.
 const KEPT_SECS: u64 = limits::AUDIT_DAYS as u64 * 86_400;
@@ -61,12 +62,8 @@ impl AuditEntry {
 }
 
 /// Adds an entry. 1 write.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn append(store: &Store, entry: &AuditEntry) -> Result<()> {
-    let item = encode(entry, keys::audit::primary(entry.at, entry.id), None)?;
-    table::put_if_absent(store, item).await.map(|_| ())
+    Put::of(entry, keys::audit::primary(entry.at, entry.id)).when(absent()).write(store).await.map(|_| ())
 }
 
 /// One page of the entries of the month of `at`, newest first. 1 read.

@@ -3,21 +3,22 @@
 //! Reports of one thing are one case, which an administrator ends by dismissing it or by taking the thing down. Then a
 //! new round begins, and whoever reports the thing again opens the case again.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::{self, Entity, decode};
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Put, Update};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::UserId;
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, GSI1_PK, GSI1_SK};
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, encode, number, text};
-use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Noun, Result};
-use crate::base::ids::UserId;
-pub use crate::base::kind::ReportTarget;
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys::{self, GSI1_PK, GSI1_SK, PK, SK};
-
-/// How often a write is tried again when others report the same thing at that moment.
-const TRIES: u32 = 24;
+pub use cloud::base::kind::ReportTarget;
 
 /// Seconds that a report is kept, decided or not.
 const KEPT_SECS: u64 = limits::AUDIT_DAYS as u64 * 86_400;
@@ -117,7 +118,8 @@ pub enum Filed {
 /// # Errors
 /// `Conflict(Changed)` when the case kept changing under us.
 pub async fn file(store: &Store, target: ReportTarget, about: &Reported, report: &Report) -> Result<Filed> {
-    for attempt in 0..TRIES {
+    let mut retry = Retry::new();
+    loop {
         let seen = find(store, target).await?;
         let after = one_more(seen.as_ref(), target, about, report.reported_at);
         let key = keys::report::of_student(target, after.round, &report.reporter);
@@ -126,17 +128,15 @@ pub async fn file(store: &Store, target: ReportTarget, about: &Reported, report:
         }
         let mut transaction = Transaction::default();
         let listed = keys::report::listed_for(&report.reporter, report.reported_at, target);
-        let put =
-            table::put(store, encode(report, key, Some(listed))?).condition_expression("attribute_not_exists(pk)");
-        transaction.put("report", put.build().map_err(table::build_error)?);
-        write(store, &mut transaction, target, &after, seen.as_ref())?;
+        let put = Put::of(report, key).listed(listed).when(absent());
+        transaction.add("report", put);
+        write(&mut transaction, target, &after, seen.as_ref());
         match transaction.run(store).await? {
             Outcome::Done => return Ok(Filed::Now),
             outcome if outcome.refused("report") => return Ok(Filed::Before),
-            Outcome::Refused(_) => tokio::time::sleep(table::jitter(attempt)).await,
+            Outcome::Refused(_) => retry.wait().await?,
         }
     }
-    Err(Error::Conflict(Conflict::Changed))
 }
 
 /// A report with everything that follows from the time.
@@ -147,9 +147,6 @@ pub fn report(reporter: UserId, reporter_name: String, reason: ReportReason, tex
 }
 
 /// The case of one thing, decided or not. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, target: ReportTarget) -> Result<Option<Case>> {
     table::find(store, keys::report::primary(target)).await
 }
@@ -181,7 +178,8 @@ pub async fn list_of(store: &Store, target: ReportTarget) -> Result<Vec<Report>>
 /// # Errors
 /// `NotFound(Report)` when nothing is open; `Conflict(Changed)` when it kept changing under us.
 pub async fn close(store: &Store, target: ReportTarget, now: Timestamp) -> Result<Case> {
-    for attempt in 0..TRIES {
+    let mut retry = Retry::new();
+    loop {
         let seen = find(store, target).await?.filter(|case| case.reports > 0).ok_or(Error::NotFound(Noun::Report))?;
         let after = Case {
             reports: 0,
@@ -191,35 +189,26 @@ pub async fn close(store: &Store, target: ReportTarget, now: Timestamp) -> Resul
             ..seen.clone()
         };
         let mut transaction = Transaction::default();
-        write(store, &mut transaction, target, &after, Some(&seen))?;
+        write(&mut transaction, target, &after, Some(&seen));
         if transaction.run(store).await? == Outcome::Done {
             return Ok(seen);
         }
-        tokio::time::sleep(table::jitter(attempt)).await;
+        retry.wait().await?;
     }
-    Err(Error::Conflict(Conflict::Changed))
 }
 
 /// Takes a student who is leaving off all reports: they stay and count, without the name. Done again it changes nothing.
 /// 1 read in the index, 1 write and 1 in the index for each report.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn forget(store: &Store, owner: &UserId) -> Result<()> {
     let range = keys::report::of_reporter(owner);
     for item in table::query_all(store, &range, Order::Ascending, Consistency::Eventual).await? {
-        let update = store
-            .dynamodb()
-            .update_item()
-            .table_name(store.table())
-            .set_key(Some(item.into_iter().filter(|(name, _)| name == PK || name == SK).collect()))
-            .update_expression("SET reporter = :nobody, reporter_name = :anonymous REMOVE #list, #place")
-            .condition_expression("attribute_exists(pk)")
-            .expression_attribute_names("#list", GSI1_PK)
-            .expression_attribute_names("#place", GSI1_SK)
-            .expression_attribute_values(":nobody", text(NOBODY))
-            .expression_attribute_values(":anonymous", text(limits::ANONYMOUS));
-        table::held(update.send().await)?;
+        let update = Update::of(codec::key_of(&item)?)
+            .set("reporter", NOBODY)
+            .set("reporter_name", limits::ANONYMOUS)
+            .remove(GSI1_PK)
+            .remove(GSI1_SK)
+            .when(exists());
+        update.apply(store).await?;
     }
     Ok(())
 }
@@ -250,21 +239,11 @@ fn one_more(seen: Option<&Case>, target: ReportTarget, about: &Reported, now: Ti
 }
 
 /// Writes a case, listed while it is open, on condition that it is still what we saw.
-fn write(
-    store: &Store,
-    transaction: &mut Transaction,
-    target: ReportTarget,
-    case: &Case,
-    seen: Option<&Case>,
-) -> Result<()> {
+fn write(transaction: &mut Transaction, target: ReportTarget, case: &Case, seen: Option<&Case>) {
     let listed = (case.reports > 0).then(|| keys::report::listed(case.reports, target));
-    let put = table::put(store, encode(case, keys::report::primary(target), listed)?);
-    let put = match seen {
-        None => put.condition_expression("attribute_not_exists(pk)"),
-        Some(seen) => {
-            put.condition_expression("version = :version").expression_attribute_values(":version", number(seen.version))
-        }
+    let same = match seen {
+        None => absent(),
+        Some(seen) => attribute("version").is(seen.version),
     };
-    transaction.put("case", put.build().map_err(table::build_error)?);
-    Ok(())
+    transaction.add("case", Put::of(case, keys::report::primary(target)).listed_if(listed).when(same));
 }

@@ -13,14 +13,14 @@ use wasm_core::limits;
 pub use decide::{course_added, decide};
 pub use file::{create, forget, withdraw};
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, is};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::ids::{RequestId, UserId};
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode, is};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{RequestId, UserId};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 
 /// The name of a requester who gave none.
 pub const ANONYMOUS: &str = limits::ANONYMOUS;
@@ -159,17 +159,11 @@ pub async fn list_demand(
 }
 
 /// How much a course is wanted, if anybody wants it. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find_demand(store: &Store, course: &CourseCode) -> Result<Option<Demand>> {
     table::find(store, keys::demand::primary(course)).await
 }
 
 /// Whether a student asked for a course by name. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn has_asked(store: &Store, owner: &UserId, course: &CourseCode) -> Result<bool> {
     Ok(table::find::<Asked>(store, keys::demand::asked(owner, course)).await?.is_some())
 }

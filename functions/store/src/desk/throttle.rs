@@ -1,15 +1,14 @@
 //! Counted tries: at most so many in a window of time, per person or address.
 
-use aws_sdk_dynamodb::types::ReturnValue;
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::write::Update;
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::Sha256Hash;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, EXPIRES_AT};
 use ring::hmac;
-
-use crate::aws::client::Store;
-use crate::aws::codec::{SCHEMA, key_attributes, number, text};
-use crate::aws::table::sdk_error;
-use crate::base::error::{Error, Result};
-use crate::base::ids::Sha256Hash;
-use crate::base::timestamp::Timestamp;
-use crate::keys::{self, EXPIRES_AT};
+use serde::Deserialize;
 
 /// How often something may be tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +21,17 @@ pub struct ThrottleRule {
     pub window_secs: u32,
 }
 
+/// The tries of one window.
+#[derive(Debug, Deserialize)]
+struct Window {
+    hits: u32,
+}
+
+impl Entity for Window {
+    const ENTITY: &'static str = "throttle";
+    const SCHEMA: u32 = 1;
+}
+
 /// Counts one try of `who` (an address or an id; only a keyed hash of it is stored). 1 write.
 ///
 /// # Errors
@@ -32,27 +42,11 @@ pub async fn hit(store: &Store, rule: &ThrottleRule, who: &str, now: Timestamp) 
     let window = now_secs / window_secs;
     let ends_at = (window + 1) * window_secs;
     let key = keys::throttle::primary(rule.name, &blind(store, who), window);
-    let answer = store
-        .dynamodb()
-        .update_item()
-        .table_name(store.table())
-        .set_key(Some(key_attributes(key)))
-        .update_expression("ADD hits :one SET entity = :entity, #schema = :schema, #expires = :expires")
-        .expression_attribute_names("#schema", SCHEMA)
-        .expression_attribute_names("#expires", EXPIRES_AT)
-        .expression_attribute_values(":one", number(1))
-        .expression_attribute_values(":entity", text("throttle"))
-        .expression_attribute_values(":schema", number(1))
-        .expression_attribute_values(":expires", number(ends_at + window_secs))
-        .return_values(ReturnValue::UpdatedNew)
-        .send()
-        .await
-        .map_err(sdk_error)?;
-    let hits = answer
-        .attributes
-        .and_then(|mut new| new.remove("hits"))
-        .and_then(|value| value.as_n().ok()?.parse::<u32>().ok());
-    let hits = hits.ok_or_else(|| Error::broken("a counter came back without a number"))?;
+    let update = Update::of(key).set_entity::<Window>().set(EXPIRES_AT, ends_at + window_secs).add("hits", 1);
+    let Window { hits } = update
+        .apply_and_read(store)
+        .await?
+        .ok_or_else(|| Error::broken("a counter without a condition was refused"))?;
     if hits <= rule.max {
         return Ok(());
     }

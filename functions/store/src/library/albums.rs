@@ -1,21 +1,20 @@
 //! Albums, and the notes in them.
 
-use aws_sdk_dynamodb::types::{Put, Update};
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode, is};
+use cloud::aws::expression::{attribute, exists};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::write::Update;
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{NoteId, PictureId, UserId};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, SCHEMA, decode, encode, is, number, text};
-use crate::aws::objects::{self, Bucket};
-use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::facts::PdfFacts;
-use crate::base::ids::{NoteId, PictureId, Sha256Hash, UserId};
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
-use crate::keys::object::{self, ObjectKey};
+use crate::library::content::{self, Details, File, Pdf};
 
 /// An album and its count, which moves in the transactions that put notes into it and take them away.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,27 +51,15 @@ pub struct AlbumNote {
     /// The course that the subject is, if it is one of ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<CourseCode>,
-    /// Title.
-    pub title: String,
-    /// Description, possibly empty.
-    #[serde(default)]
-    pub description: String,
+    /// What people say of it.
+    #[serde(flatten)]
+    pub details: Details,
     /// The picture that the uploader added; `None` shows a drawing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<PictureId>,
-    /// The PDF. Never sent to anybody: a signed address is.
-    pub file_key: ObjectKey,
-    /// Name of the file as it was on the uploader's disk.
-    pub file_name: String,
-    /// Size of the PDF, in bytes.
-    pub size_bytes: u64,
-    /// SHA-256 of the PDF.
-    pub sha256: Sha256Hash,
-    /// Number of pages.
-    pub pages: u32,
-    /// What else is known of the PDF.
-    #[serde(default)]
-    pub facts: PdfFacts,
+    /// The PDF.
+    #[serde(flatten)]
+    pub file: File<Pdf>,
     /// How many students like it.
     #[serde(default)]
     pub likes: u32,
@@ -102,9 +89,6 @@ pub struct AlbumPage {
 }
 
 /// One album. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn get(store: &Store, id: AlbumId) -> Result<Album> {
     Ok(table::find(store, keys::album::primary(id)).await?.unwrap_or_else(|| Album::empty(id)))
 }
@@ -137,13 +121,8 @@ pub async fn page(store: &Store, id: AlbumId, cursor: Option<&Cursor>, limit: u3
 
 /// One album note by its id alone, whichever album it is in. 1 read in the index: one that was published a moment ago
 /// may not be found yet.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, id: NoteId) -> Result<Option<AlbumNote>> {
-    let range = keys::album::by_id(id);
-    let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(1), None).await?;
-    slice.items.into_iter().next().map(decode).transpose()
+    content::find(store, id.into()).await
 }
 
 /// One album note by its id alone. 1 read in the index.
@@ -151,71 +130,26 @@ pub async fn find(store: &Store, id: NoteId) -> Result<Option<AlbumNote>> {
 /// # Errors
 /// `NotFound(Note)`, also for one in the trash.
 pub async fn get_note(store: &Store, id: NoteId) -> Result<AlbumNote> {
-    find(store, id).await?.ok_or(Error::NotFound(Noun::Note))
+    content::get(store, id.into()).await
 }
 
 /// One note of a known album, sure to be the newest. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find_in_album(store: &Store, album: AlbumId, id: NoteId) -> Result<Option<AlbumNote>> {
     table::find(store, keys::album::note(album, id)).await
 }
 
 /// Gives an album note a picture, whose file must lie there. The file of the picture before is removed by whoever
-/// follows the stream. Condition: the note is there. 2 writes and 1 in the index.
+/// follows the stream. Condition: the note is there. 1 write and 1 in the index.
 ///
 /// # Errors
 /// `NotFound(Note)`.
 pub async fn set_picture(store: &Store, album: AlbumId, id: NoteId, picture: PictureId) -> Result<()> {
-    let mut transaction = Transaction::default();
-    transaction.update(
-        "note",
-        table::update(store, keys::album::note(album, id))
-            .update_expression("SET picture = :picture")
-            .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":picture", text(picture.to_string()))
-            .build()
-            .map_err(table::build_error)?,
-    );
-    match transaction.run(store).await? {
-        Outcome::Done => Ok(()),
-        Outcome::Refused(_) => Err(Error::NotFound(Noun::Note)),
-    }
-}
-
-/// Removes the files of an album note that is gone for good: the PDF with what was made of it, and its picture. Done
-/// again it changes nothing. 4 to 5 requests to the object service.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
-pub async fn remove_files(store: &Store, note: &AlbumNote) -> Result<()> {
-    objects::delete_pdf(store, &note.file_key).await?;
-    if let Some(picture) = note.picture {
-        objects::delete(store, Bucket::Files, &object::album_picture(picture)).await?;
-    }
-    Ok(())
-}
-
-/// The write that puts a note into its album. Condition: it is not there.
-pub(crate) fn put(store: &Store, note: &AlbumNote) -> Result<Put> {
-    let item = encode(note, keys::album::note(note.album, note.id), Some(keys::album::listed(note.id)))?;
-    table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)
+    let update = Update::of(keys::album::note(album, id)).set("picture", picture).when(exists());
+    if update.apply(store).await? { Ok(()) } else { Err(Error::NotFound(Noun::Note)) }
 }
 
 /// The update that counts a note in (`1`) or out (`-1`). Condition of counting out: it was counted in.
-pub(crate) fn count(store: &Store, album: AlbumId, change: i8) -> Result<Update> {
-    let update = table::update(store, keys::album::primary(album))
-        .update_expression("SET id = :id, entity = :entity, #schema = :schema ADD notes :change")
-        .expression_attribute_names("#schema", SCHEMA)
-        .expression_attribute_values(":id", text(album.as_str()))
-        .expression_attribute_values(":entity", text(Album::ENTITY))
-        .expression_attribute_values(":schema", number(Album::SCHEMA))
-        .expression_attribute_values(":change", number(change));
-    let update = if change < 0 {
-        update.condition_expression("notes >= :least").expression_attribute_values(":least", number(-change))
-    } else {
-        update
-    };
-    update.build().map_err(table::build_error)
+pub(super) fn count(album: AlbumId, change: i8) -> Update {
+    let update = Update::of(keys::album::primary(album)).set_entity::<Album>().set("id", album).add("notes", change);
+    if change < 0 { update.when(attribute("notes").is_at_least(-change)) } else { update }
 }

@@ -1,16 +1,16 @@
 //! A note of either kind: they share one space of ids, so that a link, a like or a copy in My Notes names either.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::{decode, is};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::facts::PdfFacts;
+use cloud::base::ids::NoteId;
+use cloud::keys;
+use cloud::keys::object::ObjectKey;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{decode, is};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::facts::PdfFacts;
-use crate::base::ids::NoteId;
-use crate::keys;
-use crate::keys::object::ObjectKey;
 use crate::library::albums::AlbumNote;
 use crate::library::notes::Note;
 
@@ -38,15 +38,15 @@ impl AnyNote {
     #[must_use]
     pub fn title(&self) -> &str {
         match self {
-            Self::Course(note) => &note.title,
-            Self::Album(note) => &note.title,
+            Self::Course(note) => &note.details.title,
+            Self::Album(note) => &note.details.title,
         }
     }
 
     pub(crate) fn title_mut(&mut self) -> &mut String {
         match self {
-            Self::Course(note) => &mut note.title,
-            Self::Album(note) => &mut note.title,
+            Self::Course(note) => &mut note.details.title,
+            Self::Album(note) => &mut note.details.title,
         }
     }
 
@@ -63,8 +63,8 @@ impl AnyNote {
     #[must_use]
     pub fn file_key(&self) -> &ObjectKey {
         match self {
-            Self::Course(note) => &note.file_key,
-            Self::Album(note) => &note.file_key,
+            Self::Course(note) => &note.file.key,
+            Self::Album(note) => &note.file.key,
         }
     }
 
@@ -72,8 +72,8 @@ impl AnyNote {
     #[must_use]
     pub fn facts(&self) -> &PdfFacts {
         match self {
-            Self::Course(note) => &note.facts,
-            Self::Album(note) => &note.facts,
+            Self::Course(note) => &note.file.inside.facts,
+            Self::Album(note) => &note.file.inside.facts,
         }
     }
 
@@ -81,16 +81,13 @@ impl AnyNote {
     #[must_use]
     pub fn file_name(&self) -> &str {
         match self {
-            Self::Course(note) => &note.file_name,
-            Self::Album(note) => &note.file_name,
+            Self::Course(note) => &note.file.name,
+            Self::Album(note) => &note.file.name,
         }
     }
 }
 
 /// One note of either kind by its id. 1 read in the index: a note published a moment ago may not be found yet.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, id: NoteId) -> Result<Option<AnyNote>> {
     let range = keys::album::any_by_id(id);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(1), None).await?;

@@ -2,21 +2,20 @@
 
 use std::collections::HashSet;
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::objects;
+use cloud::aws::table;
+use cloud::aws::write::Put;
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{AudioId, UserId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, encode};
-use crate::aws::objects;
-use crate::aws::objects::Bucket;
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::facts::AudioFacts;
-use crate::base::ids::{AudioId, Sha256Hash, UserId};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
-use crate::keys::object::ObjectKey;
+use crate::library::content::{self, Details, File, Recording};
 
 /// Reads that go on at the same time: each wants a connection.
 const READS_AT_ONCE: usize = 25;
@@ -28,35 +27,17 @@ pub struct AudioNote {
     pub id: AudioId,
     /// The shelf it stands on.
     pub shelf: ShelfId,
-    /// Title.
-    pub title: String,
-    /// Description, possibly empty.
-    #[serde(default)]
-    pub description: String,
+    /// What people say of it.
+    #[serde(flatten)]
+    pub details: Details,
     /// Subject, as it is shown.
     pub subject: String,
     /// The course that the subject is, if it is one of ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<CourseCode>,
-    /// How long it is, in whole seconds, at least 1; measured by us. `None` when that could not be found out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub duration_secs: Option<u32>,
-    /// The picture that was in the file; `None` when there was none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub artwork_key: Option<ObjectKey>,
-    /// The recording. Never sent to anybody: a signed address is.
-    pub file_key: ObjectKey,
-    /// Name of the file as it was on the uploader's disk.
-    pub file_name: String,
-    /// Size of the file, in bytes.
-    pub size_bytes: u64,
-    /// Media type, by the content of the file.
-    pub content_type: String,
-    /// SHA-256 of the file.
-    pub sha256: Sha256Hash,
-    /// What else is known of the file.
-    #[serde(default)]
-    pub facts: AudioFacts,
+    /// The recording.
+    #[serde(flatten)]
+    pub file: File<Recording>,
     /// How many students like it.
     #[serde(default)]
     pub likes: u32,
@@ -84,7 +65,7 @@ pub struct Waveform {
     /// The audio note.
     pub id: AudioId,
     /// The peaks; the loudest is 255.
-    #[serde(with = "crate::aws::codec::bytes")]
+    #[serde(with = "serde_bytes")]
     pub peaks: Vec<u8>,
 }
 
@@ -95,13 +76,8 @@ impl Entity for Waveform {
 
 /// One audio note by its id alone, whichever shelf it stands on. 1 read in the index: one that was published a moment
 /// ago may not be found yet.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, id: AudioId) -> Result<Option<AudioNote>> {
-    let range = keys::audio::by_id(id);
-    let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(1), None).await?;
-    slice.items.into_iter().next().map(decode).transpose()
+    content::find(store, id.into()).await
 }
 
 /// One audio note by its id alone. 1 read in the index.
@@ -109,22 +85,16 @@ pub async fn find(store: &Store, id: AudioId) -> Result<Option<AudioNote>> {
 /// # Errors
 /// `NotFound(Audio)`, also for one in the trash.
 pub async fn get(store: &Store, id: AudioId) -> Result<AudioNote> {
-    find(store, id).await?.ok_or(Error::NotFound(Noun::Audio))
+    content::get(store, id.into()).await
 }
 
 /// One audio note of a known shelf, sure to be the newest. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find_on_shelf(store: &Store, shelf: ShelfId, id: AudioId) -> Result<Option<AudioNote>> {
     table::find(store, keys::audio::primary(shelf, id)).await
 }
 
 /// Several audio notes of known shelves at once, those that are there, in no order. 1 read an item, one request for
 /// each 100.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn get_many(store: &Store, wanted: &[(ShelfId, AudioId)]) -> Result<Vec<AudioNote>> {
     let unique: HashSet<&(ShelfId, AudioId)> = wanted.iter().collect();
     let keys = unique.into_iter().map(|(shelf, id)| keys::audio::primary(*shelf, *id)).collect();
@@ -133,9 +103,6 @@ pub async fn get_many(store: &Store, wanted: &[(ShelfId, AudioId)]) -> Result<Ve
 
 /// Several audio notes by their ids alone, those that are there, in the order asked for. 1 read in the index each, 25 at
 /// once. Where the shelves are known, [`get_many`] is cheaper.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote>> {
     let mut found = Vec::with_capacity(ids.len());
     for batch in ids.chunks(READS_AT_ONCE) {
@@ -151,12 +118,6 @@ pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote
     Ok(found)
 }
 
-/// The write that puts an audio note on its shelf. Condition: it is not there.
-pub(crate) fn put(store: &Store, audio: &AudioNote) -> Result<aws_sdk_dynamodb::types::Put> {
-    let item = encode(audio, keys::audio::primary(audio.shelf, audio.id), Some(keys::audio::listed(audio.id)))?;
-    table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)
-}
-
 /// The waveform of an audio note. 1 read.
 ///
 /// # Errors
@@ -165,24 +126,13 @@ pub async fn waveform(store: &Store, id: AudioId) -> Result<Waveform> {
     table::find(store, keys::audio::waveform(id)).await?.ok_or(Error::NotFound(Noun::Audio))
 }
 
-/// An address of the recording that a player can ask for in parts. It lives for as long as somebody may listen. No request.
-///
-/// # Errors
-/// `Broken`.
-pub async fn presign(store: &Store, audio: &AudioNote, now: Timestamp) -> Result<objects::SignedGet> {
-    let AudioNote { file_key, file_name, content_type, duration_secs, .. } = audio;
-    objects::presign_recording(store, file_key, file_name, content_type, *duration_secs, now).await
+/// Writes the waveform of an audio note. 1 write.
+pub async fn put_waveform(store: &Store, waveform: &Waveform) -> Result<()> {
+    Put::of(waveform, keys::audio::waveform(waveform.id)).write(store).await.map(drop)
 }
 
-/// Removes what belongs to an audio note that is gone for good: recording, picture and waveform. Done again it changes
-/// nothing. 1 write, 1 to 2 requests to the object service.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
-pub async fn remove_files(store: &Store, audio: &AudioNote) -> Result<()> {
-    objects::delete(store, Bucket::Files, &audio.file_key).await?;
-    if let Some(artwork) = &audio.artwork_key {
-        objects::delete(store, Bucket::Files, artwork).await?;
-    }
-    table::delete_alone(store, keys::audio::waveform(audio.id)).await
+/// An address of the recording that a player can ask for in parts. It lives for as long as somebody may listen. No request.
+pub async fn presign(store: &Store, audio: &AudioNote, now: Timestamp) -> Result<objects::SignedGet> {
+    let File { key, name, inside, .. } = &audio.file;
+    objects::presign_recording(store, key, name, &inside.content_type, inside.duration_secs, now).await
 }

@@ -3,18 +3,19 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use aws_sdk_dynamodb::types::{Delete, Put};
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::Transaction;
+use cloud::aws::write::{Delete, Put};
+use cloud::base::error::Result;
+use cloud::base::ids::AudioId;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::COURSE_AUDIO_MAX_ITEMS;
 use wasm_core::shelf::ShelfId;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, encode};
-use crate::aws::table::{self, Consistency, Order, Transaction};
-use crate::base::error::Result;
-use crate::base::ids::AudioId;
-use crate::keys;
 use crate::library::audio::{self, AudioNote};
 
 /// That an audio note is about a course.
@@ -31,29 +32,22 @@ impl Entity for Pointer {
 
 /// Lists an audio note with the course that it is about, if there is one, in the transaction that makes it visible.
 /// 2 writes.
-pub(crate) fn point(store: &Store, transaction: &mut Transaction, audio: &AudioNote) -> Result<()> {
-    let Some(course) = audio.course else { return Ok(()) };
-    let pointer = Pointer { audio: audio.id, shelf: audio.shelf };
-    let item = encode(&pointer, keys::course_audio::primary(&course, audio.id), None)?;
-    let put: Put = table::put(store, item).build().map_err(table::build_error)?;
-    transaction.put("course audio", put);
-    Ok(())
+pub(crate) fn point(transaction: &mut Transaction, audio: &AudioNote) {
+    if let Some(course) = audio.course {
+        let pointer = Pointer { audio: audio.id, shelf: audio.shelf };
+        transaction.add("course audio", Put::of(&pointer, keys::course_audio::primary(&course, audio.id)));
+    }
 }
 
 /// Lists it no more, in the transaction that takes it away. 2 writes.
-pub(crate) fn unpoint(store: &Store, transaction: &mut Transaction, audio: &AudioNote) -> Result<()> {
-    let Some(course) = audio.course else { return Ok(()) };
-    let key = keys::course_audio::primary(&course, audio.id);
-    let delete: Delete = table::delete(store, key).build().map_err(table::build_error)?;
-    transaction.delete("course audio", delete);
-    Ok(())
+pub(crate) fn unpoint(transaction: &mut Transaction, audio: &AudioNote) {
+    if let Some(course) = audio.course {
+        transaction.add("course audio", Delete::of(keys::course_audio::primary(&course, audio.id)));
+    }
 }
 
 /// The audio notes about a course, at most `COURSE_AUDIO_MAX_ITEMS`, in the order in which to play them: the shelf with
 /// the newest one first, and on each shelf the newest first. 1 read, and 1 an audio note.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<AudioNote>> {
     let range = keys::course_audio::of_course(course);
     let limit = u32::try_from(COURSE_AUDIO_MAX_ITEMS).unwrap_or(u32::MAX);

@@ -2,30 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
-use aws_sdk_dynamodb::types::ReturnValue;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode, is};
+use cloud::aws::expression::absent;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::Update;
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::object::ObjectKey;
+use cloud::keys::{self, COURSE_SHARDS};
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, Item, SCHEMA, decode, is, key_attributes, number, text};
-use crate::aws::table::{self, Consistency, Order, Outcome, Transaction, held, sdk_error};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys::object::ObjectKey;
-use crate::keys::{self, COURSE_SHARDS};
 use crate::library::notes::Note;
-
-/// The text of the expression, as a macro so that it can be joined to more text while compiling.
-macro_rules! set_course {
-    () => {
-        "SET entity = :entity, #schema = :schema, code = :code, title = :title, description = :description, \
-         gsi1pk = :listed_pk, gsi1sk = :listed_sk, updated_at = :now, \
-         created_at = if_not_exists(created_at, :now), likes = if_not_exists(likes, :zero), \
-         note_count = if_not_exists(note_count, :zero)"
-    };
-}
 
 /// A course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,9 +112,6 @@ pub struct CoursePage {
 }
 
 /// One course, if there is one. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, code: &CourseCode) -> Result<Option<Course>> {
     table::find(store, keys::course::primary(code)).await
 }
@@ -136,54 +125,21 @@ pub async fn get(store: &Store, code: &CourseCode) -> Result<Course> {
 }
 
 /// Several courses at once, those that are there, in no order. 1 read an item, one request for each 100.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find_many(store: &Store, codes: &[CourseCode]) -> Result<Vec<Course>> {
     let unique: HashSet<&CourseCode> = codes.iter().collect();
     table::find_many(store, unique.into_iter().map(keys::course::primary).collect()).await
 }
 
 /// Creates a course or changes its text. Never touches likes or the count of notes. 1 write, 1 in the index.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn set(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<Course> {
-    let change = Change::of(draft, now);
-    let answer = store
-        .dynamodb()
-        .update_item()
-        .table_name(store.table())
-        .set_key(Some(key_attributes(keys::course::primary(&draft.code))))
-        .update_expression(change.expression)
-        .expression_attribute_names("#schema", SCHEMA)
-        .set_expression_attribute_values(Some(change.values))
-        .return_values(ReturnValue::AllNew)
-        .send()
-        .await
-        .map_err(sdk_error)?;
-    decode(answer.attributes.unwrap_or_default())
+    let course = set_text(draft, now).apply_and_read(store).await?;
+    course.ok_or_else(|| Error::broken("an update without a condition was refused"))
 }
 
 /// Creates a course unless it is there; an existing one stays as it is, in every field. 1 write.
 /// `true` when it was created.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn create_if_absent(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<bool> {
-    let change = Change::of(draft, now);
-    let answer = store
-        .dynamodb()
-        .update_item()
-        .table_name(store.table())
-        .set_key(Some(key_attributes(keys::course::primary(&draft.code))))
-        .update_expression(change.expression)
-        .expression_attribute_names("#schema", SCHEMA)
-        .set_expression_attribute_values(Some(change.values))
-        .condition_expression("attribute_not_exists(pk)")
-        .send()
-        .await;
-    Ok(held(answer)?.is_some())
+    set_text(draft, now).when(absent()).apply(store).await
 }
 
 /// Sets up to `IMPORT_BATCH_MAX` courses and says for each row what happened. Rows with the same code
@@ -228,14 +184,7 @@ pub async fn import(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Re
     }
     let mut transaction = Transaction::default();
     for draft in changed.into_values() {
-        let change = Change::of(&draft, now);
-        let update = table::update(store, keys::course::primary(&draft.code))
-            .update_expression(change.expression)
-            .expression_attribute_names("#schema", SCHEMA)
-            .set_expression_attribute_values(Some(change.values))
-            .build()
-            .map_err(table::build_error)?;
-        transaction.update("course", update);
+        transaction.add("course", set_text(&draft, now));
     }
     match transaction.run(store).await? {
         Outcome::Done => Ok(outcomes),
@@ -252,7 +201,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
     let (first, mut inner): (u8, Option<Cursor>) = match cursor {
         None => (0, None),
         Some(cursor) => {
-            let (shard, place): (u8, Option<String>) = store.inner.cursors.open(BINDING, cursor)?;
+            let (shard, place): (u8, Option<String>) = table::open_place(store, BINDING, cursor)?;
             (shard, place.map(|text| text.parse()).transpose()?)
         }
     };
@@ -260,7 +209,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
     for shard in first..COURSE_SHARDS {
         let wanted = limit.saturating_sub(u32::try_from(items.len()).unwrap_or(u32::MAX));
         if wanted == 0 {
-            let next = store.inner.cursors.seal(BINDING, &(shard, None::<String>))?;
+            let next = table::seal_place(store, BINDING, &(shard, None::<String>))?;
             return Ok(Page { items, next: Some(next) });
         }
         let range = keys::course::shard(shard);
@@ -268,7 +217,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
             table::page(store, &range, Order::Ascending, Consistency::Eventual, inner.take().as_ref(), wanted).await?;
         items.extend(page.items);
         if let Some(place) = page.next {
-            let next = store.inner.cursors.seal(BINDING, &(shard, Some(place.as_str())))?;
+            let next = table::seal_place(store, BINDING, &(shard, Some(place.as_str())))?;
             return Ok(Page { items, next: Some(next) });
         }
     }
@@ -276,9 +225,6 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
 }
 
 /// Every course, by code: for the catalogue, never for a request of a person. 1 read for each MB, 16 at least.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn list_all(store: &Store) -> Result<Vec<Course>> {
     let mut reads = Vec::new();
     for shard in 0..COURSE_SHARDS {
@@ -333,31 +279,19 @@ pub async fn page_with_notes(
 }
 
 /// The update that writes the text of a course and leaves its counts alone.
-struct Change {
-    expression: &'static str,
-    values: Item,
-}
-
-impl Change {
-    fn of(draft: &CourseDraft, now: Timestamp) -> Self {
-        let listed = keys::course::listed(&draft.code);
-        let mut values = HashMap::from([
-            (":entity".to_owned(), text(Course::ENTITY)),
-            (":schema".to_owned(), number(Course::SCHEMA)),
-            (":code".to_owned(), text(draft.code.as_str())),
-            (":title".to_owned(), text(draft.title.as_str())),
-            (":description".to_owned(), text(draft.description.as_str())),
-            (":now".to_owned(), text(now.to_string())),
-            (":zero".to_owned(), number(0)),
-            (":listed_pk".to_owned(), text(listed.pk)),
-            (":listed_sk".to_owned(), text(listed.sk)),
-        ]);
-        let expression = if let Some(image) = &draft.image_key {
-            values.insert(":image".to_owned(), text(image.as_str()));
-            concat!(set_course!(), ", image_key = :image")
-        } else {
-            set_course!()
-        };
-        Self { expression, values }
+fn set_text(draft: &CourseDraft, now: Timestamp) -> Update {
+    let update = Update::of(keys::course::primary(&draft.code))
+        .set_entity::<Course>()
+        .set_listed(keys::course::listed(&draft.code))
+        .set("code", draft.code)
+        .set("title", &draft.title)
+        .set("description", &draft.description)
+        .set("updated_at", now)
+        .set_default("created_at", now)
+        .set_default("likes", 0)
+        .set_default("note_count", 0);
+    match &draft.image_key {
+        Some(image) => update.set("image_key", image),
+        None => update,
     }
 }

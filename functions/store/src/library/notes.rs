@@ -1,18 +1,17 @@
 //! Notes that students can see.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::Result;
+use cloud::base::ids::{NoteId, UserId};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, number, text};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::facts::PdfFacts;
-use crate::base::ids::{NoteId, Sha256Hash, UserId};
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
-use crate::keys::object::ObjectKey;
+use crate::library::content::{self, Details, File, Pdf};
 
 /// The title of a note that was given none.
 pub const UNTITLED: &str = "Untitled Note";
@@ -26,26 +25,14 @@ pub struct Note {
     pub course: CourseCode,
     /// Chapter of the course, from 1.
     pub chapter: u32,
-    /// Title.
-    pub title: String,
-    /// Description, possibly empty.
-    #[serde(default)]
-    pub description: String,
+    /// What people say of it.
+    #[serde(flatten)]
+    pub details: Details,
     /// One of `NOTE_TYPES`.
     pub note_type: String,
-    /// The PDF. Never sent to anybody: a signed address is.
-    pub file_key: ObjectKey,
-    /// Name of the file as it was on the uploader's disk.
-    pub file_name: String,
-    /// Size of the PDF, in bytes.
-    pub size_bytes: u64,
-    /// SHA-256 of the PDF.
-    pub sha256: Sha256Hash,
-    /// Number of pages.
-    pub pages: u32,
-    /// What else is known of the PDF.
-    #[serde(default)]
-    pub facts: PdfFacts,
+    /// The PDF.
+    #[serde(flatten)]
+    pub file: File<Pdf>,
     /// How many students like it.
     #[serde(default)]
     pub likes: u32,
@@ -66,13 +53,8 @@ impl Entity for Note {
 }
 
 /// One note by its id alone. 1 read in the index: a note published a moment ago may not be found yet.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, id: NoteId) -> Result<Option<Note>> {
-    let slice =
-        table::query(store, &keys::note::by_id(id), Order::Ascending, Consistency::Eventual, Some(1), None).await?;
-    slice.items.into_iter().next().map(decode).transpose()
+    content::find(store, id.into()).await
 }
 
 /// One note by its id alone. 1 read in the index.
@@ -80,13 +62,10 @@ pub async fn find(store: &Store, id: NoteId) -> Result<Option<Note>> {
 /// # Errors
 /// `NotFound(Note)`, also for a note in the trash.
 pub async fn get(store: &Store, id: NoteId) -> Result<Note> {
-    find(store, id).await?.ok_or(Error::NotFound(Noun::Note))
+    content::get(store, id.into()).await
 }
 
 /// One note of a known course, sure to be the newest. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find_in_course(store: &Store, course: &CourseCode, id: NoteId) -> Result<Option<Note>> {
     table::find(store, keys::note::primary(course, id)).await
 }
@@ -98,28 +77,4 @@ pub async fn find_in_course(store: &Store, course: &CourseCode, id: NoteId) -> R
 /// `InvalidCursor`.
 pub async fn list(store: &Store, course: &CourseCode, cursor: Option<&Cursor>, limit: u32) -> Result<Page<Note>> {
     table::page(store, &keys::note::of_course(course), Order::Descending, Consistency::Eventual, cursor, limit).await
-}
-
-/// The update that counts a note in its course, which must exist, and says when it was published.
-pub(crate) fn count_new_note(store: &Store, note: &Note) -> Result<aws_sdk_dynamodb::types::Update> {
-    table::update(store, keys::course::primary(&note.course))
-        .update_expression("SET newest_note_at = :at ADD note_count :one")
-        .condition_expression("attribute_exists(pk)")
-        .expression_attribute_values(":at", text(note.uploaded_at.to_string()))
-        .expression_attribute_values(":one", number(1))
-        .build()
-        .map_err(table::build_error)
-}
-
-/// The update that adds `change` notes to a course that must exist; never below 0.
-pub(crate) fn count_notes(store: &Store, course: &CourseCode, change: i32) -> Result<aws_sdk_dynamodb::types::Update> {
-    let update = table::update(store, keys::course::primary(course))
-        .update_expression("ADD note_count :change")
-        .expression_attribute_values(":change", number(change));
-    let update = if change < 0 {
-        update.condition_expression("note_count >= :least").expression_attribute_values(":least", number(-change))
-    } else {
-        update.condition_expression("attribute_exists(pk)")
-    };
-    update.build().map_err(table::build_error)
 }

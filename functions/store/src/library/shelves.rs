@@ -1,15 +1,16 @@
 //! Shelves: what stands on each, and how much that is.
 
-use aws_sdk_dynamodb::types::Update;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode, is};
+use cloud::aws::expression::{Condition, attribute};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::write::Update;
+use cloud::base::error::Result;
+use cloud::base::page::{Cursor, Page};
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::shelf::ShelfId;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, SCHEMA, decode, is, number, text};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::{Error, Result};
-use crate::base::page::{Cursor, Page};
-use crate::keys;
 use crate::library::audio::AudioNote;
 
 /// A shelf and its counts. They move in the transactions that put audio notes on it and take them away.
@@ -51,9 +52,6 @@ pub struct ShelfPage {
 }
 
 /// One shelf. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn get(store: &Store, id: ShelfId) -> Result<Shelf> {
     Ok(table::find(store, keys::shelf::primary(id)).await?.unwrap_or_else(|| Shelf::empty(id)))
 }
@@ -86,51 +84,32 @@ pub async fn page(store: &Store, id: ShelfId, cursor: Option<&Cursor>, limit: u3
 }
 
 /// The update that counts an audio note in (`1`) or out (`-1`). Condition of counting out: it was counted in.
-pub(crate) fn count(store: &Store, audio: &AudioNote, change: i8) -> Result<Update> {
+pub(crate) fn count(audio: &AudioNote, change: i8) -> Update {
     let change = i64::from(change);
-    let secs = i64::from(audio.duration_secs.unwrap_or(0));
-    let unknown = i64::from(audio.duration_secs.is_none());
-    let update = table::update(store, keys::shelf::primary(audio.shelf))
-        .update_expression(
-            "SET id = :id, entity = :entity, #schema = :schema ADD episodes :episodes, total_secs :secs, #unknown :unknown",
-        )
-        .expression_attribute_names("#schema", SCHEMA)
-        .expression_attribute_names("#unknown", "unknown")
-        .expression_attribute_values(":id", text(audio.shelf.as_str()))
-        .expression_attribute_values(":entity", text(Shelf::ENTITY))
-        .expression_attribute_values(":schema", number(Shelf::SCHEMA))
-        .expression_attribute_values(":episodes", number(change))
-        .expression_attribute_values(":secs", number(change * secs))
-        .expression_attribute_values(":unknown", number(change * unknown));
-    let update = if change < 0 {
-        update
-            .condition_expression("episodes >= :one AND total_secs >= :least_secs AND #unknown >= :least_unknown")
-            .expression_attribute_values(":one", number(1))
-            .expression_attribute_values(":least_secs", number(secs))
-            .expression_attribute_values(":least_unknown", number(unknown))
-    } else {
-        update
-    };
-    update.build().map_err(table::build_error)
+    let (secs, unknown) = counted(audio);
+    let update = Update::of(keys::shelf::primary(audio.shelf))
+        .set_entity::<Shelf>()
+        .set("id", audio.shelf)
+        .add("episodes", change)
+        .add("total_secs", change * secs)
+        .add("unknown", change * unknown);
+    if change < 0 { update.when(attribute("episodes").is_at_least(1).and(has_at_least(secs, unknown))) } else { update }
 }
 
 /// The update that counts an audio note with another length. Condition: it was counted with the one before.
-pub(crate) fn recount(store: &Store, before: &AudioNote, after: &AudioNote) -> Result<Update> {
-    let secs = |audio: &AudioNote| i64::from(audio.duration_secs.unwrap_or(0));
-    let unknown = |audio: &AudioNote| i64::from(audio.duration_secs.is_none());
-    table::update(store, keys::shelf::primary(before.shelf))
-        .update_expression("ADD total_secs :secs, #unknown :unknown")
-        .condition_expression("total_secs >= :least_secs AND #unknown >= :least_unknown")
-        .expression_attribute_names("#unknown", "unknown")
-        .expression_attribute_values(":secs", number(secs(after) - secs(before)))
-        .expression_attribute_values(":unknown", number(unknown(after) - unknown(before)))
-        .expression_attribute_values(":least_secs", number(secs(before)))
-        .expression_attribute_values(":least_unknown", number(unknown(before)))
-        .build()
-        .map_err(table::build_error)
+pub(crate) fn recount(before: &AudioNote, after: &AudioNote) -> Update {
+    let ((secs_before, unknown_before), (secs_after, unknown_after)) = (counted(before), counted(after));
+    Update::of(keys::shelf::primary(before.shelf))
+        .add("total_secs", secs_after - secs_before)
+        .add("unknown", unknown_after - unknown_before)
+        .when(has_at_least(secs_before, unknown_before))
 }
 
-/// What is on a shelf without counting it again would be a lie, so a refused count is a bug of ours.
-pub(crate) fn miscounted(shelf: ShelfId) -> Error {
-    Error::broken(format!("the counts of the shelf {shelf} are lower than what stands on it"))
+/// What an audio note adds to the seconds of its shelf, and to those of unknown length.
+fn counted(audio: &AudioNote) -> (i64, i64) {
+    (i64::from(audio.file.inside.duration_secs.unwrap_or(0)), i64::from(audio.file.inside.duration_secs.is_none()))
+}
+
+fn has_at_least(secs: i64, unknown: i64) -> Condition {
+    attribute("total_secs").is_at_least(secs).and(attribute("unknown").is_at_least(unknown))
 }

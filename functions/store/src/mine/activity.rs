@@ -9,15 +9,15 @@
 //! The share of a like of the course itself moves in the transaction of the like. The others are written after their fact:
 //! if the process dies in between, a share is lost, and nobody has to wait for a busy course to save a note of it.
 
-use aws_sdk_dynamodb::types::Update;
+use cloud::aws::client::Store;
+use cloud::aws::expression::{Condition, attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::write::Update;
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use wasm_core::course::CourseCode;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{key_attributes, number};
-use crate::aws::table::{self, build_error};
-use crate::base::error::{Conflict, Error, Noun, Result};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 use crate::library::courses::{self, Course};
 
 /// Monday, 5 January 2026.
@@ -30,9 +30,6 @@ const ERA_HALF_LIVES: i64 = 32;
 const FIRST_SHARE_LOG2: f64 = 8.0;
 /// How finely the catalogue tells activity apart: 16 steps in what doubles it, which is what 10 hours make.
 const STEPS: f64 = 16.0;
-/// How often a write is tried again that others came before.
-const TRIES: u32 = 10;
-
 /// The era of a moment.
 fn era_of(at: Timestamp) -> u32 {
     u32::try_from((at.epoch_secs() - FIRST_DAY_SECS).max(0) / (ERA_HALF_LIVES * HALF_LIFE_SECS)).unwrap_or(u32::MAX)
@@ -71,8 +68,10 @@ impl Course {
     }
 }
 
-/// What a write of a share has to say: the era that its sum is in.
-pub(crate) const SAME_ERA: &str = "(attribute_not_exists(activity_era) OR activity_era = :era)";
+/// The sum of a course is in this era, which a write of a share has to be sure of.
+pub(crate) fn is_in_era(era: u32) -> Condition {
+    exists().and(attribute("activity_era").is_or_absent(era))
+}
 
 /// The era and the share to write for something that happens now, as far as one can tell without reading the course.
 pub(crate) fn share_now(now: Timestamp) -> (u32, u64) {
@@ -85,22 +84,13 @@ pub(crate) fn share_now(now: Timestamp) -> (u32, u64) {
 pub(crate) async fn settle(store: &Store, course: &Course, now: Timestamp) -> Result<(u32, u64)> {
     let era = era_of(now).max(course.activity_era);
     if course.activity_era < era {
-        let request = store
-            .dynamodb()
-            .update_item()
-            .table_name(store.table())
-            .set_key(Some(key_attributes(keys::course::primary(&course.code))))
-            .update_expression("SET activity = :carried, activity_era = :new")
-            .condition_expression(
-                "attribute_exists(pk) AND (attribute_not_exists(activity) OR activity = :seen) \
-                 AND (attribute_not_exists(activity_era) OR activity_era = :era)",
-            )
-            .expression_attribute_values(":carried", number(carried(course.activity, course.activity_era, era)))
-            .expression_attribute_values(":new", number(era))
-            .expression_attribute_values(":seen", number(course.activity))
-            .expression_attribute_values(":era", number(course.activity_era));
+        let update = Update::of(keys::course::primary(&course.code))
+            .set("activity", carried(course.activity, course.activity_era, era))
+            .set("activity_era", era)
+            .when(is_in_era(course.activity_era))
+            .when(attribute("activity").is_or_absent(course.activity));
         // Refused: somebody else has done it, or added to the old sum. The caller's write finds out.
-        table::held(request.send().await)?;
+        update.apply(store).await?;
     }
     Ok((era, share(now, era)))
 }
@@ -131,63 +121,38 @@ pub(crate) async fn take_back(store: &Store, course: Option<&CourseCode>, then: 
 
 async fn try_add(store: &Store, code: &CourseCode, now: Timestamp) -> Result<()> {
     let (mut era, mut share) = share_now(now);
-    for _ in 0..TRIES {
-        let update = table::update(store, keys::course::primary(code))
-            .update_expression("SET activity_era = :era ADD activity :share")
-            .condition_expression(format!("attribute_exists(pk) AND {SAME_ERA}"))
-            .expression_attribute_values(":share", number(share))
-            .expression_attribute_values(":era", number(era))
-            .build()
-            .map_err(build_error)?;
-        if send(store, update).await? {
+    let mut retry = Retry::new();
+    loop {
+        let update = Update::of(keys::course::primary(code))
+            .set("activity_era", era)
+            .add("activity", share)
+            .when(is_in_era(era));
+        if update.apply(store).await? {
             return Ok(());
         }
         let Some(course) = courses::find(store, code).await? else { return Err(Error::NotFound(Noun::Course)) };
         (era, share) = settle(store, &course, now).await?;
+        retry.wait().await?;
     }
-    Err(Error::Conflict(Conflict::Changed))
 }
 
 async fn try_take_back(store: &Store, code: &CourseCode, then: Timestamp) -> Result<()> {
-    for _ in 0..TRIES {
+    let mut retry = Retry::new();
+    loop {
         let Some(course) = courses::find(store, code).await? else { return Ok(()) };
         let share = share_of(&course, then);
-        if share == 0 {
+        if share == 0 || take(&course, share).apply(store).await? {
             return Ok(());
         }
-        let update = table::update(store, keys::course::primary(code))
-            .update_expression("SET activity = activity - :share")
-            .condition_expression("activity >= :share AND activity_era = :era")
-            .expression_attribute_values(":share", number(share))
-            .expression_attribute_values(":era", number(course.activity_era))
-            .build()
-            .map_err(build_error)?;
-        if send(store, update).await? {
-            return Ok(());
-        }
+        retry.wait().await?;
     }
-    Err(Error::Conflict(Conflict::Changed))
 }
 
-/// One update outside of a transaction. `false` when its condition did not hold. Waits while a transaction has the item.
-async fn send(store: &Store, update: Update) -> Result<bool> {
-    for attempt in 0.. {
-        let answer = store
-            .dynamodb()
-            .update_item()
-            .table_name(&update.table_name)
-            .set_key(Some(update.key.clone()))
-            .update_expression(&update.update_expression)
-            .set_condition_expression(update.condition_expression.clone())
-            .set_expression_attribute_values(update.expression_attribute_values.clone())
-            .send()
-            .await;
-        match table::held(answer) {
-            Err(Error::Unavailable(_)) if attempt + 1 < TRIES => tokio::time::sleep(table::jitter(attempt)).await,
-            other => return other.map(|answer| answer.is_some()),
-        }
-    }
-    Err(Error::broken("an update was never sent"))
+/// The update that takes a share from a course. Condition: it has as much, in the same era.
+pub(crate) fn take(course: &Course, share: u64) -> Update {
+    Update::of(keys::course::primary(&course.code))
+        .add("activity", -i64::try_from(share).unwrap_or(i64::MAX))
+        .when(attribute("activity").is_at_least(share).and(attribute("activity_era").is(course.activity_era)))
 }
 
 #[cfg(test)]

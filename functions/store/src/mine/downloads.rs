@@ -1,16 +1,18 @@
 //! What students downloaded: one record per student, note and day. Private.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::expression::absent;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::write::Put;
+use cloud::base::error::Result;
+use cloud::base::ids::{NoteId, UserId};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
+use cloud::keys::object::{self, PreviewSize};
 use serde::{Deserialize, Serialize};
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, encode};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::Result;
-use crate::base::ids::{NoteId, UserId};
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
-use crate::keys::object::{self, PreviewSize};
 use crate::library::notes::{self, Note};
 use crate::mine::activity;
 
@@ -48,15 +50,14 @@ pub async fn record(store: &Store, owner: &UserId, note: NoteId, now: Timestamp)
     let download = Download {
         user_id: owner.clone(),
         course_id: note.id,
-        course_title: note.title,
-        course_thumbnail: match note.facts.preview {
-            Some(_) => object::preview(&note.file_key, PreviewSize::Small).to_string(),
+        course_title: note.details.title,
+        course_thumbnail: match note.file.inside.facts.preview {
+            Some(_) => object::preview(&note.file.key, PreviewSize::Small).to_string(),
             None => PLACEHOLDER_THUMBNAIL.to_owned(),
         },
         downloaded_at: now,
     };
-    let item = encode(&download, keys::download::primary(owner, now, note.id), None)?;
-    let is_new = table::put_if_absent(store, item).await?;
+    let is_new = Put::of(&download, keys::download::primary(owner, now, note.id)).when(absent()).write(store).await?;
     if is_new {
         activity::add(store, Some(&course), now).await;
     }

@@ -3,26 +3,26 @@
 mod fact;
 mod place;
 
-use aws_sdk_dynamodb::types::Update;
+use cloud::aws::client::Store;
+use cloud::aws::codec::decode;
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Put, Update};
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::{AudioId, NoteId, UserId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, Key};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
 use self::fact::Like;
 use self::place::Place;
-use crate::aws::client::Store;
-use crate::aws::codec::{decode, encode, number};
-use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Result};
-use crate::base::ids::{AudioId, NoteId, UserId};
-use crate::base::timestamp::Timestamp;
-use crate::keys::{self, Key};
 use crate::library::courses::{self, Course};
 use crate::mine::activity;
 
 pub use fact::LikeTarget;
-
-/// How often a write is tried again that others came before.
-const TRIES: u32 = 10;
 
 /// Whether somebody likes a thing, and how many do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub async fn like(store: &Store, owner: &UserId, target: &LikeTarget, now: Times
     let place = Place::of(store, target).await?;
     let outcome = match place {
         Place::Course(course) => like_course(store, owner, &course, now).await?,
-        _ => write_like(store, owner, place, one_more(store, place.key())?, now).await?,
+        _ => write_like(store, owner, place, one_more(place.key()), now).await?,
     };
     // When both refuse, the thing is gone and its like is a leftover: not found is the whole truth.
     if outcome.refused("count") {
@@ -69,42 +69,33 @@ pub async fn like(store: &Store, owner: &UserId, target: &LikeTarget, now: Times
 /// The like of a course moves its activity with its count, so it has to know the era that this is counted in.
 async fn like_course(store: &Store, owner: &UserId, code: &CourseCode, now: Timestamp) -> Result<Outcome> {
     let (mut era, mut share) = activity::share_now(now);
-    for _ in 0..TRIES {
-        let count = table::update(store, keys::course::primary(code))
-            .update_expression("SET activity_era = :era ADD likes :one, activity :share")
-            .condition_expression(format!("attribute_exists(pk) AND {}", activity::SAME_ERA))
-            .expression_attribute_values(":one", number(1))
-            .expression_attribute_values(":share", number(share))
-            .expression_attribute_values(":era", number(era))
-            .build()
-            .map_err(table::build_error)?;
+    let mut retry = Retry::new();
+    loop {
+        let count = Update::of(keys::course::primary(code))
+            .set("activity_era", era)
+            .add("likes", 1)
+            .add("activity", share)
+            .when(activity::is_in_era(era));
         let outcome = write_like(store, owner, Place::Course(*code), count, now).await?;
         if !outcome.refused("count") {
             return Ok(outcome);
         }
         let Some(course) = courses::find(store, code).await? else { return Ok(outcome) };
         (era, share) = activity::settle(store, &course, now).await?;
+        retry.wait().await?;
     }
-    Err(Error::Conflict(Conflict::Changed))
 }
 
 async fn write_like(store: &Store, owner: &UserId, place: Place, count: Update, now: Timestamp) -> Result<Outcome> {
-    let item = encode(&Like::of(place, now), like_key(owner, &place.target()), None)?;
     let mut transaction = Transaction::default();
-    transaction.put(
-        "like",
-        table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
-    );
-    transaction.update("count", count);
+    transaction.add("like", Put::of(&Like::of(place, now), like_key(owner, &place.target())).when(absent()));
+    transaction.add("count", count);
     transaction.run(store).await
 }
 
 /// Takes a like back; doing it again changes nothing. Conditions: the like is there, the count is above the
 /// floor. When the thing has gone to the trash its count moves there; when it is gone only the like goes.
 /// 4 writes (6 for a course), 2 to 4 reads; for what is about a course 2 writes and 1 read more.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Result<LikeState> {
     let key = like_key(owner, target);
     let Some(like) = table::find::<Like>(store, key.clone()).await? else {
@@ -126,38 +117,31 @@ pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Resul
 }
 
 async fn unlike_course(store: &Store, like: Key, code: &CourseCode, liked_at: Timestamp) -> Result<()> {
-    for _ in 0..TRIES {
+    let mut retry = Retry::new();
+    loop {
         let course = courses::find(store, code).await?.filter(|course| course.likes > limits::LIKE_FLOOR);
-        let count = course.map(|course| one_less_with_share(store, &course, liked_at)).transpose()?;
+        let count = course.map(|course| one_less_with_share(&course, liked_at));
         let outcome = delete_like(store, like.clone(), count).await?;
         if outcome == Outcome::Done || outcome.refused("like") {
             return Ok(());
         }
+        retry.wait().await?;
     }
-    Err(Error::Conflict(Conflict::Changed))
 }
 
-fn one_less_with_share(store: &Store, course: &Course, liked_at: Timestamp) -> Result<Update> {
+fn one_less_with_share(course: &Course, liked_at: Timestamp) -> Update {
     let share = activity::share_of(course, liked_at);
     if share == 0 {
-        return one_less(store, keys::course::primary(&course.code), "likes");
+        return one_less(keys::course::primary(&course.code), "likes");
     }
-    table::update(store, keys::course::primary(&course.code))
-        .update_expression("SET likes = likes - :one, activity = activity - :share")
-        .condition_expression("likes > :floor AND activity >= :share AND activity_era = :era")
-        .expression_attribute_values(":one", number(1))
-        .expression_attribute_values(":floor", number(limits::LIKE_FLOOR))
-        .expression_attribute_values(":share", number(share))
-        .expression_attribute_values(":era", number(course.activity_era))
-        .build()
-        .map_err(table::build_error)
+    activity::take(course, share).add("likes", -1).when(attribute("likes").is_above(limits::LIKE_FLOOR))
 }
 
 /// `true` when it was this call that took the like back.
 async fn unlike_thing(store: &Store, like: Key, place: Place) -> Result<bool> {
-    let mut counters = vec![Some(one_less(store, place.key(), "likes")?)];
+    let mut counters = vec![Some(one_less(place.key(), "likes"))];
     if let Some((key, path)) = place.in_trash() {
-        counters.push(Some(one_less(store, key, path)?));
+        counters.push(Some(one_less(key, path)));
     }
     // Last resort: the thing is gone, or its count is at the floor already.
     counters.push(None);
@@ -172,20 +156,14 @@ async fn unlike_thing(store: &Store, like: Key, place: Place) -> Result<bool> {
 
 async fn delete_like(store: &Store, like: Key, count: Option<Update>) -> Result<Outcome> {
     let mut transaction = Transaction::default();
-    transaction.delete(
-        "like",
-        table::delete(store, like).condition_expression("attribute_exists(pk)").build().map_err(table::build_error)?,
-    );
+    transaction.add("like", Delete::of(like).when(exists()));
     if let Some(count) = count {
-        transaction.update("count", count);
+        transaction.add("count", count);
     }
     transaction.run(store).await
 }
 
 /// Everything somebody likes. 1 read for each MB.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn list(store: &Store, owner: &UserId) -> Result<Likes> {
     let items = table::query_all(store, &keys::like::all(owner), Order::Ascending, Consistency::Strong).await?;
     let mut likes = Likes::default();
@@ -200,9 +178,6 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Likes> {
 }
 
 /// Whether somebody likes this. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn is_liked(store: &Store, owner: &UserId, target: &LikeTarget) -> Result<bool> {
     Ok(table::find::<Like>(store, like_key(owner, target)).await?.is_some())
 }
@@ -215,21 +190,11 @@ fn like_key(owner: &UserId, target: &LikeTarget) -> Key {
     }
 }
 
-fn one_more(store: &Store, key: Key) -> Result<Update> {
-    table::update(store, key)
-        .update_expression("ADD likes :one")
-        .condition_expression("attribute_exists(pk)")
-        .expression_attribute_values(":one", number(1))
-        .build()
-        .map_err(table::build_error)
+fn one_more(key: Key) -> Update {
+    Update::of(key).add("likes", 1).when(exists())
 }
 
-fn one_less(store: &Store, key: Key, count: &str) -> Result<Update> {
-    table::update(store, key)
-        .update_expression(format!("SET {count} = {count} - :one"))
-        .condition_expression(format!("{count} > :floor"))
-        .expression_attribute_values(":one", number(1))
-        .expression_attribute_values(":floor", number(limits::LIKE_FLOOR))
-        .build()
-        .map_err(table::build_error)
+fn one_less(key: Key, count: &str) -> Update {
+    let update = Update::of(key).when(attribute(count).is_above(limits::LIKE_FLOOR));
+    if count.contains('.') { update.subtract(count, 1) } else { update.add(count, -1) }
 }

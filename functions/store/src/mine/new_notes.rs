@@ -2,21 +2,18 @@
 
 use std::cmp::Reverse;
 
+use cloud::aws::client::Store;
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::UserId;
+use cloud::base::timestamp::Timestamp;
 use wasm_core::limits::{NEW_NOTES_COURSES_MAX, NEW_NOTES_DAYS, NEW_NOTES_MAX_ITEMS};
 
-use crate::aws::client::Store;
-use crate::base::error::{Error, Result};
-use crate::base::ids::UserId;
-use crate::base::timestamp::Timestamp;
 use crate::library::courses;
 use crate::library::notes::{self, Note};
 use crate::people::follows;
 
 /// Notes of the last `NEW_NOTES_DAYS` in the courses that somebody follows, newest first, at most `NEW_NOTES_MAX_ITEMS`.
 /// Looks into the `NEW_NOTES_COURSES_MAX` courses with the newest notes. 1 read, 1 a followed course, and 1 to 6.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Note>> {
     let since = now.minus_secs(u64::from(NEW_NOTES_DAYS) * 86_400);
     let followed = follows::list(store, owner).await?;

@@ -13,21 +13,23 @@ mod remove;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use aws_sdk_dynamodb::types::builders::UpdateBuilder;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, Item, decode, is};
+use cloud::aws::expression::attribute;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::Transaction;
+use cloud::aws::write::{Delete, Put, Update};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{AudioId, CoverId, PlaylistId, Sha256Hash, UserId};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::rank::Rank;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::forms::playlist_name_key;
 use wasm_core::limits::{PAGE_MAX_ITEMS, PLAYLIST_MOSAIC_ITEMS};
 use wasm_core::shelf::ShelfId;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, Item, decode, encode, is, number, text};
-use crate::aws::rank::Rank;
-use crate::aws::table::{self, Consistency, Order, Transaction};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::ids::{AudioId, CoverId, PlaylistId, Sha256Hash, UserId};
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 use crate::library::audio::{self, AudioNote};
 
 pub use create::{Created, NewPlaylist, create};
@@ -154,18 +156,12 @@ impl Entity for Shown {
 }
 
 /// Adds to a transaction that the playlist is on the list of those that everybody may see, or is not. 1 write.
-fn show(store: &Store, transaction: &mut Transaction, playlist: PlaylistId, visibility: Visibility) -> Result<()> {
+fn show(transaction: &mut Transaction, playlist: PlaylistId, visibility: Visibility) {
     let key = keys::playlist::shown(playlist);
     match visibility {
-        Visibility::Public => {
-            let put = table::put(store, encode(&Shown { playlist }, key, None)?);
-            transaction.put("shown", put.build().map_err(table::build_error)?);
-        }
-        Visibility::Private => {
-            transaction.delete("shown", table::delete(store, key).build().map_err(table::build_error)?);
-        }
+        Visibility::Public => transaction.add("shown", Put::of(&Shown { playlist }, key)),
+        Visibility::Private => transaction.add("shown", Delete::of(key)),
     }
-    Ok(())
 }
 
 /// The part of a claim's key that stands for the name.
@@ -203,14 +199,10 @@ impl Whole {
 }
 
 /// Starts an update of a playlist whose recordings are as they were read; it counts as one more change of them.
-/// `:one` is 1.
-fn next_edition(store: &Store, read: &Playlist) -> UpdateBuilder {
-    table::update(store, keys::playlist::primary(read.id))
-        .condition_expression("#owner = :me AND edition = :seen")
-        .expression_attribute_names("#owner", "owner")
-        .expression_attribute_values(":me", text(read.owner.as_str()))
-        .expression_attribute_values(":seen", number(read.edition))
-        .expression_attribute_values(":one", number(1))
+fn next_edition(read: &Playlist) -> Update {
+    Update::of(keys::playlist::primary(read.id))
+        .add("edition", 1)
+        .when(attribute("owner").is(&read.owner).and(attribute("edition").is(read.edition)))
 }
 
 /// What a cover is made of when these are the recordings.
@@ -221,9 +213,6 @@ fn mosaic<'a>(items: impl IntoIterator<Item = &'a PlaylistItem>) -> Vec<Tile> {
 }
 
 /// One playlist, whoever owns it. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, id: PlaylistId) -> Result<Option<Playlist>> {
     table::find(store, keys::playlist::primary(id)).await
 }
@@ -239,9 +228,6 @@ pub async fn get_mine(store: &Store, owner: &UserId, id: PlaylistId) -> Result<P
 
 /// All playlists of this person, newest first: at most `PLAYLISTS_MAX`, and sure to be complete. 1 read for the names
 /// and 1 a playlist.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn list_mine(store: &Store, owner: &UserId) -> Result<Vec<Playlist>> {
     let range = keys::playlist::names(owner);
     let claims = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
@@ -269,9 +255,6 @@ pub async fn list_public(store: &Store, owner: &UserId, cursor: Option<&Cursor>,
 
 /// Hands over every playlist that everybody may see, some at a time: for the catalogue, never for a request of a person. 1
 /// read for each MB of the list and 1 a playlist.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub(crate) async fn for_each_public(store: &Store, mut take: impl FnMut(Vec<Playlist>)) -> Result<()> {
     let range = keys::playlist::all_shown();
     let mut start = None;
@@ -293,9 +276,6 @@ pub(crate) async fn for_each_public(store: &Store, mut take: impl FnMut(Vec<Play
 }
 
 /// What is in a playlist, in its order, whoever asks. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub(crate) async fn items_in_order(store: &Store, id: PlaylistId) -> Result<Vec<PlaylistItem>> {
     Ok(Whole::find(store, id).await?.map(|whole| whole.items).unwrap_or_default())
 }
@@ -321,13 +301,13 @@ pub async fn page(
     // Ranks are no keys, so the place in the list is sealed here instead of where a query stopped.
     let binding = keys::playlist::items(id).to_string();
     if let Some(cursor) = cursor {
-        let last: (Rank, AudioId) = store.inner.cursors.open(&binding, cursor)?;
+        let last: (Rank, AudioId) = table::open_place(store, &binding, cursor)?;
         items.retain(|item| (&item.rank, item.audio) > (&last.0, last.1));
     }
     let has_more = items.len() > PAGE_MAX_ITEMS;
     items.truncate(PAGE_MAX_ITEMS);
     let next = match items.last() {
-        Some(last) if has_more => Some(store.inner.cursors.seal(&binding, &(&last.rank, last.audio))?),
+        Some(last) if has_more => Some(table::seal_place(store, &binding, &(&last.rank, last.audio))?),
         _ => None,
     };
     let wanted: Vec<_> = items.iter().map(|item| (item.shelf, item.audio)).collect();

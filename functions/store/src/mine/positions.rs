@@ -5,23 +5,23 @@
 
 use std::collections::HashMap;
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode};
+use cloud::aws::expression::{absent, attribute};
+use cloud::aws::retry::Retry;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::write::Put;
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::{AudioId, UserId};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::{LISTENING_MAX_ITEMS, POSITIONS_BATCH_MAX};
 use wasm_core::player::position::{Position, merge};
 use wasm_core::shelf::ShelfId;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, encode, number};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::{Conflict, Error, Result};
-use crate::base::ids::{AudioId, UserId};
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 use crate::library::audio::{self, AudioNote};
-
-/// How often a write is tried again that somebody else's came before.
-const TRIES: u32 = 16;
 
 /// Where somebody stopped in one recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,7 +113,8 @@ async fn write(
     position: Position,
     now: Timestamp,
 ) -> Result<Position> {
-    for tries in 0..TRIES {
+    let mut retry = Retry::new();
+    loop {
         if let Some(heard) = &before
             && !position.wins_over(&heard.position)
         {
@@ -124,24 +125,17 @@ async fn write(
         if put(store, owner, &heard, revision).await? {
             return Ok(position);
         }
-        tokio::time::sleep(table::jitter(tries)).await;
+        retry.wait().await?;
         before = table::find(store, keys::heard::primary(owner, audio)).await?;
     }
-    Err(Error::Conflict(Conflict::Changed))
 }
 
 /// Puts the item on the condition that `revision` is what is there; 0 when nothing is.
 async fn put(store: &Store, owner: &UserId, heard: &Heard, revision: u32) -> Result<bool> {
     let is_open = !heard.position.is_finished && !heard.position.is_opening();
     let listed = is_open.then(|| keys::heard::listed(owner, heard.heard_at, heard.audio));
-    let item = encode(heard, keys::heard::primary(owner, heard.audio), listed)?;
-    let request = store.dynamodb().put_item().table_name(store.table()).set_item(Some(item));
-    let request = if revision == 0 {
-        request.condition_expression("attribute_not_exists(pk)")
-    } else {
-        request.condition_expression("revision = :revision").expression_attribute_values(":revision", number(revision))
-    };
-    table::held(request.send().await).map(|answer| answer.is_some())
+    let condition = if revision == 0 { absent() } else { attribute("revision").is(revision) };
+    Put::of(heard, keys::heard::primary(owner, heard.audio)).listed_if(listed).when(condition).write(store).await
 }
 
 /// One page of the positions of one person, by recording, the newest recording first. 1 read.
@@ -154,9 +148,6 @@ pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit:
 
 /// What one person has begun and not finished, the last heard first, at most `LISTENING_MAX_ITEMS`. Recordings that are
 /// gone are skipped. 1 read in the index and 1 a recording, seldom more.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn listening(store: &Store, owner: &UserId) -> Result<Vec<Listening>> {
     let range = keys::heard::unfinished(owner);
     // Some more than are shown, for those that are gone.

@@ -1,18 +1,20 @@
 //! My Notes: copies of notes, so that they stay readable when the original is gone.
 
-use aws_sdk_dynamodb::types::AttributeValue;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{self, Entity, Item, decode, text};
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Put, Update};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{NoteId, UserId, UsernameKey};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, Item, decode, encode, number, text};
-use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::ids::{NoteId, UserId, UsernameKey};
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 use crate::library::any_note::{self, AnyNote};
 use crate::library::notes::UNTITLED;
 use crate::mine::activity;
@@ -56,7 +58,7 @@ impl Entity for SavedNote {
     /// In the first schema every note was one of a course.
     fn upgrade(item: &mut Item, schema: u32) {
         if schema == 1
-            && let Some(AttributeValue::M(note)) = item.get_mut("note")
+            && let Some(note) = codec::map_in(item, "note")
         {
             note.insert("kind".into(), text("course"));
         }
@@ -98,21 +100,13 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
         username: owner.username.clone(),
         note,
     };
-    let item = encode(&saved, keys::saved::primary(&owner.uid, id), None)?;
     let mut transaction = Transaction::default();
-    transaction.put(
-        "saved",
-        table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
-    );
-    transaction.update(
+    transaction.add("saved", Put::of(&saved, keys::saved::primary(&owner.uid, id)).when(absent()));
+    transaction.add(
         "count",
-        table::update(store, keys::student::primary(&owner.uid))
-            .update_expression("ADD saved_count :one")
-            .condition_expression("attribute_exists(pk) AND saved_count < :max")
-            .expression_attribute_values(":one", number(1))
-            .expression_attribute_values(":max", number(limits::SAVED_NOTES_MAX))
-            .build()
-            .map_err(table::build_error)?,
+        Update::of(keys::student::primary(&owner.uid))
+            .add("saved_count", 1)
+            .when(exists().and(attribute("saved_count").is_below(limits::SAVED_NOTES_MAX))),
     );
     match transaction.run(store).await? {
         Outcome::Done => {
@@ -132,9 +126,6 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
 }
 
 /// One saved note. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, owner: &UserId, id: NoteId) -> Result<Option<SavedNote>> {
     table::find(store, keys::saved::primary(owner, id)).await
 }
@@ -148,9 +139,6 @@ pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit:
 }
 
 /// All of My Notes, newest note first: at most `SAVED_NOTES_MAX`. 1 read for each MB.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn list_all(store: &Store, owner: &UserId) -> Result<Vec<SavedNote>> {
     let items = table::query_all(store, &keys::saved::all(owner), Order::Descending, Consistency::Eventual).await?;
     items.into_iter().map(decode).collect()
@@ -158,28 +146,13 @@ pub async fn list_all(store: &Store, owner: &UserId) -> Result<Vec<SavedNote>> {
 
 /// Removes a note from My Notes; removing it again changes nothing. 1 read, 4 writes; then 1 read, 1 write and 1 in the
 /// index for the activity of the course.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn remove(store: &Store, owner: &UserId, id: NoteId) -> Result<()> {
     let Some(saved) = find(store, owner, id).await? else { return Ok(()) };
     let mut transaction = Transaction::default();
-    transaction.delete(
-        "saved",
-        table::delete(store, keys::saved::primary(owner, id))
-            .condition_expression("attribute_exists(pk)")
-            .build()
-            .map_err(table::build_error)?,
-    );
-    transaction.update(
+    transaction.add("saved", Delete::of(keys::saved::primary(owner, id)).when(exists()));
+    transaction.add(
         "count",
-        table::update(store, keys::student::primary(owner))
-            .update_expression("ADD saved_count :less")
-            .condition_expression("saved_count > :zero")
-            .expression_attribute_values(":less", number(-1))
-            .expression_attribute_values(":zero", number(0))
-            .build()
-            .map_err(table::build_error)?,
+        Update::of(keys::student::primary(owner)).add("saved_count", -1).when(attribute("saved_count").is_above(0)),
     );
     match transaction.run(store).await? {
         outcome if outcome.refused("count") && !outcome.refused("saved") => {

@@ -2,15 +2,16 @@
 
 mod leave;
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::expression::exists;
+use cloud::aws::table;
+use cloud::aws::write::{Delete, Put, Update};
+use cloud::base::error::Result;
+use cloud::base::ids::UserId;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
-
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, encode, text};
-use crate::aws::table::{self, Transaction};
-use crate::base::error::Result;
-use crate::base::ids::UserId;
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 
 pub(crate) use leave::remove_late_profile;
 pub use leave::{Left, find_left, leave};
@@ -35,9 +36,6 @@ impl Entity for PendingAddress {
 const CODE_LIFE_SECS: u64 = 86_400;
 
 /// The address that waits for its code, if one does. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn pending_address(store: &Store, owner: &UserId, now: Timestamp) -> Result<Option<PendingAddress>> {
     let found: Option<PendingAddress> = table::find(store, keys::account::address(owner)).await?;
     // The table takes its time to drop what has expired.
@@ -45,40 +43,21 @@ pub async fn pending_address(store: &Store, owner: &UserId, now: Timestamp) -> R
 }
 
 /// Remembers that a code was mailed to this address; only the newest address counts. 1 write.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn await_address(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<PendingAddress> {
     let expires_at = now.plus_secs(CODE_LIFE_SECS).epoch_secs();
     let pending = PendingAddress { email: email.to_owned(), mailed_at: now, expires_at };
-    table::put_alone(store, encode(&pending, keys::account::address(owner), None)?).await?;
+    Put::of(&pending, keys::account::address(owner)).write(store).await?;
     Ok(pending)
 }
 
 /// No address waits for its code any more; done again it changes nothing. 1 write.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn forget_address(store: &Store, owner: &UserId) -> Result<()> {
-    table::delete_alone(store, keys::account::address(owner)).await
+    Delete::of(keys::account::address(owner)).apply(store).await.map(drop)
 }
 
 /// Writes the address that the user pool has into the profile; without a profile there is nothing to write. 1 write and
 /// 1 in the index.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn set_address(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<()> {
-    let mut transaction = Transaction::default();
-    transaction.update(
-        "student",
-        table::update(store, keys::student::primary(owner))
-            .update_expression("SET email = :email, updated_at = :now")
-            .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":email", text(email))
-            .expression_attribute_values(":now", text(now.to_string()))
-            .build()
-            .map_err(table::build_error)?,
-    );
-    transaction.run(store).await.map(|_| ())
+    let update = Update::of(keys::student::primary(owner)).set("email", email).set("updated_at", now).when(exists());
+    update.apply(store).await.map(drop)
 }

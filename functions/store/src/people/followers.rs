@@ -4,18 +4,20 @@
 
 use std::cmp::Reverse;
 
-use aws_sdk_dynamodb::types::Update;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode};
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Put, Update};
+use cloud::base::error::{Conflict, Error, Noun, Result};
+use cloud::base::ids::UserId;
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, Range};
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::FOLLOWED_STUDENTS_MAX;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, encode, number};
-use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Noun, Result};
-use crate::base::ids::UserId;
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
-use crate::keys::{self, Range};
 use crate::people::students::{self, Student};
 
 /// That one student follows another.
@@ -43,32 +45,20 @@ pub async fn follow(store: &Store, follower: &UserId, followed: &UserId, now: Ti
     }
     let following = Following { follower: follower.clone(), followed: followed.clone(), since: now };
     let listed = keys::follower::listed(followed, now, follower);
-    let item = encode(&following, keys::follower::primary(follower, followed), Some(listed))?;
+    let count = attribute("following");
+    let has_room = count.clone().is_absent().or(count.is_below(FOLLOWED_STUDENTS_MAX));
     let mut transaction = Transaction::default();
-    transaction.put(
-        "fact",
-        table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
-    );
-    transaction.update(
+    transaction
+        .add("fact", Put::of(&following, keys::follower::primary(follower, followed)).listed(listed).when(absent()));
+    transaction.add(
         "follower",
-        table::update(store, keys::student::primary(follower))
-            .update_expression("ADD following :one")
-            .condition_expression(
-                "attribute_exists(username) AND (attribute_not_exists(following) OR following < :max)",
-            )
-            .expression_attribute_values(":one", number(1))
-            .expression_attribute_values(":max", number(FOLLOWED_STUDENTS_MAX))
-            .build()
-            .map_err(table::build_error)?,
+        Update::of(keys::student::primary(follower))
+            .add("following", 1)
+            .when(attribute("username").is_present().and(has_room)),
     );
-    transaction.update(
+    transaction.add(
         "followed",
-        table::update(store, keys::student::primary(followed))
-            .update_expression("ADD followers :one")
-            .condition_expression("attribute_exists(username)")
-            .expression_attribute_values(":one", number(1))
-            .build()
-            .map_err(table::build_error)?,
+        Update::of(keys::student::primary(followed)).add("followers", 1).when(attribute("username").is_present()),
     );
     match transaction.run(store).await? {
         Outcome::Done => Ok(()),
@@ -85,25 +75,16 @@ pub async fn follow(store: &Store, follower: &UserId, followed: &UserId, now: Ti
 }
 
 /// Stops following a student; doing it again changes nothing. 6 writes and 3 in the index.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn unfollow(store: &Store, follower: &UserId, followed: &UserId) -> Result<()> {
     let (mut follower_is_there, mut followed_is_there) = (true, true);
     loop {
         let mut transaction = Transaction::default();
-        transaction.delete(
-            "fact",
-            table::delete(store, keys::follower::primary(follower, followed))
-                .condition_expression("attribute_exists(pk)")
-                .build()
-                .map_err(table::build_error)?,
-        );
+        transaction.add("fact", Delete::of(keys::follower::primary(follower, followed)).when(exists()));
         if follower_is_there {
-            transaction.update("follower", one_less(store, follower, "following")?);
+            transaction.add("follower", one_less(follower, "following"));
         }
         if followed_is_there {
-            transaction.update("followed", one_less(store, followed, "followers")?);
+            transaction.add("followed", one_less(followed, "followers"));
         }
         match transaction.run(store).await? {
             Outcome::Done => return Ok(()),
@@ -117,20 +98,11 @@ pub async fn unfollow(store: &Store, follower: &UserId, followed: &UserId) -> Re
     }
 }
 
-fn one_less(store: &Store, student: &UserId, count: &str) -> Result<Update> {
-    table::update(store, keys::student::primary(student))
-        .update_expression(format!("ADD {count} :less"))
-        .condition_expression(format!("{count} > :zero"))
-        .expression_attribute_values(":less", number(-1))
-        .expression_attribute_values(":zero", number(0))
-        .build()
-        .map_err(table::build_error)
+fn one_less(student: &UserId, count: &str) -> Update {
+    Update::of(keys::student::primary(student)).add(count, -1).when(attribute(count).is_above(0))
 }
 
 /// Whether one student follows another. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn is_following(store: &Store, follower: &UserId, followed: &UserId) -> Result<bool> {
     Ok(table::find::<Following>(store, keys::follower::primary(follower, followed)).await?.is_some())
 }
@@ -169,13 +141,13 @@ pub async fn list_followed(
     // The order is none of keys, so the place in the list is sealed here instead of where a query stopped.
     let binding = range.to_string();
     if let Some(cursor) = cursor {
-        let last: (Timestamp, UserId) = store.inner.cursors.open(&binding, cursor)?;
+        let last: (Timestamp, UserId) = table::open_place(store, &binding, cursor)?;
         facts.retain(|fact| (fact.since, &fact.followed) < (last.0, &last.1));
     }
     let has_more = facts.len() > limit;
     facts.truncate(limit);
     let next = match facts.last() {
-        Some(last) if has_more => Some(store.inner.cursors.seal(&binding, &(last.since, &last.followed))?),
+        Some(last) if has_more => Some(table::seal_place(store, &binding, &(last.since, &last.followed))?),
         _ => None,
     };
     let items = profiles(store, facts.into_iter().map(|fact| fact.followed).collect()).await?;
@@ -184,9 +156,6 @@ pub async fn list_followed(
 
 /// Takes somebody whose account is gone out of everybody's followers and following. Done again it changes nothing.
 /// 2 reads, and for each pair what [`unfollow`] costs.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn purge(store: &Store, gone: &UserId) -> Result<()> {
     for range in [keys::follower::followed_by(gone), keys::follower::of(gone)] {
         for fact in facts(store, &range).await? {

@@ -1,16 +1,18 @@
 //! Courses that a student follows.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode};
+use cloud::aws::expression::{absent, exists};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Check, Delete, Put};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::UserId;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, Range};
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
-
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, encode, key_attributes};
-use crate::aws::table::{self, Consistency, Order, Outcome, Transaction, sdk_error};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::ids::UserId;
-use crate::base::timestamp::Timestamp;
-use crate::keys::{self, Range};
 
 /// One followed course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,18 +40,11 @@ pub async fn follow(store: &Store, owner: &UserId, course: &CourseCode, now: Tim
         let max = u32::try_from(limits::FOLLOWED_COURSES_MAX).unwrap_or(u32::MAX);
         return Err(Error::LimitReached { limit: "FOLLOWED_COURSES_MAX", max });
     }
-    let item = encode(&Follow { course: *course, followed_at: now }, keys::follow::primary(owner, course), None)?;
     let mut transaction = Transaction::default();
-    transaction.check(
-        "course",
-        table::check(store, keys::course::primary(course))
-            .condition_expression("attribute_exists(pk)")
-            .build()
-            .map_err(table::build_error)?,
-    );
-    transaction.put(
+    transaction.add("course", Check::of(keys::course::primary(course), exists()));
+    transaction.add(
         "follow",
-        table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
+        Put::of(&Follow { course: *course, followed_at: now }, keys::follow::primary(owner, course)).when(absent()),
     );
     match transaction.run(store).await? {
         outcome if outcome.refused("course") => Err(Error::NotFound(Noun::Course)),
@@ -58,25 +53,12 @@ pub async fn follow(store: &Store, owner: &UserId, course: &CourseCode, now: Tim
 }
 
 /// Stops following a course; doing it again changes nothing. Returns what is still followed. 1 write, 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn unfollow(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<CourseCode>> {
-    store
-        .dynamodb()
-        .delete_item()
-        .table_name(store.table())
-        .set_key(Some(key_attributes(keys::follow::primary(owner, course))))
-        .send()
-        .await
-        .map_err(sdk_error)?;
+    Delete::of(keys::follow::primary(owner, course)).apply(store).await?;
     list(store, owner).await
 }
 
 /// All followed courses, by code. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<CourseCode>> {
     let range: Range = keys::follow::all(owner);
     let items = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;

@@ -8,16 +8,16 @@ mod usernames;
 
 use std::collections::HashMap;
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode, is};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{PhotoId, UserId, UsernameKey, UsernamePrefix};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, is};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::ids::{PhotoId, UserId, UsernameKey, UsernamePrefix};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 use crate::people::follows::Follow;
 
 pub use create::{NewStudent, create, get_or_create};
@@ -105,9 +105,6 @@ pub struct ChosenUsername {
 }
 
 /// A profile. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, owner: &UserId) -> Result<Option<Student>> {
     table::find(store, keys::student::primary(owner)).await
 }
@@ -121,9 +118,6 @@ pub async fn get(store: &Store, owner: &UserId) -> Result<Student> {
 }
 
 /// A profile with the followed courses, in one query. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find_me(store: &Store, owner: &UserId) -> Result<Option<Me>> {
     let items = table::query_all(store, &keys::student::me(owner), Order::Ascending, Consistency::Strong).await?;
     let mut items = items.into_iter();
@@ -134,9 +128,6 @@ pub async fn find_me(store: &Store, owner: &UserId) -> Result<Option<Me>> {
 }
 
 /// Several profiles, those that are there, by owner. 1 read each, one request for each 100.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find_many(store: &Store, owners: &[UserId]) -> Result<HashMap<UserId, Student>> {
     let keys = owners.iter().map(keys::student::primary).collect();
     let found: Vec<Student> = table::find_many(store, keys).await?;
@@ -144,9 +135,6 @@ pub async fn find_many(store: &Store, owners: &[UserId]) -> Result<HashMap<UserI
 }
 
 /// Students whose username begins like this, by username. 1 read in the index.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn search(store: &Store, prefix: &UsernamePrefix, limit: u32) -> Result<Vec<Student>> {
     let range = keys::student::usernames(prefix);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(limit), None).await?;

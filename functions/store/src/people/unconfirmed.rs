@@ -8,18 +8,20 @@
 //! - The table drops it after some days. Whoever follows the table then purges the account, so that address and username
 //!   are free again.
 
-use aws_sdk_dynamodb::types::{Delete, Put};
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::expression::{attribute, exists};
+use cloud::aws::table;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::users::{self, UserStatus, UsersError};
+use cloud::aws::write::{Delete, Put, Update};
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::{UserId, UsernameKey};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::UNCONFIRMED_ACCOUNT_DAYS;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, encode, text};
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::aws::users::{self, UserStatus, UsersError};
-use crate::base::error::{Error, Result};
-use crate::base::ids::{UserId, UsernameKey};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 use crate::people::students::{self, Student};
 
 const DAY_SECS: u64 = 86_400;
@@ -60,7 +62,7 @@ impl Entity for UnconfirmedAccount {
 }
 
 /// The put of the marker of an account that signed up at `now`.
-pub(crate) fn put(store: &Store, student: &Student, now: Timestamp) -> Result<Put> {
+pub(crate) fn put(student: &Student, now: Timestamp) -> Put {
     let account = UnconfirmedAccount {
         uid: student.uid.clone(),
         email: student.email.clone(),
@@ -68,63 +70,38 @@ pub(crate) fn put(store: &Store, student: &Student, now: Timestamp) -> Result<Pu
         stage: Stage::Waiting,
         expires_at: now.plus_secs(u64::from(UNCONFIRMED_ACCOUNT_DAYS) * DAY_SECS).epoch_secs(),
     };
-    let item = encode(&account, keys::unconfirmed::primary(&student.uid), None)?;
-    table::put(store, item).build().map_err(table::build_error)
+    Put::of(&account, keys::unconfirmed::primary(&student.uid))
 }
 
 /// The marker of an account, if it has one. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, uid: &UserId) -> Result<Option<UnconfirmedAccount>> {
     table::find(store, keys::unconfirmed::primary(uid)).await
 }
 
 /// Opens an account whose address has been confirmed and whose password has been set. `false` when it has no marker any
 /// more: it was opened before, or its days are over, or somebody has signed up with the address once more. 2 writes.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn open(store: &Store, uid: &UserId) -> Result<bool> {
     let key = keys::unconfirmed::primary(uid);
-    let mut transaction = Transaction::default();
-    transaction.update(
-        "marker",
-        table::update(store, key.clone())
-            .update_expression("SET stage = :opened")
-            .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":opened", text("opened"))
-            .build()
-            .map_err(table::build_error)?,
-    );
-    if transaction.run(store).await? != Outcome::Done {
+    if !Update::of(key.clone()).set("stage", Stage::Opened).when(exists()).apply(store).await? {
         return Ok(false);
     }
     // Removed in a second step, so that whoever follows the table is told of an open account.
-    table::delete_alone(store, key).await?;
+    Delete::of(key).apply(store).await?;
     Ok(true)
 }
 
 /// Makes room for somebody who signs up with the address of this account, which nobody has confirmed: profile, username
 /// and marker go at once, then the account. `false` when it has been confirmed meanwhile, and stays. Done again it goes on
 /// where it was interrupted. 1 read, 2 to 3 writes.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn give_way(store: &Store, uid: &UserId) -> Result<bool> {
     let mut transaction = Transaction::default();
-    transaction.delete(
-        "marker",
-        table::delete(store, keys::unconfirmed::primary(uid))
-            .condition_expression("attribute_exists(pk) AND NOT stage = :opened")
-            .expression_attribute_values(":opened", text("opened"))
-            .build()
-            .map_err(table::build_error)?,
-    );
+    // A marker of an older version says nothing of a stage.
+    let is_not_open = attribute("stage").is_absent().or(attribute("stage").is_not(Stage::Opened));
+    transaction.add("marker", Delete::of(keys::unconfirmed::primary(uid)).when(exists().and(is_not_open)));
     if let Some(student) = students::find(store, uid).await? {
-        transaction.delete("student", delete_profile(store, uid)?);
+        transaction.add("student", delete_profile(uid));
         if let Some(username) = &student.username {
-            transaction.delete("username", students::release(store, username, uid)?);
+            transaction.add("username", students::release(username, uid));
         }
     }
     if transaction.run(store).await? == Outcome::Done {
@@ -138,9 +115,6 @@ pub async fn give_way(store: &Store, uid: &UserId) -> Result<bool> {
 /// Removes an account whose marker is gone, with its profile and its claim on a username, unless it was opened before.
 /// `true` when something was removed. May be called again: only what belongs to this very account is touched, not what a
 /// later sign-up with the same address or name has made. Up to 4 writes.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn purge(store: &Store, account: &UnconfirmedAccount) -> Result<bool> {
     let uid = &account.uid;
     match account.stage {
@@ -154,12 +128,12 @@ pub async fn purge(store: &Store, account: &UnconfirmedAccount) -> Result<bool> 
         }
     }
     let mut profile = Transaction::default();
-    profile.delete("student", delete_profile(store, uid)?);
+    profile.add("student", delete_profile(uid));
     profile.run(store).await?;
     if let Some(username) = &account.username {
         let mut name = Transaction::default();
         // Refused when the name has another owner by now.
-        name.delete("username", students::release(store, username, uid)?);
+        name.add("username", students::release(username, uid));
         name.run(store).await?;
     }
     Ok(true)
@@ -178,8 +152,8 @@ async fn delete_if_unconfirmed(store: &Store, uid: &UserId) -> Result<bool> {
     }
 }
 
-fn delete_profile(store: &Store, uid: &UserId) -> Result<Delete> {
-    table::delete(store, keys::student::primary(uid)).build().map_err(table::build_error)
+fn delete_profile(uid: &UserId) -> Delete {
+    Delete::of(keys::student::primary(uid))
 }
 
 fn not_purged(error: UsersError) -> Error {

@@ -1,23 +1,24 @@
-//! Another title and description.
+//! What people say of something that is published, said otherwise.
 
-use crate::aws::client::Store;
-use crate::aws::codec::{number, text};
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Result};
-use crate::base::ids::ProductId;
-use crate::base::kind::Kind;
-use crate::publishing::thing::find;
-use crate::publishing::thing::{Thing, get, noun};
-use crate::publishing::version::same_version;
-use crate::register::change;
+use cloud::aws::client::Store;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::Update;
+use cloud::base::error::{Conflict, Error, Result};
+use cloud::base::ids::ProductId;
+use cloud::base::kind::Kind;
+
+use crate::library::albums::AlbumNote;
+use crate::library::audio::AudioNote;
+use crate::library::content::{Content, Details, has_version, noun};
+use crate::library::notes::Note;
+use crate::publishing::thing::{self, Thing};
+use crate::register::{self, Entry};
 
 /// What somebody makes of a thing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// Title, validated.
-    pub title: String,
-    /// Description, validated, possibly empty.
-    pub description: String,
+    /// What it says from now on.
+    pub details: Details,
     /// The version that they saw.
     pub version: u32,
 }
@@ -31,38 +32,40 @@ pub struct Changed {
     pub after: Thing,
 }
 
-/// Gives a thing another title and description. Copies that people made stay as they are: in My Notes, and what a
-/// playlist remembers of a recording that may go one day. Conditions: it is there, in the version that was seen.
-/// 2 reads, 6 writes and 2 in the index.
+/// Edits a thing. Copies that people made stay as they are: in My Notes, and what a playlist remembers of a recording that
+/// may go one day. Conditions: it is there, in the version that was seen. 2 reads, 6 writes and 2 in the index.
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Audio)`; `Conflict(Changed)` when there is a newer version.
 pub async fn edit(store: &Store, kind: Kind, id: ProductId, edit: &Edit) -> Result<Changed> {
-    let before = get(store, kind, id).await?;
+    match kind {
+        Kind::Note => edit_content::<Note>(store, id, edit).await,
+        Kind::Audio => edit_content::<AudioNote>(store, id, edit).await,
+        Kind::AlbumNote => edit_content::<AlbumNote>(store, id, edit).await,
+    }
+}
+
+async fn edit_content<T: Content>(store: &Store, id: ProductId, edit: &Edit) -> Result<Changed>
+where
+    Thing: From<T>,
+{
+    let before: T = thing::newest(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))?;
     if before.version() != edit.version {
         return Err(Error::Conflict(Conflict::Changed));
     }
-    let after = before.clone().edited(&edit.title, &edit.description);
+    let mut after = before.clone();
+    after.details_mut().clone_from(&edit.details);
+    *after.version_mut() += 1;
     let mut transaction = Transaction::default();
-    transaction.update(
-        "thing",
-        table::update(store, before.key())
-            .update_expression("SET title = :title, description = :description, version = :next")
-            .condition_expression(format!("attribute_exists(pk) AND {}", same_version(before.version())))
-            .expression_attribute_values(":title", text(after.title()))
-            .expression_attribute_values(":description", text(after.description()))
-            .expression_attribute_values(":version", number(before.version()))
-            .expression_attribute_values(":next", number(after.version()))
-            .build()
-            .map_err(table::build_error)?,
-    );
-    change(store, &mut transaction, &before.entry(), &after.entry())?;
+    let update = Update::between(before.key(), &before, &after).when(has_version(before.version()));
+    transaction.add("content", update);
+    register::change(&mut transaction, &Entry::of(&before), &Entry::of(&after));
     match transaction.run(store).await? {
-        Outcome::Done => Ok(Changed { before, after }),
+        Outcome::Done => Ok(Changed { before: before.into(), after: after.into() }),
         // In between it went to the trash, or somebody else was quicker.
-        Outcome::Refused(_) => match find(store, kind, id).await? {
+        Outcome::Refused(_) => match thing::newest::<T>(store, id).await? {
             Some(_) => Err(Error::Conflict(Conflict::Changed)),
-            None => Err(Error::NotFound(noun(kind))),
+            None => Err(Error::NotFound(noun(T::KIND))),
         },
     }
 }

@@ -1,11 +1,12 @@
 //! Using a file that is here already for an upload, instead of sending it.
 
-use crate::aws::client::Store;
-use crate::aws::objects::{self, multipart};
-use crate::base::error::{Conflict, Error, Result};
-use crate::base::ids::{ProductId, UploadId, UserId};
-use crate::base::kind::Kind;
-use crate::keys::object;
+use cloud::aws::client::Store;
+use cloud::aws::objects::{self, multipart};
+use cloud::base::error::{Conflict, Error, Result};
+use cloud::base::ids::{ProductId, UploadId, UserId};
+use cloud::base::kind::Kind;
+use cloud::keys::object;
+
 use crate::publishing::thing;
 use crate::uploads::{self, Upload, UploadStatus};
 

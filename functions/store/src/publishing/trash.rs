@@ -1,10 +1,10 @@
 //! The trash: what was deleted or replaced is kept for 30 days, then dropped by the table, and its files with it.
 
-pub mod album;
-pub mod audio;
-pub mod file;
+mod content;
+mod file;
 mod list;
-mod note;
 
-pub use list::{Trashed, list, used};
-pub use note::{TrashedNote, find, put, restore};
+pub(super) use content::expires_at;
+pub use content::{MayDelete, Trashed, find, put, remove_files_unless_used, restore};
+pub use file::{TrashedFile, find_file, remove_file_unless_used};
+pub use list::{InTrash, list, used};

@@ -1,14 +1,12 @@
 //! What the register says of one thing, whatever it is.
 
+use cloud::aws::codec::Entity;
+use cloud::base::ids::{ProductId, Sha256Hash, UserId};
+use cloud::base::kind::Kind;
+use cloud::base::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::aws::codec::Entity;
-use crate::base::ids::{ProductId, Sha256Hash, UserId};
-use crate::base::kind::Kind;
-use crate::base::timestamp::Timestamp;
-use crate::library::albums::AlbumNote;
-use crate::library::audio::AudioNote;
-use crate::library::notes::Note;
+use crate::library::content::Content;
 
 /// What the register says of one thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,56 +42,22 @@ impl Entity for Entry {
     const SCHEMA: u32 = 1;
 }
 
-impl From<&Note> for Entry {
-    fn from(note: &Note) -> Self {
+impl Entry {
+    /// What the register says of some content.
+    pub fn of<T: Content>(content: &T) -> Self {
+        let file = content.file();
         Self {
-            kind: Kind::Note,
-            id: ProductId::from(note.id.ulid()),
-            title: note.title.clone(),
-            place: note.course.as_str().to_owned(),
-            part: format!("Chapter {}", note.chapter),
-            file_name: note.file_name.clone(),
-            bytes: note.size_bytes,
-            sha256: Some(note.sha256.clone()),
-            uploader: note.uploader.clone(),
-            uploader_name: note.uploader_name.clone(),
-            uploaded_at: note.uploaded_at,
-        }
-    }
-}
-
-impl From<&AudioNote> for Entry {
-    fn from(audio: &AudioNote) -> Self {
-        Self {
-            kind: Kind::Audio,
-            id: ProductId::from(audio.id.ulid()),
-            title: audio.title.clone(),
-            place: audio.shelf.as_str().to_owned(),
-            part: audio.subject.clone(),
-            file_name: audio.file_name.clone(),
-            bytes: audio.size_bytes,
-            sha256: Some(audio.sha256.clone()),
-            uploader: audio.uploader.clone(),
-            uploader_name: audio.uploader_name.clone(),
-            uploaded_at: audio.uploaded_at,
-        }
-    }
-}
-
-impl From<&AlbumNote> for Entry {
-    fn from(note: &AlbumNote) -> Self {
-        Self {
-            kind: Kind::AlbumNote,
-            id: ProductId::from(note.id.ulid()),
-            title: note.title.clone(),
-            place: note.album.as_str().to_owned(),
-            part: note.subject.clone(),
-            file_name: note.file_name.clone(),
-            bytes: note.size_bytes,
-            sha256: Some(note.sha256.clone()),
-            uploader: note.uploader.clone(),
-            uploader_name: note.uploader_name.clone(),
-            uploaded_at: note.uploaded_at,
+            kind: T::KIND,
+            id: content.id(),
+            title: content.details().title.clone(),
+            place: content.place().to_owned(),
+            part: content.part(),
+            file_name: file.name.clone(),
+            bytes: file.size_bytes,
+            sha256: Some(file.sha256.clone()),
+            uploader: content.uploader().clone(),
+            uploader_name: content.uploader_name().to_owned(),
+            uploaded_at: content.uploaded_at(),
         }
     }
 }

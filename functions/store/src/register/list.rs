@@ -1,14 +1,14 @@
 //! The register as a list that can be narrowed down.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Item, decode};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::Result;
+use cloud::base::kind::Kind;
+use cloud::base::page::{Cursor, Page};
+use cloud::keys::{self, GSI1_PK, GSI1_SK, Index, PK, SK};
 use wasm_core::text::fold;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Item, decode};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::Result;
-use crate::base::kind::Kind;
-use crate::base::page::{Cursor, Page};
-use crate::keys::{self, GSI1_PK, GSI1_SK, Index, PK, SK};
 use crate::register::entry::Entry;
 
 /// Entries of one request to the table while something is looked for.
@@ -107,8 +107,8 @@ impl<'a> Wanted<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::ids::ProductId;
-    use crate::base::timestamp::Timestamp;
+    use cloud::base::ids::ProductId;
+    use cloud::base::timestamp::Timestamp;
 
     fn entry() -> Entry {
         Entry {

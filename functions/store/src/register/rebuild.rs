@@ -2,24 +2,26 @@
 
 use std::collections::HashMap;
 
+use cloud::aws::batch::at_once;
+use cloud::aws::client::Store;
+use cloud::aws::expression::{absent, attribute};
+use cloud::aws::retry::Retry;
+use cloud::aws::table;
+use cloud::aws::write::{Delete, Put};
+use cloud::base::error::Result;
+use cloud::base::ids::ProductId;
+use cloud::base::kind::Kind;
+use cloud::keys::{self, COURSE_SHARDS};
 use wasm_core::album::AlbumId;
 use wasm_core::shelf::ShelfId;
 
-use crate::aws::batch::{at_once, wait_or_give_up};
-use crate::aws::client::Store;
-use crate::aws::codec::{encode, number};
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Error, Result};
-use crate::base::ids::ProductId;
-use crate::base::kind::Kind;
-use crate::keys::{self, COURSE_SHARDS};
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::library::courses::Course;
 use crate::library::notes::Note;
 use crate::register::entry::Entry;
-use crate::register::same_file;
 use crate::register::storage::{self, Storage};
+use crate::register::{same_file, write};
 
 /// What making the register again came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,8 +46,8 @@ type Entries = HashMap<(Kind, ProductId), Entry>;
 /// `Conflict(Changed)` when things were published and deleted all the time; safe to do again.
 pub async fn rebuild(store: &Store) -> Result<Rebuilt> {
     let mut rebuilt = Rebuilt { written: 0, removed: 0, storage: Storage::default() };
-    for tries in 0.. {
-        wait_or_give_up(tries).await?;
+    let mut retry = Retry::new();
+    loop {
         let before = storage::get(store).await?;
         let there = everything(store).await?;
         let mut registered = registered(store).await?;
@@ -58,37 +60,30 @@ pub async fn rebuild(store: &Store) -> Result<Rebuilt> {
         rebuilt.written += count(wrong.len());
         rebuilt.removed += count(registered.len());
         at_once(store, wrong, |store, entry| async move {
-            let key = keys::content::primary(entry.kind, entry.id);
-            if let Some(item) = same_file::item(&entry)? {
-                table::put_alone(&store, item).await?;
+            if let Some(put) = same_file::put(&entry) {
+                put.write(&store).await?;
             }
-            table::put_alone(&store, encode(&entry, key, Some(keys::content::listed(entry.id)))?).await
+            write::put(&entry).write(&store).await
         })
         .await?;
         at_once(store, registered.into_keys().collect(), |store, (kind, id)| async move {
-            table::delete_alone(&store, keys::content::primary(kind, id)).await
+            Delete::of(keys::content::primary(kind, id)).apply(&store).await
         })
         .await?;
         // Whoever published, edited or deleted in between moved the counter, and perhaps met our writes.
         if let Some(storage) = set(store, &before, &there).await? {
             return Ok(Rebuilt { storage, ..rebuilt });
         }
+        retry.wait().await?;
     }
-    Err(Error::broken("the register was never made"))
 }
 
 /// Sets the counter. Condition: nobody has moved it since `before` was read. `None` when somebody has.
 async fn set(store: &Store, before: &Storage, there: &Entries) -> Result<Option<Storage>> {
     let storage = Storage::of_entries(there.values(), before.moves + 1);
-    let put = table::put(store, encode(&storage, keys::content::storage(), None)?);
-    let put = if before.moves == 0 {
-        put.condition_expression("attribute_not_exists(pk)")
-    } else {
-        put.condition_expression("moves = :moves").expression_attribute_values(":moves", number(before.moves))
-    };
-    let mut transaction = Transaction::default();
-    transaction.put("storage", put.build().map_err(table::build_error)?);
-    Ok((transaction.run(store).await? == Outcome::Done).then_some(storage))
+    let condition = if before.moves == 0 { absent() } else { attribute("moves").is(before.moves) };
+    let is_set = Put::of(&storage, keys::content::storage()).when(condition).write(store).await?;
+    Ok(is_set.then_some(storage))
 }
 
 async fn registered(store: &Store) -> Result<Entries> {
@@ -111,17 +106,17 @@ async fn everything(store: &Store) -> Result<Entries> {
             table::all_of::<Note>(&store, &keys::note::of_course(&code)).await
         });
         for note in notes.await?.into_iter().flatten() {
-            put((&note).into());
+            put(Entry::of(&note));
         }
     }
     for shelf in ShelfId::ALL {
         for audio in table::all_of::<AudioNote>(store, &keys::shelf::page(shelf)).await? {
-            put((&audio).into());
+            put(Entry::of(&audio));
         }
     }
     for album in AlbumId::ALL {
         for note in table::all_of::<AlbumNote>(store, &keys::album::page(album)).await? {
-            put((&note).into());
+            put(Entry::of(&note));
         }
     }
     Ok(entries)

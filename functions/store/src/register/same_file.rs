@@ -4,16 +4,17 @@
 //! The items say no more than that and live and go with the entries of the register; what people read comes from there.
 //! So an item that is wrong, because the register was made anew in between, is never shown.
 
-use aws_sdk_dynamodb::types::{Delete, Put};
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::Transaction;
+use cloud::aws::write::{Delete, Put};
+use cloud::base::error::Result;
+use cloud::base::ids::{ProductId, Sha256Hash};
+use cloud::base::kind::Kind;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, Item, decode, encode};
-use crate::aws::table::{self, Consistency, Order, Transaction};
-use crate::base::error::Result;
-use crate::base::ids::{ProductId, Sha256Hash};
-use crate::base::kind::Kind;
-use crate::keys;
 use crate::register::entry::Entry;
 
 /// How many things with one file are named. More than a few of them are a mistake that needs no complete list.
@@ -32,9 +33,6 @@ impl Entity for SameFile {
 }
 
 /// What people can see and has the file with this hash, last uploaded first, up to 20 of them. 2 reads, and 1 for each.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn list(store: &Store, sha256: &Sha256Hash) -> Result<Vec<Entry>> {
     let range = keys::same_file::of_hash(sha256);
     let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(NAMED), None).await?;
@@ -50,44 +48,37 @@ pub async fn list(store: &Store, sha256: &Sha256Hash) -> Result<Vec<Entry>> {
 }
 
 /// Adds to a transaction that what this entry is of has its file. 1 write.
-pub(super) fn add(store: &Store, transaction: &mut Transaction, entry: &Entry) -> Result<()> {
-    if let Some(item) = item(entry)? {
-        transaction.put("same file", put(store, item)?);
+pub(super) fn add(transaction: &mut Transaction, entry: &Entry) {
+    if let Some(put) = put(entry) {
+        transaction.add("same file", put);
     }
-    Ok(())
 }
 
 /// Adds to a transaction that it has it no more. 1 write.
-pub(super) fn remove(store: &Store, transaction: &mut Transaction, entry: &Entry) -> Result<()> {
+pub(super) fn remove(transaction: &mut Transaction, entry: &Entry) {
     if let Some(sha256) = &entry.sha256 {
-        transaction.delete("same file", delete(store, sha256, entry)?);
+        transaction.add("same file", delete(sha256, entry));
     }
-    Ok(())
 }
 
 /// Adds to a transaction that it has another file now, if it has. 0 or 2 writes.
-pub(super) fn change(store: &Store, transaction: &mut Transaction, before: &Entry, after: &Entry) -> Result<()> {
+pub(super) fn change(transaction: &mut Transaction, before: &Entry, after: &Entry) {
     if before.sha256 == after.sha256 {
-        return Ok(());
+        return;
     }
     if let Some(sha256) = &before.sha256 {
-        transaction.delete("file before", delete(store, sha256, before)?);
+        transaction.add("file before", delete(sha256, before));
     }
-    add(store, transaction, after)
+    add(transaction, after);
 }
 
 /// The item of an entry; an entry from before files were recognised has none.
-pub(super) fn item(entry: &Entry) -> Result<Option<Item>> {
-    let Some(sha256) = &entry.sha256 else { return Ok(None) };
-    let key = keys::same_file::primary(sha256, entry.kind, entry.id);
-    encode(&SameFile { kind: entry.kind, id: entry.id }, key, None).map(Some)
+pub(super) fn put(entry: &Entry) -> Option<Put> {
+    let Entry { kind, id, .. } = *entry;
+    let sha256 = entry.sha256.as_ref()?;
+    Some(Put::of(&SameFile { kind, id }, keys::same_file::primary(sha256, kind, id)))
 }
 
-fn put(store: &Store, item: Item) -> Result<Put> {
-    table::put(store, item).build().map_err(table::build_error)
-}
-
-fn delete(store: &Store, sha256: &Sha256Hash, entry: &Entry) -> Result<Delete> {
-    let key = keys::same_file::primary(sha256, entry.kind, entry.id);
-    table::delete(store, key).build().map_err(table::build_error)
+fn delete(sha256: &Sha256Hash, entry: &Entry) -> Delete {
+    Delete::of(keys::same_file::primary(sha256, entry.kind, entry.id))
 }

@@ -1,14 +1,14 @@
 //! How much there is of each kind, as one item that every publication moves.
 
-use aws_sdk_dynamodb::types::Update;
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::table;
+use cloud::aws::write::Update;
+use cloud::base::error::Result;
+use cloud::base::kind::Kind;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, SCHEMA, number, text};
-use crate::aws::table;
-use crate::base::error::Result;
-use crate::base::kind::Kind;
-use crate::keys;
 use crate::register::entry::Entry;
 
 /// How much there is of each kind: what people can see, without the trash. Signed, because things that were published
@@ -76,32 +76,22 @@ impl Storage {
 }
 
 /// How much there is. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn get(store: &Store) -> Result<Storage> {
     Ok(table::find(store, keys::content::storage()).await?.unwrap_or_default())
 }
 
 /// The write that counts so many things and bytes of a kind more, or less.
-pub(super) fn count(store: &Store, kind: Kind, items: i64, bytes: i64) -> Result<Update> {
+pub(super) fn count(kind: Kind, items: i64, bytes: i64) -> Update {
     let (items_name, bytes_name) = match kind {
         Kind::Note => ("note_items", "note_bytes"),
         Kind::Audio => ("audio_items", "audio_bytes"),
         Kind::AlbumNote => ("album_note_items", "album_note_bytes"),
     };
-    table::update(store, keys::content::storage())
-        .update_expression("SET entity = :entity, #schema = :schema ADD #items :items, #bytes :bytes, moves :one")
-        .expression_attribute_names("#schema", SCHEMA)
-        .expression_attribute_names("#items", items_name)
-        .expression_attribute_names("#bytes", bytes_name)
-        .expression_attribute_values(":entity", text(Storage::ENTITY))
-        .expression_attribute_values(":schema", number(Storage::SCHEMA))
-        .expression_attribute_values(":items", number(items))
-        .expression_attribute_values(":bytes", number(bytes))
-        .expression_attribute_values(":one", number(1))
-        .build()
-        .map_err(table::build_error)
+    Update::of(keys::content::storage())
+        .set_entity::<Storage>()
+        .add(items_name, items)
+        .add(bytes_name, bytes)
+        .add("moves", 1)
 }
 
 /// A number of bytes that can be taken away from another.

@@ -7,20 +7,22 @@ mod edit;
 mod image;
 mod order;
 
-use aws_sdk_dynamodb::types::builders::UpdateBuilder;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode};
+use cloud::aws::expression::{absent, attribute};
+use cloud::aws::retry::Retry;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Put, Update};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{CardId, CardImageId, ChapterId};
+use cloud::base::rank::Rank;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CARDS_MAX;
 
-use crate::aws::batch::wait_or_give_up;
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, encode, number};
-use crate::aws::rank::Rank;
-use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::ids::{CardId, CardImageId, ChapterId};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 use crate::study::chapters::{self, Chapter};
 
 pub use edit::{CardEdit, edit, remove};
@@ -122,9 +124,6 @@ pub(crate) async fn all_of(store: &Store, chapter: ChapterId) -> Result<Vec<Card
 }
 
 /// One card, if there is one. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, chapter: ChapterId, id: CardId) -> Result<Option<Card>> {
     table::find(store, keys::chapter::card(chapter, id)).await
 }
@@ -149,7 +148,7 @@ pub async fn add(
     new: &NewCard,
     now: Timestamp,
 ) -> Result<Deck> {
-    let mut tries = 0;
+    let mut retry = Retry::new();
     loop {
         let read = deck(store, course, chapter).await?;
         if read.position(new.id).is_some() {
@@ -169,8 +168,7 @@ pub async fn add(
                 }
             }
         }
-        tries += 1;
-        wait_or_give_up(tries).await?;
+        retry.wait().await?;
     }
 }
 
@@ -190,19 +188,16 @@ async fn insert(store: &Store, chapter: &Chapter, new: &NewCard, rank: Rank, now
         created_at: now,
         updated_at: now,
     };
-    let item = encode(&card, keys::chapter::card(chapter.id, card.id), None)?;
-    let put = table::put(store, item).condition_expression("attribute_not_exists(pk)");
+    let put = Put::of(&card, keys::chapter::card(chapter.id, card.id)).when(absent());
     let mut transaction = Transaction::default();
-    transaction.put("card", put.build().map_err(table::build_error)?);
-    let update = next_edition(store, chapter).update_expression("ADD card_count :one, edition :one");
-    transaction.update("chapter", update.build().map_err(table::build_error)?);
+    transaction.add("card", put);
+    transaction.add("chapter", next_edition(chapter).add("card_count", 1));
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 
-/// Starts an update of a chapter whose cards are as they were read; it counts as one more change of them. `:one` is 1.
-fn next_edition(store: &Store, read: &Chapter) -> UpdateBuilder {
-    table::update(store, keys::chapter::primary(&read.course, read.id))
-        .condition_expression("edition = :seen")
-        .expression_attribute_values(":seen", number(read.edition))
-        .expression_attribute_values(":one", number(1))
+/// Starts an update of a chapter whose cards are as they were read; it counts as one more change of them.
+fn next_edition(read: &Chapter) -> Update {
+    Update::of(keys::chapter::primary(&read.course, read.id))
+        .add("edition", 1)
+        .when(attribute("edition").is(read.edition))
 }

@@ -6,18 +6,20 @@
 mod notes;
 mod remove;
 
-use aws_sdk_dynamodb::types::{ConditionCheck, Put};
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode};
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Check, Delete, Put, Update};
+use cloud::base::error::{Conflict, Error, Noun, Result};
+use cloud::base::ids::ChapterId;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::ChapterDraft;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, encode, number, text};
-use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Noun, Result};
-use crate::base::ids::ChapterId;
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 use crate::library::courses;
 
 pub use notes::{ChapterPage, Heading, QUERIES_MAX, page_with_notes};
@@ -78,9 +80,6 @@ pub struct ChapterEdit {
 }
 
 /// One chapter, if there is one. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find(store: &Store, course: &CourseCode, id: ChapterId) -> Result<Option<Chapter>> {
     table::find(store, keys::chapter::primary(course, id)).await
 }
@@ -94,9 +93,6 @@ pub async fn get(store: &Store, course: &CourseCode, id: ChapterId) -> Result<Ch
 }
 
 /// All chapters of a course, by number: at most `CHAPTER_MAX`. A course that is not there has none. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<Chapter>> {
     let range = keys::chapter::of_course(course);
     let items = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
@@ -130,11 +126,10 @@ pub async fn create(
         updated_at: now,
     };
     let mut transaction = Transaction::default();
-    transaction.check("course", course_exists(store, course)?);
-    let item = encode(&chapter, keys::chapter::primary(course, id), None)?;
-    let put = table::put(store, item).condition_expression("attribute_not_exists(pk)");
-    transaction.put("chapter", put.build().map_err(table::build_error)?);
-    transaction.put("number", claim(store, course, draft.number, id)?);
+    transaction.add("course", Check::of(keys::course::primary(course), exists()));
+    let put = Put::of(&chapter, keys::chapter::primary(course, id)).when(absent());
+    transaction.add("chapter", put);
+    transaction.add("number", claim(course, draft.number, id));
     match transaction.run(store).await? {
         Outcome::Done => Ok(chapter),
         outcome if outcome.refused("chapter") => get(store, course, id).await,
@@ -146,14 +141,8 @@ pub async fn create(
     }
 }
 
-fn course_exists(store: &Store, course: &CourseCode) -> Result<ConditionCheck> {
-    let check = table::check(store, keys::course::primary(course)).condition_expression("attribute_exists(pk)");
-    check.build().map_err(table::build_error)
-}
-
-fn claim(store: &Store, course: &CourseCode, number: u32, chapter: ChapterId) -> Result<Put> {
-    let item = encode(&NumberClaim { chapter }, keys::chapter::number(course, number), None)?;
-    table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)
+fn claim(course: &CourseCode, number: u32, chapter: ChapterId) -> Put {
+    Put::of(&NumberClaim { chapter }, keys::chapter::number(course, number)).when(absent())
 }
 
 /// Changes what a chapter says; its claim on the number moves along, and so do the notes it is about, because those
@@ -178,27 +167,19 @@ pub async fn edit(
     }
     let mut transaction = Transaction::default();
     if draft.number != before.number {
-        transaction.put("number", claim(store, course, draft.number, id)?);
-        let old = table::delete(store, keys::chapter::number(course, before.number));
-        transaction.delete("old number", old.build().map_err(table::build_error)?);
+        transaction.add("number", claim(course, draft.number, id));
+        let old = Delete::of(keys::chapter::number(course, before.number));
+        transaction.add("old number", old);
     }
-    transaction.update(
+    transaction.add(
         "chapter",
-        table::update(store, keys::chapter::primary(course, id))
-            .condition_expression("version = :version")
-            .update_expression(
-                "SET #number = :number, title = :title, description = :description, updated_at = :now \
-                 ADD version :one",
-            )
-            .expression_attribute_names("#number", "number")
-            .expression_attribute_values(":version", number(edit.version))
-            .expression_attribute_values(":number", number(draft.number))
-            .expression_attribute_values(":title", text(draft.title.as_str()))
-            .expression_attribute_values(":description", text(draft.description.as_str()))
-            .expression_attribute_values(":now", text(now.to_string()))
-            .expression_attribute_values(":one", number(1))
-            .build()
-            .map_err(table::build_error)?,
+        Update::of(keys::chapter::primary(course, id))
+            .set("number", draft.number)
+            .set("title", &draft.title)
+            .set("description", &draft.description)
+            .set("updated_at", now)
+            .add("version", 1)
+            .when(attribute("version").is(edit.version)),
     );
     match transaction.run(store).await? {
         Outcome::Done => get(store, course, id).await,

@@ -6,7 +6,14 @@
 
 use std::collections::HashMap;
 
-use aws_sdk_dynamodb::types::AttributeValue;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{self, ENTITY, Item, decode};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::{AudioId, NoteId, PlaylistId, RequestId, UserId};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, Range};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_dynamo::aws_sdk_dynamodb_1::from_item;
@@ -14,15 +21,7 @@ use serde_json::Value;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{ENTITY, Item, decode};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::{Error, Result};
-use crate::base::ids::{AudioId, NoteId, PlaylistId, RequestId, UserId};
-use crate::base::page::{Cursor, Page};
-use crate::base::timestamp::Timestamp;
 use crate::desk::requests::CourseRequest;
-use crate::keys::{self, PK, Range, SK};
 use crate::library::audio;
 use crate::mine::playlists::{self, PlaylistItem};
 use crate::mine::saved::SavedNote;
@@ -55,7 +54,7 @@ pub async fn page(store: &Store, owner: &UserId, cursor: Option<&Cursor>) -> Res
     let (mut items, mut bytes) = (Vec::new(), 0);
     let mut last = slice.last;
     for item in slice.items {
-        let place: Item = [PK, SK].iter().filter_map(|key| item.get_key_value(*key)).map(owned).collect();
+        let place = codec::key_attributes(codec::key_of(&item)?);
         if let Some(belonging) = view(store, owner, item, &names).await? {
             bytes += belonging.data.to_string().len();
             items.push(belonging);
@@ -158,13 +157,9 @@ impl Names {
         let recordings = audio::get_many(store, &recordings).await?;
         Ok(Names {
             students: shown.collect(),
-            recordings: recordings.into_iter().map(|note| (note.id, note.title)).collect(),
+            recordings: recordings.into_iter().map(|note| (note.id, note.details.title)).collect(),
         })
     }
-}
-
-fn owned((name, value): (&String, &AttributeValue)) -> (String, AttributeValue) {
-    (name.clone(), value.clone())
 }
 
 /// Reads what a view names of an item, whatever its schema.

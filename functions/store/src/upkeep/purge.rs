@@ -1,15 +1,15 @@
 //! What a deleted account leaves behind is cleared away here, in any order and as often as it takes.
 
-use crate::aws::batch::delete_all;
-use crate::aws::client::Store;
-use crate::aws::codec::Item;
-use crate::aws::table::{self, Consistency, Order};
-use crate::aws::users::{self, UsersError};
-use crate::base::error::{Error, Result};
-use crate::base::ids::UserId;
-use crate::desk::reports;
-use crate::desk::requests;
-use crate::keys::{self, Key, PK, SK};
+use cloud::aws::batch::delete_all;
+use cloud::aws::client::Store;
+use cloud::aws::codec;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::users::{self, UsersError};
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::UserId;
+use cloud::keys::{self, Key};
+
+use crate::desk::{reports, requests};
 use crate::mine::playlists;
 use crate::people::account::{Left, remove_late_profile};
 use crate::people::followers;
@@ -43,19 +43,13 @@ async fn sweep(store: &Store, owner: &UserId) -> Result<()> {
     loop {
         let slice =
             table::query(store, &range, Order::Ascending, Consistency::Strong, Some(SWEPT_AT_ONCE), start).await?;
-        let keys: Vec<Key> = slice.items.iter().map(key_of).collect::<Result<_>>()?;
+        let keys: Vec<Key> = slice.items.iter().map(codec::key_of).collect::<Result<_>>()?;
         delete_all(store, keys.into_iter().filter(|key| *key != kept).collect()).await?;
         start = slice.last;
         if start.is_none() {
             return Ok(());
         }
     }
-}
-
-fn key_of(item: &Item) -> Result<Key> {
-    let part = |name: &str| item.get(name).and_then(|value| value.as_s().ok()).cloned();
-    let (Some(pk), Some(sk)) = (part(PK), part(SK)) else { return Err(Error::broken("an item has no key")) };
-    Ok(Key { pk, sk })
 }
 
 fn not_purged(error: UsersError) -> Error {

@@ -11,13 +11,12 @@ mod mend;
 
 use std::collections::HashSet;
 
-use serde::{Deserialize, Serialize};
-
-use crate::aws::client::Store;
-use crate::base::error::Result;
-use crate::base::ids::UserId;
-use crate::base::timestamp::Timestamp;
+use cloud::aws::client::Store;
+use cloud::base::error::Result;
+use cloud::base::ids::UserId;
+use cloud::base::timestamp::Timestamp;
 use look::Seen;
+use serde::{Deserialize, Serialize};
 
 /// Seconds for which a file may lie there before a record names it: a check copies the file first, and a check that died
 /// is done again within hours.

@@ -2,23 +2,21 @@
 
 mod listing;
 
+use cloud::aws::codec::{Item, decode, is};
+use cloud::base::error::Result;
+use cloud::base::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId};
 use wasm_core::catalogue::LibraryRecord;
 use wasm_core::course::CourseCode;
 
-use crate::aws::codec::{Item, decode, is};
-use crate::base::error::Result;
-use crate::base::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId};
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::library::courses::Course;
+use crate::library::notes::Note;
 use crate::mine::playlists::{Playlist, Visibility};
 use crate::people::account::Left;
 use crate::people::students::photo::Photo;
 use crate::people::unconfirmed::UnconfirmedAccount;
-use crate::publishing::trash::TrashedNote;
-use crate::publishing::trash::album::TrashedAlbumNote;
-use crate::publishing::trash::audio::TrashedAudio;
-use crate::publishing::trash::file::TrashedFile;
+use crate::publishing::trash::{Trashed, TrashedFile};
 use crate::study::cards::Card;
 use crate::study::chapters::Chapter;
 
@@ -34,11 +32,11 @@ pub enum Change {
     /// A course is gone.
     CourseRemoved(CourseCode),
     /// A note left the trash: restored, dropped after its 30 days, or removed.
-    TrashedNoteRemoved(Box<TrashedNote>),
+    TrashedNoteRemoved(Box<Trashed<Note>>),
     /// An audio note left the trash: restored, dropped after its 30 days, or removed.
-    TrashedAudioRemoved(Box<TrashedAudio>),
+    TrashedAudioRemoved(Box<Trashed<AudioNote>>),
     /// An album note left the trash: restored, dropped after its 30 days, or removed.
-    TrashedAlbumNoteRemoved(Box<TrashedAlbumNote>),
+    TrashedAlbumNoteRemoved(Box<Trashed<AlbumNote>>),
     /// A replaced file left the trash: brought back, dropped after its 30 days, or removed.
     TrashedFileRemoved(Box<TrashedFile>),
     /// An album note has another picture now: this one is shown no more.
@@ -93,16 +91,16 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     if is::<Course>(&before) {
         return decode::<Course>(before).map(|course| Change::CourseRemoved(course.code));
     }
-    if is::<TrashedNote>(&before) {
+    if is::<Trashed<Note>>(&before) {
         return decode(before).map(|trashed| Change::TrashedNoteRemoved(Box::new(trashed)));
     }
-    if is::<TrashedAudio>(&before) {
+    if is::<Trashed<AudioNote>>(&before) {
         return decode(before).map(|trashed| Change::TrashedAudioRemoved(Box::new(trashed)));
     }
     if is::<TrashedFile>(&before) {
         return decode(before).map(|trashed| Change::TrashedFileRemoved(Box::new(trashed)));
     }
-    if is::<TrashedAlbumNote>(&before) {
+    if is::<Trashed<AlbumNote>>(&before) {
         return decode(before).map(|trashed| Change::TrashedAlbumNoteRemoved(Box::new(trashed)));
     }
     if is::<Photo>(&before) {
@@ -179,16 +177,16 @@ mod tests {
     use ulid::Ulid;
 
     use super::*;
-    use crate::aws::codec::{encode, number};
-    use crate::aws::rank::Rank;
-    use crate::base::error::Error;
-    use crate::base::ids::CardId;
-    use crate::base::timestamp::Timestamp;
-    use crate::keys;
     use crate::study::cards::CardImage;
+    use cloud::aws::codec::{encode, number};
+    use cloud::base::error::Error;
+    use cloud::base::ids::CardId;
+    use cloud::base::rank::Rank;
+    use cloud::base::timestamp::Timestamp;
+    use cloud::keys;
 
     fn image(course: &Course) -> serde_dynamo::Item {
-        stream_image(encode(course, keys::course::primary(&course.code), None).unwrap())
+        stream_image(encode(course, keys::course::primary(&course.code)).unwrap())
     }
 
     fn stream_image(item: Item) -> serde_dynamo::Item {
@@ -217,7 +215,7 @@ mod tests {
     #[test]
     fn a_course_of_a_schema_to_come_is_broken() {
         let course = course();
-        let mut item = encode(&course, keys::course::primary(&course.code), None).unwrap();
+        let mut item = encode(&course, keys::course::primary(&course.code)).unwrap();
         item.insert("schema".into(), number(99));
         assert!(matches!(read(nothing(), stream_image(item)), Err(Error::Broken(_))));
     }
@@ -238,7 +236,7 @@ mod tests {
             created_at: now,
             updated_at: now,
         };
-        let item = encode(&card, keys::chapter::card(chapter, id), None).unwrap();
+        let item = encode(&card, keys::chapter::card(chapter, id)).unwrap();
         (card, stream_image(item))
     }
 
@@ -273,8 +271,7 @@ mod tests {
             created_at: now,
             updated_at: now,
         };
-        let item =
-            || stream_image(encode(&chapter, keys::chapter::primary(&chapter.course, chapter.id), None).unwrap());
+        let item = || stream_image(encode(&chapter, keys::chapter::primary(&chapter.course, chapter.id)).unwrap());
         assert_eq!(read(item(), nothing()).unwrap(), Change::ChapterRemoved(Box::new(chapter.clone())));
         assert_eq!(read(item(), item()).unwrap(), Change::Other);
     }

@@ -1,17 +1,17 @@
 //! Checking a refused or forgotten file once more, without its bytes being sent again.
 
-use super::checks::{CHECK_LIFE_SECS, run_alone};
-use super::{KEPT_SECS, Upload, UploadStatus, get};
-use crate::aws::client::Store;
-use crate::aws::codec::{number, text};
-use crate::aws::objects::{self, Bucket};
-use crate::aws::table;
-use crate::base::error::{Conflict, Error, Noun, Result};
-use crate::base::ids::{UploadId, UserId};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
-use crate::keys::object;
+use cloud::aws::client::Store;
+use cloud::aws::expression::attribute;
+use cloud::aws::objects::{self, Bucket};
+use cloud::aws::write::Update;
+use cloud::base::error::{Conflict, Error, Noun, Result};
+use cloud::base::ids::{UploadId, UserId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, object};
 use wasm_core::limits;
+
+use super::checks::CHECK_LIFE_SECS;
+use super::{KEPT_SECS, Upload, UploadStatus, get};
 
 /// Seconds for which a file is kept that was refused or never checked: then a rule of the bucket removes it.
 pub(super) const FILE_KEPT_SECS: i64 = 86_400;
@@ -57,19 +57,15 @@ pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestam
         return Err(Error::NotFound(Noun::File));
     }
     let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
-    let update = table::update(store, keys::upload::primary(id))
-        .update_expression(
-            "SET #status = :waiting, updated_at = :now, expires_at = :expires, checks_begun = :none REMOVE reason, kept",
-        )
-        .condition_expression("#status = :read AND updated_at = :then")
-        .expression_attribute_names("#status", "status")
-        .expression_attribute_values(":waiting", text(UploadStatus::Waiting.as_str()))
-        .expression_attribute_values(":read", text(upload.status.as_str()))
-        .expression_attribute_values(":then", text(upload.updated_at.to_string()))
-        .expression_attribute_values(":now", text(now.to_string()))
-        .expression_attribute_values(":expires", number(expires_at))
-        .expression_attribute_values(":none", number(0));
-    if !run_alone(store, update).await? {
+    let update = Update::of(keys::upload::primary(id))
+        .set("status", UploadStatus::Waiting)
+        .set("updated_at", now)
+        .set("expires_at", expires_at)
+        .set("checks_begun", 0)
+        .remove("reason")
+        .remove("kept")
+        .when(attribute("status").is(upload.status).and(attribute("updated_at").is(upload.updated_at)));
+    if !update.apply(store).await? {
         return Err(Error::Conflict(Conflict::Changed));
     }
     objects::copy(store, &incoming, &incoming, &upload.draft.content_type).await?;

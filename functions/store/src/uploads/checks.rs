@@ -1,17 +1,16 @@
 //! The check of a file that arrived: taken up, kept alive, given back, decided.
 
-use aws_sdk_dynamodb::types::builders::UpdateBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, Update};
+use cloud::aws::client::Store;
+use cloud::aws::expression::{attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::write::Update;
+use cloud::base::error::Result;
+use cloud::base::facts::Suggestions;
+use cloud::base::ids::UploadId;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 
 use super::{KEPT_SECS, Upload, UploadStatus, find};
-use crate::aws::client::Store;
-use crate::aws::codec::{number, text, value};
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Result};
-use crate::base::facts::Suggestions;
-use crate::base::ids::UploadId;
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 
 /// What publishing did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +47,8 @@ pub enum Claim {
 /// # Errors
 /// `Conflict(Changed)` when it kept changing under us; safe to retry.
 pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim> {
-    for _ in 0..4 {
+    let mut retry = Retry::new();
+    loop {
         let Some(mut upload) = find(store, id).await? else { return Ok(Claim::Unknown) };
         match upload.status {
             UploadStatus::Ready | UploadStatus::Failed => return Ok(Claim::Decided(Box::new(upload))),
@@ -58,110 +58,76 @@ pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim>
             UploadStatus::Waiting | UploadStatus::Checking => {}
         }
         let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
-        let update = undecided(store, id, "checks_begun = :begun AND updated_at = :read")
-            .update_expression("SET #status = :status, updated_at = :now, expires_at = :expires, checks_begun = :more")
-            .expression_attribute_values(":begun", number(upload.checks_begun))
-            .expression_attribute_values(":more", number(upload.checks_begun + 1))
-            .expression_attribute_values(":read", text(upload.updated_at.to_string()))
-            .expression_attribute_values(":status", text(UploadStatus::Checking.as_str()))
-            .expression_attribute_values(":now", text(now.to_string()))
-            .expression_attribute_values(":expires", number(expires_at));
-        if run_alone(store, update).await? {
+        let same = attribute("checks_begun").is(upload.checks_begun).and(attribute("updated_at").is(upload.updated_at));
+        let update = undecided(id)
+            .set("status", UploadStatus::Checking)
+            .set("updated_at", now)
+            .set("expires_at", expires_at)
+            .set("checks_begun", upload.checks_begun + 1)
+            .when(same);
+        if update.apply(store).await? {
             upload.status = UploadStatus::Checking;
             upload.checks_begun += 1;
             upload.updated_at = now;
             upload.expires_at = expires_at;
             return Ok(Claim::Check(Box::new(upload)));
         }
+        retry.wait().await?;
     }
-    Err(Error::Conflict(Conflict::Changed))
 }
 
 /// Says that the check of a file goes on, so that nobody takes it for dead. Call it at least every 20 seconds.
 /// Condition: being checked. 1 write, 1 in the index. `false` when it has been decided.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn still_checking(store: &Store, id: UploadId, now: Timestamp) -> Result<bool> {
-    let update = table::update(store, keys::upload::primary(id))
-        .update_expression("SET updated_at = :now")
-        .condition_expression("#status = :checking AND updated_at <= :now")
-        .expression_attribute_names("#status", "status")
-        .expression_attribute_values(":checking", text(UploadStatus::Checking.as_str()))
-        .expression_attribute_values(":now", text(now.to_string()));
-    run_alone(store, update).await
+    let update = Update::of(keys::upload::primary(id))
+        .set("updated_at", now)
+        .when(attribute("status").is(UploadStatus::Checking).and(attribute("updated_at").is_at_most(now)));
+    update.apply(store).await
 }
 
 /// Writes down what a file says of itself. Condition: waiting or checking. 1 write, 1 in the index. `false` when it has
 /// been decided.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn suggest(store: &Store, id: UploadId, suggestions: &Suggestions) -> Result<bool> {
-    let update = undecided(store, id, "attribute_exists(pk)")
-        .update_expression("SET suggestions = :suggestions")
-        .expression_attribute_values(":suggestions", value(suggestions)?);
-    run_alone(store, update).await
+    undecided(id).set("suggestions", suggestions).apply(store).await
 }
 
 /// Gives a begun check back that could not be finished through no fault of the file, so that it does not count.
 /// Condition: waiting or checking, and one was begun. 1 write.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn release(store: &Store, id: UploadId) -> Result<()> {
-    let update = undecided(store, id, "checks_begun > :none")
-        .expression_attribute_values(":none", number(0))
-        .update_expression("ADD checks_begun :less")
-        .expression_attribute_values(":less", number(-1));
-    run_alone(store, update).await.map(|_| ())
+    let update = undecided(id).add("checks_begun", -1).when(attribute("checks_begun").is_above(0));
+    update.apply(store).await.map(drop)
 }
 
 /// Records that a file was refused, with a sentence for people, and whether the file is kept for [`super::retry`].
 /// Condition: waiting or checking. 1 write, 1 in the index. `false` when it had been decided before.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn fail(store: &Store, id: UploadId, reason: &str, kept: bool, now: Timestamp) -> Result<bool> {
-    let update = undecided(store, id, "attribute_exists(pk)")
-        .update_expression(
-            "SET #status = :status, updated_at = :now, expires_at = :expires, reason = :reason, kept = :kept",
-        )
-        .expression_attribute_values(":status", text(UploadStatus::Failed.as_str()))
-        .expression_attribute_values(":now", text(now.to_string()))
-        .expression_attribute_values(":expires", number(now.plus_secs(KEPT_SECS).epoch_secs()))
-        .expression_attribute_values(":reason", text(reason))
-        .expression_attribute_values(":kept", AttributeValue::Bool(kept));
-    run_alone(store, update).await
+    let update = undecided(id)
+        .set("status", UploadStatus::Failed)
+        .set("updated_at", now)
+        .set("expires_at", now.plus_secs(KEPT_SECS).epoch_secs())
+        .set("reason", reason)
+        .set("kept", kept);
+    update.apply(store).await
 }
 
 /// The write that makes an upload ready, for the transaction that makes visible what it became. Only a note has pages.
 /// Condition: being checked.
-pub(crate) fn ready(store: &Store, id: UploadId, pages: Option<u32>, now: Timestamp) -> Result<Update> {
-    let update = table::update(store, keys::upload::primary(id))
-        .condition_expression("attribute_exists(pk) AND #status = :checking")
-        .expression_attribute_names("#status", "status")
-        .expression_attribute_values(":ready", text(UploadStatus::Ready.as_str()))
-        .expression_attribute_values(":checking", text(UploadStatus::Checking.as_str()))
-        .expression_attribute_values(":now", text(now.to_string()));
-    let update = match pages {
-        None => update.update_expression("SET #status = :ready, updated_at = :now REMOVE reason"),
-        Some(pages) => update
-            .update_expression("SET #status = :ready, updated_at = :now, pages = :pages REMOVE reason")
-            .expression_attribute_values(":pages", number(pages)),
-    };
-    update.build().map_err(table::build_error)
+pub(crate) fn ready(id: UploadId, pages: Option<u32>, now: Timestamp) -> Update {
+    let update = Update::of(keys::upload::primary(id))
+        .set("status", UploadStatus::Ready)
+        .set("updated_at", now)
+        .remove("reason")
+        .when(exists().and(attribute("status").is(UploadStatus::Checking)));
+    match pages {
+        None => update,
+        Some(pages) => update.set("pages", pages),
+    }
 }
 
 /// Makes an upload ready whose product is set by a write that can be done twice. Condition: being checked.
 /// 1 write, 1 in the index. `false` when it had been decided before.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn finish(store: &Store, id: UploadId, now: Timestamp) -> Result<bool> {
-    let mut transaction = Transaction::default();
-    transaction.update("upload", ready(store, id, None, now)?);
-    Ok(transaction.run(store).await? == Outcome::Done)
+    ready(id, None, now).apply(store).await
 }
 
 /// What it means that [`ready`] was refused: published before, or withdrawn. 1 read.
@@ -172,17 +138,8 @@ pub(crate) async fn published(store: &Store, id: UploadId) -> Result<Published> 
     }
 }
 
-/// Starts the update of an upload that has not been decided yet and meets one more condition.
-fn undecided(store: &Store, id: UploadId, and: &str) -> UpdateBuilder {
-    table::update(store, keys::upload::primary(id))
-        .condition_expression(format!("#status IN (:waiting, :checking) AND {and}"))
-        .expression_attribute_names("#status", "status")
-        .expression_attribute_values(":waiting", text(UploadStatus::Waiting.as_str()))
-        .expression_attribute_values(":checking", text(UploadStatus::Checking.as_str()))
-}
-
-pub(super) async fn run_alone(store: &Store, update: UpdateBuilder) -> Result<bool> {
-    let mut transaction = Transaction::default();
-    transaction.update("upload", update.build().map_err(table::build_error)?);
-    Ok(transaction.run(store).await? == Outcome::Done)
+/// Starts the update of an upload that has not been decided yet.
+fn undecided(id: UploadId) -> Update {
+    let is_undecided = attribute("status").is_one_of([UploadStatus::Waiting, UploadStatus::Checking]);
+    Update::of(keys::upload::primary(id)).when(is_undecided)
 }

@@ -2,21 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use cloud::aws::client::Store;
+use cloud::aws::expression::attribute;
+use cloud::aws::objects::multipart::{self, ArrivedPart};
+use cloud::aws::objects::{self, Bucket, SignedPut};
+use cloud::aws::write::Update;
+use cloud::base::error::{Conflict, Error, Result};
+use cloud::base::ids::{Sha256Hash, UploadId, UserId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, object};
 use wasm_core::forms::FieldError;
 use wasm_core::limits;
 
-use super::checks::run_alone;
 use super::{Upload, UploadStatus, get};
-use crate::aws::client::Store;
-use crate::aws::codec::text;
-use crate::aws::objects::multipart::{self, ArrivedPart};
-use crate::aws::objects::{self, Bucket, SignedPut};
-use crate::aws::table;
-use crate::base::error::{Conflict, Error, Result};
-use crate::base::ids::{Sha256Hash, UploadId, UserId};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
-use crate::keys::object;
 
 /// Seconds for which parts are kept that were never put together: then a rule of the bucket removes them, and asking
 /// for a ticket begins again.
@@ -112,18 +110,11 @@ async fn begin(store: &Store, upload: &Upload) -> Result<Vec<ArrivedPart>> {
     let draft = &upload.draft;
     let incoming = object::incoming(draft.id);
     let begun = multipart::begin(store, &incoming, &draft.content_type).await?;
-    let update = table::update(store, keys::upload::primary(draft.id))
-        .update_expression("SET multipart = :begun")
-        .expression_attribute_names("#status", "status")
-        .expression_attribute_values(":waiting", text(UploadStatus::Waiting.as_str()))
-        .expression_attribute_values(":begun", text(begun.as_str()));
-    let update = match &upload.multipart {
-        None => update.condition_expression("#status = :waiting AND attribute_not_exists(multipart)"),
-        Some(gone) => update
-            .condition_expression("#status = :waiting AND multipart = :gone")
-            .expression_attribute_values(":gone", text(gone.as_str())),
-    };
-    if run_alone(store, update).await? {
+    let nobody_else = attribute("multipart").is_exactly(upload.multipart.as_ref());
+    let update = Update::of(keys::upload::primary(draft.id))
+        .set("multipart", &begun)
+        .when(attribute("status").is(UploadStatus::Waiting).and(nobody_else));
+    if update.apply(store).await? {
         return Ok(Vec::new());
     }
     multipart::give_up(store, &incoming, &begun).await?;

@@ -1,12 +1,13 @@
 //! What files become.
 
+use cloud::base::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
+use cloud::base::kind::Kind;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use crate::base::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
-use crate::base::kind::Kind;
+use crate::library::content::Details;
 
 /// What a file is to become.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,11 +19,9 @@ pub enum Target {
         course: CourseCode,
         /// Chapter, from 1.
         chapter: u32,
-        /// Title.
-        title: String,
-        /// Description, possibly empty.
-        #[serde(default)]
-        description: String,
+        /// What is said of it.
+        #[serde(flatten)]
+        details: Details,
         /// One of `NOTE_TYPES`.
         note_type: String,
     },
@@ -30,11 +29,9 @@ pub enum Target {
     Audio {
         /// Shelf it will stand on.
         shelf: ShelfId,
-        /// Title.
-        title: String,
-        /// Description, possibly empty.
-        #[serde(default)]
-        description: String,
+        /// What is said of it.
+        #[serde(flatten)]
+        details: Details,
         /// Subject, as it is shown.
         subject: String,
         /// The course that the subject is, if it is one of ours.
@@ -50,11 +47,9 @@ pub enum Target {
         /// The course that the subject is, if it is one of ours.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         course: Option<CourseCode>,
-        /// Title.
-        title: String,
-        /// Description, possibly empty.
-        #[serde(default)]
-        description: String,
+        /// What is said of it.
+        #[serde(flatten)]
+        details: Details,
     },
     /// The picture of an album note.
     AlbumPicture {
@@ -95,10 +90,10 @@ impl Target {
     #[must_use]
     pub fn title(&self) -> Option<&str> {
         match self {
-            Self::CourseNote { title, .. }
-            | Self::Audio { title, .. }
-            | Self::AlbumNote { title, .. }
-            | Self::Replacement { title, .. } => Some(title),
+            Self::CourseNote { details, .. } | Self::Audio { details, .. } | Self::AlbumNote { details, .. } => {
+                Some(&details.title)
+            }
+            Self::Replacement { title, .. } => Some(title),
             Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto | Self::CardImage { .. } => {
                 None
             }

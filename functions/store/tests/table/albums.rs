@@ -1,10 +1,8 @@
 use store::albums::{self, Album, AlbumNote};
 use store::any_note::{self, AnyNote};
-use store::publish;
-use store::trash::album::MayDelete;
-use store::uploads::Published;
-use store::uploads::{self, UploadStatus};
-use store::{AlbumId, Conflict, Error, Noun, PictureId, Rule, Store, keys, saved, trash};
+use store::trash::{self, MayDelete};
+use store::uploads::{self, Published, UploadStatus};
+use store::{AlbumId, Conflict, Error, Noun, PictureId, Rule, Store, keys, publish, saved};
 
 use crate::support::{
     album_draft, album_note as published, album_note_of, at, course, fresh, no_note, note, student, uid,
@@ -55,11 +53,11 @@ async fn publishing_moves_album_note_count_and_status_together_and_once() {
     let draft = album_draft(AlbumId::Cram, "One evening");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
     let (id, note) = (upload.draft.id, album_note_of(&upload));
-    assert_eq!(publish::album_note(&store, &note, id, at(1)).await.unwrap(), Published::Withdrawn, "nobody checked it");
+    assert_eq!(publish::publish(&store, &note, id, at(1)).await.unwrap(), Published::Withdrawn, "nobody checked it");
     assert_eq!(count(&store, AlbumId::Cram).await, 0);
     uploads::claim(&store, id, at(1)).await.unwrap();
-    assert_eq!(publish::album_note(&store, &note, id, at(2)).await.unwrap(), Published::Now);
-    assert_eq!(publish::album_note(&store, &note, id, at(3)).await.unwrap(), Published::Before);
+    assert_eq!(publish::publish(&store, &note, id, at(2)).await.unwrap(), Published::Now);
+    assert_eq!(publish::publish(&store, &note, id, at(3)).await.unwrap(), Published::Before);
     assert_eq!(count(&store, AlbumId::Cram).await, 1);
     let after = uploads::find(&store, id).await.unwrap().unwrap();
     assert_eq!((after.status, after.published_note(), after.pages), (UploadStatus::Ready, Some(note.id), Some(3)));
@@ -73,7 +71,7 @@ async fn an_album_note_takes_the_place_of_no_other() {
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
     uploads::claim(&store, upload.draft.id, at(1)).await.unwrap();
     let other = AlbumNote { id: kept.id, ..album_note_of(&upload) };
-    let refused = publish::album_note(&store, &other, upload.draft.id, at(2)).await;
+    let refused = publish::publish(&store, &other, upload.draft.id, at(2)).await;
     assert!(matches!(refused, Err(Error::Conflict(Conflict::IdInUse))), "{refused:?}");
     assert_eq!(albums::find_in_album(&store, AlbumId::Cram, kept.id).await.unwrap(), Some(kept));
     assert_eq!(count(&store, AlbumId::Cram).await, 1);
@@ -84,11 +82,11 @@ async fn s6_adm_3_an_album_note_is_deleted_by_its_uploader_or_an_administrator_o
     let store = fresh().await;
     let own = published(&store, AlbumId::Cram, "Own").await;
     let other = published(&store, AlbumId::Cram, "Other").await;
-    let stranger = trash::album::put(&store, own.id, &uid("stranger"), MayDelete::Own, at(5)).await;
+    let stranger = trash::put::<AlbumNote>(&store, own.id, &uid("stranger"), MayDelete::Own, at(5)).await;
     assert!(matches!(stranger, Err(Error::Forbidden(Rule::OwnerOnly))), "{stranger:?}");
     assert_eq!(count(&store, AlbumId::Cram).await, 2);
-    trash::album::put(&store, own.id, &own.uploader, MayDelete::Own, at(5)).await.unwrap();
-    trash::album::put(&store, other.id, &uid("admin2"), MayDelete::All, at(6)).await.unwrap();
+    trash::put::<AlbumNote>(&store, own.id, &own.uploader, MayDelete::Own, at(5)).await.unwrap();
+    trash::put::<AlbumNote>(&store, other.id, &uid("admin2"), MayDelete::All, at(6)).await.unwrap();
     assert_eq!(count(&store, AlbumId::Cram).await, 0);
 }
 
@@ -99,22 +97,22 @@ async fn h20_a_deleted_album_note_goes_to_the_trash_and_comes_back_with_its_pict
     let gone = published(&store, AlbumId::NightOwl, "Gone").await;
     let picture = PictureId::generate();
     albums::set_picture(&store, gone.album, gone.id, picture).await.unwrap();
-    let trashed = trash::album::put(&store, gone.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
-    assert_eq!((trashed.expires_at, trashed.note.picture), (at(30 * 86_400 + 5).epoch_secs(), Some(picture)));
+    let trashed = trash::put::<AlbumNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    assert_eq!((trashed.expires_at, trashed.content.picture), (at(30 * 86_400 + 5).epoch_secs(), Some(picture)));
     assert!(matches!(any_note::get(&store, gone.id).await, Err(Error::NotFound(Noun::Note))));
     let page = albums::page(&store, AlbumId::NightOwl, None, 10).await.unwrap();
     assert_eq!((page.album.notes, page.notes.items), (1, vec![kept]));
     let listed = trash::list(&store, None, 10).await.unwrap().items;
-    assert_eq!(listed, [trash::Trashed::Album(Box::new(trashed.clone()))]);
-    let again = trash::album::put(&store, gone.id, &uid("admin"), MayDelete::All, at(6)).await;
+    assert_eq!(listed, [trash::InTrash::AlbumNote(Box::new(trashed.clone()))]);
+    let again = trash::put::<AlbumNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(6)).await;
     assert!(matches!(again, Err(Error::NotFound(Noun::Note))));
     let late = albums::set_picture(&store, gone.album, gone.id, PictureId::generate()).await;
     assert!(matches!(late, Err(Error::NotFound(Noun::Note))), "a picture for a note that is gone");
 
-    assert_eq!(trash::album::restore(&store, gone.id).await.unwrap(), trashed.note);
-    assert_eq!(albums::find_in_album(&store, gone.album, gone.id).await.unwrap(), Some(trashed.note));
+    assert_eq!(trash::restore::<AlbumNote>(&store, gone.id).await.unwrap(), trashed.content);
+    assert_eq!(albums::find_in_album(&store, gone.album, gone.id).await.unwrap(), Some(trashed.content));
     assert_eq!(count(&store, AlbumId::NightOwl).await, 2);
-    assert!(matches!(trash::album::restore(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedNote))));
+    assert!(matches!(trash::restore::<AlbumNote>(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedNote))));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -133,9 +131,9 @@ async fn h23_album_notes_published_and_deleted_at_once_are_counted_once() {
     let mut tasks = Vec::new();
     for _ in 0..4 {
         let (store, id) = (store.clone(), ids[0]);
-        tasks.push(tokio::spawn(
-            async move { trash::album::put(&store, id, &uid("admin"), MayDelete::All, at(5)).await },
-        ));
+        tasks.push(tokio::spawn(async move {
+            trash::put::<AlbumNote>(&store, id, &uid("admin"), MayDelete::All, at(5)).await
+        }));
     }
     let mut done = 0;
     for task in tasks {
@@ -155,7 +153,7 @@ async fn s3_my_1_an_album_note_is_saved_as_a_copy_that_outlives_it() {
     let note = published(&store, AlbumId::NightOwl, "Two in the morning").await;
     let saved = saved::save(&store, &owner, note.id, at(7)).await.unwrap();
     assert!(saved.created);
-    trash::album::put(&store, note.id, &uid("admin"), MayDelete::All, at(8)).await.unwrap();
+    trash::put::<AlbumNote>(&store, note.id, &uid("admin"), MayDelete::All, at(8)).await.unwrap();
     let found = saved::find(&store, &owner.uid, note.id).await.unwrap().unwrap();
     assert_eq!((found.course_code, found.original_note_id), (note.course, note.id));
     assert_eq!(found.note, AnyNote::Album(note));

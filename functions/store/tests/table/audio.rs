@@ -1,10 +1,10 @@
-use store::publish;
+use store::audio::{self, AudioNote};
 use store::shelves::{self, Shelf};
-use store::uploads::Published;
-use store::uploads::{self, UploadStatus};
-use store::{AudioId, Conflict, Error, Noun, ShelfId, Store, audio, keys, trash};
+use store::trash::{self, MayDelete};
+use store::uploads::{self, Published, UploadStatus};
+use store::{AudioId, Conflict, Error, Noun, ShelfId, Store, keys};
 
-use crate::support::{at, audio as published, audio_draft, audio_of, fresh, uid};
+use crate::support::{at, audio as published, audio_draft, audio_of, fresh, publish_audio, uid};
 
 async fn counts(store: &Store, shelf: ShelfId) -> (u32, u64, u32) {
     let Shelf { episodes, total_secs, unknown, .. } = shelves::get(store, shelf).await.unwrap();
@@ -51,11 +51,11 @@ async fn publishing_moves_note_counts_and_status_together_and_once() {
     let draft = audio_draft(ShelfId::Radio, "Pointers");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
     let (id, note) = (upload.draft.id, audio_of(&upload, None));
-    assert_eq!(publish::audio(&store, &note, vec![1], id).await.unwrap(), Published::Withdrawn, "nobody checked it");
+    assert_eq!(publish_audio(&store, &note, vec![1], id).await.unwrap(), Published::Withdrawn, "nobody checked it");
     assert_eq!(counts(&store, ShelfId::Radio).await, (0, 0, 0));
     uploads::claim(&store, id, at(1)).await.unwrap();
-    assert_eq!(publish::audio(&store, &note, vec![1], id).await.unwrap(), Published::Now);
-    assert_eq!(publish::audio(&store, &note, vec![1], id).await.unwrap(), Published::Before);
+    assert_eq!(publish_audio(&store, &note, vec![1], id).await.unwrap(), Published::Now);
+    assert_eq!(publish_audio(&store, &note, vec![1], id).await.unwrap(), Published::Before);
     assert_eq!(counts(&store, ShelfId::Radio).await, (1, 0, 1));
     let after = uploads::find(&store, id).await.unwrap().unwrap();
     assert_eq!((after.status, after.published_audio()), (UploadStatus::Ready, Some(note.id)));
@@ -81,21 +81,21 @@ async fn h20_a_deleted_audio_note_goes_to_the_trash_and_comes_back() {
     let store = fresh().await;
     let kept = published(&store, ShelfId::DeepDive, "Kept").await;
     let gone = published(&store, ShelfId::DeepDive, "Gone").await;
-    let trashed = trash::audio::put(&store, gone.id, &uid("admin"), at(5)).await.unwrap();
-    assert_eq!((trashed.expires_at, &trashed.audio), (at(30 * 86_400 + 5).epoch_secs(), &gone));
+    let trashed = trash::put::<AudioNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    assert_eq!((trashed.expires_at, &trashed.content), (at(30 * 86_400 + 5).epoch_secs(), &gone));
     assert!(matches!(audio::get(&store, gone.id).await, Err(Error::NotFound(Noun::Audio))));
     let page = shelves::page(&store, ShelfId::DeepDive, None, 10).await.unwrap();
     assert_eq!((page.shelf.episodes, page.shelf.total_secs), (1, 60));
     assert_eq!(page.audio.items, [kept]);
     let listed = trash::list(&store, None, 10).await.unwrap().items;
-    assert_eq!(listed, [trash::Trashed::Audio(Box::new(trashed))]);
-    let again = trash::audio::put(&store, gone.id, &uid("admin"), at(6)).await;
+    assert_eq!(listed, [trash::InTrash::Audio(Box::new(trashed))]);
+    let again = trash::put::<AudioNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(6)).await;
     assert!(matches!(again, Err(Error::NotFound(Noun::Audio))));
 
-    assert_eq!(trash::audio::restore(&store, gone.id).await.unwrap(), gone);
+    assert_eq!(trash::restore::<AudioNote>(&store, gone.id).await.unwrap(), gone);
     assert_eq!(audio::get(&store, gone.id).await.unwrap(), gone);
     assert_eq!(counts(&store, ShelfId::DeepDive).await, (2, 120, 0));
-    assert!(matches!(trash::audio::restore(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedAudio))));
+    assert!(matches!(trash::restore::<AudioNote>(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedAudio))));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -106,7 +106,9 @@ async fn h20_an_audio_note_deleted_by_two_at_once_counts_once() {
     let mut tasks = Vec::new();
     for _ in 0..4 {
         let store = store.clone();
-        tasks.push(tokio::spawn(async move { trash::audio::put(&store, gone.id, &uid("admin"), at(5)).await }));
+        tasks.push(tokio::spawn(async move {
+            trash::put::<AudioNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(5)).await
+        }));
     }
     let mut done = 0;
     for task in tasks {

@@ -1,9 +1,7 @@
 use store::chapters::{self, Heading};
 use store::notes::Note;
-use store::publish;
-use store::uploads::Published;
-use store::uploads::{self, Claim};
-use store::{ChapterId, Cursor, Error, NoteId, Noun, Store, courses};
+use store::uploads::{self, Claim, Published};
+use store::{ChapterId, Cursor, Error, NoteId, Noun, Store, courses, publish};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::ChapterDraft;
 
@@ -19,7 +17,7 @@ async fn fill(store: &Store, course: &CourseCode, chapters: &[u32]) -> Vec<NoteI
         assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
         let id = format!("01JD3Q8Z6B00000000000000{place:02}").parse().unwrap();
         let note = Note { id, chapter: *chapter, ..note_of(&upload) };
-        assert_eq!(publish::note(store, &note, upload.draft.id).await.unwrap(), Published::Now);
+        assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
         if *chapter == 2 {
             seconds.insert(0, note.id);
         }

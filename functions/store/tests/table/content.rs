@@ -1,17 +1,16 @@
 //! The register of everything that was published, its counter, edits and replaced files.
 
-use store::Kind;
+use store::audio::{self, AudioNote};
+use store::content::{AnyFile, Details, Pdf, Recording, RecordingFile};
 use store::edit::{self, Edit};
-use store::file::{File, Inside};
+use store::notes::{self, Note};
 use store::register::storage::{self, Used};
 use store::register::{self, Filter};
 use store::replace::{self, Arrival, Replaced};
 use store::thing::{self, Thing, ThingRef};
-use store::trash::Trashed;
-use store::uploads::{Claim, Target, UploadDraft};
-use store::{
-    Conflict, Error, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, audio, notes, shelves, trash, uploads,
-};
+use store::trash::{self, InTrash, MayDelete};
+use store::uploads::{self, Claim, Target, UploadDraft};
+use store::{Conflict, Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, shelves};
 
 use crate::support::{at, audio as audio_note, course, fresh, fresh_with_engine, note, uid};
 
@@ -34,7 +33,7 @@ fn id_of(note: &notes::Note) -> ProductId {
 }
 
 fn edit(title: &str, version: u32) -> Edit {
-    Edit { title: title.into(), description: "New words".into(), version }
+    Edit { details: Details { title: title.into(), description: "New words".into() }, version }
 }
 
 /// Announces another file for a thing and takes up its check.
@@ -53,20 +52,21 @@ async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
     upload
 }
 
-fn file(thing: &Thing, upload: &uploads::Upload, inside: Inside) -> File {
-    File {
-        key: thing.new_file_key(upload.product, "mp3"),
-        name: upload.draft.file_name.clone(),
-        size_bytes: upload.draft.size_bytes,
-        sha256: upload.draft.sha256.clone(),
-        inside,
-    }
+/// A PDF with so many pages for a thing.
+fn pdf(thing: &Thing, upload: &uploads::Upload, pages: u32) -> AnyFile {
+    let inside = Pdf { pages, facts: Default::default() };
+    AnyFile::Pdf(upload.draft.file(thing.new_file_key(upload.product, "pdf"), inside))
 }
 
-async fn replace(store: &Store, kind: Kind, id: ProductId, inside: Inside) -> File {
+async fn replace(
+    store: &Store,
+    kind: Kind,
+    id: ProductId,
+    file: impl Fn(&Thing, &uploads::Upload) -> AnyFile,
+) -> AnyFile {
     let upload = arriving(store, kind, id).await;
     let thing = thing::get(store, kind, id).await.unwrap();
-    let file = file(&thing, &upload, inside);
+    let file = file(&thing, &upload);
     let by = uid("admin");
     let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &by, now: at(12) };
     let place = thing.entry().place;
@@ -88,14 +88,14 @@ async fn s6_adm_5_all_kinds_are_in_one_list_and_leave_it_with_their_bytes_for_th
     assert_eq!(used(&store, Kind::Note).await, (2, 2468));
     assert_eq!(used(&store, Kind::Audio).await, (1, 4321));
 
-    trash::put(&store, first.id, &uid("admin"), at(5)).await.unwrap();
-    trash::audio::put(&store, heard.id, &uid("admin"), at(6)).await.unwrap();
+    trash::put::<Note>(&store, first.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    trash::put::<AudioNote>(&store, heard.id, &uid("admin"), MayDelete::All, at(6)).await.unwrap();
     assert_eq!(titles(&store, &Filter::default()).await, ["References"]);
     assert_eq!((used(&store, Kind::Note).await, used(&store, Kind::Audio).await), ((1, 1234), (0, 0)));
     assert_eq!(trash::used(&store).await.unwrap(), Used { items: 2, bytes: 1234 + 4321 });
 
-    trash::restore(&store, first.id).await.unwrap();
-    trash::audio::restore(&store, heard.id).await.unwrap();
+    trash::restore::<Note>(&store, first.id).await.unwrap();
+    trash::restore::<AudioNote>(&store, heard.id).await.unwrap();
     assert_eq!(titles(&store, &of(Kind::Note)).await, ["References", "Pointers"]);
     assert_eq!((used(&store, Kind::Note).await, used(&store, Kind::Audio).await), ((2, 2468), (1, 4321)));
     assert_eq!(id_of(&second), register::list(&store, &of(Kind::Note), None, 1).await.unwrap().items[0].id);
@@ -136,21 +136,27 @@ async fn s6_adm_6_an_edit_changes_note_and_list_and_refuses_what_saw_an_older_ve
     let published = note(&store, &cs, "Pointers").await;
     let id = id_of(&published);
     let changed = edit::edit(&store, Kind::Note, id, &edit("Pointers, again", 0)).await.unwrap();
-    assert_eq!((changed.before.title(), changed.after.title()), ("Pointers", "Pointers, again"));
+    assert_eq!(
+        (changed.before.details().title.as_str(), changed.after.details().title.as_str()),
+        ("Pointers", "Pointers, again")
+    );
     let now = notes::get(&store, published.id).await.unwrap();
-    assert_eq!((now.title.as_str(), now.description.as_str(), now.version), ("Pointers, again", "New words", 1));
+    assert_eq!(
+        (now.details.title.as_str(), now.details.description.as_str(), now.version),
+        ("Pointers, again", "New words", 1)
+    );
     assert_eq!(titles(&store, &of(Kind::Note)).await, ["Pointers, again"]);
     assert_eq!(used(&store, Kind::Note).await, (1, 1234));
 
     let late = edit::edit(&store, Kind::Note, id, &edit("Too late", 0)).await;
     assert!(matches!(late, Err(Error::Conflict(Conflict::Changed))));
-    assert_eq!(notes::get(&store, published.id).await.unwrap().title, "Pointers, again");
+    assert_eq!(notes::get(&store, published.id).await.unwrap().details.title, "Pointers, again");
 
-    trash::put(&store, published.id, &uid("admin"), at(5)).await.unwrap();
+    trash::put::<Note>(&store, published.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
     let gone = edit::edit(&store, Kind::Note, id, &edit("Gone", 1)).await;
     assert!(matches!(gone, Err(Error::NotFound(Noun::Note))));
-    let back = trash::restore(&store, published.id).await.unwrap();
-    assert_eq!((back.title.as_str(), back.version), ("Pointers, again", 1));
+    let back = trash::restore::<Note>(&store, published.id).await.unwrap();
+    assert_eq!((back.details.title.as_str(), back.version), ("Pointers, again", 1));
 }
 
 #[tokio::test]
@@ -182,23 +188,23 @@ async fn s6_adm_7_another_file_takes_the_place_of_the_first_and_can_be_undone() 
     let cs = course(&store, "CS246").await;
     let before = note(&store, &cs, "Pointers").await;
     let id = id_of(&before);
-    let file = replace(&store, Kind::Note, id, Inside::Pdf { pages: 9, facts: Default::default() }).await;
+    let file = replace(&store, Kind::Note, id, |thing, upload| pdf(thing, upload, 9)).await;
     let after = notes::get(&store, before.id).await.unwrap();
     assert_eq!((after.id, after.uploaded_at, after.likes), (before.id, before.uploaded_at, before.likes));
-    assert_eq!((after.pages, after.size_bytes, after.version), (9, 2000, 1));
-    assert_eq!((&after.file_key, after.file_name.as_str()), (&file.key, "second.pdf"));
-    assert_ne!(after.file_key, before.file_key);
+    assert_eq!((after.file.inside.pages, after.file.size_bytes, after.version), (9, 2000, 1));
+    assert_eq!((&after.file.key, after.file.name.as_str()), (file.key(), "second.pdf"));
+    assert_ne!(after.file.key, before.file.key);
     assert_eq!(used(&store, Kind::Note).await, (1, 2000));
 
     let kept = trash::list(&store, None, 10).await.unwrap().items;
-    let [Trashed::File(kept)] = kept.as_slice() else { panic!("{kept:?}") };
-    assert_eq!((&kept.file.key, kept.of, kept.file.size_bytes), (&before.file_key, id, 1234));
+    let [InTrash::File(kept)] = kept.as_slice() else { panic!("{kept:?}") };
+    assert_eq!((kept.file.key(), kept.of, kept.file.size_bytes()), (&before.file.key, id, 1234));
     assert_eq!(kept.expires_at, at(12).plus_secs(30 * 86_400).epoch_secs());
 
     let (thing, files) = replace::restore(&store, kept.id, &uid("admin"), at(20)).await.unwrap();
-    assert_eq!((thing.file_key(), files.before.key), (&before.file_key, file.key));
+    assert_eq!((thing.file_key(), files.before.key()), (&before.file.key, file.key()));
     let back = notes::get(&store, before.id).await.unwrap();
-    assert_eq!((back.pages, back.size_bytes, back.version), (3, 1234, 2));
+    assert_eq!((back.file.inside.pages, back.file.size_bytes, back.version), (3, 1234, 2));
     assert_eq!(used(&store, Kind::Note).await, (1, 1234));
     assert!(matches!(replace::restore(&store, kept.id, &uid("admin"), at(21)).await, Err(Error::NotFound(Noun::File))));
     assert_eq!(trash::used(&store).await.unwrap(), Used { items: 1, bytes: 2000 });
@@ -210,16 +216,24 @@ async fn s6_adm_7_length_waveform_and_shelf_follow_another_recording() {
     let heard = audio_note(&store, ShelfId::DeepDive, "Pointers, slowly").await;
     audio_note(&store, ShelfId::DeepDive, "Another").await;
     let id = ProductId::from(heard.id.ulid());
-    let recording = |secs, peaks: &[u8]| Inside::Recording {
-        content_type: "audio/mpeg".into(),
-        duration_secs: secs,
-        artwork_key: None,
-        facts: Default::default(),
-        peaks: peaks.to_vec(),
+    let recording = |secs, peaks: &'static [u8]| {
+        move |thing: &Thing, upload: &uploads::Upload| {
+            let inside = Recording {
+                content_type: "audio/mpeg".into(),
+                duration_secs: secs,
+                artwork_key: None,
+                facts: Default::default(),
+            };
+            let file = upload.draft.file(thing.new_file_key(upload.product, "mp3"), inside);
+            AnyFile::Recording(RecordingFile { file, peaks: peaks.to_vec() })
+        }
     };
     replace(&store, Kind::Audio, id, recording(Some(90), &[7, 8])).await;
     let after = audio::get(&store, heard.id).await.unwrap();
-    assert_eq!((after.duration_secs, after.size_bytes, after.uploaded_at), (Some(90), 2000, heard.uploaded_at));
+    assert_eq!(
+        (after.file.inside.duration_secs, after.file.size_bytes, after.uploaded_at),
+        (Some(90), 2000, heard.uploaded_at)
+    );
     assert_eq!(audio::waveform(&store, heard.id).await.unwrap().peaks, [7, 8]);
     let shelf = shelves::get(&store, ShelfId::DeepDive).await.unwrap();
     assert_eq!((shelf.episodes, shelf.total_secs, shelf.unknown), (2, 150, 0));
@@ -229,7 +243,7 @@ async fn s6_adm_7_length_waveform_and_shelf_follow_another_recording() {
     assert_eq!((shelf.episodes, shelf.total_secs, shelf.unknown), (2, 60, 1));
 
     let trashed = trash::list(&store, None, 10).await.unwrap().items;
-    let Some(Trashed::File(first)) = trashed.last() else { panic!("{trashed:?}") };
+    let Some(InTrash::File(first)) = trashed.last() else { panic!("{trashed:?}") };
     replace::restore(&store, first.id, &uid("admin"), at(20)).await.unwrap();
     assert_eq!(audio::waveform(&store, heard.id).await.unwrap().peaks, [0, 255], "as it was published");
     let shelf = shelves::get(&store, ShelfId::DeepDive).await.unwrap();
@@ -244,13 +258,13 @@ async fn s6_adm_7_what_went_to_the_trash_meanwhile_gets_no_other_file() {
     let id = id_of(&published);
     let upload = arriving(&store, Kind::Note, id).await;
     let thing = thing::get(&store, Kind::Note, id).await.unwrap();
-    trash::put(&store, published.id, &uid("admin"), at(5)).await.unwrap();
+    trash::put::<Note>(&store, published.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
     let by = uid("admin");
     let arrival = Arrival { upload: upload.draft.id, product: upload.product, by: &by, now: at(12) };
-    let file = file(&thing, &upload, Inside::Pdf { pages: 1, facts: Default::default() });
+    let file = pdf(&thing, &upload, 1);
     let refused = replace::replace(&store, ThingRef { kind: Kind::Note, place: "CS246", id }, &file, arrival).await;
     assert!(matches!(refused, Err(Error::NotFound(Noun::Note))), "{refused:?}");
-    assert_eq!(trash::restore(&store, published.id).await.unwrap().file_key, published.file_key);
+    assert_eq!(trash::restore::<Note>(&store, published.id).await.unwrap().file.key, published.file.key);
 }
 
 #[tokio::test]

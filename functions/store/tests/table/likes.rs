@@ -1,5 +1,8 @@
+use store::audio::{self, AudioNote};
 use store::likes::{self, LikeState, LikeTarget};
-use store::{AudioId, Error, Noun, ShelfId, audio, courses, notes, trash};
+use store::notes::{self, Note};
+use store::trash::{self, MayDelete};
+use store::{AudioId, Error, Noun, ShelfId, courses};
 
 use crate::support::{at, audio as recording, code, course, fresh, no_note, note, uid};
 
@@ -101,9 +104,9 @@ async fn s7_wr_4_a_like_can_be_taken_back_while_its_note_is_in_the_trash() {
     for student in ["a", "b"] {
         likes::like(&store, &uid(student), &target, at(0)).await.unwrap();
     }
-    trash::put(&store, note.id, &uid("admin"), at(1)).await.unwrap();
+    trash::put::<Note>(&store, note.id, &uid("admin"), MayDelete::All, at(1)).await.unwrap();
     assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
-    assert_eq!(trash::restore(&store, note.id).await.unwrap().likes, 1);
+    assert_eq!(trash::restore::<Note>(&store, note.id).await.unwrap().likes, 1);
 }
 
 #[tokio::test]
@@ -133,8 +136,8 @@ async fn s3_like_2_the_likes_of_an_audio_note_survive_the_trash() {
     for student in ["a", "b"] {
         likes::like(&store, &uid(student), &target, at(0)).await.unwrap();
     }
-    trash::audio::put(&store, made.id, &uid("admin"), at(1)).await.unwrap();
+    trash::put::<AudioNote>(&store, made.id, &uid("admin"), MayDelete::All, at(1)).await.unwrap();
     assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
-    assert_eq!(trash::audio::restore(&store, made.id).await.unwrap().likes, 1);
+    assert_eq!(trash::restore::<AudioNote>(&store, made.id).await.unwrap().likes, 1);
     assert_eq!(likes::unlike(&store, &uid("b"), &target).await.unwrap(), state(false, 0));
 }

@@ -1,6 +1,7 @@
 //! Recordings to fill playlists with, and chance that repeats itself.
 
 use store::audio::AudioNote;
+use store::content::{Details, File, Recording};
 use store::{AudioId, ShelfId, keys};
 
 use crate::support::{at, uid};
@@ -15,18 +16,21 @@ fn recording(number: usize) -> AudioNote {
     AudioNote {
         id,
         shelf: ShelfId::ALL[number % 4],
-        title: format!("Recording {number}"),
-        description: String::new(),
         subject: "CS 246".into(),
         course: None,
-        duration_secs: Some(60),
-        artwork_key: None,
-        file_key: keys::object::audio(ShelfId::Radio, "CS 246", id, "mp3"),
-        file_name: "recording.mp3".into(),
-        size_bytes: 4321,
-        content_type: "audio/mpeg".into(),
-        sha256: store::Sha256Hash::of(b"recording"),
-        facts: Default::default(),
+        details: Details { title: format!("Recording {number}"), description: String::new() },
+        file: File {
+            key: keys::object::audio(ShelfId::Radio, "CS 246", id, "mp3"),
+            name: "recording.mp3".into(),
+            size_bytes: 4321,
+            sha256: store::Sha256Hash::of(b"recording"),
+            inside: Recording {
+                duration_secs: Some(60),
+                artwork_key: None,
+                content_type: "audio/mpeg".into(),
+                facts: Default::default(),
+            },
+        },
         likes: 0,
         version: 0,
         uploaded_at: at(0),

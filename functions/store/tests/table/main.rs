@@ -27,5 +27,6 @@ mod reports;
 mod requests;
 mod same_file;
 mod saved;
+mod stored_before;
 mod support;
 mod uploads;

@@ -1,9 +1,8 @@
-use store::likes::LikeTarget;
-use store::notes;
-use store::publish;
-use store::uploads::Published;
-use store::uploads::{self, Claim, UploadStatus};
-use store::{Conflict, Error, Noun, courses, keys, likes, trash};
+use store::likes::{self, LikeTarget};
+use store::notes::{self, Note};
+use store::trash::{self, MayDelete};
+use store::uploads::{self, Claim, Published, UploadStatus};
+use store::{Conflict, Error, Noun, courses, keys, publish};
 
 use crate::support::{at, code, course, fresh, no_note, note, note_of, uid, upload_draft};
 
@@ -23,9 +22,9 @@ async fn s3_pdf_1_s7_fs_1_a_course_pdf_is_stored_under_its_course_and_chapter() 
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
-    assert_eq!(note.file_key.as_str(), format!("notes/CS246/1/{}.pdf", note.id));
-    assert_eq!((note.file_name.as_str(), note.uploader.as_str(), note.chapter), ("limits.pdf", "admin", 1));
-    assert_eq!(keys::object::upload_of(note.file_key.as_str()), None);
+    assert_eq!(note.file.key.as_str(), format!("notes/CS246/1/{}.pdf", note.id));
+    assert_eq!((note.file.name.as_str(), note.uploader.as_str(), note.chapter), ("limits.pdf", "admin", 1));
+    assert_eq!(keys::object::upload_of(note.file.key.as_str()), None);
 }
 
 #[tokio::test]
@@ -35,10 +34,14 @@ async fn s7_wr_7_publishing_moves_note_count_and_status_together_and_once() {
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
     let note = note_of(&upload);
     let id = upload.draft.id;
-    assert_eq!(publish::note(&store, &note, id).await.unwrap(), Published::Withdrawn, "nobody has checked it");
+    assert_eq!(
+        publish::publish(&store, &note, id, at(2)).await.unwrap(),
+        Published::Withdrawn,
+        "nobody has checked it"
+    );
     assert!(matches!(uploads::claim(&store, id, at(1)).await.unwrap(), Claim::Check(_)));
-    assert_eq!(publish::note(&store, &note, id).await.unwrap(), Published::Now);
-    assert_eq!(publish::note(&store, &note, id).await.unwrap(), Published::Before);
+    assert_eq!(publish::publish(&store, &note, id, at(2)).await.unwrap(), Published::Now);
+    assert_eq!(publish::publish(&store, &note, id, at(2)).await.unwrap(), Published::Before);
     assert_eq!(courses::get(&store, &cs).await.unwrap().note_count, 1);
     let after = uploads::find(&store, id).await.unwrap().unwrap();
     assert_eq!((after.status, after.published_note(), after.pages), (UploadStatus::Ready, Some(note.id), Some(3)));
@@ -52,7 +55,10 @@ async fn s7_wr_7_a_note_cannot_be_published_into_a_course_that_is_gone() {
     uploads::claim(&store, upload.draft.id, at(1)).await.unwrap();
     let mut note = note_of(&upload);
     note.course = code("CS999");
-    assert!(matches!(publish::note(&store, &note, upload.draft.id).await, Err(Error::NotFound(Noun::Course))));
+    assert!(matches!(
+        publish::publish(&store, &note, upload.draft.id, at(2)).await,
+        Err(Error::NotFound(Noun::Course))
+    ));
     assert_eq!(notes::find(&store, note.id).await.unwrap(), None);
 }
 
@@ -63,20 +69,23 @@ async fn s7_wr_9_a_deleted_note_goes_to_the_trash_and_comes_back_with_its_likes(
     let kept = note(&store, &cs, "Kept").await;
     let gone = note(&store, &cs, "Gone").await;
     likes::like(&store, &uid("a"), &likes::LikeTarget::Note(gone.id), at(1)).await.unwrap();
-    let trashed = trash::put(&store, gone.id, &uid("admin"), at(2)).await.unwrap();
+    let trashed = trash::put::<Note>(&store, gone.id, &uid("admin"), MayDelete::All, at(2)).await.unwrap();
     assert_eq!(trashed.expires_at, at(30 * 86_400 + 2).epoch_secs());
     assert!(matches!(notes::get(&store, gone.id).await, Err(Error::NotFound(Noun::Note))));
     let page = courses::page_with_notes(&store, &cs, None, 10).await.unwrap();
     assert_eq!((page.course.note_count, page.notes.items.len(), page.notes.items[0].id), (1, 1, kept.id));
     let listed = trash::list(&store, None, 10).await.unwrap().items;
-    assert_eq!(listed, [trash::Trashed::Note(Box::new(trashed))]);
-    assert!(matches!(trash::put(&store, gone.id, &uid("admin"), at(3)).await, Err(Error::NotFound(Noun::Note))));
+    assert_eq!(listed, [trash::InTrash::Note(Box::new(trashed))]);
+    assert!(matches!(
+        trash::put::<Note>(&store, gone.id, &uid("admin"), MayDelete::All, at(3)).await,
+        Err(Error::NotFound(Noun::Note))
+    ));
 
-    let back = trash::restore(&store, gone.id).await.unwrap();
+    let back = trash::restore::<Note>(&store, gone.id).await.unwrap();
     assert_eq!((back.id, back.likes), (gone.id, 1));
     assert_eq!(notes::get(&store, gone.id).await.unwrap(), back);
     assert_eq!(courses::get(&store, &cs).await.unwrap().note_count, 2);
-    assert!(matches!(trash::restore(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedNote))));
+    assert!(matches!(trash::restore::<Note>(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedNote))));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -96,8 +105,8 @@ async fn s7_wr_9_no_like_is_lost_while_a_note_goes_to_the_trash_and_comes_back()
         .collect();
     for _ in 0..5 {
         // Likes may keep coming in between, which is no harm.
-        while trash::put(&store, note.id, &uid("admin"), at(2)).await.is_err() {}
-        while trash::restore(&store, note.id).await.is_err() {}
+        while trash::put::<Note>(&store, note.id, &uid("admin"), MayDelete::All, at(2)).await.is_err() {}
+        while trash::restore::<Note>(&store, note.id).await.is_err() {}
     }
     for liker in likers {
         liker.await.unwrap();
@@ -114,7 +123,9 @@ async fn s7_wr_9_a_note_deleted_by_two_at_once_counts_once() {
     let mut tasks = Vec::new();
     for _ in 0..6 {
         let store = store.clone();
-        tasks.push(tokio::spawn(async move { trash::put(&store, gone.id, &uid("admin"), at(2)).await }));
+        tasks.push(tokio::spawn(async move {
+            trash::put::<Note>(&store, gone.id, &uid("admin"), MayDelete::All, at(2)).await
+        }));
     }
     let mut done = 0;
     for task in tasks {

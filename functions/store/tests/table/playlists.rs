@@ -1,5 +1,7 @@
+use store::audio::AudioNote;
 use store::playlists::{self, NewPlaylist, Playlist, PlaylistEdit, Visibility};
-use store::{AudioId, Conflict, Error, Noun, PlaylistId, ShelfId, Store, stream, students, trash};
+use store::trash::{self, MayDelete};
+use store::{AudioId, Conflict, Error, Noun, PlaylistId, ShelfId, Store, stream, students};
 use wasm_core::limits::{PLAYLIST_ITEMS_MAX, PLAYLISTS_MAX};
 
 use crate::lists::recordings;
@@ -201,7 +203,7 @@ async fn s7_rd_9_private_playlists_and_recordings_that_are_gone_show_for_the_own
         notes.push(audio(&store, shelf, title).await);
     }
     playlists::add(&store, &uid("a"), mine.id, &notes, at(1)).await.unwrap();
-    trash::audio::put(&store, notes[1].id, &uid("admin"), at(2)).await.unwrap();
+    trash::put::<AudioNote>(&store, notes[1].id, &uid("admin"), MayDelete::All, at(2)).await.unwrap();
 
     let seen = async |viewer: &str| {
         let (_, page) = playlists::page(&store, &uid(viewer), mine.id, None).await?;

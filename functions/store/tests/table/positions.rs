@@ -1,5 +1,6 @@
-use store::positions;
-use store::{AudioId, Error, ShelfId, Store, trash};
+use store::audio::AudioNote;
+use store::trash::{self, MayDelete};
+use store::{AudioId, Error, ShelfId, Store, positions};
 use tokio::task::JoinSet;
 use wasm_core::player::position::{Position, merge};
 
@@ -96,7 +97,7 @@ async fn what_no_honest_clock_made_and_recordings_that_are_not_there_do_not_coun
     assert_eq!(tell(&store, nowhere, position(1, "desk", 30_000), 0).await, None);
     assert_eq!(stored(&store, nowhere).await, None);
     // One that is gone keeps its position, for when it is restored.
-    trash::audio::put(&store, note.id, &uid("admin"), at(1)).await.unwrap();
+    trash::put::<AudioNote>(&store, note.id, &uid("admin"), MayDelete::All, at(1)).await.unwrap();
     let later = position(day_ms, "phone", 40_000);
     assert_eq!(tell(&store, note.id, later.clone(), 1).await, Some(later));
 }
@@ -130,7 +131,7 @@ async fn listening_shows_what_is_begun_and_not_finished_the_last_heard_first() {
     }
     let shown = async || {
         let listening = positions::listening(&store, &uid("a")).await.unwrap();
-        listening.into_iter().map(|each| each.audio.title).collect::<Vec<_>>()
+        listening.into_iter().map(|each| each.audio.details.title).collect::<Vec<_>>()
     };
     let expected = |numbers: &[u32]| numbers.iter().map(|number| format!("Note {number}")).collect::<Vec<_>>();
     assert_eq!(shown().await, expected(&[39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28]));
@@ -146,7 +147,7 @@ async fn listening_shows_what_is_begun_and_not_finished_the_last_heard_first() {
 
     // So many are gone that one look does not find twelve.
     for note in &notes[9..39] {
-        trash::audio::put(&store, note.id, &uid("admin"), at(60)).await.unwrap();
+        trash::put::<AudioNote>(&store, note.id, &uid("admin"), MayDelete::All, at(60)).await.unwrap();
     }
     assert_eq!(shown().await, expected(&[0, 8, 7, 6, 5, 4, 3, 2, 1]));
 }

@@ -3,20 +3,19 @@
 use bytes::Bytes;
 use dynoxide::Database;
 use serde_json::json;
+use store::audio::{self, AudioNote};
 use store::cards::{self, CardImage, NewCard};
-use store::chapters;
 use store::facts::{PdfFacts, Preview};
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::likes::{self, LikeTarget};
+use store::notes::{self, Note};
 use store::objects::{self, Bucket, PutCondition};
-use store::playlists;
-use store::publish;
 use store::reconcile::{self, Missing, Options, Report, Severity};
 use store::students::{self, photo};
-use store::uploads;
+use store::trash::{self, MayDelete};
 use store::{
     AlbumId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, ShelfId, Store, Timestamp, UserId,
-    albums, audio, courses, notes, shelves, trash,
+    albums, chapters, courses, playlists, publish, shelves, uploads,
 };
 use wasm_core::forms::{CardDraft, ChapterDraft};
 
@@ -66,11 +65,11 @@ async fn everything() -> Everything {
     student(store, "ben", None).await;
 
     let note = note(store, &cs, "Pointers").await;
-    put(store, &note.file_key).await;
+    put(store, &note.file.key).await;
     let audio = audio_note(store, ShelfId::DeepDive, "Pointers aloud").await;
-    put(store, &audio.file_key).await;
+    put(store, &audio.file.key).await;
     let album = album_note(store, AlbumId::Cram, "The night before").await;
-    put(store, &album.file_key).await;
+    put(store, &album.file.key).await;
     let picture = PictureId::generate();
     put(store, &object::album_picture(picture)).await;
     albums::set_picture(store, AlbumId::Cram, album.id, picture).await.unwrap();
@@ -138,8 +137,8 @@ async fn h20_nothing_is_wrong_where_everything_was_done_by_the_store() {
     let all = everything().await;
     let store = all.store();
     let deleted = note(store, &code("CS246"), "Gone").await;
-    put(store, &deleted.file_key).await;
-    trash::put(store, deleted.id, &uid("admin"), at(5)).await.unwrap();
+    put(store, &deleted.file.key).await;
+    trash::put::<Note>(store, deleted.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
     // Announced, arrived, not decided.
     let upload = upload_draft(&code("CS246"), "On its way");
     uploads::create(store, &uid("admin"), "Admin", upload.clone(), at(5)).await.unwrap();
@@ -183,7 +182,7 @@ async fn s7_fs_2_h20_files_that_no_record_names_are_found_and_removed_once_they_
     for key in &orphans {
         assert!(!is_there(store, key).await, "{key}");
     }
-    assert!(is_there(store, &all.note.file_key).await && is_there(store, &all.photo).await);
+    assert!(is_there(store, &all.note.file.key).await && is_there(store, &all.photo).await);
     assert_eq!(run(store, LOOK).await.wrong(), 0);
 }
 
@@ -196,21 +195,29 @@ async fn s7_fs_2_h20_what_was_made_of_a_pdf_belongs_to_it_and_is_missed_when_the
     uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
     let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into() };
     let facts = PdfFacts { preview: Some(preview), has_text: Some(true), ..PdfFacts::default() };
-    let drawn = notes::Note { facts, ..crate::support::note_of(&upload) };
-    publish::note(store, &drawn, upload.draft.id).await.unwrap();
-    put(store, &drawn.file_key).await;
-    for key in object::beside_pdf(&drawn.file_key) {
+    let drawn = {
+        let mut note = crate::support::note_of(&upload);
+        note.file.inside.facts = facts;
+        note
+    };
+    publish::publish(store, &drawn, upload.draft.id, at(2)).await.unwrap();
+    put(store, &drawn.file.key).await;
+    for key in object::beside_pdf(&drawn.file.key) {
         put(store, &key).await;
     }
     assert_eq!(run(store, LOOK).await.wrong(), 0);
 
-    let small = object::preview(&drawn.file_key, PreviewSize::Small);
+    let small = object::preview(&drawn.file.key, PreviewSize::Small);
     objects::delete(store, Bucket::Files, &small).await.unwrap();
     let report = run(store, MEND).await;
     assert_eq!((report.missing.len(), &report.missing[0].file), (1, &small.to_string()));
     assert_eq!(report.missing[0].severity, Severity::Beside);
     let after = notes::find_in_course(store, &cs, drawn.id).await.unwrap().unwrap();
-    assert_eq!((after.facts.preview, after.facts.has_text), (None, Some(true)), "a drawing stands in for it");
+    assert_eq!(
+        (after.file.inside.facts.preview, after.file.inside.facts.has_text),
+        (None, Some(true)),
+        "a drawing stands in for it"
+    );
     assert_eq!(run(store, LOOK).await.wrong(), 0);
 }
 
@@ -219,7 +226,7 @@ async fn s7_fs_2_h20_what_has_lost_its_file_goes_to_the_trash_and_pictures_that_
     let all = everything().await;
     let store = all.store();
     let picture = object::album_picture(all.picture);
-    let gone = [&all.note.file_key, &all.audio.file_key, &picture, &all.photo, &all.cover, &all.card_image];
+    let gone = [&all.note.file.key, &all.audio.file.key, &picture, &all.photo, &all.cover, &all.card_image];
     for key in gone {
         objects::delete(store, Bucket::Files, key).await.unwrap();
     }
@@ -229,15 +236,15 @@ async fn s7_fs_2_h20_what_has_lost_its_file_goes_to_the_trash_and_pictures_that_
         found.map(|missing| missing.severity)
     };
     assert_eq!(report.missing_files, 6);
-    assert_eq!(severity(&all.note.file_key), Some(Severity::Visible));
-    assert_eq!(severity(&all.audio.file_key), Some(Severity::Visible));
+    assert_eq!(severity(&all.note.file.key), Some(Severity::Visible));
+    assert_eq!(severity(&all.audio.file.key), Some(Severity::Visible));
     for key in &gone[2..] {
         assert_eq!(severity(key), Some(Severity::Beside), "{key}");
     }
 
     assert_eq!(run(store, MEND).await.mended, 6);
-    assert!(trash::find(store, all.note.id).await.unwrap().is_some());
-    assert!(trash::audio::find(store, all.audio.id).await.unwrap().is_some());
+    assert!(trash::find::<Note>(store, all.note.id).await.unwrap().is_some());
+    assert!(trash::find::<AudioNote>(store, all.audio.id).await.unwrap().is_some());
     let course = courses::get(store, &code("CS246")).await.unwrap();
     assert_eq!((course.note_count, shelves::get(store, ShelfId::DeepDive).await.unwrap().episodes), (0, 0));
     let album = albums::find_in_album(store, AlbumId::Cram, all.album.id).await.unwrap().unwrap();
@@ -251,8 +258,8 @@ async fn s7_fs_2_h20_what_has_lost_its_file_goes_to_the_trash_and_pictures_that_
     assert_eq!((after.wrong(), after.missing.len()), (0, 2), "{after:?}");
     assert!(after.missing.iter().all(|missing| missing.severity == Severity::InTrash));
     // The file came back from the versions of the bucket: so can the note.
-    put(store, &all.note.file_key).await;
-    trash::restore(store, all.note.id).await.unwrap();
+    put(store, &all.note.file.key).await;
+    trash::restore::<Note>(store, all.note.id).await.unwrap();
     assert_eq!(run(store, LOOK).await.wrong(), 0);
 }
 

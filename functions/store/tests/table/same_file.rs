@@ -1,10 +1,11 @@
 //! Which things have the very same file, and what can be done without sending it.
 
-use store::Kind;
-use store::edit;
+use store::content::Details;
+use store::notes::Note;
 use store::register::same_file;
+use store::trash::{self, MayDelete};
 use store::uploads::{self, Claim, UploadStatus};
-use store::{Conflict, Error, ProductId, Sha256Hash, ShelfId, Store, trash};
+use store::{Conflict, Error, Kind, ProductId, Sha256Hash, ShelfId, Store, edit};
 
 use crate::support::{album_note, at, audio, course, fresh, note, uid, upload_draft};
 
@@ -23,18 +24,18 @@ async fn s4_up_3_what_has_a_file_is_found_by_its_hash_while_people_can_see_it() 
     let cs = course(&store, "CS246").await;
     // The file of a note of these tests follows from its title.
     let (one, two) = (note(&store, &cs, "Pointers").await, note(&store, &cs, "Pointers").await);
-    assert_eq!(one.sha256, two.sha256);
+    assert_eq!(one.file.sha256, two.file.sha256);
     let [first, second] = [&one, &two].map(|note| ProductId::from(note.id.ulid()));
     let recording = audio(&store, ShelfId::Radio, "A recording").await;
     let of_album = album_note(&store, store::AlbumId::Cram, "Of an album").await;
-    for (title, sha256) in [("A recording", &recording.sha256), ("Of an album", &of_album.sha256)] {
+    for (title, sha256) in [("A recording", &recording.file.sha256), ("Of an album", &of_album.file.sha256)] {
         assert_eq!(titles(&store, sha256).await, [title]);
     }
-    assert_eq!(having(&store, &one.sha256).await, [second, first], "last uploaded first");
-    trash::put(&store, two.id, &uid("admin"), at(9)).await.unwrap();
-    assert_eq!(having(&store, &one.sha256).await, [first]);
-    trash::restore(&store, two.id).await.unwrap();
-    assert_eq!(having(&store, &one.sha256).await, [second, first]);
+    assert_eq!(having(&store, &one.file.sha256).await, [second, first], "last uploaded first");
+    trash::put::<Note>(&store, two.id, &uid("admin"), MayDelete::All, at(9)).await.unwrap();
+    assert_eq!(having(&store, &one.file.sha256).await, [first]);
+    trash::restore::<Note>(&store, two.id).await.unwrap();
+    assert_eq!(having(&store, &one.file.sha256).await, [second, first]);
     assert!(having(&store, &Sha256Hash::of(b"nobody has this")).await.is_empty());
 }
 
@@ -43,9 +44,9 @@ async fn s4_up_3_an_edit_does_not_hide_what_has_a_file() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let first = note(&store, &cs, "First").await;
-    let edit = edit::Edit { title: "Better".into(), description: String::new(), version: 0 };
+    let edit = edit::Edit { details: Details { title: "Better".into(), description: String::new() }, version: 0 };
     edit::edit(&store, Kind::Note, ProductId::from(first.id.ulid()), &edit).await.unwrap();
-    assert_eq!(titles(&store, &first.sha256).await, ["Better"]);
+    assert_eq!(titles(&store, &first.file.sha256).await, ["Better"]);
 }
 
 #[tokio::test]

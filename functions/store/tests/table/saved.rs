@@ -1,6 +1,8 @@
 use store::any_note::AnyNote;
+use store::notes::Note;
 use store::saved::{self, SAVED_NOTE_TYPE};
-use store::{Error, Noun, students, trash};
+use store::trash::{self, MayDelete};
+use store::{Error, Noun, students};
 
 use crate::support::{at, course, fresh, fresh_with_engine, no_note, note, student, uid};
 
@@ -74,7 +76,7 @@ async fn s7_wr_6_my_notes_belong_to_one_student_and_outlive_the_original() {
     for note in [&first, &second] {
         saved::save(&store, &owner, note.id, at(1)).await.unwrap();
     }
-    trash::put(&store, first.id, &uid("admin"), at(2)).await.unwrap();
+    trash::put::<Note>(&store, first.id, &uid("admin"), MayDelete::All, at(2)).await.unwrap();
     assert_eq!(saved::list_all(&store, &owner.uid).await.unwrap().len(), 2);
     assert!(saved::list(&store, &uid("b"), None, 10).await.unwrap().items.is_empty());
     let page = saved::list(&store, &owner.uid, None, 1).await.unwrap();

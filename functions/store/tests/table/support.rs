@@ -3,15 +3,14 @@
 use dynoxide::Database;
 use store::albums::AlbumNote;
 use store::audio::AudioNote;
+use store::content::{Details, File, Pdf, Recording};
 use store::courses::CourseDraft;
 use store::notes::Note;
-use store::publish;
-use store::students::{ChosenUsername, NewStudent, Student};
-use store::uploads::Published;
-use store::uploads::{Claim, Target, UploadDraft};
+use store::students::{self, ChosenUsername, NewStudent, Student};
+use store::uploads::{self, Claim, Published, Target, UploadDraft};
 use store::{
-    AlbumId, Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, schema,
-    students, uploads,
+    AlbumId, Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, publish,
+    schema,
 };
 use wasm_core::course::CourseCode;
 
@@ -86,8 +85,7 @@ pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
         target: Target::CourseNote {
             course: *course,
             chapter: 1,
-            title: title.into(),
-            description: "Limits and continuity".into(),
+            details: Details { title: title.into(), description: "Limits and continuity".into() },
             note_type: "Lecture".into(),
         },
         file_name: "limits.pdf".into(),
@@ -102,12 +100,12 @@ pub(crate) async fn note(store: &Store, course: &CourseCode, title: &str) -> Not
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", upload_draft(course, title), at(0)).await.unwrap();
     assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
     let note = note_of(&upload);
-    assert_eq!(publish::note(store, &note, upload.draft.id).await.unwrap(), Published::Now);
+    assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
     note
 }
 
 pub(crate) fn note_of(upload: &uploads::Upload) -> Note {
-    let Target::CourseNote { course, chapter, title, description, note_type } = upload.draft.target.clone() else {
+    let Target::CourseNote { course, chapter, details, note_type } = upload.draft.target.clone() else {
         panic!("not a course note: {upload:?}");
     };
     let id = upload.product.into();
@@ -115,15 +113,15 @@ pub(crate) fn note_of(upload: &uploads::Upload) -> Note {
         id,
         course,
         chapter,
-        title,
-        description,
+        details,
+        file: File {
+            key: keys::object::course_note(&course, chapter, id),
+            name: upload.draft.file_name.clone(),
+            size_bytes: upload.draft.size_bytes,
+            sha256: upload.draft.sha256.clone(),
+            inside: Pdf { pages: 3, facts: Default::default() },
+        },
         note_type,
-        file_key: keys::object::course_note(&course, chapter, id),
-        file_name: upload.draft.file_name.clone(),
-        size_bytes: upload.draft.size_bytes,
-        sha256: upload.draft.sha256.clone(),
-        pages: 3,
-        facts: Default::default(),
         likes: 0,
         version: 0,
         uploaded_at: at(2),
@@ -137,10 +135,9 @@ pub(crate) fn audio_draft(shelf: ShelfId, title: &str) -> UploadDraft {
         id: UploadId::generate(),
         target: Target::Audio {
             shelf,
-            title: title.into(),
-            description: "Slowly".into(),
             subject: "CS 246".into(),
             course: Some(code("CS246")),
+            details: Details { title: title.into(), description: "Slowly".into() },
         },
         file_name: "pointers.mp3".into(),
         content_type: "audio/mpeg".into(),
@@ -155,30 +152,45 @@ pub(crate) async fn audio(store: &Store, shelf: ShelfId, title: &str) -> AudioNo
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
     assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
     let audio = audio_of(&upload, Some(60));
-    assert_eq!(publish::audio(store, &audio, vec![0, 255], upload.draft.id).await.unwrap(), Published::Now);
+    assert_eq!(publish_audio(store, &audio, vec![0, 255], upload.draft.id).await.unwrap(), Published::Now);
     audio
 }
 
+/// Publishes an audio note whose waveform has these peaks.
+pub(crate) async fn publish_audio(
+    store: &Store,
+    note: &AudioNote,
+    peaks: Vec<u8>,
+    upload: UploadId,
+) -> store::Result<Published> {
+    store::audio::put_waveform(store, &store::audio::Waveform { id: note.id, peaks }).await?;
+    publish::publish(store, note, upload, at(2)).await
+}
+
 pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> AudioNote {
-    let Target::Audio { shelf, title, description, subject, course } = upload.draft.target.clone() else {
+    let Target::Audio { shelf, details, subject, course } = upload.draft.target.clone() else {
         panic!("not an audio note: {upload:?}");
     };
     let id = upload.product.into();
+    let key = keys::object::audio(shelf, &subject, id, "mp3");
     AudioNote {
         id,
         shelf,
-        title,
-        description,
-        file_key: keys::object::audio(shelf, &subject, id, "mp3"),
         subject,
         course,
-        duration_secs,
-        artwork_key: None,
-        file_name: upload.draft.file_name.clone(),
-        size_bytes: upload.draft.size_bytes,
-        content_type: "audio/mpeg".into(),
-        sha256: upload.draft.sha256.clone(),
-        facts: Default::default(),
+        details,
+        file: File {
+            key,
+            name: upload.draft.file_name.clone(),
+            size_bytes: upload.draft.size_bytes,
+            sha256: upload.draft.sha256.clone(),
+            inside: Recording {
+                duration_secs,
+                artwork_key: None,
+                content_type: "audio/mpeg".into(),
+                facts: Default::default(),
+            },
+        },
         likes: 0,
         version: 0,
         uploaded_at: upload.created_at,
@@ -195,8 +207,7 @@ pub(crate) fn album_draft(album: AlbumId, title: &str) -> UploadDraft {
             album,
             subject: "CS 246".into(),
             course: Some(code("CS246")),
-            title: title.into(),
-            description: "The night before".into(),
+            details: Details { title: title.into(), description: "The night before".into() },
         },
         file_name: "evening.pdf".into(),
         content_type: "application/pdf".into(),
@@ -211,12 +222,12 @@ pub(crate) async fn album_note(store: &Store, album: AlbumId, title: &str) -> Al
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
     assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
     let note = album_note_of(&upload);
-    assert_eq!(publish::album_note(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
+    assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
     note
 }
 
 pub(crate) fn album_note_of(upload: &uploads::Upload) -> AlbumNote {
-    let Target::AlbumNote { album, subject, course, title, description } = upload.draft.target.clone() else {
+    let Target::AlbumNote { album, subject, course, details } = upload.draft.target.clone() else {
         panic!("not an album note: {upload:?}");
     };
     let id = upload.product.into();
@@ -225,15 +236,15 @@ pub(crate) fn album_note_of(upload: &uploads::Upload) -> AlbumNote {
         album,
         subject,
         course,
-        title,
-        description,
+        details,
+        file: File {
+            key: keys::object::album_note(album, id),
+            name: upload.draft.file_name.clone(),
+            size_bytes: upload.draft.size_bytes,
+            sha256: upload.draft.sha256.clone(),
+            inside: Pdf { pages: 3, facts: Default::default() },
+        },
         picture: None,
-        file_key: keys::object::album_note(album, id),
-        file_name: upload.draft.file_name.clone(),
-        size_bytes: upload.draft.size_bytes,
-        sha256: upload.draft.sha256.clone(),
-        pages: 3,
-        facts: Default::default(),
         likes: 0,
         version: 0,
         uploaded_at: upload.created_at,

@@ -1,8 +1,6 @@
 use serde_json::json;
-use store::publish;
-use store::uploads::Published;
-use store::uploads::{self, Claim, Target, UploadDraft, UploadStatus};
-use store::{Conflict, Error, Noun, ShelfId};
+use store::uploads::{self, Claim, Published, Target, UploadDraft, UploadStatus};
+use store::{Conflict, Error, Noun, ShelfId, publish};
 use wasm_core::limits;
 
 use crate::support::{at, audio_draft, code, course, fresh, fresh_with_engine, note_of, uid, upload_draft};
@@ -123,6 +121,6 @@ async fn s7_wr_7_a_check_can_be_taken_up_again_until_it_is_decided() {
     let Claim::Decided(failed) = uploads::claim(&store, id, at(4)).await.unwrap() else { panic!("claimed again") };
     assert_eq!((failed.status, failed.reason.as_deref()), (UploadStatus::Failed, Some("This is not a PDF file.")));
     assert_eq!(failed.published_note(), None);
-    assert_eq!(publish::note(&store, &note_of(&failed), id).await.unwrap(), Published::Withdrawn);
+    assert_eq!(publish::publish(&store, &note_of(&failed), id, at(2)).await.unwrap(), Published::Withdrawn);
     assert_eq!(uploads::claim(&store, store::UploadId::generate(), at(4)).await.unwrap(), Claim::Unknown);
 }

@@ -66,7 +66,10 @@ fn a_folder_of_rust_that_knows_what_it_may_not_is_named() {
 fn a_crate_that_uses_one_it_may_not_is_named() {
     check(
         &[("functions/store/src/stream.rs", "use api::Problem;")],
-        &["functions/store/src/stream.rs imports functions/api/src", "functions/store may know wasm-core"],
+        &[
+            "functions/store/src/stream.rs imports functions/api/src",
+            "functions/store may know wasm-core, functions/cloud",
+        ],
     );
     assert_eq!(wrong(&[("functions/api/src/state.rs", "use store::Store;")]), [""; 0]);
 }
@@ -115,7 +118,7 @@ fn a_crate_of_others_outside_its_home_is_named() {
         check(&[(file, text)], &[file, name]);
     }
     for (file, text) in [
-        ("functions/store/src/client.rs", "use aws_sdk_s3::Client;"),
+        ("functions/cloud/src/client.rs", "use aws_sdk_s3::Client;"),
         ("wasm-core/src/bindings.rs", "use wasm_bindgen::prelude::*;"),
         ("wasm-core/src/bindings/values.rs", "use wasm_bindgen::JsValue;"),
         ("infra/xtask/src/wasm.rs", "use wasm_bindgen_cli_support::Bindgen;"),

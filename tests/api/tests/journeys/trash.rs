@@ -6,10 +6,12 @@ use journeys::person::sha256;
 use journeys::sound::fixture;
 use journeys::{Person, World, pdf};
 use serde_json::{Value, json};
+use store::albums::AlbumNote;
+use store::audio::AudioNote;
+use store::notes::Note;
 use store::objects::{self, Bucket};
-use store::trash::album::{self, MayDelete};
-use store::trash::{self, audio};
-use store::{Timestamp, keys};
+use store::trash::{self, MayDelete};
+use store::{AudioId, NoteId, Timestamp, keys};
 
 const ALBUM: &str = "nightOwl";
 /// A PNG of one pixel.
@@ -45,8 +47,10 @@ async fn s6_adm_8_a_recording_of_any_shelf_is_served_and_goes_with_its_picture_w
             .await;
         let picture = redirected(&student, &format!("/audio/{id}/artwork")).await;
         assert_eq!((status(&address).await, status(&picture).await), (200, 200), "{shelf}");
-        let (of, by) = (id.parse().unwrap(), admin.uid().parse().unwrap());
-        let delete = async move |store| audio::put(&store, of, &by, long_ago()).await.map(drop).unwrap();
+        let (of, by) = (id.parse::<AudioId>().unwrap(), admin.uid().parse().unwrap());
+        let delete = async move |store| {
+            trash::put::<AudioNote>(&store, of, &by, MayDelete::All, long_ago()).await.map(drop).unwrap();
+        };
         world.behind_the_scenes(delete).await;
         world.goes(shelf, &address).await;
         world.goes("a picture", &picture).await;
@@ -72,11 +76,11 @@ async fn s6_adm_8_a_note_of_a_course_or_an_album_goes_with_its_pictures_when_its
         assert_eq!(status(address).await, 200, "{address}");
     }
 
-    let (note, album_note) = (of_course.parse().unwrap(), of_album.parse().unwrap());
+    let (note, album_note): (NoteId, NoteId) = (of_course.parse().unwrap(), of_album.parse().unwrap());
     let by = admin.uid().parse().unwrap();
     let delete = async move |store| {
-        trash::put(&store, note, &by, long_ago()).await.unwrap();
-        album::put(&store, album_note, &by, MayDelete::All, long_ago()).await.unwrap();
+        trash::put::<Note>(&store, note, &by, MayDelete::All, long_ago()).await.unwrap();
+        trash::put::<AlbumNote>(&store, album_note, &by, MayDelete::All, long_ago()).await.unwrap();
     };
     world.behind_the_scenes(delete).await;
     for address in &addresses {

@@ -1,15 +1,13 @@
 //! What becomes of a wanted course.
 
+use cloud::aws::client::Store;
+use cloud::aws::retry::Retry;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::base::error::{Error, Noun, Result};
 use wasm_core::course::CourseCode;
 
 use super::file::write;
 use super::{Demand, DemandState, find_demand};
-use crate::aws::client::Store;
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Noun, Result};
-
-/// How often a decision is tried again when students ask for the same course at that moment.
-const TRIES: u32 = 24;
 
 /// Says what becomes of a wanted course, and in a few words why. Answers with what there was before and is now.
 /// Condition: the course is as we read it. 1 read, 2 writes and 2 in the index.
@@ -37,7 +35,8 @@ pub async fn course_added(store: &Store, course: &CourseCode) -> Result<()> {
 }
 
 async fn change(store: &Store, course: &CourseCode, change: impl Fn(Demand) -> Demand) -> Result<(Demand, Demand)> {
-    for attempt in 0..TRIES {
+    let mut retry = Retry::new();
+    loop {
         let seen = find_demand(store, course).await?.ok_or(Error::NotFound(Noun::Request))?;
         let mut after = change(seen.clone());
         if after == seen {
@@ -45,11 +44,10 @@ async fn change(store: &Store, course: &CourseCode, change: impl Fn(Demand) -> D
         }
         after.version += 1;
         let mut transaction = Transaction::default();
-        write(store, &mut transaction, &after, Some(&seen))?;
+        write(&mut transaction, &after, Some(&seen));
         if transaction.run(store).await? == Outcome::Done {
             return Ok((seen, after));
         }
-        tokio::time::sleep(table::jitter(attempt)).await;
+        retry.wait().await?;
     }
-    Err(Error::Conflict(Conflict::Changed))
 }

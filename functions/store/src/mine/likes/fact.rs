@@ -1,13 +1,12 @@
 //! That somebody likes something, and what can be liked.
 
+use cloud::aws::codec::Entity;
+use cloud::base::ids::{AudioId, NoteId};
+use cloud::base::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
-
-use crate::aws::codec::Entity;
-use crate::base::ids::{AudioId, NoteId};
-use crate::base::timestamp::Timestamp;
 
 /// What can be liked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

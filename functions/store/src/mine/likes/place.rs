@@ -1,18 +1,17 @@
 //! Where the count of something that can be liked is kept.
 
-use aws_sdk_dynamodb::types::AttributeValue;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{decode, is};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{AudioId, NoteId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, Key};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use super::fact::{Like, LikeTarget};
-use crate::aws::client::Store;
-use crate::aws::codec::{decode, is, key_attributes};
-use crate::aws::table::{self, Consistency, Order, sdk_error};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::ids::{AudioId, NoteId};
-use crate::base::timestamp::Timestamp;
-use crate::keys::{self, Key};
 use crate::library::albums::AlbumNote;
 use crate::library::audio;
 use crate::library::notes::Note;
@@ -99,26 +98,12 @@ impl Place {
 
     /// How many like it now; `None` when it is gone for good. 1 to 2 reads.
     pub(super) async fn count(&self, store: &Store) -> Result<Option<u32>> {
-        let count = number_at(store, self.key(), "likes").await?;
+        let count = table::find_number(store, self.key(), "likes").await?;
         match self.in_trash() {
-            Some((key, path)) if count.is_none() => number_at(store, key, path).await,
+            Some((key, path)) if count.is_none() => table::find_number(store, key, path).await,
             _ => Ok(count),
         }
     }
-}
-
-/// A count somewhere in an item: 0 where it was never set, `None` where there is no item. 1 read.
-async fn number_at(store: &Store, key: Key, path: &str) -> Result<Option<u32>> {
-    let request = store.dynamodb().get_item().table_name(store.table()).set_key(Some(key_attributes(key)));
-    let answer = request.consistent_read(true).send().await.map_err(sdk_error)?;
-    let Some(mut item) = answer.item else { return Ok(None) };
-    let (outer, inner) = path.split_once('.').unwrap_or((path, ""));
-    let value = match item.remove(outer) {
-        Some(AttributeValue::M(mut within)) => within.remove(inner),
-        other => other,
-    };
-    let number = value.as_ref().and_then(|value| value.as_n().ok()).and_then(|text| text.parse().ok());
-    Ok(Some(number.unwrap_or(wasm_core::limits::LIKE_FLOOR)))
 }
 
 impl Like {

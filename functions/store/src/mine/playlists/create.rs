@@ -1,17 +1,18 @@
 //! A new playlist, or the one that has its name.
 
+use cloud::aws::client::Store;
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::table;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Put, Update};
+use cloud::base::error::{Conflict, Error, Result};
+use cloud::base::ids::{PlaylistId, UserId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use wasm_core::limits::PLAYLISTS_MAX;
 
-use super::items;
-use super::{Added, NameClaim, Playlist, Visibility, find, name_key, show};
-use crate::aws::batch::wait_or_give_up;
-use crate::aws::client::Store;
-use crate::aws::codec::{encode, number};
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Result};
-use crate::base::ids::{PlaylistId, UserId};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
+use super::{Added, NameClaim, Playlist, Visibility, find, items, name_key, show};
 use crate::library::audio::AudioNote;
 
 /// What is to be made, validated.
@@ -60,7 +61,7 @@ pub async fn create(
 /// The playlist that has the name, after this there is one, and whether it is the one that was to be made.
 async fn claim(store: &Store, owner: &UserId, new: &NewPlaylist, now: Timestamp) -> Result<(Playlist, bool)> {
     let name = keys::playlist::name_claim(owner, &name_key(&new.name));
-    let mut tries = 0;
+    let mut retry = Retry::new();
     loop {
         if let Some(claim) = table::find::<NameClaim>(store, name.clone()).await?
             && let Some(playlist) = find(store, claim.playlist).await?
@@ -80,8 +81,7 @@ async fn claim(store: &Store, owner: &UserId, new: &NewPlaylist, now: Timestamp)
                 return Err(Error::LimitReached { limit: "PLAYLISTS_MAX", max });
             }
         }
-        tries += 1;
-        wait_or_give_up(tries).await?;
+        retry.wait().await?;
     }
 }
 
@@ -105,28 +105,17 @@ fn empty(owner: &UserId, new: &NewPlaylist, now: Timestamp) -> Playlist {
 
 async fn insert(store: &Store, playlist: &Playlist) -> Result<Outcome> {
     let (owner, id) = (&playlist.owner, playlist.id);
-    let claim = NameClaim { playlist: id };
-    let claim = encode(&claim, keys::playlist::name_claim(owner, &playlist.name_key), None)?;
-    let item = encode(playlist, keys::playlist::primary(id), Some(keys::playlist::listed(owner, id)))?;
     let mut transaction = Transaction::default();
-    for (name, item) in [("name", claim), ("playlist", item)] {
-        let put = table::put(store, item).condition_expression("attribute_not_exists(pk)");
-        transaction.put(name, put.build().map_err(table::build_error)?);
-    }
-    transaction.update(
-        "count",
-        table::update(store, keys::student::primary(owner))
-            .update_expression("ADD playlist_count :one")
-            .condition_expression(
-                "attribute_exists(pk) AND (attribute_not_exists(playlist_count) OR playlist_count < :max)",
-            )
-            .expression_attribute_values(":one", number(1))
-            .expression_attribute_values(":max", number(PLAYLISTS_MAX))
-            .build()
-            .map_err(table::build_error)?,
-    );
+    let name = keys::playlist::name_claim(owner, &playlist.name_key);
+    transaction.add("name", Put::of(&NameClaim { playlist: id }, name).when(absent()));
+    let listed = keys::playlist::listed(owner, id);
+    transaction.add("playlist", Put::of(playlist, keys::playlist::primary(id)).listed(listed).when(absent()));
+    let count = attribute("playlist_count");
+    let has_room = count.clone().is_absent().or(count.is_below(PLAYLISTS_MAX));
+    let one_more = Update::of(keys::student::primary(owner)).add("playlist_count", 1).when(exists().and(has_room));
+    transaction.add("count", one_more);
     if playlist.visibility == Visibility::Public {
-        show(store, &mut transaction, id, Visibility::Public)?;
+        show(&mut transaction, id, Visibility::Public);
     }
     transaction.run(store).await
 }

@@ -1,16 +1,15 @@
 //! The name of a playlist, who may see it, and its cover.
 
-use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::ReturnValue;
+use cloud::aws::client::Store;
+use cloud::aws::expression::{absent, attribute};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Put, Update};
+use cloud::base::error::{Conflict, Error, Noun, Result};
+use cloud::base::ids::{CoverId, PlaylistId, UserId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 
 use super::{NameClaim, Playlist, Visibility, find, get_mine, name_key, show};
-use crate::aws::client::Store;
-use crate::aws::codec::{decode, encode, key_attributes, number, text};
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Noun, Result};
-use crate::base::ids::{CoverId, PlaylistId, UserId};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 
 /// What of a playlist changes. `None` leaves it as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,33 +47,23 @@ pub async fn edit(
     let key = name_key(name);
     let mut transaction = Transaction::default();
     if key != before.name_key {
-        let claim = encode(&NameClaim { playlist: id }, keys::playlist::name_claim(owner, &key), None)?;
-        let put = table::put(store, claim).condition_expression("attribute_not_exists(pk)");
-        transaction.put("name", put.build().map_err(table::build_error)?);
-        let old = table::delete(store, keys::playlist::name_claim(owner, &before.name_key));
-        transaction.delete("old name", old.build().map_err(table::build_error)?);
+        let put = Put::of(&NameClaim { playlist: id }, keys::playlist::name_claim(owner, &key)).when(absent());
+        transaction.add("name", put);
+        let old = Delete::of(keys::playlist::name_claim(owner, &before.name_key));
+        transaction.add("old name", old);
     }
-    transaction.update(
+    transaction.add(
         "playlist",
-        table::update(store, keys::playlist::primary(id))
-            .condition_expression("#owner = :me AND version = :version")
-            .expression_attribute_names("#owner", "owner")
-            .expression_attribute_values(":me", text(owner.as_str()))
-            .expression_attribute_values(":version", number(edit.version))
-            .update_expression(
-                "SET #name = :name, name_key = :key, visibility = :visibility, updated_at = :now ADD version :one",
-            )
-            .expression_attribute_names("#name", "name")
-            .expression_attribute_values(":name", text(name.as_str()))
-            .expression_attribute_values(":key", text(key.as_str()))
-            .expression_attribute_values(":visibility", text(visibility.as_str()))
-            .expression_attribute_values(":now", text(now.to_string()))
-            .expression_attribute_values(":one", number(1))
-            .build()
-            .map_err(table::build_error)?,
+        Update::of(keys::playlist::primary(id))
+            .set("name", name)
+            .set("name_key", key)
+            .set("visibility", visibility)
+            .set("updated_at", now)
+            .add("version", 1)
+            .when(attribute("owner").is(owner).and(attribute("version").is(edit.version))),
     );
     if visibility != before.visibility {
-        show(store, &mut transaction, id, visibility)?;
+        show(&mut transaction, id, visibility);
     }
     match transaction.run(store).await? {
         Outcome::Done => find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist)),
@@ -98,10 +87,7 @@ pub async fn set_cover(
     cover: CoverId,
     now: Timestamp,
 ) -> Result<Playlist> {
-    let update = cover_update(store, owner, id, now)
-        .update_expression("SET cover = :cover, updated_at = :now")
-        .expression_attribute_values(":cover", text(cover.to_string()));
-    run(update).await
+    change_cover(store, owner, id, Some(cover), now).await
 }
 
 /// Takes the picture off a playlist; its file goes as with [`set_cover`]. Condition: the playlist belongs to the owner.
@@ -110,25 +96,21 @@ pub async fn set_cover(
 /// # Errors
 /// `NotFound(Playlist)`, also for somebody else's.
 pub async fn remove_cover(store: &Store, owner: &UserId, id: PlaylistId, now: Timestamp) -> Result<Playlist> {
-    run(cover_update(store, owner, id, now).update_expression("SET updated_at = :now REMOVE cover")).await
+    change_cover(store, owner, id, None, now).await
 }
 
-fn cover_update(store: &Store, owner: &UserId, id: PlaylistId, now: Timestamp) -> UpdateItemFluentBuilder {
-    store
-        .dynamodb()
-        .update_item()
-        .table_name(store.table())
-        .set_key(Some(key_attributes(keys::playlist::primary(id))))
-        .condition_expression("#owner = :me")
-        .expression_attribute_names("#owner", "owner")
-        .expression_attribute_values(":me", text(owner.as_str()))
-        .expression_attribute_values(":now", text(now.to_string()))
-        .return_values(ReturnValue::AllNew)
-}
-
-async fn run(update: UpdateItemFluentBuilder) -> Result<Playlist> {
-    let answer = table::held(update.send().await)?.ok_or(Error::NotFound(Noun::Playlist))?;
-    decode(answer.attributes.unwrap_or_default())
+async fn change_cover(
+    store: &Store,
+    owner: &UserId,
+    id: PlaylistId,
+    cover: Option<CoverId>,
+    now: Timestamp,
+) -> Result<Playlist> {
+    let update = Update::of(keys::playlist::primary(id))
+        .set("updated_at", now)
+        .set_or_remove("cover", cover)
+        .when(attribute("owner").is(owner));
+    update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Playlist))
 }
 
 impl Visibility {

@@ -2,18 +2,19 @@
 
 use std::collections::HashSet;
 
+use cloud::aws::client::Store;
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Put, Update};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{AudioId, PlaylistId, UserId};
+use cloud::base::rank::Rank;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use wasm_core::limits::{PLAYLIST_ITEMS_MAX, PLAYLIST_MOSAIC_ITEMS};
 
-use super::{Playlist, PlaylistItem, Tile, Whole, find, mosaic, next_edition};
-use crate::aws::batch::wait_or_give_up;
-use crate::aws::client::Store;
-use crate::aws::codec::{encode, number, text};
-use crate::aws::rank::Rank;
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::ids::{AudioId, PlaylistId, UserId};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
+use super::{Playlist, PlaylistItem, Whole, find, mosaic, next_edition};
 use crate::library::audio::AudioNote;
 
 /// Recordings of one transaction; the service takes 100 items.
@@ -37,7 +38,7 @@ pub struct Added {
 pub async fn add(store: &Store, owner: &UserId, id: PlaylistId, notes: &[AudioNote], now: Timestamp) -> Result<Added> {
     let mut added = 0;
     let mut rest = notes;
-    let mut tries = 0;
+    let mut retry = Retry::new();
     while !rest.is_empty() {
         let whole = Whole::get_mine(store, owner, id).await?;
         let mut present: HashSet<AudioId> = whole.items.iter().map(|item| item.audio).collect();
@@ -51,11 +52,10 @@ pub async fn add(store: &Store, owner: &UserId, id: PlaylistId, notes: &[AudioNo
             added += u32::try_from(batch.len()).unwrap_or(u32::MAX);
             let done = rest.iter().position(|note| note.id == last.id).map_or(rest.len(), |place| place + 1);
             rest = &rest[done..];
-            tries = 0;
+            retry = Retry::new();
         } else {
             // Somebody else's change came first; what it left decides anew.
-            tries += 1;
-            wait_or_give_up(tries).await?;
+            retry.wait().await?;
         }
     }
     let playlist = super::get_mine(store, owner, id).await?;
@@ -74,32 +74,23 @@ async fn append(store: &Store, whole: &Whole, batch: &[&AudioNote], now: Timesta
     let items: Vec<_> = batch.iter().zip(ranks).map(|(note, rank)| item_of(note, rank, now)).collect();
     let mut transaction = Transaction::default();
     for item in &items {
-        let item = encode(item, keys::playlist::item(playlist.id, item.audio), None)?;
-        let put = table::put(store, item).condition_expression("attribute_not_exists(pk)");
-        transaction.put("item", put.build().map_err(table::build_error)?);
+        let put = Put::of(item, keys::playlist::item(playlist.id, item.audio)).when(absent());
+        transaction.add("item", put);
     }
-    let add = "ADD audio_count :count, total_secs :secs, edition :one";
     let update = if whole.items.len() < PLAYLIST_MOSAIC_ITEMS {
         // It changes what the cover is made of, so it must know all that comes before it.
-        next_edition(store, playlist)
-            .update_expression(format!("{add} SET mosaic = :mosaic"))
-            .expression_attribute_values(":mosaic", tiles(&mosaic(whole.items.iter().chain(&items)))?)
+        next_edition(playlist).set("mosaic", mosaic(whole.items.iter().chain(&items)))
     } else {
         // Behind a full mosaic adds do not get in each other's way.
-        table::update(store, keys::playlist::primary(playlist.id))
-            .update_expression(add)
-            .condition_expression("#owner = :me AND audio_count <= :room AND size(mosaic) = :tiles")
-            .expression_attribute_names("#owner", "owner")
-            .expression_attribute_values(":me", text(playlist.owner.as_str()))
-            .expression_attribute_values(":room", number(PLAYLIST_ITEMS_MAX - items.len()))
-            .expression_attribute_values(":tiles", number(PLAYLIST_MOSAIC_ITEMS))
-            .expression_attribute_values(":one", number(1))
+        Update::of(keys::playlist::primary(playlist.id)).add("edition", 1).when(
+            attribute("owner")
+                .is(&playlist.owner)
+                .and(attribute("audio_count").is_at_most(PLAYLIST_ITEMS_MAX - items.len()))
+                .and(attribute("mosaic").has_size(PLAYLIST_MOSAIC_ITEMS)),
+        )
     };
     let secs: u64 = items.iter().map(|item| item.counted_secs).sum();
-    let update = update
-        .expression_attribute_values(":count", number(items.len()))
-        .expression_attribute_values(":secs", number(secs));
-    transaction.update("playlist", update.build().map_err(table::build_error)?);
+    transaction.add("playlist", update.add("audio_count", items.len()).add("total_secs", secs));
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 
@@ -107,10 +98,10 @@ fn item_of(note: &AudioNote, rank: Rank, now: Timestamp) -> PlaylistItem {
     PlaylistItem {
         audio: note.id,
         shelf: note.shelf,
-        title: note.title.clone(),
+        title: note.details.title.clone(),
         subject: note.subject.clone(),
-        has_artwork: note.artwork_key.is_some(),
-        counted_secs: note.duration_secs.map_or(0, u64::from),
+        has_artwork: note.file.inside.artwork_key.is_some(),
+        counted_secs: note.file.inside.duration_secs.map_or(0, u64::from),
         added_at: now,
         rank,
     }
@@ -122,36 +113,21 @@ fn item_of(note: &AudioNote, rank: Rank, now: Timestamp) -> PlaylistItem {
 /// # Errors
 /// `NotFound(Playlist)`, also for somebody else's.
 pub async fn remove(store: &Store, owner: &UserId, id: PlaylistId, audio: AudioId) -> Result<Playlist> {
-    for tries in 1.. {
+    let mut retry = Retry::new();
+    loop {
         let whole = Whole::get_mine(store, owner, id).await?;
         let Some(place) = whole.position(audio) else { return Ok(whole.playlist) };
         let left = whole.items.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, item)| item);
         let mut transaction = Transaction::default();
-        transaction.delete(
-            "item",
-            table::delete(store, keys::playlist::item(id, audio))
-                .condition_expression("attribute_exists(pk)")
-                .build()
-                .map_err(table::build_error)?,
-        );
-        transaction.update(
-            "playlist",
-            next_edition(store, &whole.playlist)
-                .update_expression("ADD audio_count :less, total_secs :secs, edition :one SET mosaic = :mosaic")
-                .expression_attribute_values(":less", number(-1))
-                .expression_attribute_values(":secs", number(-i128::from(whole.items[place].counted_secs)))
-                .expression_attribute_values(":mosaic", tiles(&mosaic(left))?)
-                .build()
-                .map_err(table::build_error)?,
-        );
+        transaction.add("item", Delete::of(keys::playlist::item(id, audio)).when(exists()));
+        let secs = i64::try_from(whole.items[place].counted_secs).unwrap_or(i64::MAX);
+        let update =
+            next_edition(&whole.playlist).add("audio_count", -1).add("total_secs", -secs).set("mosaic", mosaic(left));
+        transaction.add("playlist", update);
         if transaction.run(store).await? == Outcome::Done {
             break;
         }
-        wait_or_give_up(tries).await?;
+        retry.wait().await?;
     }
     find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist))
-}
-
-pub(super) fn tiles(mosaic: &[Tile]) -> Result<aws_sdk_dynamodb::types::AttributeValue> {
-    serde_dynamo::aws_sdk_dynamodb_1::to_attribute_value(mosaic).map_err(|error| Error::Broken(error.into()))
 }

@@ -1,14 +1,16 @@
 //! The order of a playlist: one item gets another rank, the others keep theirs.
 
-use super::items::tiles;
+use cloud::aws::client::Store;
+use cloud::aws::expression::exists;
+use cloud::aws::retry::Retry;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::Update;
+use cloud::base::error::{Conflict, Error, Noun, Result};
+use cloud::base::ids::{AudioId, PlaylistId, UserId};
+use cloud::base::rank::Rank;
+use cloud::keys;
+
 use super::{Playlist, Whole, find, mosaic, next_edition};
-use crate::aws::batch::wait_or_give_up;
-use crate::aws::client::Store;
-use crate::aws::rank::Rank;
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Noun, Result};
-use crate::base::ids::{AudioId, PlaylistId, UserId};
-use crate::keys;
 
 /// Items whose ranks are written anew in one transaction; the service takes 100.
 const BATCH: usize = 50;
@@ -29,7 +31,8 @@ pub async fn reorder(
     after: Option<AudioId>,
     version: u32,
 ) -> Result<Playlist> {
-    for tries in 1.. {
+    let mut retry = Retry::new();
+    loop {
         let mut whole = Whole::get_mine(store, owner, id).await?;
         if whole.playlist.version != version {
             return Err(Error::Conflict(Conflict::Changed));
@@ -62,7 +65,7 @@ pub async fn reorder(
                 renew(store, &whole).await?;
             }
         }
-        wait_or_give_up(tries).await?;
+        retry.wait().await?;
     }
     find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist))
 }
@@ -71,15 +74,9 @@ pub async fn reorder(
 async fn set_rank(store: &Store, whole: &Whole, audio: AudioId, rank: &Rank) -> Result<bool> {
     let playlist = &whole.playlist;
     let mut transaction = Transaction::default();
-    transaction.update("item", rank.set(store, keys::playlist::item(playlist.id, audio))?);
-    transaction.update(
-        "playlist",
-        next_edition(store, playlist)
-            .update_expression("ADD version :one, edition :one SET mosaic = :mosaic")
-            .expression_attribute_values(":mosaic", tiles(&mosaic(&whole.items))?)
-            .build()
-            .map_err(table::build_error)?,
-    );
+    transaction.add("item", Update::of(keys::playlist::item(playlist.id, audio)).set("rank", rank).when(exists()));
+    let update = next_edition(playlist).add("version", 1).set("mosaic", mosaic(&whole.items));
+    transaction.add("playlist", update);
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 
@@ -93,10 +90,10 @@ async fn renew(store: &Store, whole: &Whole) -> Result<()> {
     for batch in ranks.rchunks(BATCH) {
         let mut transaction = Transaction::default();
         for (item, rank) in batch {
-            transaction.update("item", rank.set(store, keys::playlist::item(playlist.id, item.audio))?);
+            let item = keys::playlist::item(playlist.id, item.audio);
+            transaction.add("item", Update::of(item).set("rank", rank).when(exists()));
         }
-        let update = next_edition(store, &playlist).update_expression("ADD edition :one");
-        transaction.update("playlist", update.build().map_err(table::build_error)?);
+        transaction.add("playlist", next_edition(&playlist));
         if transaction.run(store).await? != Outcome::Done {
             break;
         }

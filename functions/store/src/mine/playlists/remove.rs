@@ -1,14 +1,19 @@
 //! Deleting a playlist: first it is gone, then what it leaves behind is cleared away.
 
+use cloud::aws::batch;
+use cloud::aws::client::Store;
+use cloud::aws::codec::decode;
+use cloud::aws::expression::attribute;
+use cloud::aws::objects::{self, Bucket};
+use cloud::aws::retry::Retry;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Update};
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::{CoverId, PlaylistId, UserId};
+use cloud::keys::{self, object};
+
 use super::{Playlist, PlaylistItem, Visibility, find, get_mine, list_mine, show};
-use crate::aws::batch::{self, wait_or_give_up};
-use crate::aws::client::Store;
-use crate::aws::codec::{decode, number, text};
-use crate::aws::objects::{self, Bucket};
-use crate::aws::table::{self, Consistency, Order, Outcome, Transaction};
-use crate::base::error::{Error, Result};
-use crate::base::ids::{CoverId, PlaylistId, UserId};
-use crate::keys::{self, object};
 
 /// Deletes a playlist: it, its claim on its name and its place in the owner's count go at once. Whoever follows the table
 /// then calls [`purge`] for the rest, as often as it takes. Condition: the playlist belongs to the owner. 1 read,
@@ -17,40 +22,26 @@ use crate::keys::{self, object};
 /// # Errors
 /// `NotFound(Playlist)`, also for somebody else's.
 pub async fn delete(store: &Store, owner: &UserId, id: PlaylistId) -> Result<()> {
-    for tries in 1.. {
+    let mut retry = Retry::new();
+    loop {
         let playlist = get_mine(store, owner, id).await?;
         let mut transaction = Transaction::default();
-        transaction.delete(
+        transaction.add(
             "playlist",
-            table::delete(store, keys::playlist::primary(id))
-                // The name that is given back must be the one it has.
-                .condition_expression("#owner = :me AND name_key = :key")
-                .expression_attribute_names("#owner", "owner")
-                .expression_attribute_values(":me", text(owner.as_str()))
-                .expression_attribute_values(":key", text(playlist.name_key.as_str()))
-                .build()
-                .map_err(table::build_error)?,
+            Delete::of(keys::playlist::primary(id))
+                .when(attribute("owner").is(owner).and(attribute("name_key").is(&playlist.name_key))),
         );
-        transaction.delete(
-            "name",
-            table::delete(store, keys::playlist::name_claim(owner, &playlist.name_key))
-                .build()
-                .map_err(table::build_error)?,
-        );
-        transaction.update(
+        transaction.add("name", Delete::of(keys::playlist::name_claim(owner, &playlist.name_key)));
+        transaction.add(
             "count",
-            table::update(store, keys::student::primary(owner))
-                .update_expression("ADD playlist_count :less")
-                .condition_expression("playlist_count > :zero")
-                .expression_attribute_values(":less", number(-1))
-                .expression_attribute_values(":zero", number(0))
-                .build()
-                .map_err(table::build_error)?,
+            Update::of(keys::student::primary(owner))
+                .add("playlist_count", -1)
+                .when(attribute("playlist_count").is_above(0)),
         );
-        show(store, &mut transaction, id, Visibility::Private)?;
+        show(&mut transaction, id, Visibility::Private);
         match transaction.run(store).await? {
             Outcome::Done => break,
-            outcome if outcome.refused("playlist") => wait_or_give_up(tries).await?,
+            outcome if outcome.refused("playlist") => retry.wait().await?,
             Outcome::Refused(_) => return Err(Error::broken("somebody has a playlist but their count is 0")),
         }
     }
@@ -60,22 +51,12 @@ pub async fn delete(store: &Store, owner: &UserId, id: PlaylistId) -> Result<()>
 /// Deletes every playlist of somebody whose account is gone; whoever follows the table then calls [`purge`] for each.
 /// Names go with everything else that belonged to them. Done again it changes nothing. 2 reads, 4 writes and 1 in the
 /// index for each playlist.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn abandon_all(store: &Store, owner: &UserId) -> Result<()> {
     for playlist in list_mine(store, owner).await? {
         let mut transaction = Transaction::default();
-        transaction.delete(
-            "playlist",
-            table::delete(store, keys::playlist::primary(playlist.id))
-                .condition_expression("#owner = :me")
-                .expression_attribute_names("#owner", "owner")
-                .expression_attribute_values(":me", text(owner.as_str()))
-                .build()
-                .map_err(table::build_error)?,
-        );
-        show(store, &mut transaction, playlist.id, Visibility::Private)?;
+        transaction
+            .add("playlist", Delete::of(keys::playlist::primary(playlist.id)).when(attribute("owner").is(owner)));
+        show(&mut transaction, playlist.id, Visibility::Private);
         // Refused: it is gone already.
         transaction.run(store).await?;
     }
@@ -84,9 +65,6 @@ pub async fn abandon_all(store: &Store, owner: &UserId) -> Result<()> {
 
 /// Clears away what a deleted playlist leaves behind: what was in it, and its cover. Done again it changes nothing.
 /// 2 reads, 1 write a recording.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn purge(store: &Store, deleted: &Playlist) -> Result<()> {
     if let Some(cover) = deleted.cover {
         remove_cover_file(store, deleted.id, cover).await?;
@@ -106,9 +84,6 @@ pub async fn purge(store: &Store, deleted: &Playlist) -> Result<()> {
 }
 
 /// Removes the file of a cover that no playlist shows any more. 1 request.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn remove_cover_file(store: &Store, playlist: PlaylistId, cover: CoverId) -> Result<()> {
     objects::delete(store, Bucket::Files, &object::playlist_cover(playlist, cover)).await
 }

@@ -1,15 +1,19 @@
 //! Leaving for good: the profile goes at once, with the username and the picture, and what is left to clear away is
 //! written down in the same transaction.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::table;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Put};
+use cloud::base::error::Result;
+use cloud::base::ids::UserId;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, encode, text};
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Result};
-use crate::base::ids::UserId;
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 use crate::people::students::{self, Student};
 
 /// Seconds after which everything is cleared away once more. An access token lives 15 minutes, so what a page that was
@@ -36,9 +40,6 @@ impl Entity for Left {
 }
 
 /// Whether somebody has deleted their account lately. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find_left(store: &Store, owner: &UserId) -> Result<Option<Left>> {
     table::find(store, keys::account::left(owner)).await
 }
@@ -56,62 +57,47 @@ pub async fn leave(store: &Store, owner: &UserId, email: &str, now: Timestamp) -
         left_at: now,
         expires_at: now.plus_secs(KEPT_SECS).epoch_secs(),
     };
-    for _ in 0..4 {
+    let mut retry = Retry::new();
+    loop {
         let mut transaction = Transaction::default();
-        transaction.put(
-            "left",
-            table::put(store, encode(&left, keys::account::left(owner), None)?)
-                .condition_expression("attribute_not_exists(pk)")
-                .build()
-                .map_err(table::build_error)?,
-        );
+        transaction.add("left", Put::of(&left, keys::account::left(owner)).when(absent()));
         if let Some(student) = students::find(store, owner).await? {
-            take_away(store, &student, &mut transaction)?;
+            take_away(&student, &mut transaction);
         }
         match transaction.run(store).await? {
             Outcome::Done => return Ok(()),
             outcome if outcome.refused("left") => return Ok(()),
-            Outcome::Refused(_) => {}
+            Outcome::Refused(_) => retry.wait().await?,
         }
     }
-    Err(Error::Conflict(Conflict::Changed))
 }
 
 /// Removes the profile of somebody who has left and signed in once more before the account was gone. Done again it
 /// changes nothing. 1 read, 2 to 6 writes, 1 in the index.
 pub(crate) async fn remove_late_profile(store: &Store, owner: &UserId) -> Result<()> {
-    for _ in 0..4 {
+    let mut retry = Retry::new();
+    loop {
         let Some(student) = students::find(store, owner).await? else { return Ok(()) };
         let mut transaction = Transaction::default();
-        take_away(store, &student, &mut transaction)?;
+        take_away(&student, &mut transaction);
         if transaction.run(store).await? == Outcome::Done {
             return Ok(());
         }
+        retry.wait().await?;
     }
-    Err(Error::Conflict(Conflict::Changed))
 }
 
 /// The profile with its username and picture, on condition that they are those we read, so that none of them is left
 /// behind.
-fn take_away(store: &Store, student: &Student, transaction: &mut Transaction) -> Result<()> {
-    let mut conditions = vec!["attribute_exists(pk)"];
-    let mut profile = table::delete(store, keys::student::primary(&student.uid));
+fn take_away(student: &Student, transaction: &mut Transaction) {
+    let same = exists()
+        .and(attribute("username").is_exactly(student.username.as_ref()))
+        .and(attribute("photo").is_exactly(student.photo));
+    transaction.add("student", Delete::of(keys::student::primary(&student.uid)).when(same));
     if let Some(username) = &student.username {
-        conditions.push("username = :username");
-        profile = profile.expression_attribute_values(":username", text(username.as_str()));
-        transaction.delete("username", students::release(store, username, &student.uid)?);
-    } else {
-        conditions.push("attribute_not_exists(username)");
+        transaction.add("username", students::release(username, &student.uid));
     }
     if let Some(photo) = student.photo {
-        conditions.push("photo = :photo");
-        profile = profile.expression_attribute_values(":photo", text(photo.to_string()));
-        let photo = table::delete(store, keys::photo::primary(photo));
-        transaction.delete("photo", photo.build().map_err(table::build_error)?);
-    } else {
-        conditions.push("attribute_not_exists(photo)");
+        transaction.add("photo", Delete::of(keys::photo::primary(photo)));
     }
-    let profile = profile.condition_expression(conditions.join(" AND "));
-    transaction.delete("student", profile.build().map_err(table::build_error)?);
-    Ok(())
 }

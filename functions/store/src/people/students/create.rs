@@ -1,13 +1,15 @@
 //! A profile begins: at sign-up, or at the first visit of somebody who has none.
 
+use cloud::aws::client::Store;
+use cloud::aws::expression::absent;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::Put;
+use cloud::base::error::{Conflict, Error, Result};
+use cloud::base::ids::UserId;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
+
 use super::{ChosenUsername, Me, Student, find_me, get, usernames};
-use crate::aws::client::Store;
-use crate::aws::codec::encode;
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Result};
-use crate::base::ids::UserId;
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 use crate::people::unconfirmed;
 
 /// A profile that does not exist yet.
@@ -48,18 +50,14 @@ pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<S
         updated_at: now,
     };
     let listed = student.username.as_ref().map(keys::student::listed);
-    let item = encode(&student, keys::student::primary(&new.uid), listed)?;
     let mut transaction = Transaction::default();
-    transaction.put(
-        "student",
-        table::put(store, item).condition_expression("attribute_not_exists(pk)").build().map_err(table::build_error)?,
-    );
+    transaction.add("student", Put::of(&student, keys::student::primary(&new.uid)).listed_if(listed).when(absent()));
     if let Some(username) = &student.username {
-        transaction.put("username", usernames::claim(store, username, &new.uid)?);
-        transaction.delete("former", usernames::forget_former(store, username)?);
+        transaction.add("username", usernames::claim(username, &new.uid));
+        transaction.add("former", usernames::forget_former(username));
     }
     if new.is_unconfirmed {
-        transaction.put("unconfirmed", unconfirmed::put(store, &student, now)?);
+        transaction.add("unconfirmed", unconfirmed::put(&student, now));
     }
     match transaction.run(store).await? {
         Outcome::Done => Ok(student),
@@ -70,9 +68,6 @@ pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<S
 
 /// The profile of a person who just signed in; made on the first visit, with the name given or the part of
 /// the address before the `@`. 1 read, on the first visit also 2 writes.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn get_or_create(store: &Store, uid: &UserId, email: &str, name: Option<&str>, now: Timestamp) -> Result<Me> {
     if let Some(me) = find_me(store, uid).await? {
         return Ok(me);

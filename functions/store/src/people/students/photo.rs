@@ -1,19 +1,22 @@
 //! The picture of a student. Its id cannot be guessed; an item beside the profile says whose it is, so that an address
 //! of the picture names nobody.
 
-use aws_sdk_dynamodb::types::Update;
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::expression::{attribute, exists};
+use cloud::aws::objects::{self, Bucket};
+use cloud::aws::retry::Retry;
+use cloud::aws::table;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Put, Update};
+use cloud::base::error::Result;
+use cloud::base::ids::{PhotoId, UserId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
+use cloud::keys::object::{self, ObjectKey};
 use serde::{Deserialize, Serialize};
 
 use super::{Student, get};
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, encode, text};
-use crate::aws::objects::{self, Bucket};
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Result};
-use crate::base::ids::{PhotoId, UserId};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
-use crate::keys::object::{self, ObjectKey};
 
 /// A picture that somebody shows. It goes when the picture does; whoever follows the table removes the file then.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,9 +33,6 @@ impl Entity for Photo {
 }
 
 /// The file of a picture that somebody shows; `None` when nobody does. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn find_file(store: &Store, photo: PhotoId) -> Result<Option<ObjectKey>> {
     let found = table::find::<Photo>(store, keys::photo::primary(photo)).await?;
     Ok(found.map(|found| object::profile_image(&found.uid, photo)))
@@ -56,52 +56,37 @@ pub async fn remove(store: &Store, owner: &UserId, now: Timestamp) -> Result<Stu
 }
 
 async fn replace(store: &Store, owner: &UserId, photo: Option<PhotoId>, now: Timestamp) -> Result<Student> {
-    for _ in 0..4 {
+    let mut retry = Retry::new();
+    loop {
         let before = get(store, owner).await?;
         if before.photo == photo {
             return Ok(before);
         }
         let mut transaction = Transaction::default();
-        transaction.update("student", update(store, &before, photo, now)?);
+        transaction.add("student", update(&before, photo, now));
         if let Some(photo) = photo {
-            let item = encode(&Photo { photo, uid: owner.clone() }, keys::photo::primary(photo), None)?;
-            transaction.put("photo", table::put(store, item).build().map_err(table::build_error)?);
+            transaction.add("photo", Put::of(&Photo { photo, uid: owner.clone() }, keys::photo::primary(photo)));
         }
         if let Some(former) = before.photo {
-            let former = table::delete(store, keys::photo::primary(former));
-            transaction.delete("former", former.build().map_err(table::build_error)?);
+            transaction.add("former", Delete::of(keys::photo::primary(former)));
         }
         if transaction.run(store).await? == Outcome::Done {
             return Ok(Student { photo, updated_at: now, ..before });
         }
+        retry.wait().await?;
     }
-    Err(Error::Conflict(Conflict::Changed))
 }
 
 /// On condition that the picture is still the one we read, so that no item of an older one is left behind.
-fn update(store: &Store, before: &Student, photo: Option<PhotoId>, now: Timestamp) -> Result<Update> {
-    let update = table::update(store, keys::student::primary(&before.uid))
-        .expression_attribute_values(":now", text(now.to_string()));
-    let update = match photo {
-        Some(photo) => update
-            .update_expression("SET photo = :photo, updated_at = :now")
-            .expression_attribute_values(":photo", text(photo.to_string())),
-        None => update.update_expression("SET updated_at = :now REMOVE photo"),
-    };
-    let update = match before.photo {
-        Some(before) => update
-            .condition_expression("attribute_exists(pk) AND photo = :before")
-            .expression_attribute_values(":before", text(before.to_string())),
-        None => update.condition_expression("attribute_exists(pk) AND attribute_not_exists(photo)"),
-    };
-    update.build().map_err(table::build_error)
+fn update(before: &Student, photo: Option<PhotoId>, now: Timestamp) -> Update {
+    Update::of(keys::student::primary(&before.uid))
+        .set("updated_at", now)
+        .set_or_remove("photo", photo)
+        .when(exists().and(attribute("photo").is_exactly(before.photo)))
 }
 
 /// Removes the file of a picture that was taken away, unless it is shown again. Done again it changes nothing.
 /// 1 read, 1 request.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn remove_file_unless_shown(store: &Store, removed: &Photo) -> Result<()> {
     if find_file(store, removed.photo).await?.is_some() {
         return Ok(());

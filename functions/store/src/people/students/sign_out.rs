@@ -1,15 +1,17 @@
 //! Signing out everywhere: the one field of the profile item that is not part of the profile.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::expression::exists;
+use cloud::aws::table;
+use cloud::aws::write::Update;
+use cloud::base::error::Result;
+use cloud::base::ids::UserId;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::Deserialize;
 
 use super::Student;
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, text};
-use crate::aws::table::{self, Transaction};
-use crate::base::error::Result;
-use crate::base::ids::UserId;
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 
 /// What is read of the profile item here.
 #[derive(Debug, Deserialize)]
@@ -24,9 +26,6 @@ impl Entity for SignedOut {
 }
 
 /// When this person last signed out everywhere: tokens issued until then do not count. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn signed_out_at(store: &Store, owner: &UserId) -> Result<Option<Timestamp>> {
     let found = table::find::<SignedOut>(store, keys::student::primary(owner)).await?;
     Ok(found.and_then(|student| student.signed_out_at))
@@ -34,19 +33,7 @@ pub async fn signed_out_at(store: &Store, owner: &UserId) -> Result<Option<Times
 
 /// Remembers that this person signed out. Condition: there is a profile; without one there is nothing to
 /// remember. 1 write, 1 in the index.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn sign_out(store: &Store, owner: &UserId, now: Timestamp) -> Result<()> {
-    let mut transaction = Transaction::default();
-    transaction.update(
-        "student",
-        table::update(store, keys::student::primary(owner))
-            .update_expression("SET signed_out_at = :now")
-            .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":now", text(now.to_string()))
-            .build()
-            .map_err(table::build_error)?,
-    );
-    transaction.run(store).await.map(|_| ())
+    let update = Update::of(keys::student::primary(owner)).set("signed_out_at", now).when(exists());
+    update.apply(store).await.map(drop)
 }

@@ -1,21 +1,21 @@
 //! Files that were replaced: kept like deleted notes, so that the one before can come back.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::{self, Entity, Item};
+use cloud::aws::table;
+use cloud::base::error::Result;
+use cloud::base::ids::{ProductId, UserId};
+use cloud::base::kind::Kind;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use serde::{Deserialize, Serialize};
 
-use crate::aws::client::Store;
-use crate::aws::codec::Entity;
-use crate::aws::objects::{self, Bucket};
-use crate::aws::table;
-use crate::base::error::Result;
-use crate::base::ids::{ProductId, UserId};
-use crate::base::kind::Kind;
-use crate::base::timestamp::Timestamp;
-use crate::keys;
-use crate::library::file::{File, Inside};
+use crate::library::albums::AlbumNote;
+use crate::library::audio::AudioNote;
+use crate::library::content::{AnyFile, Content};
+use crate::library::notes::Note;
 use crate::publishing::thing::{self, ThingRef};
-use crate::publishing::trash::album;
-use crate::publishing::trash::audio;
-use crate::publishing::trash::note;
+use crate::publishing::trash::content;
 
 /// A replaced file in the trash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,10 +28,10 @@ pub struct TrashedFile {
     pub of: ProductId,
     /// The title of that when it got another file.
     pub title: String,
-    /// Where that belongs, as in [`content::Entry`].
+    /// Where that belongs, as in [`Entry`](crate::register::Entry).
     pub place: String,
     /// The file.
-    pub file: File,
+    pub file: AnyFile,
     /// When it was replaced.
     pub deleted_at: Timestamp,
     /// Who replaced it.
@@ -42,35 +42,41 @@ pub struct TrashedFile {
 
 impl Entity for TrashedFile {
     const ENTITY: &'static str = "trashed_file";
-    const SCHEMA: u32 = 1;
+    const SCHEMA: u32 = 2;
+
+    /// In the first schema a file had names of its own for what notes and recordings say as well, and what is in it one
+    /// level further in.
+    fn upgrade(item: &mut Item, schema: u32) {
+        if schema == 1
+            && let Some(file) = codec::map_in(item, "file")
+        {
+            for (old, new) in [("key", "file_key"), ("name", "file_name")] {
+                if let Some(value) = file.remove(old) {
+                    file.insert(new.into(), value);
+                }
+            }
+            for kind in ["pdf", "recording"] {
+                let inside = codec::map_in(file, "inside").and_then(|inside| codec::map_in(inside, kind));
+                let inside = inside.map(std::mem::take).unwrap_or_default();
+                file.extend(inside);
+            }
+            file.remove("inside");
+        }
+    }
 }
 
 /// One replaced file in the trash. 1 read.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
-pub async fn find(store: &Store, id: ProductId) -> Result<Option<TrashedFile>> {
+pub async fn find_file(store: &Store, id: ProductId) -> Result<Option<TrashedFile>> {
     table::find(store, keys::trash::file(id)).await
 }
 
 /// Removes a file that left the trash, unless it came back and is in use. Done again it changes nothing.
 /// 1 to 2 reads, 1 to 4 requests to the object service. `false` when it is in use.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
-pub async fn remove_unless_used(store: &Store, trashed: &TrashedFile) -> Result<bool> {
+pub async fn remove_file_unless_used(store: &Store, trashed: &TrashedFile) -> Result<bool> {
     if is_used(store, trashed).await? {
         return Ok(false);
     }
-    match &trashed.file.inside {
-        Inside::Pdf { .. } => objects::delete_pdf(store, &trashed.file.key).await?,
-        Inside::Recording { artwork_key, .. } => {
-            objects::delete(store, Bucket::Files, &trashed.file.key).await?;
-            if let Some(artwork) = artwork_key {
-                objects::delete(store, Bucket::Files, artwork).await?;
-            }
-        }
-    }
+    trashed.file.remove(store).await?;
     Ok(true)
 }
 
@@ -78,12 +84,15 @@ pub async fn remove_unless_used(store: &Store, trashed: &TrashedFile) -> Result<
 async fn is_used(store: &Store, trashed: &TrashedFile) -> Result<bool> {
     let TrashedFile { kind, of, place, file, .. } = trashed;
     if let Some(thing) = thing::find_at(store, ThingRef { kind: *kind, place, id: *of }).await? {
-        return Ok(*thing.file_key() == file.key);
+        return Ok(thing.file_key() == file.key());
     }
-    let key = match kind {
-        Kind::Note => note::find(store, (*of).into()).await?.map(|it| it.note.file_key),
-        Kind::Audio => audio::find(store, (*of).into()).await?.map(|it| it.audio.file_key),
-        Kind::AlbumNote => album::find(store, (*of).into()).await?.map(|it| it.note.file_key),
-    };
-    Ok(key.as_ref() == Some(&file.key))
+    match kind {
+        Kind::Note => is_in_trash_with::<Note>(store, *of, file).await,
+        Kind::Audio => is_in_trash_with::<AudioNote>(store, *of, file).await,
+        Kind::AlbumNote => is_in_trash_with::<AlbumNote>(store, *of, file).await,
+    }
+}
+
+async fn is_in_trash_with<T: Content>(store: &Store, id: ProductId, file: &AnyFile) -> Result<bool> {
+    Ok(content::find::<T>(store, id).await?.is_some_and(|trashed| trashed.content.file().key == *file.key()))
 }

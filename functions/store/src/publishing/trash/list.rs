@@ -1,39 +1,41 @@
 //! Everything in the trash, whatever it is.
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Item, decode, is};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::Result;
-use crate::base::ids::UserId;
-use crate::base::page::{Cursor, Page};
-use crate::keys;
-use crate::publishing::trash::album::TrashedAlbumNote;
-use crate::publishing::trash::audio::TrashedAudio;
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Item, decode, is};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::Result;
+use cloud::base::ids::UserId;
+use cloud::base::page::{Cursor, Page};
+use cloud::keys;
+
+use crate::library::albums::AlbumNote;
+use crate::library::audio::AudioNote;
+use crate::library::notes::Note;
+use crate::publishing::trash::content::Trashed;
 use crate::publishing::trash::file::TrashedFile;
-use crate::publishing::trash::note::TrashedNote;
 use crate::register::storage::Used;
 
 /// One thing in the trash.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trashed {
+pub enum InTrash {
     /// A course note.
-    Note(Box<TrashedNote>),
+    Note(Box<Trashed<Note>>),
     /// An audio note.
-    Audio(Box<TrashedAudio>),
+    Audio(Box<Trashed<AudioNote>>),
     /// An album note.
-    Album(Box<TrashedAlbumNote>),
+    AlbumNote(Box<Trashed<AlbumNote>>),
     /// A file that was replaced.
     File(Box<TrashedFile>),
 }
 
-impl Trashed {
+impl InTrash {
     /// Who deleted it.
     #[must_use]
     pub fn deleted_by(&self) -> &UserId {
         match self {
             Self::Note(it) => &it.deleted_by,
             Self::Audio(it) => &it.deleted_by,
-            Self::Album(it) => &it.deleted_by,
+            Self::AlbumNote(it) => &it.deleted_by,
             Self::File(it) => &it.deleted_by,
         }
     }
@@ -42,18 +44,18 @@ impl Trashed {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         match self {
-            Self::Note(it) => it.note.size_bytes,
-            Self::Audio(it) => it.audio.size_bytes,
-            Self::Album(it) => it.note.size_bytes,
-            Self::File(it) => it.file.size_bytes,
+            Self::Note(it) => it.content.file.size_bytes,
+            Self::Audio(it) => it.content.file.size_bytes,
+            Self::AlbumNote(it) => it.content.file.size_bytes,
+            Self::File(it) => it.file.size_bytes(),
         }
     }
 
     pub(crate) fn of(item: Item) -> Result<Self> {
-        Ok(if is::<TrashedAudio>(&item) {
+        Ok(if is::<Trashed<AudioNote>>(&item) {
             Self::Audio(Box::new(decode(item)?))
-        } else if is::<TrashedAlbumNote>(&item) {
-            Self::Album(Box::new(decode(item)?))
+        } else if is::<Trashed<AlbumNote>>(&item) {
+            Self::AlbumNote(Box::new(decode(item)?))
         } else if is::<TrashedFile>(&item) {
             Self::File(Box::new(decode(item)?))
         } else {
@@ -64,15 +66,12 @@ impl Trashed {
 
 /// How much is in the trash. It is not counted elsewhere: what leaves it by itself would have to be counted out exactly
 /// once. 1 read for each MB, of which there are some for 1,000 things.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn used(store: &Store) -> Result<Used> {
     let items = table::query_all(store, &keys::trash::all(), Order::Descending, Consistency::Eventual).await?;
     let mut used = Used::default();
     for item in items {
         used.items += 1;
-        used.bytes += Trashed::of(item)?.bytes();
+        used.bytes += InTrash::of(item)?.bytes();
     }
     Ok(used)
 }
@@ -81,10 +80,10 @@ pub async fn used(store: &Store) -> Result<Used> {
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<Page<Trashed>> {
+pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<Page<InTrash>> {
     let range = keys::trash::all();
     let start = cursor.map(|cursor| table::open(store, &range, cursor)).transpose()?;
     let slice = table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit), start).await?;
     let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
-    Ok(Page { items: slice.items.into_iter().map(Trashed::of).collect::<Result<_>>()?, next })
+    Ok(Page { items: slice.items.into_iter().map(InTrash::of).collect::<Result<_>>()?, next })
 }

@@ -1,17 +1,17 @@
 //! What a card says, and taking it away.
 
-use aws_sdk_dynamodb::types::ReturnValue;
+use cloud::aws::client::Store;
+use cloud::aws::expression::{attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Update};
+use cloud::base::error::{Conflict, Error, Result};
+use cloud::base::ids::{CardId, ChapterId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
 use wasm_core::course::CourseCode;
 
 use super::{Card, CardDraft, find, get, next_edition};
-use crate::aws::batch::wait_or_give_up;
-use crate::aws::client::Store;
-use crate::aws::codec::{decode, key_attributes, number, text};
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Result};
-use crate::base::ids::{CardId, ChapterId};
-use crate::base::timestamp::Timestamp;
-use crate::keys;
 use crate::study::chapters;
 
 /// What a card says from now on.
@@ -30,26 +30,15 @@ pub struct CardEdit {
 /// `NotFound(Card)`; `Conflict(Changed)` when the version is not the newest.
 pub async fn edit(store: &Store, chapter: ChapterId, id: CardId, edit: &CardEdit, now: Timestamp) -> Result<Card> {
     let CardDraft { title, content, image_alt } = &edit.draft;
-    let answer = store
-        .dynamodb()
-        .update_item()
-        .table_name(store.table())
-        .set_key(Some(key_attributes(keys::chapter::card(chapter, id))))
-        .condition_expression("version = :version")
-        .update_expression(
-            "SET title = :title, content = :content, image_alt = :image_alt, updated_at = :now ADD version :one",
-        )
-        .expression_attribute_values(":version", number(edit.version))
-        .expression_attribute_values(":title", text(title.as_str()))
-        .expression_attribute_values(":content", text(content.as_str()))
-        .expression_attribute_values(":image_alt", text(image_alt.as_str()))
-        .expression_attribute_values(":now", text(now.to_string()))
-        .expression_attribute_values(":one", number(1))
-        .return_values(ReturnValue::AllNew)
-        .send()
-        .await;
-    if let Some(answer) = table::held(answer)? {
-        return decode(answer.attributes.unwrap_or_default());
+    let update = Update::of(keys::chapter::card(chapter, id))
+        .set("title", title)
+        .set("content", content)
+        .set("image_alt", image_alt)
+        .set("updated_at", now)
+        .add("version", 1)
+        .when(attribute("version").is(edit.version));
+    if let Some(card) = update.apply_and_read(store).await? {
+        return Ok(card);
     }
     get(store, chapter, id).await?;
     Err(Error::Conflict(Conflict::Changed))
@@ -61,22 +50,17 @@ pub async fn edit(store: &Store, chapter: ChapterId, id: CardId, edit: &CardEdit
 /// # Errors
 /// `NotFound(Chapter)`, also when it is one of another course.
 pub async fn remove(store: &Store, course: &CourseCode, chapter: ChapterId, id: CardId) -> Result<Option<Card>> {
-    let mut tries = 0;
+    let mut retry = Retry::new();
     loop {
         let read = chapters::get(store, course, chapter).await?;
         let Some(card) = find(store, chapter, id).await? else { return Ok(None) };
         let mut transaction = Transaction::default();
-        let delete =
-            table::delete(store, keys::chapter::card(chapter, id)).condition_expression("attribute_exists(pk)");
-        transaction.delete("card", delete.build().map_err(table::build_error)?);
-        let update = next_edition(store, &read)
-            .update_expression("ADD card_count :less, edition :one")
-            .expression_attribute_values(":less", number(-1));
-        transaction.update("chapter", update.build().map_err(table::build_error)?);
+        let delete = Delete::of(keys::chapter::card(chapter, id)).when(exists());
+        transaction.add("card", delete);
+        transaction.add("chapter", next_edition(&read).add("card_count", -1));
         if transaction.run(store).await? == Outcome::Done {
             return Ok(Some(card));
         }
-        tries += 1;
-        wait_or_give_up(tries).await?;
+        retry.wait().await?;
     }
 }

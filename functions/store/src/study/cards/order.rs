@@ -1,15 +1,17 @@
 //! The order of cards: one gets another rank, the others keep theirs.
 
+use cloud::aws::client::Store;
+use cloud::aws::expression::exists;
+use cloud::aws::retry::Retry;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::Update;
+use cloud::base::error::{Conflict, Error, Noun, Result};
+use cloud::base::ids::{CardId, ChapterId};
+use cloud::base::rank::Rank;
+use cloud::keys;
 use wasm_core::course::CourseCode;
 
 use super::{Card, Deck, deck, next_edition};
-use crate::aws::batch::wait_or_give_up;
-use crate::aws::client::Store;
-use crate::aws::rank::Rank;
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::{Conflict, Error, Noun, Result};
-use crate::base::ids::{CardId, ChapterId};
-use crate::keys;
 
 /// Cards whose ranks are written anew in one transaction; the service takes 100 items.
 const BATCH: usize = 50;
@@ -30,7 +32,7 @@ pub async fn reorder(
     after: Option<CardId>,
     version: u32,
 ) -> Result<Deck> {
-    let mut tries = 0;
+    let mut retry = Retry::new();
     loop {
         let mut read = deck(store, course, chapter).await?;
         if read.chapter.version != version {
@@ -59,17 +61,16 @@ pub async fn reorder(
                 }
             }
         }
-        tries += 1;
-        wait_or_give_up(tries).await?;
+        retry.wait().await?;
     }
 }
 
 /// Writes the new rank of one card. `false` when something came before it.
 async fn set_rank(store: &Store, read: &Deck, card: CardId, rank: &Rank) -> Result<bool> {
     let mut transaction = Transaction::default();
-    transaction.update("card", rank.set(store, keys::chapter::card(read.chapter.id, card))?);
-    let update = next_edition(store, &read.chapter).update_expression("ADD version :one, edition :one");
-    transaction.update("chapter", update.build().map_err(table::build_error)?);
+    let card = keys::chapter::card(read.chapter.id, card);
+    transaction.add("card", Update::of(card).set("rank", rank).when(exists()));
+    transaction.add("chapter", next_edition(&read.chapter).add("version", 1));
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 
@@ -83,10 +84,10 @@ pub(super) async fn renew(store: &Store, read: &Deck) -> Result<()> {
     for batch in ranks.rchunks(BATCH) {
         let mut transaction = Transaction::default();
         for (card, rank) in batch {
-            transaction.update("card", rank.set(store, keys::chapter::card(chapter.id, card.id))?);
+            let card = keys::chapter::card(chapter.id, card.id);
+            transaction.add("card", Update::of(card).set("rank", rank).when(exists()));
         }
-        let update = next_edition(store, &chapter).update_expression("ADD edition :one");
-        transaction.update("chapter", update.build().map_err(table::build_error)?);
+        transaction.add("chapter", next_edition(&chapter));
         if transaction.run(store).await? != Outcome::Done {
             break;
         }

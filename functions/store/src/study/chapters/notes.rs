@@ -1,13 +1,13 @@
 //! The notes of one chapter: a view of the same notes that the course page lists, by the number each carries.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Item, decode, is, key_attributes};
+use cloud::aws::table::{self, Consistency, Order, Slice};
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::page::{Cursor, Page};
+use cloud::keys::{self, Range};
 use wasm_core::course::CourseCode;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Item, decode, is, key_attributes};
-use crate::aws::table::{self, Consistency, Order, Slice};
-use crate::base::error::{Error, Noun, Result};
-use crate::base::page::{Cursor, Page};
-use crate::keys::{self, Range};
 use crate::library::courses::{self, Course};
 use crate::library::notes::Note;
 

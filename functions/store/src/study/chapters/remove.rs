@@ -1,15 +1,17 @@
 //! Removing a chapter: first it is gone, then its cards are cleared away.
 
+use cloud::aws::batch;
+use cloud::aws::client::Store;
+use cloud::aws::expression::attribute;
+use cloud::aws::retry::Retry;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::Delete;
+use cloud::base::error::Result;
+use cloud::base::ids::ChapterId;
+use cloud::keys;
 use wasm_core::course::CourseCode;
 
 use super::{Chapter, find, get};
-use crate::aws::batch::{self, wait_or_give_up};
-use crate::aws::client::Store;
-use crate::aws::codec::number;
-use crate::aws::table::{self, Outcome, Transaction};
-use crate::base::error::Result;
-use crate::base::ids::ChapterId;
-use crate::keys;
 use crate::study::cards;
 
 /// Removes a chapter and gives its number back; the notes with that number stay. Whoever follows the table then calls
@@ -18,35 +20,25 @@ use crate::study::cards;
 /// # Errors
 /// `NotFound(Chapter)`.
 pub async fn delete(store: &Store, course: &CourseCode, id: ChapterId) -> Result<Chapter> {
-    let mut tries = 0;
+    let mut retry = Retry::new();
     loop {
         let chapter = get(store, course, id).await?;
         let mut transaction = Transaction::default();
-        transaction.delete(
+        transaction.add(
             "chapter",
-            table::delete(store, keys::chapter::primary(course, id))
-                // The number that is given back must be the one it has.
-                .condition_expression("#number = :number")
-                .expression_attribute_names("#number", "number")
-                .expression_attribute_values(":number", number(chapter.number))
-                .build()
-                .map_err(table::build_error)?,
+            Delete::of(keys::chapter::primary(course, id)).when(attribute("number").is(chapter.number)),
         );
-        let claim = table::delete(store, keys::chapter::number(course, chapter.number));
-        transaction.delete("number", claim.build().map_err(table::build_error)?);
+        let claim = Delete::of(keys::chapter::number(course, chapter.number));
+        transaction.add("number", claim);
         if transaction.run(store).await? == Outcome::Done {
             return Ok(chapter);
         }
-        tries += 1;
-        wait_or_give_up(tries).await?;
+        retry.wait().await?;
     }
 }
 
 /// Clears away the cards of a removed chapter, with their pictures. Done again it changes nothing. 2 reads, 1 write a
 /// card, 1 request a picture.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn purge(store: &Store, deleted: &Chapter) -> Result<()> {
     // A client that makes its own ids can make one again; what came into the new chapter is not what was left behind.
     let born_again = find(store, &deleted.course, deleted.id).await?.map(|chapter| chapter.created_at);

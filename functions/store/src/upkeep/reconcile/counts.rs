@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use cloud::keys::{self, Key};
 use wasm_core::album::AlbumId;
 
 use super::Miscount;
-use crate::keys::{self, Key};
 use crate::library::audio::AudioNote;
 use crate::library::courses::Course;
 use crate::library::shelves::Shelf;
@@ -52,8 +52,8 @@ impl Count {
 
     pub(super) fn shelf(shelf: &Shelf, audio: &[AudioNote]) -> [Self; 3] {
         let record = || keys::shelf::primary(shelf.id);
-        let secs = audio.iter().filter_map(|audio| audio.duration_secs).map(u64::from).sum();
-        let unknown = audio.iter().filter(|audio| audio.duration_secs.is_none()).count();
+        let secs = audio.iter().filter_map(|audio| audio.file.inside.duration_secs).map(u64::from).sum();
+        let unknown = audio.iter().filter(|audio| audio.file.inside.duration_secs.is_none()).count();
         [
             Self::exact(record(), "episodes", u64::from(shelf.episodes), whole(audio.len())),
             Self::exact(record(), "total_secs", shelf.total_secs, secs),

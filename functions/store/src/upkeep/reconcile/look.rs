@@ -2,33 +2,33 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use cloud::aws::batch::at_once;
+use cloud::aws::client::Store;
+use cloud::aws::objects::list::{Listed, list_files};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::Result;
+use cloud::base::facts::PdfFacts;
+use cloud::base::ids::{PhotoId, ProductId, UserId};
+use cloud::base::kind::Kind;
+use cloud::keys::object::{self, ObjectKey, PreviewSize};
+use cloud::keys::{self, COURSE_SHARDS, Key};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use super::counts::{Count, Likes, whole};
 use super::{Missing, Severity};
-use crate::aws::batch::at_once;
-use crate::aws::client::Store;
-use crate::aws::objects::list::{Listed, list_files};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::Result;
-use crate::base::facts::PdfFacts;
-use crate::base::ids::{PhotoId, ProductId, UserId};
-use crate::base::kind::Kind;
-use crate::keys::object::{self, ObjectKey, PreviewSize};
-use crate::keys::{self, COURSE_SHARDS, Key};
 use crate::library::albums::{self, AlbumNote};
 use crate::library::audio::AudioNote;
+use crate::library::content::{AnyFile, Content as _};
 use crate::library::courses::Course;
-use crate::library::file::{File, Inside};
 use crate::library::notes::Note;
 use crate::library::shelves;
 use crate::mine::likes::{self, LikeTarget};
 use crate::mine::playlists::{self, Playlist};
 use crate::people::students::photo::Photo;
 use crate::people::students::{self, Student};
-use crate::publishing::trash::Trashed;
+use crate::publishing::trash::InTrash;
 use crate::study::cards::{self, Card};
 use crate::study::chapters;
 use crate::uploads::{Upload, UploadStatus};
@@ -128,12 +128,12 @@ impl Seen {
 
     fn note(&mut self, note: &Note) {
         let record = keys::note::primary(&note.course, note.id);
-        self.pdf(&note.file_key, &record, Kind::Note, note.id.ulid().into(), &note.facts);
+        self.pdf(&note.file.key, &record, Kind::Note, note.id.ulid().into(), &note.file.inside.facts);
     }
 
     fn album_note(&mut self, note: &AlbumNote) {
         let record = keys::album::note(note.album, note.id);
-        self.pdf(&note.file_key, &record, Kind::AlbumNote, note.id.ulid().into(), &note.facts);
+        self.pdf(&note.file.key, &record, Kind::AlbumNote, note.id.ulid().into(), &note.file.inside.facts);
         if let Some(picture) = note.picture {
             let role = Role::Beside { attribute: "picture", while_same: "picture", value: picture.to_string() };
             self.name(object::album_picture(picture), record, role);
@@ -143,8 +143,8 @@ impl Seen {
     fn audio(&mut self, audio: &AudioNote) {
         let record = keys::audio::primary(audio.shelf, audio.id);
         let role = Role::File(Kind::Audio, audio.id.ulid().into());
-        self.name(audio.file_key.clone(), record.clone(), role);
-        if let Some(artwork) = &audio.artwork_key {
+        self.name(audio.file.key.clone(), record.clone(), role);
+        if let Some(artwork) = &audio.file.inside.artwork_key {
             let value = artwork.to_string();
             let role = Role::Beside { attribute: "artwork_key", while_same: "artwork_key", value };
             self.name(artwork.clone(), record, role);
@@ -160,24 +160,31 @@ impl Seen {
     }
 
     /// What is in the trash, unless it was there before.
-    fn trashed(&mut self, trashed: &Trashed, known: &mut HashSet<Key>) {
-        let (record, pdf, more) = match trashed {
-            Trashed::Note(it) => (keys::trash::primary(it.note.id), &it.note.file_key, None),
-            Trashed::Album(it) => {
-                (keys::trash::album(it.note.id), &it.note.file_key, it.note.picture.map(object::album_picture))
+    fn trashed(&mut self, trashed: &InTrash, known: &mut HashSet<Key>) {
+        let (record, file, more) = match trashed {
+            InTrash::Note(it) => (Note::trash_key(it.content.id()), &it.content.file.key, None),
+            InTrash::AlbumNote(it) => {
+                let picture = it.content.picture.map(object::album_picture);
+                (AlbumNote::trash_key(it.content.id()), &it.content.file.key, picture)
             }
-            Trashed::Audio(it) => (keys::trash::audio(it.audio.id), &it.audio.file_key, it.audio.artwork_key.clone()),
-            Trashed::File(it) => (keys::trash::file(it.id), &it.file.key, it.file.artwork_key().cloned()),
+            InTrash::Audio(it) => {
+                let artwork = it.content.file.inside.artwork_key.clone();
+                (AudioNote::trash_key(it.content.id()), &it.content.file.key, artwork)
+            }
+            InTrash::File(it) => (keys::trash::file(it.id), it.file.key(), it.file.artwork_key().cloned()),
         };
         if !known.insert(record.clone()) {
             return;
         }
-        if matches!(trashed, Trashed::Note(_) | Trashed::Album(_))
-            || matches!(trashed, Trashed::File(it) if matches!(&it.file, File { inside: Inside::Pdf { .. }, .. }))
-        {
-            self.beside(pdf);
+        let is_pdf = match trashed {
+            InTrash::Note(_) | InTrash::AlbumNote(_) => true,
+            InTrash::Audio(_) => false,
+            InTrash::File(it) => matches!(it.file, AnyFile::Pdf(_)),
+        };
+        if is_pdf {
+            self.beside(file);
         }
-        for file in std::iter::once(pdf.clone()).chain(more) {
+        for file in std::iter::once(file.clone()).chain(more) {
             self.name(file, record.clone(), Role::Trashed);
         }
     }
@@ -203,7 +210,7 @@ async fn uploads(store: &Store, seen: &mut Seen) -> Result<()> {
 
 async fn trash(store: &Store, seen: &mut Seen, known: &mut HashSet<Key>) -> Result<()> {
     for item in table::query_all(store, &keys::trash::all(), Order::Ascending, Consistency::Eventual).await? {
-        seen.trashed(&Trashed::of(item)?, known);
+        seen.trashed(&InTrash::of(item)?, known);
     }
     Ok(())
 }

@@ -1,15 +1,15 @@
 //! What the published library says of recordings, notes of albums and playlists.
 
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode, is};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::Result;
+use cloud::keys::{self, Range};
 use serde::de::DeserializeOwned;
 use wasm_core::album::AlbumId;
 use wasm_core::catalogue::{LibraryRecord, Place};
 use wasm_core::shelf::ShelfId;
 
-use crate::aws::client::Store;
-use crate::aws::codec::{Entity, decode, is};
-use crate::aws::table::{self, Consistency, Order};
-use crate::base::error::Result;
-use crate::keys::{self, Range};
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::mine::playlists::{self, Playlist};
@@ -30,9 +30,6 @@ pub enum Listing {
 
 /// What everybody can find, in no order, and of more than `max` things the best, as [`keep_best`] has it: for the
 /// catalogue, never for a request of a person. 7 reads at least, 1 for each MB, and 1 for each public playlist.
-///
-/// # Errors
-/// `Unavailable`, `Broken`.
 pub async fn best(store: &Store, max: usize) -> Result<Vec<LibraryRecord>> {
     let mut best = Best { records: Vec::new(), max };
     for shelf in ShelfId::ALL {
@@ -87,9 +84,9 @@ impl From<&AudioNote> for LibraryRecord {
         Self {
             place: Place::Shelf(audio.shelf),
             id: audio.id.to_string(),
-            title: audio.title.clone(),
+            title: audio.details.title.clone(),
             subject: audio.subject.clone(),
-            size: audio.duration_secs.unwrap_or(0),
+            size: audio.file.inside.duration_secs.unwrap_or(0),
             likes: audio.likes,
         }
     }
@@ -100,9 +97,9 @@ impl From<&AlbumNote> for LibraryRecord {
         Self {
             place: Place::Album(note.album),
             id: note.id.to_string(),
-            title: note.title.clone(),
+            title: note.details.title.clone(),
             subject: note.subject.clone(),
-            size: note.pages,
+            size: note.file.inside.pages,
             likes: note.likes,
         }
     }

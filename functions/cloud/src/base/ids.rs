@@ -1,0 +1,359 @@
+//! Ids that are checked once, where they enter; nothing in them can break a key.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use ulid::Ulid;
+
+/// The text cannot be this kind of id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a valid {0}")]
+pub struct IdError(pub(crate) &'static str);
+
+macro_rules! ulid_id {
+    ($(#[$doc:meta])* $name:ident, $what:literal) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(Ulid);
+
+        impl $name {
+            /// A new id; later ones sort after earlier ones.
+            #[must_use]
+            pub fn generate() -> Self {
+                Self(Ulid::generate())
+            }
+
+            /// The number inside.
+            #[must_use]
+            pub fn ulid(self) -> Ulid {
+                self.0
+            }
+        }
+
+        impl From<Ulid> for $name {
+            fn from(ulid: Ulid) -> Self {
+                Self(ulid)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = IdError;
+
+            fn from_str(text: &str) -> Result<Self, IdError> {
+                Ulid::from_string(text).map(Self).map_err(|_| IdError($what))
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+ulid_id!(
+    /// A note, visible or in the trash.
+    NoteId, "note id"
+);
+ulid_id!(
+    /// What an upload becomes: the number in it is that of the note, the audio note or the picture.
+    ProductId, "product id"
+);
+ulid_id!(
+    /// An upload. The client may choose it, so nothing is ordered or addressed by it but the upload itself.
+    UploadId, "upload id"
+);
+ulid_id!(
+    /// A course request.
+    RequestId, "request id"
+);
+ulid_id!(
+    /// An entry of the audit log.
+    AuditId, "audit id"
+);
+ulid_id!(
+    /// A recording, visible or in the trash.
+    AudioId, "audio id"
+);
+ulid_id!(
+    /// A playlist.
+    PlaylistId, "playlist id"
+);
+ulid_id!(
+    /// A picture on a playlist. Nobody can guess it, so whoever knows it may see the picture.
+    CoverId, "cover id"
+);
+ulid_id!(
+    /// A chapter of a course.
+    ChapterId, "chapter id"
+);
+ulid_id!(
+    /// A study card.
+    CardId, "card id"
+);
+ulid_id!(
+    /// A picture on a study card. Nobody can guess it, so whoever knows it may see the picture.
+    CardImageId, "picture id"
+);
+
+ulid_id!(
+    /// A picture that we made of one that somebody sent.
+    PictureId, "picture id"
+);
+
+ulid_id!(
+    /// The picture of a student. Nobody can guess it, so whoever knows it may see the picture.
+    PhotoId, "photo id"
+);
+
+impl From<NoteId> for ProductId {
+    fn from(note: NoteId) -> Self {
+        Self(note.0)
+    }
+}
+
+impl From<AudioId> for ProductId {
+    fn from(audio: AudioId) -> Self {
+        Self(audio.0)
+    }
+}
+
+impl From<ProductId> for NoteId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
+
+impl From<ProductId> for AudioId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
+
+impl From<ProductId> for PictureId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
+
+impl From<ProductId> for PhotoId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
+
+impl From<ProductId> for CoverId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
+
+impl From<ProductId> for CardImageId {
+    fn from(product: ProductId) -> Self {
+        Self(product.0)
+    }
+}
+
+macro_rules! text_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(String);
+
+        impl $name {
+            /// The text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.0)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+text_id!(
+    /// A person: the `sub` of the user pool.
+    UserId
+);
+text_id!(
+    /// A username as it is looked up: lower-cased.
+    UsernameKey
+);
+text_id!(
+    /// The beginning of a username, lower-cased, at least two characters.
+    UsernamePrefix
+);
+text_id!(
+    /// SHA-256 of a file: 64 hexadecimal digits, lower-case.
+    Sha256Hash
+);
+
+impl FromStr for UserId {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let fits = !text.is_empty() && text.len() <= 64 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        if fits { Ok(Self(text.to_owned())) } else { Err(IdError("user id")) }
+    }
+}
+
+fn username_text(text: &str) -> Option<String> {
+    let lower = text.trim().to_lowercase();
+    let fits = lower.len() <= 120 && lower.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'));
+    fits.then_some(lower)
+}
+
+impl FromStr for UsernameKey {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        username_text(text).filter(|lower| !lower.is_empty()).map(Self).ok_or(IdError("username"))
+    }
+}
+
+impl UsernameKey {
+    /// The first two characters: usernames that share them are stored together.
+    #[must_use]
+    pub fn bucket(&self) -> String {
+        self.0.chars().take(2).collect()
+    }
+}
+
+impl FromStr for UsernamePrefix {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        username_text(text).filter(|lower| lower.chars().count() >= 2).map(Self).ok_or(IdError("username prefix"))
+    }
+}
+
+impl UsernamePrefix {
+    /// The first two characters: usernames that share them are stored together.
+    #[must_use]
+    pub fn bucket(&self) -> String {
+        self.0.chars().take(2).collect()
+    }
+}
+
+impl FromStr for Sha256Hash {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let fits = text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit());
+        if fits { Ok(Self(text.to_ascii_lowercase())) } else { Err(IdError("SHA-256 in hexadecimal")) }
+    }
+}
+
+impl Sha256Hash {
+    /// The hash of these bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        Self::from_digest(ring::digest::digest(&ring::digest::SHA256, bytes).as_ref())
+    }
+
+    /// Hashes bytes that come in pieces.
+    #[must_use]
+    pub fn hasher() -> Sha256Hasher {
+        Sha256Hasher(ring::digest::Context::new(&ring::digest::SHA256))
+    }
+
+    /// The 32 bytes, as S3 wants them in its checksum header.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let digit = |b: u8| char::from(b).to_digit(16).and_then(|d| u8::try_from(d).ok()).unwrap_or(0);
+        self.0.as_bytes().chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
+    }
+
+    /// The hash that these 32 bytes are.
+    #[must_use]
+    pub fn from_digest(digest: &[u8]) -> Self {
+        Self(digest.iter().map(|b| format!("{b:02x}")).collect())
+    }
+}
+
+/// A hash under way.
+#[derive(Clone)]
+pub struct Sha256Hasher(ring::digest::Context);
+
+impl Sha256Hasher {
+    /// Takes the next piece.
+    pub fn update(&mut self, piece: &[u8]) {
+        self.0.update(piece);
+    }
+
+    /// The hash of all pieces together.
+    #[must_use]
+    pub fn finish(self) -> Sha256Hash {
+        Sha256Hash::from_digest(self.0.finish().as_ref())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_breaks_a_key_is_an_id() {
+        for text in ["", "a#b", "a b", "../x", "ü"] {
+            assert!(text.parse::<UserId>().is_err(), "{text}");
+        }
+        for text in ["", "a#b", "a b", "a/b", "\u{0}ab"] {
+            assert!(text.parse::<UsernameKey>().is_err(), "{text}");
+        }
+        assert!("01J".parse::<NoteId>().is_err());
+        assert!("a".parse::<UsernamePrefix>().is_err());
+    }
+
+    #[test]
+    fn usernames_are_looked_up_lower_cased() {
+        let key: UsernameKey = " Amara.K ".parse().unwrap();
+        assert_eq!((key.as_str(), key.bucket().as_str()), ("amara.k", "am"));
+    }
+
+    #[test]
+    fn a_hash_is_the_same_in_both_spellings() {
+        let hash = Sha256Hash::of(b"");
+        assert_eq!(hash.as_str(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        assert_eq!(hash.as_str().to_ascii_uppercase().parse::<Sha256Hash>().unwrap(), hash);
+        assert_eq!(hash.to_bytes()[..2], [0xe3, 0xb0]);
+    }
+
+    #[test]
+    fn a_hash_of_pieces_is_the_hash_of_the_whole() {
+        let mut hasher = Sha256Hash::hasher();
+        hasher.update(b"ab");
+        hasher.update(b"c");
+        assert_eq!(hasher.finish(), Sha256Hash::of(b"abc"));
+    }
+}

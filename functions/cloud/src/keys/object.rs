@@ -1,0 +1,230 @@
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use wasm_core::shelf::subject_slug;
+
+use super::{
+    AlbumId, AudioId, CardImageId, ChapterId, CourseCode, CoverId, NoteId, PhotoId, PictureId, PlaylistId, Sha256Hash,
+    ShelfId, UploadId, UserId,
+};
+
+/// The key of an object. Only this module makes one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ObjectKey(String);
+
+impl ObjectKey {
+    /// The text that the object service knows.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ObjectKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+const INCOMING: &str = "incoming/";
+
+/// Where the files of the private bucket lie. What is elsewhere in there is none of ours.
+const AREAS: [&str; 10] = [
+    INCOMING,
+    "notes/",
+    "deep-dive-notes/",
+    "quick-recap-notes/",
+    "chill-review-notes/",
+    "audio-notes/",
+    "album-notes/",
+    "playlistCovers/",
+    "study-cards/",
+    "profile-images/",
+];
+
+/// The key of a file that lies in one of our areas; `None` for every other text.
+pub fn in_an_area(key: &str) -> Option<ObjectKey> {
+    AREAS.iter().any(|area| key.starts_with(area)).then(|| ObjectKey(key.to_owned()))
+}
+
+/// The course whose notes lie where this file does; `None` for files of other areas.
+pub fn course_of(key: &str) -> Option<CourseCode> {
+    CourseCode::parse(folder(key, "notes/")?).ok()
+}
+
+/// The chapter of the study card that this file is the picture of; `None` for other files.
+pub fn chapter_of(key: &str) -> Option<ChapterId> {
+    folder(key, "study-cards/")?.parse().ok()
+}
+
+/// The playlist that this file is a cover of; `None` for other files.
+pub fn playlist_of(key: &str) -> Option<PlaylistId> {
+    folder(key, "playlistCovers/")?.parse().ok()
+}
+
+/// The picture of a student that this file is; `None` for other files.
+pub fn photo_of(key: &str) -> Option<PhotoId> {
+    key.strip_prefix("profile-images/")?.split_once('/')?.1.strip_suffix(".jpg")?.parse().ok()
+}
+
+fn folder<'a>(key: &'a str, area: &str) -> Option<&'a str> {
+    key.strip_prefix(area)?.split_once('/').map(|(folder, _)| folder)
+}
+
+/// Where published catalogues lie.
+pub const CATALOGUE: &str = "catalogue/";
+
+/// Where the browser puts a file; nobody can read it there.
+#[must_use]
+pub fn incoming(upload: UploadId) -> ObjectKey {
+    ObjectKey(format!("{INCOMING}{upload}"))
+}
+
+/// The upload that an incoming object belongs to; `None` for every other key.
+#[must_use]
+pub fn upload_of(key: &str) -> Option<UploadId> {
+    key.strip_prefix(INCOMING)?.parse().ok()
+}
+
+/// The PDF of a course note: `notes/{course}/{chapter}/{note}.pdf`.
+#[must_use]
+pub fn course_note(course: &CourseCode, chapter: u32, note: NoteId) -> ObjectKey {
+    ObjectKey(format!("notes/{}/{chapter}/{note}.pdf", course.as_str()))
+}
+
+/// The file of an audio note: in its shelf's area, and there under its subject where a shelf has many.
+/// The extension is ours, never the uploader's.
+#[must_use]
+pub fn audio(shelf: ShelfId, subject: &str, audio: AudioId, extension: &'static str) -> ObjectKey {
+    ObjectKey(format!("{}{audio}.{extension}", audio_area(shelf, subject)))
+}
+
+/// The picture beside the file of an audio note.
+#[must_use]
+pub fn audio_artwork(shelf: ShelfId, subject: &str, audio: AudioId) -> ObjectKey {
+    ObjectKey(format!("{}{audio}-artwork.jpg", audio_area(shelf, subject)))
+}
+
+fn audio_area(shelf: ShelfId, subject: &str) -> String {
+    match shelf {
+        ShelfId::DeepDive => format!("deep-dive-notes/{}/", subject_slug(subject)),
+        ShelfId::QuickRecap => "quick-recap-notes/".to_owned(),
+        ShelfId::ChillReview => "chill-review-notes/".to_owned(),
+        ShelfId::Radio => format!("audio-notes/{}/", subject_slug(subject)),
+    }
+}
+
+/// The PDF of an album note.
+#[must_use]
+pub fn album_note(album: AlbumId, note: NoteId) -> ObjectKey {
+    ObjectKey(format!("album-notes/{album}/{note}.pdf"))
+}
+
+/// The sizes of the pictures of a first page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PreviewSize {
+    /// For cards in a list.
+    Small,
+    /// For the page of one note, and for cards on screens with two pixels a point.
+    Large,
+}
+
+impl PreviewSize {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Small, Self::Large];
+
+    /// The word in addresses and keys.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Small => "small",
+            Self::Large => "large",
+        }
+    }
+}
+
+impl FromStr for PreviewSize {
+    type Err = UnknownSize;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSize> {
+        Self::ALL.into_iter().find(|size| size.as_str() == text).ok_or(UnknownSize)
+    }
+}
+
+/// No size of a preview has this name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there are previews in the sizes 'small' and 'large' only")]
+pub struct UnknownSize;
+
+/// A picture of the first page of this PDF, which lies beside it and goes with it.
+#[must_use]
+pub fn preview(pdf: &ObjectKey, size: PreviewSize) -> ObjectKey {
+    ObjectKey(format!("{}-{}.webp", without_extension(pdf), size.as_str()))
+}
+
+/// The text of this PDF, page by page, which lies beside it and goes with it.
+#[must_use]
+pub fn pdf_text(pdf: &ObjectKey) -> ObjectKey {
+    ObjectKey(format!("{}-text.json", without_extension(pdf)))
+}
+
+/// All that may lie beside this PDF because it was made of it.
+#[must_use]
+pub fn beside_pdf(pdf: &ObjectKey) -> [ObjectKey; 3] {
+    [preview(pdf, PreviewSize::Small), preview(pdf, PreviewSize::Large), pdf_text(pdf)]
+}
+
+fn without_extension(pdf: &ObjectKey) -> &str {
+    pdf.as_str().strip_suffix(".pdf").unwrap_or(pdf.as_str())
+}
+
+/// The picture of an album note.
+#[must_use]
+pub fn album_picture(picture: PictureId) -> ObjectKey {
+    ObjectKey(format!("album-notes/images/{picture}.jpg"))
+}
+
+/// The picture that an owner chose for a playlist.
+#[must_use]
+pub fn playlist_cover(playlist: PlaylistId, cover: CoverId) -> ObjectKey {
+    ObjectKey(format!("playlistCovers/{playlist}/{cover}.jpg"))
+}
+
+/// The picture on a study card.
+#[must_use]
+pub fn card_image(chapter: ChapterId, image: CardImageId) -> ObjectKey {
+    ObjectKey(format!("study-cards/{chapter}/{image}.jpg"))
+}
+
+/// The picture of a student.
+#[must_use]
+pub fn profile_image(student: &UserId, photo: PhotoId) -> ObjectKey {
+    ObjectKey(format!("profile-images/{student}/{photo}.jpg"))
+}
+
+/// One published catalogue, named by its content.
+#[must_use]
+pub fn catalogue(sha256: &Sha256Hash) -> ObjectKey {
+    ObjectKey(format!("{CATALOGUE}{}", catalogue_name(sha256)))
+}
+
+/// The key of a published catalogue; `None` for every other text.
+#[must_use]
+pub fn catalogue_of(key: &str) -> Option<ObjectKey> {
+    let hash: Sha256Hash = key.strip_prefix(CATALOGUE)?.strip_suffix(".bin")?.parse().ok()?;
+    Some(catalogue(&hash))
+}
+
+/// The name of a published catalogue beside the manifest.
+#[must_use]
+pub fn catalogue_name(sha256: &Sha256Hash) -> String {
+    format!("{sha256}.bin")
+}
+
+/// The small file that names the newest catalogue.
+#[must_use]
+pub fn catalogue_manifest() -> ObjectKey {
+    ObjectKey(format!("{CATALOGUE}manifest.json"))
+}

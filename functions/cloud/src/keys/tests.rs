@@ -1,0 +1,165 @@
+//! Every key, once: a key that changes is a migration.
+
+use super::*;
+use crate::base::kind::{Kind, ReportTarget};
+
+#[test]
+fn s7_fs_1_every_key_has_its_own_prefix() {
+    let code = CourseCode::parse("cs 246").unwrap();
+    let note: NoteId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
+    let product: ProductId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
+    let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
+    let recording: AudioId = "01JD3Q8Z6B0000000000000006".parse().unwrap();
+    let list: PlaylistId = "01JD3Q8Z6B0000000000000007".parse().unwrap();
+    let cover: CoverId = "01JD3Q8Z6B0000000000000008".parse().unwrap();
+    let part: ChapterId = "01JD3Q8Z6B0000000000000009".parse().unwrap();
+    let card: CardId = "01JD3Q8Z6B000000000000000A".parse().unwrap();
+    let image: CardImageId = "01JD3Q8Z6B000000000000000B".parse().unwrap();
+    let photo: PhotoId = "01JD3Q8Z6B000000000000000D".parse().unwrap();
+    let other: UserId = "9f2d".parse().unwrap();
+    let request: RequestId = "01JD3Q8Z6B0000000000000003".parse().unwrap();
+    let entry: AuditId = "01JD3Q8Z6B0000000000000004".parse().unwrap();
+    let owner: UserId = "0b1c".parse().unwrap();
+    let username: UsernameKey = "Amara".parse().unwrap();
+    let prefix: UsernamePrefix = "AmA".parse().unwrap();
+    let reported = ReportTarget::Note(note);
+    let at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+    let hash = Sha256Hash::of(b"");
+    let lines = [
+        format!("course::primary       {}", course::primary(&code)),
+        format!("course::page          {}", course::page(&code)),
+        format!("course::listed        {}", course::listed(&code)),
+        format!("course::shard         {}", course::shard(3)),
+        format!("note::primary         {}", note::primary(&code, note)),
+        format!("note::of_course       {}", note::of_course(&code)),
+        format!("note::listed          {}", note::listed(note)),
+        format!("note::by_id           {}", note::by_id(note)),
+        format!("shelf::primary        {}", shelf::primary(ShelfId::DeepDive)),
+        format!("shelf::page           {}", shelf::page(ShelfId::DeepDive)),
+        format!("audio::primary        {}", audio::primary(ShelfId::DeepDive, recording)),
+        format!("audio::listed         {}", audio::listed(recording)),
+        format!("audio::by_id          {}", audio::by_id(recording)),
+        format!("audio::waveform       {}", audio::waveform(recording)),
+        format!("content::primary      {}", content::primary(Kind::AlbumNote, product)),
+        format!("content::of_kind      {}", content::of_kind(Kind::Audio)),
+        format!("content::listed       {}", content::listed(product)),
+        format!("content::all          {}", content::all()),
+        format!("content::storage      {}", content::storage()),
+        format!("same_file::primary    {}", same_file::primary(&hash, Kind::Note, product)),
+        format!("same_file::of_hash    {}", same_file::of_hash(&hash)),
+        format!("album::primary        {}", album::primary(AlbumId::ExamReview)),
+        format!("album::page           {}", album::page(AlbumId::ExamReview)),
+        format!("album::note           {}", album::note(AlbumId::ExamReview, note)),
+        format!("album::listed         {}", album::listed(note)),
+        format!("album::by_id          {}", album::by_id(note)),
+        format!("album::any_by_id      {}", album::any_by_id(note)),
+        format!("trash::album          {}", trash::album(note)),
+        format!("trash::primary        {}", trash::primary(note)),
+        format!("trash::listed         {}", trash::listed(at, product)),
+        format!("trash::audio          {}", trash::audio(recording)),
+        format!("trash::file           {}", trash::file(product)),
+        format!("trash::all            {}", trash::all()),
+        format!("student::primary      {}", student::primary(&owner)),
+        format!("student::me           {}", student::me(&owner)),
+        format!("student::listed       {}", student::listed(&username)),
+        format!("student::usernames    {}", student::usernames(&prefix)),
+        format!("username::claim       {}", username::claim(&username)),
+        format!("former_name::primary  {}", former_name::primary(&username)),
+        format!("photo::primary        {}", photo::primary(photo)),
+        format!("follower::primary     {}", follower::primary(&owner, &other)),
+        format!("follower::followed_by {}", follower::followed_by(&owner)),
+        format!("follower::listed      {}", follower::listed(&other, at, &owner)),
+        format!("follower::of          {}", follower::of(&other)),
+        format!("unconfirmed::primary  {}", unconfirmed::primary(&owner)),
+        format!("follow::primary       {}", follow::primary(&owner, &code)),
+        format!("follow::all           {}", follow::all(&owner)),
+        format!("saved::primary        {}", saved::primary(&owner, note)),
+        format!("saved::all            {}", saved::all(&owner)),
+        format!("download::primary     {}", download::primary(&owner, at, note)),
+        format!("download::all         {}", download::all(&owner)),
+        format!("like::course          {}", like::course(&owner, &code)),
+        format!("like::note            {}", like::note(&owner, note)),
+        format!("like::audio           {}", like::audio(&owner, recording)),
+        format!("like::all             {}", like::all(&owner)),
+        format!("course_audio::primary {}", course_audio::primary(&code, recording)),
+        format!("course_audio::of_cour {}", course_audio::of_course(&code)),
+        format!("playlist::primary     {}", playlist::primary(list)),
+        format!("playlist::page        {}", playlist::page(list)),
+        format!("playlist::item        {}", playlist::item(list, recording)),
+        format!("playlist::items       {}", playlist::items(list)),
+        format!("playlist::listed      {}", playlist::listed(&owner, list)),
+        format!("playlist::of_owner    {}", playlist::of_owner(&owner)),
+        format!("playlist::name_claim  {}", playlist::name_claim(&owner, &hash)),
+        format!("playlist::names       {}", playlist::names(&owner)),
+        format!("playlist::shown       {}", playlist::shown(list)),
+        format!("playlist::all_shown   {}", playlist::all_shown()),
+        format!("heard::primary        {}", heard::primary(&owner, recording)),
+        format!("heard::all            {}", heard::all(&owner)),
+        format!("heard::listed         {}", heard::listed(&owner, at, recording)),
+        format!("heard::unfinished     {}", heard::unfinished(&owner)),
+        format!("chapter::primary      {}", chapter::primary(&code, part)),
+        format!("chapter::of_course    {}", chapter::of_course(&code)),
+        format!("chapter::number       {}", chapter::number(&code, 4)),
+        format!("chapter::card         {}", chapter::card(part, card)),
+        format!("chapter::cards        {}", chapter::cards(part)),
+        format!("upload::primary       {}", upload::primary(upload)),
+        format!("upload::listed        {}", upload::listed(&owner, product)),
+        format!("upload::of_uploader   {}", upload::of_uploader(&owner)),
+        format!("request::primary      {}", request::primary(&code, request)),
+        format!("request::listed       {}", request::listed(request)),
+        format!("request::all          {}", request::all()),
+        format!("demand::primary       {}", demand::primary(&code)),
+        format!("demand::page          {}", demand::page(&code)),
+        format!("demand::listed        {}", demand::listed("open", 12, &code)),
+        format!("demand::in_state      {}", demand::in_state("open")),
+        format!("demand::asked         {}", demand::asked(&owner, &code)),
+        format!("demand::asked_all     {}", demand::asked_all(&owner)),
+        format!("report::primary       {}", report::primary(reported)),
+        format!("report::of_student    {}", report::of_student(reported, 2, &owner)),
+        format!("report::of_round      {}", report::of_round(reported, 2)),
+        format!("report::listed        {}", report::listed(3, reported)),
+        format!("report::open          {}", report::open()),
+        format!("audit::primary        {}", audit::primary(at, entry)),
+        format!("audit::month          {}", audit::month(at)),
+        format!("throttle::primary     {}", throttle::primary("sign-in", &hash, 29_833_333)),
+        format!("object::incoming      {}", object::incoming(upload)),
+        format!("object::course_note   {}", object::course_note(&code, 1, note)),
+        format!("object::audio         {}", object::audio(ShelfId::DeepDive, "CS 246", recording, "mp3")),
+        format!("object::audio_artwork {}", object::audio_artwork(ShelfId::DeepDive, "CS 246", recording)),
+        format!("object::album_note    {}", object::album_note(AlbumId::ExamReview, note)),
+        format!("object::album_picture {}", object::album_picture(product.into())),
+        format!("object::cover         {}", object::playlist_cover(list, cover)),
+        format!("object::card_image    {}", object::card_image(part, image)),
+        format!("object::profile_image {}", object::profile_image(&owner, photo)),
+        format!("object::catalogue     {}", object::catalogue(&hash)),
+        format!("object::manifest      {}", object::catalogue_manifest()),
+    ];
+    insta::assert_snapshot!("keys", lines.join("\n"));
+}
+
+#[test]
+fn an_upload_is_known_by_its_incoming_key_only() {
+    let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
+    assert_eq!(object::upload_of(object::incoming(upload).as_str()), Some(upload));
+    for key in ["notes/CS246/1/01JD3Q8Z6B0000000000000002.pdf", "incoming/x", "incoming/", ""] {
+        assert_eq!(object::upload_of(key), None, "{key}");
+    }
+}
+
+#[test]
+fn a_catalogue_is_known_by_its_key() {
+    let key = object::catalogue(&Sha256Hash::of(b"x"));
+    assert_eq!(object::catalogue_of(key.as_str()), Some(key));
+    assert_eq!(object::catalogue_of(object::catalogue_manifest().as_str()), None);
+    assert_eq!(object::catalogue_of("catalogue/../index.html"), None);
+}
+
+#[test]
+fn courses_spread_over_all_shards() {
+    let mut filled = [0_u32; COURSE_SHARDS as usize];
+    for number in 100..900 {
+        let shard = course::listed(&CourseCode::parse(&format!("CS{number}")).unwrap()).pk;
+        filled[shard.trim_start_matches("COURSES#").parse::<usize>().unwrap()] += 1;
+    }
+    assert!(filled.iter().all(|count| (20..=90).contains(count)), "{filled:?}");
+}

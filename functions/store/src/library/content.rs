@@ -1,0 +1,347 @@
+//! What notes of courses, recordings and notes of albums have in common. What is published, edited, replaced, deleted and
+//! restored is written once for all three, against [`Content`].
+
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, decode};
+use cloud::aws::expression::{Condition, absent, attribute, exists};
+use cloud::aws::objects::{self, Bucket};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::Transaction;
+use cloud::aws::write::Put;
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::facts::{AudioFacts, PdfFacts};
+use cloud::base::ids::{ProductId, Sha256Hash, UserId};
+use cloud::base::kind::Kind;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::object::ObjectKey;
+use cloud::keys::{Key, Range};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// What people say of something that is published, validated. A form of the core checks it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Details {
+    /// Title.
+    pub title: String,
+    /// Description, possibly empty.
+    #[serde(default)]
+    pub description: String,
+}
+
+/// What was found in a file, and where it lies.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct File<I> {
+    /// Where it lies. Never sent to anybody: a signed address is.
+    #[serde(rename = "file_key")]
+    pub key: ObjectKey,
+    /// Its name as it was on the uploader's disk.
+    #[serde(rename = "file_name")]
+    pub name: String,
+    /// Its size, in bytes.
+    pub size_bytes: u64,
+    /// Its SHA-256.
+    pub sha256: Sha256Hash,
+    /// What is in it.
+    #[serde(flatten)]
+    pub inside: I,
+}
+
+/// What is in a PDF.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pdf {
+    /// Number of pages.
+    pub pages: u32,
+    /// What else is known of it.
+    #[serde(default)]
+    pub facts: PdfFacts,
+}
+
+/// What is in a recording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recording {
+    /// Media type, by the content of the file.
+    pub content_type: String,
+    /// How long it is, in whole seconds, at least 1; measured by us. `None` when that could not be found out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration_secs: Option<u32>,
+    /// The picture that was in the file; `None` when there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub artwork_key: Option<ObjectKey>,
+    /// What else is known of it.
+    #[serde(default)]
+    pub facts: AudioFacts,
+}
+
+/// A recording and the peaks of its waveform, which is an item of its own while the recording can be heard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordingFile {
+    /// The file.
+    #[serde(flatten)]
+    pub file: File<Recording>,
+    /// The peaks, as in `audio::Waveform`.
+    #[serde(default, with = "serde_bytes")]
+    pub peaks: Vec<u8>,
+}
+
+/// A file of any content, with all that is known of it: what another file is replaced with, and what the trash keeps of the
+/// one before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum AnyFile {
+    /// A recording.
+    Recording(RecordingFile),
+    /// A PDF.
+    Pdf(File<Pdf>),
+}
+
+impl AnyFile {
+    /// Where it lies.
+    #[must_use]
+    pub fn key(&self) -> &ObjectKey {
+        match self {
+            Self::Recording(it) => &it.file.key,
+            Self::Pdf(file) => &file.key,
+        }
+    }
+
+    /// Its name as it was on the uploader's disk.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Recording(it) => &it.file.name,
+            Self::Pdf(file) => &file.name,
+        }
+    }
+
+    /// Its size, in bytes.
+    #[must_use]
+    pub fn size_bytes(&self) -> u64 {
+        match self {
+            Self::Recording(it) => it.file.size_bytes,
+            Self::Pdf(file) => file.size_bytes,
+        }
+    }
+
+    /// The picture that was in it.
+    #[must_use]
+    pub fn artwork_key(&self) -> Option<&ObjectKey> {
+        match self {
+            Self::Recording(it) => it.file.inside.artwork_key.as_ref(),
+            Self::Pdf(_) => None,
+        }
+    }
+
+    /// Number of pages, for what has pages.
+    #[must_use]
+    pub fn pages(&self) -> Option<u32> {
+        match self {
+            Self::Recording(_) => None,
+            Self::Pdf(file) => file.inside.pages(),
+        }
+    }
+
+    /// Removes it, and what was made of it. Done again it changes nothing.
+    pub async fn remove(&self, store: &Store) -> Result<()> {
+        match self {
+            Self::Recording(it) => Recording::remove(store, &it.file).await,
+            Self::Pdf(file) => Pdf::remove(store, file).await,
+        }
+    }
+}
+
+/// What can be in the file of something that is published.
+pub trait Inside: Clone + PartialEq + Serialize + DeserializeOwned + Send + Sync {
+    /// Number of pages, for what has pages.
+    fn pages(&self) -> Option<u32>;
+
+    /// The file, if this is what is in it.
+    fn file_in(file: &AnyFile) -> Option<&File<Self>>;
+
+    /// Removes a file, and what was made of it. Done again it changes nothing.
+    fn remove(store: &Store, file: &File<Self>) -> impl Future<Output = Result<()>> + Send;
+}
+
+impl Inside for Pdf {
+    fn pages(&self) -> Option<u32> {
+        Some(self.pages)
+    }
+
+    fn file_in(file: &AnyFile) -> Option<&File<Self>> {
+        match file {
+            AnyFile::Pdf(file) => Some(file),
+            AnyFile::Recording(_) => None,
+        }
+    }
+
+    async fn remove(store: &Store, file: &File<Self>) -> Result<()> {
+        objects::delete_pdf(store, &file.key).await
+    }
+}
+
+impl Inside for Recording {
+    fn pages(&self) -> Option<u32> {
+        None
+    }
+
+    fn file_in(file: &AnyFile) -> Option<&File<Self>> {
+        match file {
+            AnyFile::Recording(it) => Some(&it.file),
+            AnyFile::Pdf(_) => None,
+        }
+    }
+
+    async fn remove(store: &Store, file: &File<Self>) -> Result<()> {
+        objects::delete(store, Bucket::Files, &file.key).await?;
+        match &file.inside.artwork_key {
+            Some(artwork) => objects::delete(store, Bucket::Files, artwork).await,
+            None => Ok(()),
+        }
+    }
+}
+
+/// A note of a course, a recording or a note of an album.
+pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
+    /// What its file is.
+    type Inside: Inside;
+
+    /// Which of the three.
+    const KIND: Kind;
+    /// Entity of its item in the trash.
+    const TRASHED: &'static str;
+    /// Attribute of that item which holds it.
+    const TRASHED_AS: &'static str;
+
+    /// Its id.
+    fn id(&self) -> ProductId;
+
+    /// What people say of it.
+    fn details(&self) -> &Details;
+
+    /// The same, to be changed.
+    fn details_mut(&mut self) -> &mut Details;
+
+    /// Its file.
+    fn file(&self) -> &File<Self::Inside>;
+
+    /// The same, to be replaced.
+    fn file_mut(&mut self) -> &mut File<Self::Inside>;
+
+    /// How many students like it.
+    fn likes(&self) -> u32;
+
+    /// How often it was edited or given another file: who edits names the version they saw.
+    fn version(&self) -> u32;
+
+    /// The same, to be changed.
+    fn version_mut(&mut self) -> &mut u32;
+
+    /// Who uploaded it.
+    fn uploader(&self) -> &UserId;
+
+    /// The name that was shown for the uploader then.
+    fn uploader_name(&self) -> &str;
+
+    /// When it was uploaded.
+    fn uploaded_at(&self) -> Timestamp;
+
+    /// Where in its place it is, as it is shown: a chapter (`Chapter 4`) or a subject (`CS 246`).
+    fn part(&self) -> String;
+
+    /// Where another file of it will lie: in the same area, under the id of what brought it.
+    fn new_file_key(&self, product: ProductId, extension: &'static str) -> ObjectKey;
+
+    /// Where the picture in another file of it will lie; only a recording has one.
+    fn new_artwork_key(&self, _product: ProductId) -> Option<ObjectKey> {
+        None
+    }
+
+    /// Its file with all that is known of it. A recording: 1 read.
+    fn any_file(&self, store: &Store) -> impl Future<Output = Result<AnyFile>> + Send;
+
+    /// The course, shelf or album that it is in.
+    fn place(&self) -> &str;
+
+    /// Key of its item.
+    fn key(&self) -> Key;
+
+    /// Key of its entry in the index.
+    fn index_key(&self) -> Key;
+
+    /// Where it is found by its id alone, in the index.
+    fn by_id(id: ProductId) -> Range;
+
+    /// Key of what has this id in this place.
+    ///
+    /// # Errors
+    /// `Broken` when there can be no such place.
+    fn key_in(place: &str, id: ProductId) -> Result<Key>;
+
+    /// Key of its item in the trash.
+    fn trash_key(id: ProductId) -> Key;
+
+    /// Adds to the transaction that publishes or restores it what counts it in the place it is in, as `place`.
+    fn enter(&self, transaction: &mut Transaction);
+
+    /// Adds to the transaction that takes it away what counts it there no more, as `place`.
+    fn leave(&self, transaction: &mut Transaction);
+
+    /// The same as [`Content::enter`] for the first time.
+    fn publish(&self, transaction: &mut Transaction) {
+        self.enter(transaction);
+    }
+
+    /// Adds to the transaction that gives it another file what changes besides.
+    fn replace(&self, _before: &Self, _file: &AnyFile, _transaction: &mut Transaction) {}
+
+    /// What must hold besides for what is as it was read.
+    fn same(&self) -> Option<Condition> {
+        None
+    }
+
+    /// Removes what belongs to it when it is gone for good. Done again it changes nothing.
+    fn remove_files(&self, store: &Store) -> impl Future<Output = Result<()>> + Send {
+        Self::Inside::remove(store, self.file())
+    }
+}
+
+/// Something by its id alone. 1 read in the index: what was published a moment ago may not be found yet.
+pub async fn find<T: Content>(store: &Store, id: ProductId) -> Result<Option<T>> {
+    let slice = table::query(store, &T::by_id(id), Order::Ascending, Consistency::Eventual, Some(1), None).await?;
+    slice.items.into_iter().next().map(decode).transpose()
+}
+
+/// Something by its id alone. 1 read in the index.
+///
+/// # Errors
+/// `NotFound(Note)`, `NotFound(Audio)`, also for what is in the trash.
+pub async fn get<T: Content>(store: &Store, id: ProductId) -> Result<T> {
+    find(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))
+}
+
+/// Something of which the place is known, sure to be the newest. 1 read.
+///
+/// # Errors
+/// `Broken`, also for a place that cannot be one.
+pub async fn find_in<T: Content>(store: &Store, place: &str, id: ProductId) -> Result<Option<T>> {
+    table::find(store, T::key_in(place, id)?).await
+}
+
+/// What is not there when there is no such content.
+#[must_use]
+pub fn noun(kind: Kind) -> Noun {
+    match kind {
+        Kind::Note | Kind::AlbumNote => Noun::Note,
+        Kind::Audio => Noun::Audio,
+    }
+}
+
+/// The write that makes it visible. Condition: it is not there.
+pub(crate) fn put<T: Content>(content: &T) -> Put {
+    Put::of(content, content.key()).listed(content.index_key()).when(absent())
+}
+
+/// The condition that something visible has the version that was read. What is older than versions is in version 0.
+pub(crate) fn has_version(version: u32) -> Condition {
+    let attribute = attribute("version");
+    exists().and(if version == 0 { attribute.is_or_absent(version) } else { attribute.is(version) })
+}

@@ -1,0 +1,125 @@
+//! Notes of albums, as content.
+
+use cloud::aws::client::Store;
+use cloud::aws::expression::{Condition, attribute};
+use cloud::aws::objects::{self, Bucket};
+use cloud::aws::transaction::Transaction;
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::{ProductId, UserId};
+use cloud::base::kind::Kind;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::object::{self, ObjectKey};
+use cloud::keys::{self, Key, Range};
+
+use crate::library::albums::{self, AlbumNote};
+use crate::library::content::{AnyFile, Content, Details, File, Inside, Pdf};
+
+impl Content for AlbumNote {
+    type Inside = Pdf;
+
+    const KIND: Kind = Kind::AlbumNote;
+    const TRASHED: &'static str = "trashed_album_note";
+    const TRASHED_AS: &'static str = "note";
+
+    fn id(&self) -> ProductId {
+        ProductId::from(self.id.ulid())
+    }
+
+    fn details(&self) -> &Details {
+        &self.details
+    }
+
+    fn details_mut(&mut self) -> &mut Details {
+        &mut self.details
+    }
+
+    fn file(&self) -> &File<Self::Inside> {
+        &self.file
+    }
+
+    fn file_mut(&mut self) -> &mut File<Self::Inside> {
+        &mut self.file
+    }
+
+    fn likes(&self) -> u32 {
+        self.likes
+    }
+
+    fn version(&self) -> u32 {
+        self.version
+    }
+
+    fn version_mut(&mut self) -> &mut u32 {
+        &mut self.version
+    }
+
+    fn uploader(&self) -> &UserId {
+        &self.uploader
+    }
+
+    fn uploader_name(&self) -> &str {
+        &self.uploader_name
+    }
+
+    fn uploaded_at(&self) -> Timestamp {
+        self.uploaded_at
+    }
+
+    fn part(&self) -> String {
+        self.subject.clone()
+    }
+
+    fn new_file_key(&self, product: ProductId, _extension: &'static str) -> ObjectKey {
+        object::album_note(self.album, product.into())
+    }
+
+    async fn any_file(&self, _store: &Store) -> Result<AnyFile> {
+        Ok(AnyFile::Pdf(self.file.clone()))
+    }
+
+    fn place(&self) -> &str {
+        self.album.as_str()
+    }
+
+    fn key(&self) -> Key {
+        keys::album::note(self.album, self.id)
+    }
+
+    fn index_key(&self) -> Key {
+        keys::album::listed(self.id)
+    }
+
+    fn by_id(id: ProductId) -> Range {
+        keys::album::by_id(id.into())
+    }
+
+    fn key_in(place: &str, id: ProductId) -> Result<Key> {
+        let album = place.parse().map_err(|_| Error::broken(format!("there is no album '{place}'")))?;
+        Ok(keys::album::note(album, id.into()))
+    }
+
+    fn trash_key(id: ProductId) -> Key {
+        keys::trash::album(id.into())
+    }
+
+    fn enter(&self, transaction: &mut Transaction) {
+        transaction.add("place", albums::count(self.album, 1));
+    }
+
+    fn leave(&self, transaction: &mut Transaction) {
+        transaction.add("place", albums::count(self.album, -1));
+    }
+
+    fn same(&self) -> Option<Condition> {
+        Some(attribute("picture").is_exactly(self.picture))
+    }
+
+    /// Its picture goes as well.
+    async fn remove_files(&self, store: &Store) -> Result<()> {
+        Pdf::remove(store, &self.file).await?;
+        match self.picture {
+            Some(picture) => objects::delete(store, Bucket::Files, &object::album_picture(picture)).await,
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Recordings, as content.
+
+use cloud::aws::client::Store;
+use cloud::aws::table;
+use cloud::aws::transaction::Transaction;
+use cloud::aws::write::{Delete, Put};
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::{ProductId, UserId};
+use cloud::base::kind::Kind;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::object::{self, ObjectKey};
+use cloud::keys::{self, Key, Range};
+
+use crate::library::audio::{AudioNote, Waveform};
+use crate::library::content::{AnyFile, Content, Details, File, Inside, Recording, RecordingFile};
+use crate::library::{course_audio, shelves};
+
+impl Content for AudioNote {
+    type Inside = Recording;
+
+    const KIND: Kind = Kind::Audio;
+    const TRASHED: &'static str = "trashed_audio";
+    const TRASHED_AS: &'static str = "audio";
+
+    fn id(&self) -> ProductId {
+        ProductId::from(self.id.ulid())
+    }
+
+    fn details(&self) -> &Details {
+        &self.details
+    }
+
+    fn details_mut(&mut self) -> &mut Details {
+        &mut self.details
+    }
+
+    fn file(&self) -> &File<Self::Inside> {
+        &self.file
+    }
+
+    fn file_mut(&mut self) -> &mut File<Self::Inside> {
+        &mut self.file
+    }
+
+    fn likes(&self) -> u32 {
+        self.likes
+    }
+
+    fn version(&self) -> u32 {
+        self.version
+    }
+
+    fn version_mut(&mut self) -> &mut u32 {
+        &mut self.version
+    }
+
+    fn uploader(&self) -> &UserId {
+        &self.uploader
+    }
+
+    fn uploader_name(&self) -> &str {
+        &self.uploader_name
+    }
+
+    fn uploaded_at(&self) -> Timestamp {
+        self.uploaded_at
+    }
+
+    fn part(&self) -> String {
+        self.subject.clone()
+    }
+
+    fn new_file_key(&self, product: ProductId, extension: &'static str) -> ObjectKey {
+        object::audio(self.shelf, &self.subject, product.into(), extension)
+    }
+
+    fn new_artwork_key(&self, product: ProductId) -> Option<ObjectKey> {
+        Some(object::audio_artwork(self.shelf, &self.subject, product.into()))
+    }
+
+    async fn any_file(&self, store: &Store) -> Result<AnyFile> {
+        let waveform: Option<Waveform> = table::find(store, keys::audio::waveform(self.id)).await?;
+        let peaks = waveform.map(|waveform| waveform.peaks).unwrap_or_default();
+        Ok(AnyFile::Recording(RecordingFile { file: self.file.clone(), peaks }))
+    }
+
+    fn place(&self) -> &str {
+        self.shelf.as_str()
+    }
+
+    fn key(&self) -> Key {
+        keys::audio::primary(self.shelf, self.id)
+    }
+
+    fn index_key(&self) -> Key {
+        keys::audio::listed(self.id)
+    }
+
+    fn by_id(id: ProductId) -> Range {
+        keys::audio::by_id(id.into())
+    }
+
+    fn key_in(place: &str, id: ProductId) -> Result<Key> {
+        let shelf = place.parse().map_err(|_| Error::broken(format!("there is no shelf '{place}'")))?;
+        Ok(keys::audio::primary(shelf, id.into()))
+    }
+
+    fn trash_key(id: ProductId) -> Key {
+        keys::trash::audio(id.into())
+    }
+
+    fn enter(&self, transaction: &mut Transaction) {
+        transaction.add("place", shelves::count(self, 1));
+        course_audio::point(transaction, self);
+    }
+
+    fn leave(&self, transaction: &mut Transaction) {
+        transaction.add("place", shelves::count(self, -1));
+        course_audio::unpoint(transaction, self);
+    }
+
+    /// Its waveform, and the length that its shelf counts.
+    fn replace(&self, before: &Self, file: &AnyFile, transaction: &mut Transaction) {
+        if let AnyFile::Recording(RecordingFile { peaks, .. }) = file {
+            let waveform = Waveform { id: self.id, peaks: peaks.clone() };
+            transaction.add("waveform", Put::of(&waveform, keys::audio::waveform(self.id)));
+        }
+        if before.file.inside.duration_secs != self.file.inside.duration_secs {
+            transaction.add("place", shelves::recount(before, self));
+        }
+    }
+
+    /// Its waveform goes as well.
+    async fn remove_files(&self, store: &Store) -> Result<()> {
+        Recording::remove(store, &self.file).await?;
+        Delete::of(keys::audio::waveform(self.id)).apply(store).await.map(drop)
+    }
+}

@@ -1,0 +1,123 @@
+//! Notes of courses, as content.
+
+use cloud::aws::client::Store;
+use cloud::aws::expression::{attribute, exists};
+use cloud::aws::transaction::Transaction;
+use cloud::aws::write::Update;
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::{ProductId, UserId};
+use cloud::base::kind::Kind;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::object::{self, ObjectKey};
+use cloud::keys::{self, Key, Range};
+use wasm_core::course::CourseCode;
+
+use crate::library::content::{AnyFile, Content, Details, File, Pdf};
+use crate::library::notes::Note;
+
+impl Content for Note {
+    type Inside = Pdf;
+
+    const KIND: Kind = Kind::Note;
+    const TRASHED: &'static str = "trashed_note";
+    const TRASHED_AS: &'static str = "note";
+
+    fn id(&self) -> ProductId {
+        ProductId::from(self.id.ulid())
+    }
+
+    fn details(&self) -> &Details {
+        &self.details
+    }
+
+    fn details_mut(&mut self) -> &mut Details {
+        &mut self.details
+    }
+
+    fn file(&self) -> &File<Self::Inside> {
+        &self.file
+    }
+
+    fn file_mut(&mut self) -> &mut File<Self::Inside> {
+        &mut self.file
+    }
+
+    fn likes(&self) -> u32 {
+        self.likes
+    }
+
+    fn version(&self) -> u32 {
+        self.version
+    }
+
+    fn version_mut(&mut self) -> &mut u32 {
+        &mut self.version
+    }
+
+    fn uploader(&self) -> &UserId {
+        &self.uploader
+    }
+
+    fn uploader_name(&self) -> &str {
+        &self.uploader_name
+    }
+
+    fn uploaded_at(&self) -> Timestamp {
+        self.uploaded_at
+    }
+
+    fn part(&self) -> String {
+        format!("Chapter {}", self.chapter)
+    }
+
+    fn new_file_key(&self, product: ProductId, _extension: &'static str) -> ObjectKey {
+        object::course_note(&self.course, self.chapter, product.into())
+    }
+
+    async fn any_file(&self, _store: &Store) -> Result<AnyFile> {
+        Ok(AnyFile::Pdf(self.file.clone()))
+    }
+
+    fn place(&self) -> &str {
+        self.course.as_str()
+    }
+
+    fn key(&self) -> Key {
+        keys::note::primary(&self.course, self.id)
+    }
+
+    fn index_key(&self) -> Key {
+        keys::note::listed(self.id)
+    }
+
+    fn by_id(id: ProductId) -> Range {
+        keys::note::by_id(id.into())
+    }
+
+    fn key_in(place: &str, id: ProductId) -> Result<Key> {
+        let course = CourseCode::parse(place).map_err(|error| Error::Broken(error.into()))?;
+        Ok(keys::note::primary(&course, id.into()))
+    }
+
+    fn trash_key(id: ProductId) -> Key {
+        keys::trash::primary(id.into())
+    }
+
+    fn enter(&self, transaction: &mut Transaction) {
+        transaction.add("place", Update::of(keys::course::primary(&self.course)).add("note_count", 1).when(exists()));
+    }
+
+    fn leave(&self, transaction: &mut Transaction) {
+        let counted = attribute("note_count").is_at_least(1);
+        transaction.add("place", Update::of(keys::course::primary(&self.course)).add("note_count", -1).when(counted));
+    }
+
+    /// Says as well when a note was last published.
+    fn publish(&self, transaction: &mut Transaction) {
+        let update = Update::of(keys::course::primary(&self.course))
+            .set("newest_note_at", self.uploaded_at)
+            .add("note_count", 1)
+            .when(exists());
+        transaction.add("place", update);
+    }
+}
