@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use aws_lambda_events::event::s3::S3Event;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -191,16 +192,11 @@ impl CreatedObject<'_> {
     }
 }
 
+/// As S3 writes a key into an event: escaped, with `+` for a space.
 fn form_encoded(key: &str) -> String {
-    let mut out = String::with_capacity(key.len());
-    for byte in key.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'*' | b'/' => out.push(char::from(byte)),
-            b' ' => out.push('+'),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
+    const ESCAPED: &AsciiSet =
+        &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'*').remove(b'/').remove(b' ');
+    utf8_percent_encode(key, ESCAPED).to_string().replace(' ', "+")
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
             album,
             subject: "Study skills".into(),
             course: None,
-            details: Details { title: title.to_owned(), description: "Made by a test".into() },
+            details: Details::new(title, "Made by a test"),
         },
         file_name: "evening.pdf".into(),
         content_type: "application/pdf".into(),
@@ -40,7 +40,7 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
         album,
         subject: "Study skills".into(),
         course: None,
-        details: Details { title: title.to_owned(), description: "Made by a test".into() },
+        details: Details::new(title, "Made by a test"),
         file: File {
             key: keys::object::album_note(album, id),
             name: upload.draft.file_name,

@@ -25,7 +25,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
             shelf,
             subject: "CS 246".into(),
             course: None,
-            details: Details { title: title.to_owned(), description: "Made by a test".into() },
+            details: Details::new(title, "Made by a test"),
         },
         file_name: "recording.mp3".into(),
         content_type: "audio/mpeg".into(),
@@ -41,7 +41,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
         shelf,
         subject: "CS 246".into(),
         course: None,
-        details: Details { title: title.to_owned(), description: "Made by a test".into() },
+        details: Details::new(title, "Made by a test"),
         file: File {
             key: keys::object::audio(shelf, "CS 246", id, "mp3"),
             name: upload.draft.file_name,

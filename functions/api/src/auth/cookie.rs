@@ -1,12 +1,15 @@
 //! The session cookie: the refresh token, out of reach of scripts and of every address but ours for sessions.
 
+use std::borrow::Cow;
+
+use cookie::time::Duration;
+use cookie::{Cookie, SameSite};
 use http::header::{COOKIE, SET_COOKIE};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 const NAME: &str = "nn_refresh";
-const ATTRIBUTES: &str = "HttpOnly; Secure; SameSite=Strict; Path=/api/auth";
-/// As long as the refresh token itself: 30 days.
-const MAX_AGE_SECS: u32 = 30 * 24 * 60 * 60;
+/// As long as the refresh token itself.
+const MAX_AGE: Duration = Duration::days(30);
 
 /// How long the browser keeps the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,10 +36,9 @@ pub(crate) struct SessionCookie {
 impl SessionCookie {
     /// The cookie of a request, if it is one of ours.
     pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
-        let cookies =
-            headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok()).flat_map(|line| line.split(';'));
-        let value = cookies.filter_map(|cookie| cookie.trim().split_once('=')).find(|(name, _)| *name == NAME)?.1;
-        let (keep, refresh_token) = value.split_once('~')?;
+        let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let cookie = lines.flat_map(Cookie::split_parse).flatten().find(|cookie| cookie.name() == NAME)?;
+        let (keep, refresh_token) = cookie.value().split_once('~')?;
         let keep = match keep {
             "r" => Keep::Remember,
             "c" => Keep::UntilClosed,
@@ -47,15 +49,22 @@ impl SessionCookie {
 
     /// The header that stores the cookie, or nothing when the token has characters that no cookie can hold.
     pub(crate) fn header(&self) -> Option<(HeaderName, HeaderValue)> {
-        let (keep, age) = match self.keep {
-            Keep::Remember => ("r", format!("; Max-Age={MAX_AGE_SECS}")),
-            Keep::UntilClosed => ("c", String::new()),
+        let mut cookie = match self.keep {
+            Keep::Remember => made(format!("r~{}", self.refresh_token)),
+            Keep::UntilClosed => made(format!("c~{}", self.refresh_token)),
         };
-        let value = format!("{NAME}={keep}~{}; {ATTRIBUTES}{age}", self.refresh_token);
-        let mut value = HeaderValue::from_str(&value).ok()?;
+        if self.keep == Keep::Remember {
+            cookie.set_max_age(MAX_AGE);
+        }
+        let mut value = HeaderValue::from_str(&cookie.to_string()).ok()?;
         value.set_sensitive(true);
         Some((SET_COOKIE, value))
     }
+}
+
+/// The cookie with this value, as it stands in every header of ours.
+fn made<'a>(value: impl Into<Cow<'a, str>>) -> Cookie<'a> {
+    Cookie::build((NAME, value)).http_only(true).secure(true).same_site(SameSite::Strict).path("/api/auth").build()
 }
 
 /// The header that removes the cookie.

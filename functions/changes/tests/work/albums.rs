@@ -43,7 +43,7 @@ async fn note(store: &Store) -> AlbumNote {
             album: AlbumId::NightOwl,
             subject: "Study skills".into(),
             course: None,
-            details: Details { title: "Two in the morning".into(), description: String::new() },
+            details: Details::new("Two in the morning", ""),
         },
         file_name: "two.pdf".into(),
         content_type: "application/pdf".into(),
@@ -58,7 +58,7 @@ async fn note(store: &Store) -> AlbumNote {
         album: AlbumId::NightOwl,
         subject: "Study skills".into(),
         course: None,
-        details: Details { title: "Two in the morning".into(), description: String::new() },
+        details: Details::new("Two in the morning", ""),
         file: File {
             key: object::album_note(AlbumId::NightOwl, id),
             name: "two.pdf".into(),

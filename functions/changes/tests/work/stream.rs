@@ -75,7 +75,7 @@ fn note(id: NoteId) -> Note {
         id,
         course: code("CS246"),
         chapter: 1,
-        details: Details { title: "Pointers".into(), description: String::new() },
+        details: Details::new("Pointers", ""),
         file: File {
             key: object::course_note(&code("CS246"), 1, id),
             name: "pointers.pdf".into(),
@@ -210,7 +210,7 @@ async fn visible_note(store: &Store) -> Note {
         target: Target::CourseNote {
             course: code("CS246"),
             chapter: 1,
-            details: Details { title: "Pointers".into(), description: String::new() },
+            details: Details::new("Pointers", ""),
             note_type: "Lecture".into(),
         },
         file_name: "pointers.pdf".into(),
@@ -287,7 +287,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
             shelf: ShelfId::DeepDive,
             subject: "CS 246".into(),
             course: None,
-            details: Details { title: "Pointers".into(), description: String::new() },
+            details: Details::new("Pointers", ""),
         },
         file_name: "pointers.mp3".into(),
         content_type: "audio/mpeg".into(),
@@ -302,7 +302,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
         shelf: ShelfId::DeepDive,
         subject: "CS 246".into(),
         course: None,
-        details: Details { title: "Pointers".into(), description: String::new() },
+        details: Details::new("Pointers", ""),
         file: File {
             key: object::audio(ShelfId::DeepDive, "CS 246", id, "mp3"),
             name: "pointers.mp3".into(),

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rsa::RsaPrivateKey;
 use rsa::pkcs1v15::SigningKey;
 use rsa::pkcs8::DecodePrivateKey as _;
@@ -15,6 +16,11 @@ use sha1::Sha1;
 
 use crate::base::timestamp::Timestamp;
 use crate::keys::object::ObjectKey;
+
+/// What is escaped in a value behind `?`: all but the unreserved characters of RFC 3986.
+const VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// The same in a path, whose parts a slash separates.
+const PATH: &AsciiSet = &VALUE.remove(b'/');
 
 /// The signing key is not what it must be.
 #[derive(Debug, thiserror::Error)]
@@ -47,11 +53,11 @@ impl FilesCdn {
     /// The address of a file, with headers that its answer shall have as S3 calls them, until `expires_at`. The same
     /// arguments give the same address.
     pub(super) fn address(&self, key: &ObjectKey, answer: &[(&str, &str)], expires_at: Timestamp) -> String {
-        let mut address = format!("{}/{}", self.origin, escaped(key.as_str(), b"/"));
+        let mut address = format!("{}/{}", self.origin, utf8_percent_encode(key.as_str(), PATH));
         for (place, (name, value)) in answer.iter().enumerate() {
             let mark = if place == 0 { '?' } else { '&' };
             // Writing to a text cannot fail.
-            let _ = write!(address, "{mark}{name}={}", escaped(value, b""));
+            let _ = write!(address, "{mark}{name}={}", utf8_percent_encode(value, VALUE));
         }
         let expires = expires_at.epoch_secs();
         let policy = format!(
@@ -69,19 +75,6 @@ impl std::fmt::Debug for FilesCdn {
         // The key may not reach a log.
         f.debug_struct("FilesCdn").field("origin", &self.origin).finish_non_exhaustive()
     }
-}
-
-/// Letters, digits and what no part of an address minds stay; everything else becomes its bytes in hexadecimal.
-fn escaped(text: &str, also: &[u8]) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) || also.contains(&byte) {
-            escaped.push(char::from(byte));
-        } else {
-            let _ = write!(escaped, "%{byte:02X}");
-        }
-    }
-    escaped
 }
 
 /// CloudFront's own way to write base64 in an address.

@@ -1,8 +1,8 @@
 //! Ids that are checked once, where they enter; nothing in them can break a key.
 
-use std::fmt;
 use std::str::FromStr;
 
+use derive_more::{Display, From};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use ulid::Ulid;
 
@@ -14,7 +14,7 @@ pub struct IdError(pub(crate) &'static str);
 macro_rules! ulid_id {
     ($(#[$doc:meta])* $name:ident, $what:literal) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display, From)]
         pub struct $name(Ulid);
 
         impl $name {
@@ -28,18 +28,6 @@ macro_rules! ulid_id {
             #[must_use]
             pub fn ulid(self) -> Ulid {
                 self.0
-            }
-        }
-
-        impl From<Ulid> for $name {
-            fn from(ulid: Ulid) -> Self {
-                Self(ulid)
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(f)
             }
         }
 
@@ -120,58 +108,29 @@ ulid_id!(
     PhotoId, "photo id"
 );
 
-impl From<NoteId> for ProductId {
-    fn from(note: NoteId) -> Self {
-        Self(note.0)
-    }
+/// What an upload became has its number.
+macro_rules! made_of_product {
+    ($($name:ident),*) => {$(
+        impl From<ProductId> for $name {
+            fn from(product: ProductId) -> Self {
+                Self(product.0)
+            }
+        }
+
+        impl From<$name> for ProductId {
+            fn from(made: $name) -> Self {
+                Self(made.0)
+            }
+        }
+    )*};
 }
 
-impl From<AudioId> for ProductId {
-    fn from(audio: AudioId) -> Self {
-        Self(audio.0)
-    }
-}
-
-impl From<ProductId> for NoteId {
-    fn from(product: ProductId) -> Self {
-        Self(product.0)
-    }
-}
-
-impl From<ProductId> for AudioId {
-    fn from(product: ProductId) -> Self {
-        Self(product.0)
-    }
-}
-
-impl From<ProductId> for PictureId {
-    fn from(product: ProductId) -> Self {
-        Self(product.0)
-    }
-}
-
-impl From<ProductId> for PhotoId {
-    fn from(product: ProductId) -> Self {
-        Self(product.0)
-    }
-}
-
-impl From<ProductId> for CoverId {
-    fn from(product: ProductId) -> Self {
-        Self(product.0)
-    }
-}
-
-impl From<ProductId> for CardImageId {
-    fn from(product: ProductId) -> Self {
-        Self(product.0)
-    }
-}
+made_of_product!(NoteId, AudioId, PictureId, PhotoId, CoverId, CardImageId);
 
 macro_rules! text_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
         pub struct $name(String);
 
         impl $name {
@@ -179,12 +138,6 @@ macro_rules! text_id {
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.0
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
             }
         }
 
@@ -291,14 +244,14 @@ impl Sha256Hash {
     /// The 32 bytes, as S3 wants them in its checksum header.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let digit = |b: u8| char::from(b).to_digit(16).and_then(|d| u8::try_from(d).ok()).unwrap_or(0);
-        self.0.as_bytes().chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
+        // Made of 32 bytes, or checked when it was read.
+        hex::decode(&self.0).unwrap_or_default()
     }
 
     /// The hash that these 32 bytes are.
     #[must_use]
     pub fn from_digest(digest: &[u8]) -> Self {
-        Self(digest.iter().map(|b| format!("{b:02x}")).collect())
+        Self(hex::encode(digest))
     }
 }
 

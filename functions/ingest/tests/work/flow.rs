@@ -20,7 +20,7 @@ fn for_course() -> Target {
     Target::CourseNote {
         course: cs246(),
         chapter: 2,
-        details: Details { title: "Pointers".into(), description: String::new() },
+        details: Details::new("Pointers", ""),
         note_type: "Lecture".into(),
     }
 }

@@ -20,7 +20,7 @@ fn for_shelf() -> Target {
         shelf: ShelfId::DeepDive,
         subject: "Study skills".into(),
         course: None,
-        details: Details { title: "Pointers".into(), description: String::new() },
+        details: Details::new("Pointers", ""),
     }
 }
 

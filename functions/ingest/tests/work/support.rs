@@ -29,7 +29,7 @@ pub(crate) fn for_album() -> Target {
         album: AlbumId::ExamReview,
         subject: "Study skills".into(),
         course: None,
-        details: Details { title: "Reading the question".into(), description: String::new() },
+        details: Details::new("Reading the question", ""),
     }
 }
 

@@ -28,6 +28,14 @@ pub struct Details {
     pub description: String,
 }
 
+impl Details {
+    /// A title and a description, and nothing else.
+    #[must_use]
+    pub fn new(title: impl Into<String>, description: impl Into<String>) -> Self {
+        Self { title: title.into(), description: description.into() }
+    }
+}
+
 /// What was found in a file, and where it lies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct File<I> {

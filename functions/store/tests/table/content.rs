@@ -33,7 +33,7 @@ fn id_of(note: &notes::Note) -> ProductId {
 }
 
 fn edit(title: &str, version: u32) -> Edit {
-    Edit { details: Details { title: title.into(), description: "New words".into() }, version }
+    Edit { details: Details::new(title, "New words"), version }
 }
 
 /// Announces another file for a thing and takes up its check.

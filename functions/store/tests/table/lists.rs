@@ -18,7 +18,7 @@ fn recording(number: usize) -> AudioNote {
         shelf: ShelfId::ALL[number % 4],
         subject: "CS 246".into(),
         course: None,
-        details: Details { title: format!("Recording {number}"), description: String::new() },
+        details: Details::new(format!("Recording {number}"), ""),
         file: File {
             key: keys::object::audio(ShelfId::Radio, "CS 246", id, "mp3"),
             name: "recording.mp3".into(),

@@ -44,7 +44,7 @@ async fn s4_up_3_an_edit_does_not_hide_what_has_a_file() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let first = note(&store, &cs, "First").await;
-    let edit = edit::Edit { details: Details { title: "Better".into(), description: String::new() }, version: 0 };
+    let edit = edit::Edit { details: Details::new("Better", ""), version: 0 };
     edit::edit(&store, Kind::Note, ProductId::from(first.id.ulid()), &edit).await.unwrap();
     assert_eq!(titles(&store, &first.file.sha256).await, ["Better"]);
 }

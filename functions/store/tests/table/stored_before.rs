@@ -98,7 +98,7 @@ async fn what_is_in_the_trash_comes_back() {
 async fn what_was_published_before_is_edited_liked_and_deleted() {
     let store = stored().await;
     let (note, audio, _) = visible(&store).await;
-    let details = store::content::Details { title: "Newer".into(), description: String::new() };
+    let details = store::content::Details::new("Newer", "");
     edit::edit(&store, Kind::Note, note, &edit::Edit { details, version: 2 }).await.unwrap();
     let state = likes::unlike(&store, &uid("student"), &LikeTarget::Note(note.into())).await.unwrap();
     assert!(!state.liked);

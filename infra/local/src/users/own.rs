@@ -149,7 +149,7 @@ impl Users {
         if !self.storage.list_user_auth_factors(&user.id).await.iter().any(|factor| factor == FACTOR) {
             return None;
         }
-        let session = hex(&random_bytes::<24>().ok()?);
+        let session = hex::encode(random_bytes::<24>().ok()?);
         let mut inner = self.own.inner.lock().unwrap_or_else(PoisonError::into_inner);
         inner.waiting.retain(|_, waiting| waiting.since.elapsed() < CHALLENGE_LIFE);
         let waiting = Waiting { account: user.id.to_string(), reply: reply.clone(), since: Instant::now() };
@@ -269,10 +269,6 @@ fn attribute<'a>(body: &'a Value, name: &str) -> Option<&'a str> {
 fn step_of(secret: &str, code: &str) -> Option<u64> {
     let secret = Secret::try_from_base32(secret).ok()?;
     Builder::new().with_secret(secret).build().ok()?.check_current(code)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn now_secs() -> i64 {

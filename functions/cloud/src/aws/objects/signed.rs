@@ -6,6 +6,7 @@ use std::time::Duration;
 use aws_sdk_s3::presigning::{PresignedRequest, PresigningConfig};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use wasm_core::limits;
 
 use super::Bucket;
@@ -190,20 +191,16 @@ fn presigning(start: Timestamp, life_secs: u64) -> Result<PresigningConfig> {
         .map_err(|error| Error::Broken(error.into()))
 }
 
+/// What is escaped in the full name of a file, as RFC 8187 has it.
+const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
+
 /// `inline` with the name twice: plain for old readers, in full for the others.
 fn inline_disposition(file_name: &str) -> String {
     let name: String = file_name.chars().filter(|c| !c.is_control() && !matches!(c, '/' | '\\')).take(150).collect();
     let name = if name.trim().is_empty() { "file".to_owned() } else { name };
     let plain: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() || " ._-()".contains(c) { c } else { '_' }).collect();
-    let mut full = String::new();
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {
-            full.push(char::from(byte));
-        } else {
-            full.push_str(&format!("%{byte:02X}"));
-        }
-    }
+    let full = utf8_percent_encode(&name, FILE_NAME);
     format!("inline; filename=\"{plain}\"; filename*=UTF-8''{full}")
 }
 
