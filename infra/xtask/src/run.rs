@@ -1,9 +1,9 @@
 //! Runs other programs, shows that something happens, and turns what goes wrong into sentences.
 
-use std::io::{BufRead as _, BufReader, IsTerminal as _, Read, Write as _};
+use std::io::{BufRead as _, BufReader, IsTerminal as _, Write as _};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -99,64 +99,39 @@ pub(crate) fn is_success(command: &mut Command, each: &mut dyn FnMut(&str)) -> R
 }
 
 fn watch(command: &mut Command, show: Show) -> Result<(bool, String)> {
+    /// Enough for the message that explains a failure.
+    const KEPT_BYTES: usize = 256 * 1024;
     if show == Show::Everything && std::io::stderr().is_terminal() {
         command.env("CARGO_TERM_COLOR", "always");
     }
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().with_context(|| missing(command))?;
-    let kept = Arc::new(Mutex::new(String::new()));
-    let readers: Vec<_> = [
-        child.stdout.take().map(|pipe| copy(pipe, show, false, &kept)),
-        child.stderr.take().map(|pipe| copy(pipe, show, true, &kept)),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    // One pipe for both, so that lines stay in their order.
+    let (pipe, writer) = std::io::pipe()?;
+    let mut child = command.stdout(writer.try_clone()?).stderr(writer).spawn().with_context(|| missing(command))?;
+    // The command holds the other end; while it does, reading finds no end.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
     let ended = Arc::new(AtomicBool::new(false));
     let pulse = (show == Show::Failures).then(|| heartbeat(&shown(command), &ended));
-    let status = child.wait();
-    for reader in readers {
-        // A reader that panicked has nothing more to show.
-        let _ended = reader.join();
+    let mut kept = String::new();
+    let mut reader = BufReader::new(pipe);
+    let mut line = Vec::new();
+    while reader.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
+        let text = String::from_utf8_lossy(&line);
+        if show == Show::Everything {
+            // Nobody can be told when the terminal is gone.
+            let _gone = std::io::stdout().write_all(text.as_bytes());
+        }
+        if kept.len() < KEPT_BYTES {
+            kept.push_str(&text);
+        }
+        line.clear();
     }
+    let status = child.wait();
     ended.store(true, Ordering::Relaxed);
     if let Some(pulse) = pulse {
         pulse.thread().unpark();
         let _ended = pulse.join();
     }
-    let text = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    Ok((status.with_context(|| format!("`{}` could not be waited for", shown(command)))?.success(), text))
-}
-
-fn copy<R: Read + Send + 'static>(
-    pipe: R,
-    show: Show,
-    is_error: bool,
-    kept: &Arc<Mutex<String>>,
-) -> thread::JoinHandle<()> {
-    /// Enough for the message that explains a failure.
-    const KEPT_BYTES: usize = 256 * 1024;
-    let kept = Arc::clone(kept);
-    thread::spawn(move || {
-        let mut reader = BufReader::new(pipe);
-        let mut line = Vec::new();
-        while reader.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
-            let text = String::from_utf8_lossy(&line);
-            if show == Show::Everything {
-                // Nobody can be told when the terminal is gone.
-                let _gone = if is_error {
-                    std::io::stderr().write_all(text.as_bytes())
-                } else {
-                    std::io::stdout().write_all(text.as_bytes())
-                };
-            }
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if kept.len() < KEPT_BYTES {
-                kept.push_str(&text);
-            }
-            drop(kept);
-            line.clear();
-        }
-    })
+    Ok((status.with_context(|| format!("`{}` could not be waited for", shown(command)))?.success(), kept))
 }
 
 fn heartbeat(name: &str, ended: &Arc<AtomicBool>) -> thread::JoinHandle<()> {
@@ -222,6 +197,13 @@ mod tests {
             assert!(known_trouble(text).unwrap().starts_with("The disk is full"), "{text}");
         }
         assert_eq!(known_trouble("error[E0308]: mismatched types"), None);
+    }
+
+    #[test]
+    fn what_a_program_writes_is_kept_in_its_order_to_its_end() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo one; echo two >&2; echo three; exit 3"]);
+        assert_eq!(watch(&mut command, Show::Failures).unwrap(), (false, "one\ntwo\nthree\n".to_owned()));
     }
 
     #[test]
