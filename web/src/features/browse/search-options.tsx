@@ -1,11 +1,12 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { StudentCard } from "@/api/models";
 import type { Hit } from "@/core/engine";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import { Avatar } from "@/ui/avatar";
-import { Button } from "@/ui/button";
 import { Highlighted } from "@/ui/highlight";
+import { LoadError } from "@/ui/load-error";
 
 /** The part of a query's result that the lists need. */
 interface Asked {
@@ -24,19 +25,19 @@ interface Options {
 /** Courses that match, with the matching parts marked. */
 export function GuideOptions({ id, search, hits, active, optionId, onOpen }: Options & { search: Asked; hits: Hit[] }) {
   const note = search.isError ? (
-    <Failed what="The course list could not be loaded" onRetry={search.refetch} />
+    <NotLoaded onRetry={search.refetch}>The course list could not be loaded</NotLoaded>
   ) : search.isPending ? (
-    "Loading..."
+    <Note>Loading...</Note>
   ) : (
-    <>
+    <Note>
       No study guides match.{" "}
       <Link className="link" to={paths.upload()}>
         Request a course
       </Link>
-    </>
+    </Note>
   );
   return (
-    <OptionList id={id} label="Study Guides" note={hits.length === 0 && note}>
+    <OptionList id={id} label="Study Guides" note={hits.length === 0 ? note : undefined}>
       {hits.map((hit, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox owns the keys (arrows and Enter)
         <div
@@ -73,16 +74,14 @@ export function ProfileOptions({
   onOpen,
 }: Options & { search: Asked; isTooShort: boolean; isWaiting: boolean; students: readonly StudentCard[] }) {
   const note = isTooShort ? (
-    "Type at least two letters of a username."
+    <Note>Type at least two letters of a username.</Note>
   ) : search.isError ? (
-    <Failed what="Profiles could not be loaded" onRetry={search.refetch} />
-  ) : search.isPending || isWaiting ? (
-    "Loading..."
+    <NotLoaded onRetry={search.refetch}>Profiles could not be loaded</NotLoaded>
   ) : (
-    "No users found."
+    <Note>{search.isPending || isWaiting ? "Loading..." : "No users found."}</Note>
   );
   return (
-    <OptionList id={id} label="Profiles" note={students.length === 0 && note}>
+    <OptionList id={id} label="Profiles" note={students.length === 0 ? note : undefined}>
       {students.map((student, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox owns the keys (arrows and Enter)
         <div
@@ -103,14 +102,27 @@ export function ProfileOptions({
   );
 }
 
-function OptionList(props: { id: string; label: string; note: React.ReactNode; children: React.ReactNode }) {
+/** Why there are no options. */
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p className="browse-note" role="status">
+      {children}
+    </p>
+  );
+}
+
+function NotLoaded({ children, onRetry }: { children: ReactNode; onRetry: () => unknown }) {
+  return (
+    <LoadError as="line" role="status" className="browse-note" onRetry={onRetry}>
+      {children}
+    </LoadError>
+  );
+}
+
+function OptionList(props: { id: string; label: string; note: ReactNode; children: ReactNode }) {
   return (
     <>
-      {props.note && (
-        <p className="browse-note" role="status">
-          {props.note}
-        </p>
-      )}
+      {props.note}
       <div
         id={props.id}
         className="browse-list"
@@ -121,17 +133,6 @@ function OptionList(props: { id: string; label: string; note: React.ReactNode; c
       >
         {props.children}
       </div>
-    </>
-  );
-}
-
-function Failed({ what, onRetry }: { what: string; onRetry: () => unknown }) {
-  return (
-    <>
-      {what}{" "}
-      <Button size="sm" onClick={() => onRetry()}>
-        Retry
-      </Button>
     </>
   );
 }

@@ -2,8 +2,8 @@ import "./palette.css";
 import { Search, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
+import { LoadError } from "@/ui/load-error";
 import { useReturnFocus } from "@/ui/return-focus";
 import { ChoiceList } from "./choice-list";
 import type { Choice } from "./choices";
@@ -12,7 +12,7 @@ import { useGroups } from "./use-groups";
 
 const LABEL = "Search courses, audio, albums, playlists and pages";
 
-export interface PaletteProps {
+interface PaletteProps {
   onClose: () => void;
   /** Nobody on a public page seen by a visitor. */
   uid: string | undefined;
@@ -112,12 +112,9 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
         {text.trim() !== "" && !isError && (isPending ? "Loading..." : countOf(choices.length, text.trim()))}
       </div>
       {text.trim() !== "" && isError && (
-        <p className="palette-note" role="alert">
-          Not everything could be searched. Check your connection and try again.{" "}
-          <Button size="sm" onClick={retry}>
-            Retry
-          </Button>
-        </p>
+        <LoadError as="line" className="palette-note" onRetry={retry}>
+          Not everything could be searched. Check your connection and try again.
+        </LoadError>
       )}
       <p className="palette-keys" aria-hidden="true">
         <kbd className="kbd">↑</kbd> <kbd className="kbd">↓</kbd> to choose <kbd className="kbd">Enter</kbd> to open
