@@ -13,13 +13,15 @@ export type AudioDeclaration = components["schemas"]["CreateAudioUploadRequest"]
 /** What is declared before a PDF for an album is sent. */
 export type AlbumDeclaration = components["schemas"]["CreateAlbumUploadRequest"];
 /** What is declared before a picture for an album note is sent. */
-export type PictureDeclaration = components["schemas"]["CreateAlbumPictureRequest"];
+type PictureDeclaration = components["schemas"]["CreateAlbumPictureRequest"];
+/** What is declared of every file, whatever it becomes. The id is made here, so that a retry is harmless. */
+export type FileDeclaration = Required<PictureDeclaration>;
 /** A part that has arrived. */
 export type UploadedPart = components["schemas"]["UploadedPart"];
 /** A part that is about to be sent. */
-export type PartToSend = components["schemas"]["PartToSend"];
+type PartToSend = components["schemas"]["PartToSend"];
 /** Where to send parts. */
-export type SignedParts = components["schemas"]["SignedParts"];
+type SignedParts = components["schemas"]["SignedParts"];
 /** Something that has the very same file. */
 export type SameThing = components["schemas"]["ContentEntry"];
 /** What a file says of itself. */

@@ -6,7 +6,7 @@
 import type { SameThing, Suggestions } from "@/api/uploads";
 
 /** Files that are hashed, sent or checked at the same time. */
-export const UPLOADS_AT_ONCE = 2;
+const UPLOADS_AT_ONCE = 2;
 
 export type UploadPhase =
   | { kind: "waiting" }
@@ -25,7 +25,7 @@ export interface Published {
 }
 
 /** Why an upload failed. */
-export interface Failure {
+interface Failure {
   reason: string;
   /** The server looked at the file and said no. */
   isRefused: boolean;

@@ -1,6 +1,7 @@
 import { ApiProblem, problemText } from "@/api/problem";
 import {
   completeUpload,
+  type FileDeclaration,
   getUpload,
   linkUpload,
   retryUpload,
@@ -24,19 +25,10 @@ const POLL_MAX_MS = 3000;
 /** The number of an upload's attempt that nobody asked for again. */
 const FIRST_ATTEMPT = 1;
 
-/** What the browser says of a file before it is sent. */
-export interface AnnouncedFile {
-  id: string;
-  fileName: string;
-  contentType: string;
-  sizeBytes: number;
-  sha256: string;
-}
-
 /** One kind of thing that files become: how it is declared, what it is called, and what is said about it. */
 export interface UploadKind<Fields> {
   /** Declares a file; the same id again gives the same upload with new addresses. */
-  declare: (file: AnnouncedFile, fields: Fields, signal: AbortSignal) => Promise<UploadTicket>;
+  declare: (file: FileDeclaration, fields: Fields, signal: AbortSignal) => Promise<UploadTicket>;
   /** What is announced when the browser knows no type for the file. */
   contentType: string;
   /** Whether large files are sent in parts. */
@@ -66,7 +58,7 @@ export interface UploadTexts {
 type Report = (event: UploadEvent) => void;
 
 /** Asks the person which of these, that have the very same file, it is to be taken from. */
-export type AskForSource = (signal: AbortSignal) => Promise<SameThing>;
+type AskForSource = (signal: AbortSignal) => Promise<SameThing>;
 
 type Job<Fields> = Pick<UploadItem<Fields>, "id" | "attempt" | "fields" | "isRecheck">;
 

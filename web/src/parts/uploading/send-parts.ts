@@ -17,7 +17,7 @@ export interface PartsTransport {
   pause: typeof pause;
 }
 
-export interface PartsJob {
+interface PartsJob {
   file: Blob;
   multipart: NonNullable<UploadTicket["multipart"]>;
   /** SHA-256 of each part, in order. */
