@@ -3,7 +3,7 @@ import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
 
 /** Where the client gets the access token from; `session.ts` fills it in. */
-export interface TokenSource {
+interface TokenSource {
   /** A token that is good for a while, after the first check of the session; nothing when signed out. */
   current(): Promise<string | undefined>;
   /** A newer token than `refused`, or nothing when the session is over. */

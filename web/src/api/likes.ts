@@ -12,13 +12,16 @@ import { audioKeys } from "./audio";
 import { api, outlivesPage, payload } from "./client";
 import { Fresh } from "./freshness";
 import { refreshEverywhere } from "./other-tabs";
+import type { components } from "./schema";
 import { session, useSession } from "./session";
 
+type Schemas = components["schemas"];
+
 /** What can be liked. */
-export type LikeKind = "courses" | "notes" | "audio";
+export type LikeKind = Schemas["LikeKind"];
 
 /** Everything the student likes. Notes are those of courses and those in albums. */
-type MyLikes = Record<LikeKind, string[]>;
+type MyLikes = Schemas["MyLikes"];
 
 /** A count that is newer than the list it is shown in: the server's answer to a like, or the guess before it. */
 interface NewerCount {
@@ -29,7 +32,7 @@ interface NewerCount {
   isRemembered?: true;
 }
 
-export const likeKeys = {
+const likeKeys = {
   mine: ["me", "likes"] as const,
   count: (kind: LikeKind, id: string) => ["likes", "count", kind, id] as const,
   toggle: (kind: LikeKind, id: string) => ["likes", "toggle", kind, id] as const,
@@ -52,7 +55,7 @@ function rememberLikes({ courses, notes, audio }: MyLikes): void {
   if (me) personalStorage(me.uid).set(MINE, [courses, notes, audio].map((ids) => ids.join(" ")).join(";"));
 }
 
-export const myLikesQuery = queryOptions({
+const myLikesQuery = queryOptions({
   queryKey: likeKeys.mine,
   queryFn: async ({ signal }): Promise<MyLikes> => {
     const likes = await payload(api.GET("/api/me/likes", { signal }));
@@ -100,7 +103,7 @@ function patchMine(queries: QueryClient, kind: LikeKind, id: string, isLiked: bo
 }
 
 /** The like of one thing: what to show, and what a press does. */
-export interface Like {
+interface Like {
   liked: boolean;
   count: number;
   onToggle: () => void;

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { api, payload } from "./client";
 import { liveList } from "./freshness";
-import type { Playlist, PlaylistPage, PlaylistVisibility } from "./models";
+import type { NewPlaylist, Playlist, PlaylistPage } from "./models";
 import { refreshEverywhere } from "./other-tabs";
 
 export const playlistKeys = {
@@ -69,15 +69,6 @@ export const studentPlaylistsQuery = (username: string) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-/** What can be made at once: a name, who sees it, and the first audio notes. */
-export interface NewPlaylist {
-  name: string;
-  visibility?: PlaylistVisibility;
-  audioIds?: readonly string[];
-  /** Made here, so that sending twice creates once. */
-  id?: string;
-}
-
 type DetailPages = InfiniteData<PlaylistPage, unknown>;
 
 function patchDetail(queries: QueryClient, id: string, change: (pages: DetailPages) => DetailPages): void {
@@ -105,8 +96,7 @@ export function useCreatePlaylist() {
   return useMutation({
     // Somebody waits for it: offline, it fails at once instead of some time later.
     networkMode: "always",
-    mutationFn: ({ audioIds = [], ...body }: NewPlaylist) =>
-      payload(api.POST("/api/me/playlists", { body: { ...body, audioIds: [...audioIds] } })),
+    mutationFn: (body: NewPlaylist) => payload(api.POST("/api/me/playlists", { body })),
     onSuccess: ({ playlist }) => rememberPlaylist(queries, playlist),
     onSettled: () => refreshPlaylists(queries),
   });

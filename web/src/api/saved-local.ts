@@ -13,7 +13,7 @@ const KEY = "saved";
 const GUEST_KEY = "nn:guest:saved";
 
 /** What is kept for one person. */
-export interface LocalCollection {
+interface LocalCollection {
   /** The server's list, as it was last seen. */
   notes: readonly SavedNote[];
   /** Added here, not yet on the server; oldest first. */

@@ -9,7 +9,7 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 /** Why nobody is signed in: never was, pressed Logout, or the session ran out. */
-export type SignedOutReason = "none" | "logout" | "ended";
+type SignedOutReason = "none" | "logout" | "ended";
 
 export type SessionState =
   | { status: "unknown"; me: undefined; isAdmin: false; unreachable: boolean }

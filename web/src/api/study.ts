@@ -4,8 +4,11 @@ import { Fresh } from "./freshness";
 import type { StudyCard, StudyChapter } from "./models";
 import { noteKeys } from "./notes";
 import { refreshEverywhere, staleElsewhere } from "./other-tabs";
+import type { components } from "./schema";
 
-export const studyKeys = {
+type Schemas = components["schemas"];
+
+const studyKeys = {
   all: ["study"] as const,
   chapters: (code: string) => [...studyKeys.all, "chapters", code] as const,
   chapter: (code: string, id: string) => [...studyKeys.all, "chapter", code, id] as const,
@@ -30,18 +33,10 @@ export const chapterQuery = (code: string, chapterId: string) =>
   });
 
 /** What an administrator says about a chapter. */
-export interface ChapterFields {
-  number: number;
-  title: string;
-  description: string;
-}
+type ChapterFields = Required<Omit<Schemas["CreateChapterRequest"], "id">>;
 
 /** What an administrator says on a card. */
-export interface CardFields {
-  title: string;
-  content: string;
-  imageAlt: string;
-}
+export type CardFields = Required<Omit<Schemas["CreateCardRequest"], "id" | "order">>;
 
 /** Makes a chapter. `id` is ours, so that sending it twice makes one. */
 export function createChapter(code: string, id: string, fields: ChapterFields) {

@@ -42,7 +42,7 @@ export interface CoreAnswers {
 export type CoreRequest = CoreQuestion & { id: number };
 
 /** Why the worker could not answer: bytes that are no catalogue, or anything else. */
-export type CoreFailureReason = "catalogue" | "internal";
+type CoreFailureReason = "catalogue" | "internal";
 
 export type CoreReply =
   | { id: number; ok: true; answer: CoreAnswers[keyof CoreAnswers] }

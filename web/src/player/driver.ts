@@ -2,7 +2,7 @@ import { type Addresses, AudioGone } from "./addresses";
 import { Patience } from "./patience";
 
 /** What the element says, with the number of the load that it is about. */
-export interface ElementEvents {
+interface ElementEvents {
   onNotMounted(load: number): void;
   onReady(load: number, durationSecs: number | undefined): void;
   onPlaying(load: number): void;

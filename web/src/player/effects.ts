@@ -1,7 +1,7 @@
 import type { PlayerEffects } from "@/core/player";
 
 /** The arguments of an effect, by the names that the core's own description gives them. */
-export type Effect =
+type Effect =
   | { type: "load"; load: number; trackId: string; startSecs: number; rate: number; needsNewAddress: boolean }
   | { type: "unload" }
   | { type: "play"; load: number }

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { player, useHeard, usePlayer, usePlayerPart, usePosition } from "./player";
+import { player, useHeard, usePlayerPart, usePosition } from "./player";
 import { heardPositions, nothingPlays, playerPosition, playerState } from "./store";
 
 const { me, startController } = vi.hoisted(() => ({
@@ -30,7 +30,7 @@ function drawn<Value>(hook: () => Value) {
 
 it("a tick of the position draws what shows the position, and no list", () => {
   const [whole, part, place] = [
-    drawn(usePlayer),
+    drawn(() => usePlayerPart((state) => state)),
     drawn(() => usePlayerPart((state) => state.index)),
     drawn(usePosition),
   ];

@@ -19,7 +19,6 @@ export type {
   PlayerPosition,
   PlayerState,
   Repeat,
-  ShelfId,
   SleepTimer,
 } from "./types";
 
@@ -108,11 +107,6 @@ export function useReadyPlayer(): void {
     const idle = requestIdleCallback(start, { timeout: 5000 });
     return () => cancelIdleCallback(idle);
   }, [uid]);
-}
-
-/** What is shown of the player; draws again after every change of it, but not while the position moves. */
-export function usePlayer(): PlayerState {
-  return useSyncExternalStore(playerState.watch, playerState.get);
 }
 
 /**

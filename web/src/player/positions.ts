@@ -14,7 +14,7 @@ const DEVICE_KEY = "device";
 const KEPT_MAX_ITEMS = 1000;
 
 /** What a report of the player says, in seconds. */
-export interface HeardNow {
+interface HeardNow {
   audioId: string;
   positionSecs: number;
   durationSecs: number | undefined;

@@ -30,7 +30,7 @@ function useReadyPalette(): void {
   }, []);
 }
 
-export interface PaletteSlotProps {
+interface PaletteSlotProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   onLogOut: () => void;

@@ -1,5 +1,6 @@
 import { lazy, useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
+import type { components } from "@/api/schema";
 import { type SessionState, session, useSession } from "@/api/session";
 import { useAppForm } from "@/api/use-app-form";
 import { rememberedOrigin } from "@/lib/origin";
@@ -17,11 +18,7 @@ const ConfirmStep = lazy(async () => ({ default: (await import("./confirm-step")
 const NewPasswordStep = lazy(async () => ({ default: (await import("./new-password-step")).NewPasswordStep }));
 const SecondFactorStep = lazy(async () => ({ default: (await import("./second-factor-step")).SecondFactorStep }));
 
-interface Credentials {
-  email: string;
-  password: string;
-  sharedComputer: boolean;
-}
+type Credentials = Required<components["schemas"]["SignInRequest"]>;
 
 type Step =
   | { kind: "credentials" }

@@ -1,7 +1,7 @@
 import { Highlighted } from "@/ui/highlight";
 import type { Choice, Group } from "./choices";
 
-export interface ChoiceListProps {
+interface ChoiceListProps {
   id: string;
   groups: readonly Group[];
   /** Which of all choices, counted through the groups. */

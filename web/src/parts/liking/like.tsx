@@ -1,7 +1,7 @@
 import { type LikeKind, type LikeRefused, useLike } from "@/api/likes";
 import { LikeButton } from "@/ui/like-button";
 
-export interface LikeProps {
+interface LikeProps {
   kind: LikeKind;
   /** Course code, or the id of a note (of a course or in an album) or of an audio note. */
   id: string;

@@ -2,7 +2,7 @@ import { problemText } from "@/api/problem";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { toast } from "@/ui/toast";
 
-export interface DeleteDialogProps {
+interface DeleteDialogProps {
   /** What the thing is called in sentences. */
   kind: "note" | "audio note";
   title: string;
