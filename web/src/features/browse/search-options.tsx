@@ -5,6 +5,7 @@ import type { Hit } from "@/core/engine";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import { Avatar } from "@/ui/avatar";
+import { ComboboxListbox, ComboboxOption } from "@/ui/combobox";
 import { Highlighted } from "@/ui/highlight";
 import { LoadError } from "@/ui/load-error";
 
@@ -17,13 +18,17 @@ interface Asked {
 
 interface Options {
   id: string;
-  active: number;
-  optionId: (index: number) => string;
   onOpen: (index: number) => void;
 }
 
 /** Courses that match, with the matching parts marked. */
-export function GuideOptions({ id, search, hits, active, optionId, onOpen }: Options & { search: Asked; hits: Hit[] }) {
+export function GuideOptions({
+  id,
+  search,
+  hits,
+  active,
+  onOpen,
+}: Options & { search: Asked; hits: Hit[]; active: number }) {
   const note = search.isError ? (
     <NotLoaded onRetry={search.refetch}>The course list could not be loaded</NotLoaded>
   ) : search.isPending ? (
@@ -39,16 +44,7 @@ export function GuideOptions({ id, search, hits, active, optionId, onOpen }: Opt
   return (
     <OptionList id={id} label="Study Guides" note={hits.length === 0 ? note : undefined}>
       {hits.map((hit, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox owns the keys (arrows and Enter)
-        <div
-          key={hit.code}
-          id={optionId(index)}
-          className="option"
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          onClick={() => onOpen(index)}
-        >
+        <ComboboxOption key={hit.code} index={index} className="option" onChoose={() => onOpen(index)}>
           <b>
             <Highlighted text={displayCode(hit.code)} ranges={hit.codeRanges} />
           </b>
@@ -56,7 +52,7 @@ export function GuideOptions({ id, search, hits, active, optionId, onOpen }: Opt
             <Highlighted text={hit.title} ranges={hit.titleRanges} />
           </span>
           {index === active ? <kbd className="kbd browse-enter">Enter</kbd> : <span />}
-        </div>
+        </ComboboxOption>
       ))}
     </OptionList>
   );
@@ -69,8 +65,6 @@ export function ProfileOptions({
   isTooShort,
   isWaiting,
   students,
-  active,
-  optionId,
   onOpen,
 }: Options & { search: Asked; isTooShort: boolean; isWaiting: boolean; students: readonly StudentCard[] }) {
   const note = isTooShort ? (
@@ -83,20 +77,16 @@ export function ProfileOptions({
   return (
     <OptionList id={id} label="Profiles" note={students.length === 0 ? note : undefined}>
       {students.map((student, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox owns the keys (arrows and Enter)
-        <div
+        <ComboboxOption
           key={student.username}
-          id={optionId(index)}
+          index={index}
           className="option browse-profile"
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          onClick={() => onOpen(index)}
+          onChoose={() => onOpen(index)}
         >
           <Avatar src={student.profileImageUrl} name={student.displayUsername} />
           <span className="truncate">{student.displayUsername}</span>
           <span className="link">View Profile</span>
-        </div>
+        </ComboboxOption>
       ))}
     </OptionList>
   );
@@ -123,16 +113,9 @@ function OptionList(props: { id: string; label: string; note: ReactNode; childre
   return (
     <>
       {props.note}
-      <div
-        id={props.id}
-        className="browse-list"
-        role="listbox"
-        tabIndex={-1}
-        aria-label={props.label}
-        hidden={Boolean(props.note)}
-      >
+      <ComboboxListbox id={props.id} className="browse-list" label={props.label} hidden={Boolean(props.note)}>
         {props.children}
-      </div>
+      </ComboboxListbox>
     </>
   );
 }
