@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { session } from "./api/session";
-import { fetchFrameRoutes, router } from "./app/router";
+import { router } from "./app/router";
 import { mayMeasure } from "./lib/measuring";
 
 void session.restore();
@@ -22,5 +22,4 @@ function afterwards(work: () => Promise<unknown>): void {
   window.addEventListener("load", () => whenIdle(() => void work().catch(() => undefined)), { once: true });
 }
 
-afterwards(fetchFrameRoutes);
 if (mayMeasure()) afterwards(() => import("./app/usage").then(({ measureUsage }) => measureUsage(router)));
