@@ -81,7 +81,7 @@ test("S2.browse.3 S2.browse.10 arrow keys go through the matches and back to the
   await expect(page).toHaveURL(/\/guide\/MATH13\d\/notes$/);
 });
 
-test("S2.browse.3 searching asks the network for nothing", async ({ page }) => {
+test("S2.browse.3 searching sends no request", async ({ page }) => {
   // The player comes once the page has nothing else to do; what it asks for is not the search's.
   const playerIsThere = page.waitForResponse("**/api/me/positions");
   await asStudent(page, "/browse");
@@ -166,7 +166,7 @@ test("S2.browse.6 S4.rec.1 popular guides turn into recommendations once a cours
   await expect(guides.first()).toContainText("STAT 230");
 });
 
-test("S2.browse.7 the grid says that it is fetching", async ({ page }) => {
+test("S2.browse.7 the grid announces that it is loading", async ({ page }) => {
   await page.route("**/catalogue/*.bin", async () => {});
   await asStudent(page, "/browse");
   await expect(page.getByText("Fetching your recommendations...")).toBeVisible();

@@ -16,7 +16,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** Does what no page waits for, and without which every page is as good. */
+/** Runs optional work once the page has loaded and is idle. */
 function afterwards(work: () => Promise<unknown>): void {
   const whenIdle = window.requestIdleCallback ?? setTimeout;
   window.addEventListener("load", () => whenIdle(() => void work().catch(() => undefined)), { once: true });

@@ -57,7 +57,7 @@ export const contentQuery = (filter: ContentFilter) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-/** One thing as it is now. Asked for when somebody begins to edit it, so never answered from before. */
+/** The current version of one item. Fetched when an edit begins, so never from the cache. */
 export const contentDetailQuery = ({ kind, id }: ThingRef) =>
   queryOptions({
     queryKey: adminKeys.detail({ kind, id }),
@@ -94,13 +94,13 @@ export const activityQuery = (month: string) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-/** After a write: the console, and every list in which students see the thing. */
+/** After a write: refetches the console and every list that shows the item. */
 export function useRefreshContent(): () => Promise<void> {
   const queries = useQueryClient();
   return () => refreshEverywhere(queries, adminKeys.all, noteKeys.all, audioKeys.all);
 }
 
-/** Gives a thing another title and description. A conflict means that somebody edited it meanwhile. */
+/** Edits the title and description of an item. A conflict means that it was edited elsewhere meanwhile. */
 export function useEditContent({ kind, id }: ThingRef) {
   const refresh = useRefreshContent();
   return useMutation({
@@ -110,7 +110,7 @@ export function useEditContent({ kind, id }: ThingRef) {
   });
 }
 
-/** Calls a thing what its file calls itself; who made it is noted where nothing is described yet. */
+/** Adopts the title of a file's metadata, and its author where there is no description yet. */
 export function useAdoptSuggestions({ kind, id }: ThingRef) {
   const refresh = useRefreshContent();
   const params = { path: { kind, id } };

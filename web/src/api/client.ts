@@ -12,7 +12,7 @@ interface TokenSource {
 
 let tokens: TokenSource = { current: async () => undefined, renew: async () => undefined };
 
-/** Tells the client who is signed in. */
+/** Gives the client the session's access token. */
 export function takeTokensFrom(source: TokenSource): void {
   tokens = source;
 }

@@ -41,7 +41,7 @@ const likeKeys = {
 /** Where this device keeps what the student likes. */
 const MINE = "likes";
 
-/** What this device last heard that the student likes; only for the first paint, the server is asked at once. */
+/** The likes stored on this device; only for the first paint, they are refetched at once. */
 function rememberedLikes(): MyLikes | undefined {
   const { me } = session.state();
   const text = me && personalStorage(me.uid).get(MINE);
@@ -63,7 +63,7 @@ const myLikesQuery = queryOptions({
     return likes;
   },
   initialData: rememberedLikes,
-  // As old as can be, so that it is asked for anew.
+  // Stale from the start, so that it is refetched.
   initialDataUpdatedAt: 0,
   staleTime: Fresh.minutes(5),
 });
@@ -84,7 +84,7 @@ export function countAfterToggle(shown: number, willLike: boolean): number {
 
 const remembered = (kind: LikeKind, id: string) => `like:${kind}:${id}`;
 
-/** What this device last heard of a count; only for the first paint, the server's next answer replaces it. */
+/** A count stored on this device; only for the first paint, until the server's answer. */
 function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): NewerCount | undefined {
   if (uid === undefined) return undefined;
   const [count, listed] = (personalStorage(uid).get(remembered(kind, id)) ?? "").split(" ").map(Number);
@@ -111,7 +111,7 @@ interface Like {
   disabledReason?: string;
 }
 
-/** Called when the server refused; the like has been put back by then. */
+/** Called when the server refused, after the rollback. */
 export type LikeRefused = (error: unknown) => void;
 
 const logRefusal: LikeRefused = (error) => console.warn("A like was refused and has been put back.", error);
@@ -158,7 +158,7 @@ export function useLike(
         patchMine(queries, kind, id, before.liked);
         queries.setQueryData(likeKeys.count(kind, id), { count: before.count, listed });
       }
-      // What was being asked for when the heart was pressed was given up for it.
+      // The fetch that was under way when the heart was pressed was cancelled.
       void queries.invalidateQueries({ queryKey: likeKeys.mine });
       onRefused(error);
     },

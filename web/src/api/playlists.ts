@@ -75,7 +75,7 @@ function patchDetail(queries: QueryClient, id: string, change: (pages: DetailPag
   queries.setQueryData(playlistQuery(id).queryKey, (pages) => pages && change(pages));
 }
 
-/** Puts what the server says about a playlist into every list that shows it. */
+/** Writes the server's version of a playlist into every cached list that shows it. */
 function rememberPlaylist(queries: QueryClient, playlist: Playlist): void {
   queries.setQueryData(myPlaylistsQuery.queryKey, (mine) =>
     mine?.map((each) => (each.id === playlist.id ? playlist : each)),

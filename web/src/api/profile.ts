@@ -7,7 +7,7 @@ import { playlistKeys } from "./playlists";
 import { session } from "./session";
 import { studentKeys } from "./students";
 
-/** Puts what the server said of oneself everywhere that shows it: the shell, profiles, searches, playlists. */
+/** Updates everything that shows one's own profile: the shell, profiles, searches, playlists. */
 async function showMe(queries: QueryClient, me: Me): Promise<void> {
   session.update(me);
   queries.setQueryData(myProfileQuery.queryKey, me);

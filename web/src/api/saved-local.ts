@@ -30,7 +30,7 @@ function parse(text: string | undefined): LocalCollection {
       return { notes: Array.isArray(notes) ? notes : [], outbox: Array.isArray(outbox) ? outbox : [] };
     }
   } catch {
-    // Written by something else, or cut off: as good as nothing.
+    // Corrupt or truncated: treated as empty.
   }
   return empty;
 }

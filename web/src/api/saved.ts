@@ -131,7 +131,7 @@ export function useSaveNote(me: Pick<Me, "uid" | "name"> | undefined) {
   });
 }
 
-/** Takes a note out of the collection; it is put back when the server refuses. */
+/** Removes a note from the collection; rolled back when the server refuses. */
 export function useRemoveSavedNote(uid: string) {
   const queries = useQueryClient();
   const key = savedNotesQuery(uid).queryKey;

@@ -8,7 +8,7 @@ interface AppFormOptions<Values extends FieldValues> {
   /** The rules of the core. The server repeats them, so a core that did not load stops nobody. */
   check?: (values: Values) => Promise<readonly ProblemField[]>;
   submit: (values: Values) => Promise<unknown>;
-  /** Said when the submit failed and no field is to blame; without it, what the server says. */
+  /** Shown when the submit failed and no field caused it; by default the server's message. */
   failure?: string;
 }
 

@@ -22,7 +22,7 @@ type Effect =
   | { type: "skipNotice"; audioId: string; message: string }
   | { type: "log"; message: string };
 
-/** Collects what the core wants to be done. It cannot be entered again while it says so, so it is done afterwards. */
+/** Collects the core's effects. The core is not reentrant, so they are carried out after its call. */
 export class Effects implements PlayerEffects {
   #waiting: Effect[] = [];
 

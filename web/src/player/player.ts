@@ -6,7 +6,7 @@ import { heardPositions, playerPosition, playerState } from "./store";
 import type { HeardPosition, PlayerCommands, PlayerPosition, PlayerState } from "./types";
 
 /**
- * The way in to the player. This is the light part, which any page may import; everything that plays is
+ * The public interface of the player. This is the light part, which any page may import; everything that plays is
  * fetched when a signed-in page has nothing else to do, or at the first command.
  */
 

@@ -36,7 +36,7 @@ interface PaletteSlotProps {
   onLogOut: () => void;
 }
 
-/** The palette of whoever is there. It belongs to the frame, so it opens on every page. */
+/** The palette of the current user or visitor. It belongs to the frame, so it opens on every page. */
 export function PaletteSlot({ isOpen, onOpenChange, onLogOut }: PaletteSlotProps) {
   const { me, isAdmin } = useSession();
   useOpeningKey(() => onOpenChange(true));

@@ -6,7 +6,7 @@ import { Button } from "@/ui/button";
 import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
 
-/** What a list of pages says of itself. */
+/** The state of a paged query. */
 interface PagedList {
   isPending: boolean;
   isError: boolean;

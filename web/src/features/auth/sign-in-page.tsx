@@ -30,7 +30,7 @@ interface Notice {
   text: string;
 }
 
-/** What is to be said before the form: by the page before this one, or about a session that ran out. */
+/** The notice above the form: from the previous page, or about an expired session. */
 function noticeOf(state: unknown, current: SessionState): Notice | undefined {
   if (typeof state === "object" && state !== null && "notice" in state && typeof state.notice === "string") {
     return { kind: "ok", text: state.notice };

@@ -30,7 +30,7 @@ import "./notes.css";
 import { SaveButton } from "@/parts/notes/save-button";
 import { LoadError } from "@/ui/load-error";
 
-/** What a query has come to, for the states every shared page has. */
+/** The parts of a query's result that every shared page needs. */
 interface Asked<Data> {
   data: Data | undefined;
   error: Error | null;
@@ -38,7 +38,7 @@ interface Asked<Data> {
   refetch: () => unknown;
 }
 
-/** Loading, gone, failed, or the thing itself. */
+/** Loading, not found, failed, or the content. */
 function Shared<Data>({
   asked,
   missing,

@@ -97,7 +97,7 @@ export function OwnProfile({ playlists }: ProfileParts) {
   );
 }
 
-/** Back to where the visitor came from, if a page of ours said so. */
+/** Back to the page the visitor came from, if it was one of ours. */
 function Back() {
   const state: unknown = useLocation().state;
   const from = typeof state === "object" && state !== null && "from" in state ? safeOrigin(state.from) : undefined;

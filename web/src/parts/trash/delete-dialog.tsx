@@ -11,7 +11,7 @@ interface DeleteDialogProps {
   remove: () => Promise<unknown>;
   /** Brings it back; without it the message after a deletion offers nothing. */
   restore: (() => Promise<unknown>) | undefined;
-  /** What is said when it stays. */
+  /** The message when deleting failed. */
   failed: (error: unknown) => string;
 }
 

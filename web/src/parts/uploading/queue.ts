@@ -18,7 +18,7 @@ export type UploadPhase =
   | { kind: "ready"; resultId: string; published?: Published | undefined }
   | ({ kind: "failed"; sentBytes: number } & Failure);
 
-/** What became visible, and what its file says of itself. */
+/** What was published, and the metadata suggestions of its file. */
 export interface Published {
   title: string;
   suggestions: Suggestions;

@@ -25,7 +25,7 @@ const POLL_MAX_MS = 3000;
 /** The number of an upload's attempt that nobody asked for again. */
 const FIRST_ATTEMPT = 1;
 
-/** One kind of thing that files become: how it is declared, what it is called, and what is said about it. */
+/** A kind of upload: how it is declared, what it becomes, and its messages. */
 export interface UploadKind<Fields> {
   /** Declares a file; the same id again gives the same upload with new addresses. */
   declare: (file: FileDeclaration, fields: Fields, signal: AbortSignal) => Promise<UploadTicket>;
@@ -38,8 +38,8 @@ export interface UploadKind<Fields> {
   /** Id of what the file has become. */
   resultOf: (upload: Upload) => string | null | undefined;
   /**
-   * What belongs to the thing and is sent after it. The upload is done when this is; when it throws, the upload
-   * counts as failed, and trying again begins here.
+   * Uploads what belongs to the published item. The upload is done when this is; when it throws, the upload fails,
+   * and a retry starts here.
    */
   followUp?: (resultId: string, fields: Fields, signal: AbortSignal) => Promise<void>;
   /** Called when a file has become visible. */
@@ -142,7 +142,7 @@ async function isDelivered(id: string, signal: AbortSignal): Promise<boolean> {
     const { status } = await getUpload(id, signal);
     return status === "ready" || status === "checking";
   } catch (error) {
-    // It had not come to be announced.
+    // It was never declared.
     if (error instanceof ApiProblem && error.status === 404) return false;
     throw error;
   }
