@@ -36,23 +36,13 @@ function withoutOldFonts(): Plugin {
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   plugins: [wasm(), react(), tailwindcss(), withoutInjectedStyles(), withoutOldFonts()],
   resolve: {
     alias: [
       { find: "@", replacement: inProject("./src") },
       // The original adds a `<style>` element, which our Content-Security-Policy refuses.
       { find: "react-remove-scroll", replacement: inProject("./src/ui/remove-scroll.tsx") },
-      // The package's entry is its development build, whatever is being built.
-      ...(command === "build"
-        ? [
-            { find: /^react-router$/, replacement: inProject("./node_modules/react-router/dist/production/index.mjs") },
-            {
-              find: /^react-router\/dom$/,
-              replacement: inProject("./node_modules/react-router/dist/production/dom-export.mjs"),
-            },
-          ]
-        : []),
     ],
   },
   // The search worker loads the core, whose module awaits at its top level: only ES modules can.
@@ -68,19 +58,22 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Few files: what every page needs first, what three pages or more share, and of each page the rest. What only
+        // administrators or only some pages use is kept out of the shared file; all of it that belongs together is one.
         codeSplitting: {
-          // Few files for the first page: what every page stands on, and what every form needs.
           groups: [
+            { name: "base", tags: ["$initial"], priority: 3 },
+            { name: "icons", test: /lucide-react/, minShareCount: 2, priority: 2 },
+            { name: "music-metadata", test: /music-metadata/, priority: 2 },
             {
-              name: "base",
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|openapi-fetch|cookie)[\\/]|src[\\/](lib[\\/](?!shelves)|api[\\/](client|problem|session)\.)|src[\\/]ui[\\/](button|spinner|loading|state-view)\./,
+              name: "shared",
+              test: /[\\/]src[\\/](?!parts[\\/]uploading|ui[\\/]sortable)/,
+              minShareCount: 3,
+              priority: 1,
             },
-            {
-              name: "form",
-              test: /react-hook-form|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|check|info|circle-exclamation-point|wifi-off)\.|src[\\/](ui[\\/](field|text-field|password-field|checkbox|banner|icon-button|logo)|api[\\/]use-app-form|core[\\/](engine|limits|generated[\\/]limits))\.|src[\\/]features[\\/]auth[\\/](auth-card|checks|api)\./,
-            },
+            { name: "sorting", test: /sortable-list/ },
+            { name: "uploading", test: /parts[\\/]uploading/ },
           ],
-          includeDependenciesRecursively: false,
         },
       },
     },
@@ -95,4 +88,4 @@ export default defineConfig(({ command }) => ({
     restoreMocks: true,
     unstubGlobals: true,
   },
-}));
+});

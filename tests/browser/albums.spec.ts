@@ -77,7 +77,7 @@ test("S1.j.6 each of the four shelves plays", async ({ page }) => {
   }
 });
 
-test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes stand newest first, come by themselves, are deleted and come back", async ({
+test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes are listed newest first, appear without a reload, are deleted and restored", async ({
   page,
   elsewhere: visitor,
 }) => {
@@ -102,7 +102,7 @@ test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes stand newest first, come by t
   await expect(card(page, title)).toBeVisible();
 });
 
-test("S8.del.2 a note that was not deleted is back, and says so", async ({ page }) => {
+test("S8.del.2 a failed delete restores the note and shows an error", async ({ page }) => {
   await adminAt(page, "/exam-review");
   const [{ sample }] = [albums[1]];
   await page.route("**/api/album-notes/*", (route) => refuse(route, 500, "internal"));
@@ -136,7 +136,7 @@ test("S5.al.1 S2.album.2 a note needs PDF, subject and title; a picture may come
   await expect(form(page).getByLabel("Subject")).toHaveValue("");
 });
 
-test("S5.al.1 a picture that cannot be read leaves the note there, and can be sent again or left", async ({ page }) => {
+test("S5.al.1 a failed picture keeps the note, and can be retried or dropped", async ({ page }) => {
   await adminAt(page, "/night-owl");
   const title = fresh("Half a picture ");
   // The browser can show it, so that only the server notices.
@@ -175,7 +175,7 @@ test("S2.route.5 a link to an album note shows it to a visitor and leads to its 
   await expect(page).toHaveURL(/\/night-owl$/);
 });
 
-test("S2.album.2 S2.album.3 on a phone the form is folded; loading, failing and trying again; axe is content", async ({
+test("S2.album.2 S2.album.3 on a phone the form is folded; loading, error and retry; axe finds nothing", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);

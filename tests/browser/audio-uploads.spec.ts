@@ -87,7 +87,9 @@ test("S2.audio.3 the title comes from a recording's own tags", async ({ page }) 
   }
 });
 
-test("S8.up.2 what is no recording is refused after it was sent, and what was typed stays", async ({ page }) => {
+test("S8.up.2 a file that is not audio is refused after the upload, and the form keeps what was typed", async ({
+  page,
+}) => {
   await signIn(page, ADMIN, "/quick-recap");
   await form(page)
     .locator("input[type=file]")
@@ -101,7 +103,7 @@ test("S8.up.2 what is no recording is refused after it was sent, and what was ty
   await expect(form(page).getByLabel("Title", { exact: true })).toHaveValue("Noise");
 });
 
-test("S8.del.1 a delete that is refused says so, and the row is back", async ({ page }) => {
+test("S8.del.1 a refused delete shows an error and restores the row", async ({ page }) => {
   await signIn(page, ADMIN, "/deep-dive");
   const first = (await onShelf("deep-dive")).notes[0];
   if (!first) throw new Error("the sample content has nothing on Deep Dive");
@@ -150,7 +152,7 @@ function largeWav(folder: string, megabytes: number): string {
   return path;
 }
 
-test("S8.up.2 a large recording is sent in parts, goes on elsewhere, and after Retry where it was", async ({
+test("S8.up.2 a large recording is uploaded in parts, continues on other pages, and Retry resumes it", async ({
   page,
 }) => {
   test.slow();

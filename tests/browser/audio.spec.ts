@@ -72,7 +72,7 @@ test("S2.audio.2 S9.c.14 the header counts, and Play starts the first", async ({
   await expect(row(page, notes[0]?.title ?? "")).toHaveAttribute("aria-current", "true");
 });
 
-test("a row plays, shows that it does, and pauses", async ({ page }) => {
+test("a row plays, is marked as playing, and pauses", async ({ page }) => {
   await asStudent(page, "/deep-dive");
   const second = (await onShelf("deep-dive")).notes[1];
   if (!second) throw new Error("the sample content has no second note on Deep Dive");
@@ -85,7 +85,7 @@ test("a row plays, shows that it does, and pauses", async ({ page }) => {
   await expect(bar(page).getByRole("button", { name: "Play", exact: true })).toBeVisible();
 });
 
-test("S2.audio.4 of 10,000 rows about a dozen exist, from the first to the last", async ({ page }) => {
+test("S2.audio.4 of 10,000 rows about a dozen are rendered, from the first to the last", async ({ page }) => {
   await longShelf(page, 10_000);
   await page.goto("/deep-dive");
   await expect(table(page)).toHaveAttribute("aria-rowcount", "10001");

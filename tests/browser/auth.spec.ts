@@ -206,7 +206,7 @@ test("a reload keeps the session, and signing out in one tab signs out the other
   await expect(other).toHaveURL(/\/signin/);
 });
 
-test("a visitor's first page does not ask for a session that cannot be there", async ({ page }) => {
+test("a visitor's first page does not try to restore a session", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   for (const path of ["/signin", "/download/CS246"]) {

@@ -54,7 +54,34 @@ test("S2.browse.3 S1.j.3 matches show code and title, and one leads to its notes
   await expect(page).toHaveURL("/guide/CS246/notes");
 });
 
-test("S2.browse.3 searching asks the network for nothing", async ({ page }) => {
+test("S2.browse.3 S2.browse.10 arrow keys go through the matches and back to the box, and Enter opens the active one", async ({
+  page,
+}) => {
+  await asStudent(page, "/browse");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("math 13");
+  const first = page.getByRole("option").first();
+  await expect(first).toContainText("MATH 13");
+  await box.press("ArrowDown");
+  await expect(first).toHaveAttribute("aria-selected", "true");
+  await expect(box).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "none");
+  // Enter that ends a word of an input method opens nothing, and Home belongs to the text.
+  await box.dispatchEvent("keydown", { key: "Enter", isComposing: true });
+  await box.press("Home");
+  await expect(box).toBeFocused();
+  await expect(first).toHaveAttribute("aria-selected", "true");
+  await box.press("ArrowUp");
+  await expect(first).toHaveAttribute("aria-selected", "false");
+  await expect(box).not.toHaveAttribute("aria-activedescendant");
+  expect(await box.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(0);
+  await expect(page).toHaveURL(/\/browse/);
+  // However fast, it opens the option and not what Enter alone would.
+  await box.press("ArrowDown");
+  await box.press("Enter");
+  await expect(page).toHaveURL(/\/guide\/MATH13\d\/notes$/);
+});
+
+test("S2.browse.3 searching sends no request", async ({ page }) => {
   // The player comes once the page has nothing else to do; what it asks for is not the search's.
   const playerIsThere = page.waitForResponse("**/api/me/positions");
   await asStudent(page, "/browse");
@@ -139,7 +166,7 @@ test("S2.browse.6 S4.rec.1 popular guides turn into recommendations once a cours
   await expect(guides.first()).toContainText("STAT 230");
 });
 
-test("S2.browse.7 the grid says that it is fetching", async ({ page }) => {
+test("S2.browse.7 the grid announces that it is loading", async ({ page }) => {
   await page.route("**/catalogue/*.bin", async () => {});
   await asStudent(page, "/browse");
   await expect(page.getByText("Fetching your recommendations...")).toBeVisible();

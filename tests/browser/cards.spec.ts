@@ -114,7 +114,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("S3.card.1 Markdown and formulas are drawn, what is dangerous in them is not, and nothing breaks the policy", async ({
+test("S3.card.1 Markdown and formulas are rendered, unsafe parts are not, and nothing violates the policy", async ({
   page,
 }) => {
   const chapter = await makeChapter([
@@ -156,7 +156,7 @@ test("S3.card.1 Markdown and formulas are drawn, what is dangerous in them is no
   expect(complaints).toEqual([]);
 });
 
-test("S2.card.2 whoever wants less motion gets none, and a turned card moves nothing around it", async ({ page }) => {
+test("S2.card.2 with reduced motion nothing is animated, and turning a card shifts no layout", async ({ page }) => {
   const chapter = await makeChapter(THREE);
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await asStudent(page, chapter.path);
@@ -199,7 +199,7 @@ test("S2.card.3 S2.route.23 an empty chapter says so, and offers only administra
   await expect(admin.getByRole("heading", { level: 1 })).toHaveText("Add Study Card");
 });
 
-test("S2.card.4 a chapter that there is none of says so and leads back to the study guide", async ({ page }) => {
+test("S2.card.4 an unknown chapter shows an error that links to the study guide", async ({ page }) => {
   const { code } = await makeChapter([]);
   await asStudent(page, `/guide/${code}/chapter/01JD3Q8Z6B0000000000000009`);
   await expect(page.getByRole("heading", { name: "Chapter Not Found" })).toBeVisible();
@@ -337,7 +337,7 @@ test("S3.chap.1 S7.rd.11 an administrator adds, edits and removes chapters on th
   await expect(chapters).toHaveText([/Chapter 4Inheritance/]);
 });
 
-test("S2.card.2 the chapter, its cards and the page to write one have no fault that axe finds", async ({ page }) => {
+test("S2.card.2 axe finds nothing on the chapter, its cards and the card editor", async ({ page }) => {
   const chapter = await makeChapter(THREE);
   await signIn(page, ADMIN, chapter.path);
   await expect(card(page, 1)).toBeVisible();

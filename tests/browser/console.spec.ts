@@ -22,7 +22,7 @@ async function notes(...titles: string[]): Promise<{ code: string; ids: string[]
   return { code, ids };
 }
 
-test("S6.adm.10 to a student and a visitor the console is an address that leads nowhere", async ({ page }) => {
+test("S6.adm.10 the console sends visitors to sign in and does not exist for students", async ({ page }) => {
   for (const address of ["/admin", "/admin/trash", "/admin/activity"]) {
     await page.goto(address);
     await expect(page).toHaveURL(/\/signin/);
@@ -43,7 +43,7 @@ test("S6.adm.10 to a student and a visitor the console is an address that leads 
   await expect(page.getByRole("link", { name: "Console" })).toHaveCount(0);
 });
 
-test("S6.adm.10 on a phone an administrator comes to the console by way of the profile", async ({ page }) => {
+test("S6.adm.10 on a phone the profile links to the console", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page, ADMIN);
   await page.getByRole("navigation", { name: "Bottom" }).getByRole("link", { name: "Profile" }).click();
@@ -79,7 +79,7 @@ test("S6.adm.5 content is found by words, kind and place, and the filter is in t
   await axe(page, "the list of content");
 });
 
-test("S6.adm.6 a title is edited, and who saw an older version loads the newest first", async ({ page }) => {
+test("S6.adm.6 a title is edited; an edit of an older version asks to load the newest", async ({ page }) => {
   const { code, ids } = await notes("Pointrs");
   await signIn(page, ADMIN, `/admin?place=${code}`);
   await choose(page, row(page, "Pointrs"), "Edit title and description");
@@ -176,7 +176,7 @@ test("S6.adm.8 S6.adm.12 several things go to the trash with the password and co
   await expect(row(page, second)).toBeVisible();
 });
 
-test("S6.adm.5 S6.adm.8 S6.adm.9 the lists say when they are coming, failed, and empty", async ({ page }) => {
+test("S6.adm.5 S6.adm.8 S6.adm.9 the lists have loading, error and empty states", async ({ page }) => {
   await signIn(page, ADMIN, "/");
   const letGo = await hold(page, "**/api/admin/content*");
   await page.goto("/admin");

@@ -19,7 +19,7 @@ async function likedCourse(): Promise<{ code: string; title: string }> {
   return { code, title };
 }
 
-test("S2.dash.3 S2.dash.4 what is liked of late is on top, with a heart and a button that plays what there is to hear", async ({
+test("S2.dash.3 S2.dash.4 recently liked guides come first, with a heart and a button that plays their audio", async ({
   page,
 }) => {
   test.slow();

@@ -91,7 +91,7 @@ test("S2.route.9 the dashboard is behind the guard, and signing up, completing a
   await expect(page.getByRole("heading", { name: "Complete your profile" })).toHaveCount(0);
 });
 
-test("S2.dash.1 the heading names the product and the page, and the card that asks for the profile goes for good", async ({
+test("S2.dash.1 the heading names the product and the page, and the card that asks for the profile is dismissed permanently", async ({
   page,
 }) => {
   await asStudent(page);
@@ -165,7 +165,7 @@ test("S4.like.1 heart and count change at once, are stored, and settle on the se
   await isLiked("Like, 2", false);
 });
 
-test("S4.like.2 a refused like is put back: the dashboard says so, other pages log it", async ({ page }) => {
+test("S4.like.2 a refused like is rolled back: the dashboard shows an error, other pages log it", async ({ page }) => {
   const letGo = await hold(page, "**/api/likes/courses/*", (route) => refuse(route, 500, "internal"));
   await asStudent(page);
   const notice = page.getByText("Failed to update like. Please try again.");

@@ -6,7 +6,9 @@ import { test } from "./test";
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
 const followButton = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Follow(ing)?$/ });
 
-test("S9.c.13 following a student counts at once and for real, and the lists say who", async ({ page }) => {
+test("S9.c.13 following a student updates the count at once and on the server, and the lists show it", async ({
+  page,
+}) => {
   const star = await makeStudent("star");
   const fan = await asStudent(page, `/u/${star.username}`, "fan");
   const followers = page.getByRole("button", { name: /followers?$/ });
@@ -49,9 +51,7 @@ test("S9.c.13 following a student counts at once and for real, and the lists say
   await expect(followers).toHaveText("0 followers");
 });
 
-test("S9.c.13 what the server refuses is put back, and a list that cannot be loaded offers another try", async ({
-  page,
-}) => {
+test("S9.c.13 a refused follow is rolled back, and a list that failed to load offers a retry", async ({ page }) => {
   const star = await makeStudent("star");
   await asStudent(page, `/u/${star.username}`, "fan");
   await page.route("**/api/me/students/*", (route) => refuse(route, 500, "internal", "The shelf is full."));

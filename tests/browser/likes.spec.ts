@@ -51,7 +51,7 @@ test("S3.like.2 S4.like.1 an audio note starts at 0 and is liked in its row and 
   await expect.poll(async () => (await api.get("/me/likes")) as unknown).toMatchObject({ audio: [note.id] });
 });
 
-test("S4.like.2 a refused like of a recording is put back and logged", async ({ page }) => {
+test("S4.like.2 a refused like of a recording is rolled back and logged", async ({ page }) => {
   const note = await publishAudio("quick-recap", `Refused ${freshCode()}`);
   await asStudent(page, "/quick-recap");
   const letGo = await hold(page, "**/api/likes/audio/*", (route) => refuse(route, 500, "internal"));
@@ -86,9 +86,7 @@ test("S4.like.3 a visitor's heart does nothing and says 'Sign in to like'", asyn
   expect(asked).toEqual([]);
 });
 
-test("S7.wr.5 what this device remembers is painted first, and the server's answer takes its place", async ({
-  page,
-}) => {
+test("S7.wr.5 likes stored on this device are shown first, then replaced by the server's", async ({ page }) => {
   const code = await makeCourse("A course to remember");
   const student = await makeStudent();
   const api = await apiAs(student);
@@ -124,7 +122,7 @@ test("S7.wr.5 what this device remembers is painted first, and the server's answ
   expect(await kept()).toEqual([]);
 });
 
-test("a note of a course and one in My Notes are the same heart", async ({ page }: { page: Page }) => {
+test("a note on its course page and in My Notes shares one like", async ({ page }: { page: Page }) => {
   const student = await makeStudent();
   const api = await apiAs(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string; title: string }[] } };

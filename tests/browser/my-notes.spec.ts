@@ -51,7 +51,7 @@ test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => 
   expect((await file).ok()).toBe(true);
 });
 
-test("S2.my.6 the heart is kept", async ({ page }) => {
+test("S2.my.6 a like survives a reload", async ({ page }) => {
   await withOneNote(page);
   const heart = page.getByRole("article").first().getByRole("button", { name: /like/i });
   await heart.click();
@@ -70,7 +70,7 @@ test("S2.my.7 removing takes the note out here and on the course page", async ({
   await expect(page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
 });
 
-test("S8.my.1 a refused removal says so and the note comes back", async ({ page }) => {
+test("S8.my.1 a refused removal shows an error and restores the note", async ({ page }) => {
   await withOneNote(page);
   await page.route("**/api/me/notes/*", (route) =>
     route.request().method() === "DELETE" ? refuse(route, 500, "internal") : route.continue(),
@@ -80,7 +80,7 @@ test("S8.my.1 a refused removal says so and the note comes back", async ({ page 
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("S8.add.1 a refused save says so and the button can be pressed again", async ({ page }) => {
+test("S8.add.1 a refused save shows an error and can be retried", async ({ page }) => {
   await asStudent(page, KEEP);
   await page.route("**/api/me/notes/*", (route) => refuse(route, 409, "limit_reached"));
   const note = page.getByRole("article").first();

@@ -84,7 +84,7 @@ test("S2.pal.2 arrow keys go through all kinds, and Enter opens what is chosen",
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("S2.pal.2 what is nowhere says so, and the way to ask for it stays", async ({ page }) => {
+test("S2.pal.2 no results show a message, and requesting a course stays possible", async ({ page }) => {
   await asStudent(page);
   await open(page);
   await box(page).fill("qqqqzzzz");
@@ -96,7 +96,7 @@ test("S2.pal.2 what is nowhere says so, and the way to ask for it stays", async 
   await expect(page).toHaveURL("/upload");
 });
 
-test("S2.pal.3 everybody is offered what is for them", async ({ page }) => {
+test("S2.pal.3 visitors, students and administrators are offered their own pages", async ({ page }) => {
   const offered = async (text: string) => {
     await open(page);
     await box(page).fill(text);
@@ -154,7 +154,7 @@ test("S2.pal.4 searches are remembered on this device, until they are cleared or
   await expect(choices(page, "Recent searches")).toHaveCount(0);
 });
 
-test("S4.rec.2 a guide is recommended for a reason, which is said", async ({ page }) => {
+test("S4.rec.2 a recommended guide shows its reason", async ({ page }) => {
   await asStudent(page, "/guide/STAT230/notes");
   await page.getByRole("button", { name: "Add to My Notes" }).first().click();
   await expect(page.getByText("Added to My Notes").first()).toBeVisible();

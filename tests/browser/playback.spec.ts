@@ -66,7 +66,7 @@ test("S1.j.9 S4.play.2 it starts, and ten changes of the page leave no gap", asy
   await expect(page.locator("audio")).toHaveCount(1);
 });
 
-test("S4.play.9 S4.play.5 it goes on by itself, and from the last to the first", async ({ page }) => {
+test("S4.play.9 S4.play.5 the next track starts by itself, and the first after the last", async ({ page }) => {
   const { student, titles, path } = await playlistOf(2, 2);
   await signIn(page, student, path);
   await play(page, titles[0]);
@@ -76,9 +76,7 @@ test("S4.play.9 S4.play.5 it goes on by itself, and from the last to the first",
   await expect(button(bar(page), "Pause")).toBeVisible();
 });
 
-test("S4.resume.3 an address that dies in the middle is replaced, and it goes on at the same second", async ({
-  page,
-}) => {
+test("S4.resume.3 an expired address is replaced, and playback continues at the same second", async ({ page }) => {
   const { student, titles, path } = await playlistOf(30);
   let isDead = false;
   let refused = 0;

@@ -12,7 +12,7 @@ async function opened(page: Page): Promise<Locator> {
   return sheet(page);
 }
 
-test("S4.play.11 the thin bar shows how far it is, and a touch on it the time, for 2 s", async ({ page }) => {
+test("S4.play.11 the thin bar shows the position, and a touch on it the time, for 2 s", async ({ page }) => {
   const player = await paused(page);
   const thumb = seek(player);
   const length = Number(await thumb.getAttribute("aria-valuemax"));

@@ -278,7 +278,7 @@ test.describe("by the clock of the page", () => {
   });
 });
 
-test("S4.play.13 times are told in minutes and seconds, on request at the chosen speed", async ({ page }) => {
+test("S4.play.13 times are shown in minutes and seconds, optionally at the chosen speed", async ({ page }) => {
   const player = await paused(page);
   const times = () => player.locator(".time").allTextContents();
   const secs = (text = "") => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
@@ -292,7 +292,7 @@ test("S4.play.13 times are told in minutes and seconds, on request at the chosen
   await expect.poll(async () => secs((await times())[1])).toBe(Math.floor(secs(length) / 2));
 });
 
-test("S4.play.12 a picture that does not arrive gives way to an icon, in the bar too", async ({ page }) => {
+test("S4.play.12 a picture that fails to load is replaced by an icon, in the bar too", async ({ page }) => {
   await page.route("**/artwork", (route) => route.abort());
   const player = await paused(page);
   await expect(player.getByTestId("artwork-fallback")).toBeVisible();

@@ -5,7 +5,7 @@ import { button } from "./listening";
 import { header, heading, moveByKeyboard, onOwnPlaylist, order, png, titles } from "./playlists";
 import { test } from "./test";
 
-test("S7.wr.8 a new name shows at once and in other tabs; a refused one can be mended in its place", async ({
+test("S7.wr.8 a new name shows at once and in other tabs; a refused one can be corrected in place", async ({
   page,
   context,
 }) => {
@@ -106,7 +106,7 @@ test("S7.wr.8 the order is changed by dragging", async ({ page }) => {
   await expect.poll(() => order(page)).toEqual([two, three, one]);
 });
 
-test("S7.wr.8 an order made from an old state is not taken; the page says so and shows the new state", async ({
+test("S7.wr.8 reordering an outdated playlist is refused; the page shows an error and the new order", async ({
   page,
 }) => {
   const { id, notes, api } = await onOwnPlaylist(page);
@@ -121,7 +121,7 @@ test("S7.wr.8 an order made from an old state is not taken; the page says so and
   await expect.poll(() => order(page)).toEqual([three, one, two]);
 });
 
-test("S8.pl.2 a cover that is no picture, too large or refused says so", async ({ page }) => {
+test("S8.pl.2 a cover that is not a picture, too large or refused shows an error", async ({ page }) => {
   await onOwnPlaylist(page);
   await button(header(page), "Change cover").click();
   const dialog = page.getByRole("dialog", { name: "Change cover" });

@@ -244,7 +244,7 @@ test("axe finds nothing serious on a playlist and its dialogs", async ({ page })
   await axeInBothThemes(page, "the profile");
 });
 
-test("what was begun is gone on with from the dashboard, at its second, until it is finished", async ({ page }) => {
+test("the dashboard resumes what was begun, at its position, until it is finished", async ({ page }) => {
   const student = await makeStudent();
   const [note] = (await audioOn("deep-dive")).filter(({ durationSecs }) => (durationSecs ?? 0) > 20);
   if (!note) throw new Error("the sample content has no audio note of 20 s or more");

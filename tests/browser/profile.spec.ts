@@ -254,9 +254,7 @@ test("S2.route.8 anybody sees a profile, and Back returns to the page that led t
   await expect(page).toHaveURL("/browse");
 });
 
-test("S8.pub.1 a profile that is not there, or cannot be loaded, says which, and so do its courses", async ({
-  page,
-}) => {
+test("S8.pub.1 a profile and its courses tell 'not found' from 'could not load'", async ({ page }) => {
   await page.goto("/u/nobody-has-this-name");
   await expect(page.getByText("User not found", { exact: true })).toBeVisible();
 

@@ -91,7 +91,7 @@ test("axe finds nothing serious in what the search box finds", async ({ page }) 
   await axeInBothThemes(page, "the search dropdown");
 });
 
-test("S7.ext.1 the policy lets nothing in but ours", async () => {
+test("S7.ext.1 the policy allows no foreign content", async () => {
   const policy = (await ask("GET", "/")).headers.get("content-security-policy") ?? "";
   expect(policy).toContain("default-src 'self'");
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");

@@ -63,7 +63,7 @@ test("S2.report.1 a recording is reported from its row and from the player", asy
   await expect(page.getByRole("dialog", { name: `Report “${title}”` })).toBeVisible();
 });
 
-test("S2.report.1 a report that was not sent says so and can be sent again as it is", async ({ page }) => {
+test("S2.report.1 a failed report shows an error and can be sent again", async ({ page }) => {
   const { id } = await courseWith(fresh("Flaky"));
   await asStudent(page, `/download/${id}`);
   await page.route("**/api/reports", (route) => refuse(route, 429, "too_many_requests", "Too many tries."));
@@ -76,7 +76,7 @@ test("S2.report.1 a report that was not sent says so and can be sent again as it
   await expect(page.getByText(THANKS)).toBeVisible();
 });
 
-test("S2.report.1 a visitor has nothing to report with", async ({ page }) => {
+test("S2.report.1 visitors see no report button", async ({ page }) => {
   const title = fresh("Seen by all");
   const { id } = await courseWith(title);
   await page.goto(`/download/${id}`);

@@ -114,7 +114,7 @@ test("S5.rq.1 code and name are needed, here and at the server", async ({ page }
   expect(sent).toEqual([]);
 });
 
-test("S8.rq.1 a request that fails says so and can be sent again as it is", async ({ page }) => {
+test("S8.rq.1 a failed request shows an error and can be sent again", async ({ page }) => {
   const admin = await apiAs(ADMIN);
   const code = freshCode();
   await asStudent(page, "/upload");
@@ -195,7 +195,7 @@ test("S1.j.5 S2.req.4 an administrator reads the reasons, decides, and the reque
   await expect(mine).toContainText("It comes in January.");
 });
 
-test("S2.req.4 one's requests that cannot be loaded are asked for again", async ({ page }) => {
+test("S2.req.4 requests that failed to load can be retried", async ({ page }) => {
   await page.route("**/api/me/requests*", (route) => refuse(route, 500, "internal"));
   await asStudent(page, "/upload");
   await expect(page.getByRole("heading", { name: "Could not load your requests" })).toBeVisible();

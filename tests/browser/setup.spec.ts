@@ -3,7 +3,7 @@ import { refuse } from "./answers";
 import { ADMIN, asStudent, signIn } from "./people";
 import { test } from "./test";
 
-test("S8.set.1 setting up the study guides says what happened, well or not", async ({ page }) => {
+test("S8.set.1 setting up the study guides reports success and failure", async ({ page }) => {
   await signIn(page, ADMIN, "/setup-guides");
   const button = page.getByRole("button", { name: "Setup Study Guides" });
   await page.route("**/api/setup-guides", (route) => refuse(route, 503, "unavailable", "The table is away."));

@@ -115,7 +115,7 @@ test("S6.adm.11 an upload is seen on every device while it is on its way, and ca
   letGo();
 });
 
-test("S6.adm.11 the list of uploads says when it is coming and when it failed", async ({ page }) => {
+test("S6.adm.11 the list of uploads has loading and error states", async ({ page }) => {
   await signIn(page, ADMIN, "/");
   const letGo = await hold(page, "**/api/uploads*");
   await page.goto("/admin/uploads");
@@ -129,7 +129,7 @@ test("S6.adm.11 the list of uploads says when it is coming and when it failed", 
   await expect(page.getByText("Could not load your uploads")).toHaveCount(0);
 });
 
-test("S4.up.4 what a file calls itself is taken over as its title with one press", async ({ page }) => {
+test("S4.up.4 the title from a file's metadata is adopted with one press", async ({ page }) => {
   const code = await makeCourse();
   const own = fresh("Design patterns ");
   await signIn(page, ADMIN, `/guide/${code}/notes`);

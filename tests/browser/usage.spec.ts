@@ -53,7 +53,7 @@ test("S7.ext.1 pages are counted and measured by pattern, by nobody else and wit
   expect([...hosts]).toEqual([new URL(page.url()).host]);
 });
 
-test("S7.ext.1 whoever wishes not to be counted is not", async ({ page }) => {
+test("S7.ext.1 users who opted out are not counted", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "doNotTrack", { value: "1" }));
   const fetched: string[] = [];
   page.on("request", (request) => fetched.push(request.url()));

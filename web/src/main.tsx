@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { session } from "./api/session";
-import { fetchFrameRoutes, router } from "./app/router";
+import { router } from "./app/router";
 import { mayMeasure } from "./lib/measuring";
 
 void session.restore();
@@ -16,11 +16,10 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-/** Does what no page waits for, and without which every page is as good. */
+/** Runs optional work once the page has loaded and is idle. */
 function afterwards(work: () => Promise<unknown>): void {
   const whenIdle = window.requestIdleCallback ?? setTimeout;
   window.addEventListener("load", () => whenIdle(() => void work().catch(() => undefined)), { once: true });
 }
 
-afterwards(fetchFrameRoutes);
 if (mayMeasure()) afterwards(() => import("./app/usage").then(({ measureUsage }) => measureUsage(router)));

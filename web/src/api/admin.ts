@@ -15,8 +15,6 @@ export type ContentEntry = Schemas["ContentEntry"];
 export type ContentKind = Schemas["ContentKind"];
 /** The same with what can be edited. Its `version` goes back with an edit. */
 export type ContentDetail = Schemas["ContentDetail"];
-/** How much there is of each kind, and in the trash. */
-export type Storage = Schemas["Storage"];
 /** Something in the trash: a note, an audio note, an album note, or a file that was replaced. */
 export type TrashEntry = Schemas["TrashEntry"];
 /** What names a thing that was in the trash, and what people call it. */
@@ -35,7 +33,7 @@ export interface ContentFilter {
 /** What names a thing. */
 export type ThingRef = Pick<ContentEntry, "kind" | "id">;
 
-export const adminKeys = {
+const adminKeys = {
   all: ["admin"] as const,
   lists: ["admin", "content"] as const,
   list: (filter: ContentFilter) => [...adminKeys.lists, filter] as const,
@@ -59,7 +57,7 @@ export const contentQuery = (filter: ContentFilter) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-/** One thing as it is now. Asked for when somebody begins to edit it, so never answered from before. */
+/** The current version of one item. Fetched when an edit begins, so never from the cache. */
 export const contentDetailQuery = ({ kind, id }: ThingRef) =>
   queryOptions({
     queryKey: adminKeys.detail({ kind, id }),
@@ -96,30 +94,23 @@ export const activityQuery = (month: string) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-/** After a write: the console, and every list in which students see the thing. */
+/** After a write: refetches the console and every list that shows the item. */
 export function useRefreshContent(): () => Promise<void> {
   const queries = useQueryClient();
   return () => refreshEverywhere(queries, adminKeys.all, noteKeys.all, audioKeys.all);
 }
 
-/** What somebody made of a thing, and the version that they saw. */
-export interface ContentEdit {
-  title: string;
-  description: string;
-  version: number;
-}
-
-/** Gives a thing another title and description. A conflict means that somebody edited it meanwhile. */
+/** Edits the title and description of an item. A conflict means that it was edited elsewhere meanwhile. */
 export function useEditContent({ kind, id }: ThingRef) {
   const refresh = useRefreshContent();
   return useMutation({
-    mutationFn: (body: ContentEdit) =>
+    mutationFn: (body: Schemas["EditContentRequest"]) =>
       payload(api.PATCH("/api/admin/content/{kind}/{id}", { params: { path: { kind, id } }, body })),
     onSettled: refresh,
   });
 }
 
-/** Calls a thing what its file calls itself; who made it is noted where nothing is described yet. */
+/** Adopts the title of a file's metadata, and its author where there is no description yet. */
 export function useAdoptSuggestions({ kind, id }: ThingRef) {
   const refresh = useRefreshContent();
   const params = { path: { kind, id } };
@@ -173,7 +164,7 @@ function restore({ kind, id }: Restorable): Promise<unknown> {
 }
 
 /** How a write to several things went. */
-export interface Tally<Thing> {
+interface Tally<Thing> {
   done: Thing[];
   failed: Thing[];
   /** Why the first of them failed. */
@@ -202,7 +193,7 @@ export function useTrashThing() {
 }
 
 /** What goes to the trash together, and the password once more. */
-export interface TrashOrder {
+interface TrashOrder {
   things: readonly ContentEntry[];
   password: string;
 }

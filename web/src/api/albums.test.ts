@@ -14,6 +14,6 @@ test("S2.album.4 a deleted card goes at once, and the heading counts one less", 
   expect(after.pages.map(({ album }) => album.noteCount)).toEqual([2, 2]);
 });
 
-test("a note that is not there takes nothing away", () => {
+test("removing an unknown note changes nothing", () => {
   expect(withoutNote(pages, "z")).toBe(pages);
 });

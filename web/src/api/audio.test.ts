@@ -17,6 +17,6 @@ test("S2.audio.10 a deleted row goes at once, and the header counts one less", (
   ]);
 });
 
-test("a note that is not there takes nothing away", () => {
+test("removing an unknown note changes nothing", () => {
   expect(withoutAudio(pages, "z")).toBe(pages);
 });

@@ -3,7 +3,7 @@ import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
 
 /** Where the client gets the access token from; `session.ts` fills it in. */
-export interface TokenSource {
+interface TokenSource {
   /** A token that is good for a while, after the first check of the session; nothing when signed out. */
   current(): Promise<string | undefined>;
   /** A newer token than `refused`, or nothing when the session is over. */
@@ -12,7 +12,7 @@ export interface TokenSource {
 
 let tokens: TokenSource = { current: async () => undefined, renew: async () => undefined };
 
-/** Tells the client who is signed in. */
+/** Gives the client the session's access token. */
 export function takeTokensFrom(source: TokenSource): void {
   tokens = source;
 }

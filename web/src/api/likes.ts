@@ -12,13 +12,16 @@ import { audioKeys } from "./audio";
 import { api, outlivesPage, payload } from "./client";
 import { Fresh } from "./freshness";
 import { refreshEverywhere } from "./other-tabs";
+import type { components } from "./schema";
 import { session, useSession } from "./session";
 
+type Schemas = components["schemas"];
+
 /** What can be liked. */
-export type LikeKind = "courses" | "notes" | "audio";
+export type LikeKind = Schemas["LikeKind"];
 
 /** Everything the student likes. Notes are those of courses and those in albums. */
-type MyLikes = Record<LikeKind, string[]>;
+type MyLikes = Schemas["MyLikes"];
 
 /** A count that is newer than the list it is shown in: the server's answer to a like, or the guess before it. */
 interface NewerCount {
@@ -29,7 +32,7 @@ interface NewerCount {
   isRemembered?: true;
 }
 
-export const likeKeys = {
+const likeKeys = {
   mine: ["me", "likes"] as const,
   count: (kind: LikeKind, id: string) => ["likes", "count", kind, id] as const,
   toggle: (kind: LikeKind, id: string) => ["likes", "toggle", kind, id] as const,
@@ -38,7 +41,7 @@ export const likeKeys = {
 /** Where this device keeps what the student likes. */
 const MINE = "likes";
 
-/** What this device last heard that the student likes; only for the first paint, the server is asked at once. */
+/** The likes stored on this device; only for the first paint, they are refetched at once. */
 function rememberedLikes(): MyLikes | undefined {
   const { me } = session.state();
   const text = me && personalStorage(me.uid).get(MINE);
@@ -52,7 +55,7 @@ function rememberLikes({ courses, notes, audio }: MyLikes): void {
   if (me) personalStorage(me.uid).set(MINE, [courses, notes, audio].map((ids) => ids.join(" ")).join(";"));
 }
 
-export const myLikesQuery = queryOptions({
+const myLikesQuery = queryOptions({
   queryKey: likeKeys.mine,
   queryFn: async ({ signal }): Promise<MyLikes> => {
     const likes = await payload(api.GET("/api/me/likes", { signal }));
@@ -60,7 +63,7 @@ export const myLikesQuery = queryOptions({
     return likes;
   },
   initialData: rememberedLikes,
-  // As old as can be, so that it is asked for anew.
+  // Stale from the start, so that it is refetched.
   initialDataUpdatedAt: 0,
   staleTime: Fresh.minutes(5),
 });
@@ -81,7 +84,7 @@ export function countAfterToggle(shown: number, willLike: boolean): number {
 
 const remembered = (kind: LikeKind, id: string) => `like:${kind}:${id}`;
 
-/** What this device last heard of a count; only for the first paint, the server's next answer replaces it. */
+/** A count stored on this device; only for the first paint, until the server's answer. */
 function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): NewerCount | undefined {
   if (uid === undefined) return undefined;
   const [count, listed] = (personalStorage(uid).get(remembered(kind, id)) ?? "").split(" ").map(Number);
@@ -100,7 +103,7 @@ function patchMine(queries: QueryClient, kind: LikeKind, id: string, isLiked: bo
 }
 
 /** The like of one thing: what to show, and what a press does. */
-export interface Like {
+interface Like {
   liked: boolean;
   count: number;
   onToggle: () => void;
@@ -108,7 +111,7 @@ export interface Like {
   disabledReason?: string;
 }
 
-/** Called when the server refused; the like has been put back by then. */
+/** Called when the server refused, after the rollback. */
 export type LikeRefused = (error: unknown) => void;
 
 const logRefusal: LikeRefused = (error) => console.warn("A like was refused and has been put back.", error);
@@ -155,7 +158,7 @@ export function useLike(
         patchMine(queries, kind, id, before.liked);
         queries.setQueryData(likeKeys.count(kind, id), { count: before.count, listed });
       }
-      // What was being asked for when the heart was pressed was given up for it.
+      // The fetch that was under way when the heart was pressed was cancelled.
       void queries.invalidateQueries({ queryKey: likeKeys.mine });
       onRefused(error);
     },

@@ -31,7 +31,7 @@ function patchCodes(change: (codes: readonly string[]) => string[]): void {
 const withCode = (code: string) => (codes: readonly string[]) => [...codes.filter((each) => each !== code), code];
 const withoutCode = (code: string) => (codes: readonly string[]) => codes.filter((each) => each !== code);
 
-/** Follows or leaves courses: shows at once, and puts back what the server refuses. */
+/** Follows or leaves courses: optimistic, rolled back when the server refuses. */
 export function useChangeFollow(onRefused: (error: unknown) => void) {
   return useMutation({
     // One at a time: each answer is the whole list.

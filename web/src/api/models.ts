@@ -4,6 +4,8 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 export type Me = Schemas["Me"];
+/** What can be changed about one's own profile. */
+export type ProfileEdit = Schemas["ProfileEditRequest"];
 export type Course = Schemas["Course"];
 export type Note = Schemas["Note"];
 /** A note of an album, which anybody may open. */
@@ -22,7 +24,6 @@ export type StudyCard = Schemas["StudyCard"];
 /** A chapter with its cards, in their order. */
 export type StudyChapter = Schemas["StudyChapter"];
 export type PublicProfile = Schemas["PublicProfile"];
-export type PublicCourses = Schemas["PublicCourses"];
 export type Upload = Schemas["Upload"];
 
 export type ShelfId = Schemas["ShelfName"];
@@ -31,10 +32,14 @@ export type AudioNote = Schemas["AudioNote"];
 /** A shelf with what its header says. `totalSecs` is the sum of the durations that are known. */
 export type Shelf = Schemas["Shelf"];
 export type ShelfPage = Schemas["ShelfPage"];
+/** An audio note that was begun, and where. */
+export type ListeningItem = Schemas["ListeningItem"];
 
 export type PlaylistVisibility = Schemas["PlaylistVisibility"];
 /** Its `version` goes back with an edit; a conflict means that somebody edited it meanwhile. */
 export type Playlist = Schemas["Playlist"];
+/** What a playlist is made from. With an `id` of ours, sending it twice makes one. */
+export type NewPlaylist = Schemas["CreatePlaylistRequest"];
 /** `audio` is missing when the note is gone; only the owner gets such items. */
 export type PlaylistItem = Schemas["PlaylistItem"];
 export type PlaylistPage = Schemas["PlaylistPage"];

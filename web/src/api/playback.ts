@@ -12,10 +12,7 @@ export function audioAddresses(ids: readonly string[]): Promise<Schemas["AudioAd
 }
 
 /** Something that was measured in the page, in milliseconds. */
-export interface Metric {
-  name: "slow_load" | "slow_start";
-  valueMs: number;
-}
+export type Metric = Schemas["Measurement"] & { name: "slow_load" | "slow_start" };
 
 /** Sends what was measured, at most `BEACON_BATCH_MAX` at once, also while the page is closing. It carries nothing about the person and is never repeated. */
 export function sendMetrics(metrics: readonly Metric[]): void {

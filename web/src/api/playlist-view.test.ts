@@ -90,13 +90,13 @@ describe("a playlist and its changes", () => {
     expect(undone(renamed, start, first).playlist.name).toBe("New");
   });
 
-  it("is one list over all pages, in which nothing is twice", () => {
+  it("merges all pages without duplicates", () => {
     expect(viewOf(pages("abc", "cde"))).toMatchObject({ playlist: { id: "p" } });
     expect(letters(viewOf(pages("abc", "cde")) ?? { items: [] })).toBe("abcde");
     expect(viewOf({ pages: [] })).toBeUndefined();
   });
 
-  it("goes back into the pages it came from", () => {
+  it("splits the edited list into the same pages", () => {
     const parts = (data: PlaylistPages) =>
       data.pages.map((page) => page.items.items.map((each) => each.audioId).join(""));
     const data = pages("abc", "de");

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { api, payload } from "./client";
 import { liveList } from "./freshness";
-import type { Playlist, PlaylistPage, PlaylistVisibility } from "./models";
+import type { NewPlaylist, Playlist, PlaylistPage } from "./models";
 import { refreshEverywhere } from "./other-tabs";
 
 export const playlistKeys = {
@@ -69,22 +69,13 @@ export const studentPlaylistsQuery = (username: string) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-/** What can be made at once: a name, who sees it, and the first audio notes. */
-export interface NewPlaylist {
-  name: string;
-  visibility?: PlaylistVisibility;
-  audioIds?: readonly string[];
-  /** Made here, so that sending twice creates once. */
-  id?: string;
-}
-
 type DetailPages = InfiniteData<PlaylistPage, unknown>;
 
 function patchDetail(queries: QueryClient, id: string, change: (pages: DetailPages) => DetailPages): void {
   queries.setQueryData(playlistQuery(id).queryKey, (pages) => pages && change(pages));
 }
 
-/** Puts what the server says about a playlist into every list that shows it. */
+/** Writes the server's version of a playlist into every cached list that shows it. */
 function rememberPlaylist(queries: QueryClient, playlist: Playlist): void {
   queries.setQueryData(myPlaylistsQuery.queryKey, (mine) =>
     mine?.map((each) => (each.id === playlist.id ? playlist : each)),
@@ -105,8 +96,7 @@ export function useCreatePlaylist() {
   return useMutation({
     // Somebody waits for it: offline, it fails at once instead of some time later.
     networkMode: "always",
-    mutationFn: ({ audioIds = [], ...body }: NewPlaylist) =>
-      payload(api.POST("/api/me/playlists", { body: { ...body, audioIds: [...audioIds] } })),
+    mutationFn: (body: NewPlaylist) => payload(api.POST("/api/me/playlists", { body })),
     onSuccess: ({ playlist }) => rememberPlaylist(queries, playlist),
     onSettled: () => refreshPlaylists(queries),
   });

@@ -18,7 +18,7 @@ export async function readPositions(): Promise<AudioPosition[]> {
 }
 
 /**
- * Tells the server, at most `POSITIONS_BATCH_MAX` at a time; answers with what counts now for each of them. With
+ * Sends positions, at most `POSITIONS_BATCH_MAX` at a time; returns the position that counts now for each. With
  * `keepalive` the request outlives the page.
  */
 export async function sendPositions(items: readonly AudioPosition[], keepalive = false): Promise<AudioPosition[]> {

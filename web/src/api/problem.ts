@@ -6,7 +6,7 @@ type ProblemBody = components["schemas"]["ProblemBody"];
 export type ProblemField = ProblemBody["fields"][number];
 
 /** What programs branch on; `unreachable` is ours: no answer came at all. */
-export type ProblemCode = ProblemBody["code"] | "unreachable";
+type ProblemCode = ProblemBody["code"] | "unreachable";
 
 /** Every failure of a call to the API, as one class. `detail` is a sentence for people. */
 export class ApiProblem extends Error {

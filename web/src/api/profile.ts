@@ -1,16 +1,13 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "./client";
 import { myProfileQuery } from "./me";
-import type { Me } from "./models";
+import type { Me, ProfileEdit } from "./models";
 import { refreshEverywhere } from "./other-tabs";
 import { playlistKeys } from "./playlists";
 import { session } from "./session";
 import { studentKeys } from "./students";
 
-/** What can be changed about one's own profile. */
-export type ProfileEdit = Partial<Pick<Me, "name" | "faculty" | "year" | "showsCourses"> & { username: string }>;
-
-/** Puts what the server said of oneself everywhere that shows it: the shell, profiles, searches, playlists. */
+/** Updates everything that shows one's own profile: the shell, profiles, searches, playlists. */
 async function showMe(queries: QueryClient, me: Me): Promise<void> {
   session.update(me);
   queries.setQueryData(myProfileQuery.queryKey, me);
@@ -30,7 +27,7 @@ function useChangeOfMe<Change = void>(change: (wanted: Change) => Promise<Me>) {
 
 /** Saves changes of one's own profile. */
 export const useEditProfile = () =>
-  useChangeOfMe((edit: ProfileEdit) => payload(api.PATCH("/api/me/profile", { body: edit })));
+  useChangeOfMe((body: ProfileEdit) => payload(api.PATCH("/api/me/profile", { body })));
 
 /** Takes one's photo away. */
 export const useRemovePhoto = () => useChangeOfMe(() => payload(api.DELETE("/api/me/photo")));

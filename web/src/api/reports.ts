@@ -6,8 +6,6 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
-/** What can be reported; notes of courses and of albums are both notes. */
-export type ReportKind = Schemas["ReportKind"];
 /** Why. */
 export type ReportReason = Schemas["ReportReason"];
 /** A reported thing that nobody has decided on. */
@@ -16,7 +14,7 @@ export type ReportedThing = Schemas["ReportedThing"];
 /** What names a reported thing. */
 export type ReportTarget = Pick<ReportedThing, "kind" | "id">;
 
-export const reportKeys = {
+const reportKeys = {
   open: ["reports", "open"] as const,
   of: ({ kind, id }: ReportTarget) => ["reports", "of", kind, id] as const,
 };

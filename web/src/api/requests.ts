@@ -7,7 +7,7 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 /** A request for a course that is missing. */
-export type CourseRequestForm = Schemas["CreateCourseRequest"];
+type CourseRequestForm = Schemas["CreateCourseRequest"];
 /** How much a course is wanted, as every member sees it. */
 export type CourseDemand = Schemas["CourseDemand"];
 /** What becomes of a wanted course. */
@@ -16,8 +16,6 @@ export type DemandState = Schemas["DemandState"];
 export type MyCourseRequest = Schemas["MyCourseRequest"];
 /** A wanted course, as administrators see it. */
 export type WantedCourse = Schemas["WantedCourse"];
-/** Who asked for a course, and why. */
-export type CourseRequest = Schemas["CourseRequest"];
 
 export const requestKeys = {
   all: ["requests"] as const,

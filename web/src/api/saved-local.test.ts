@@ -123,7 +123,7 @@ describe("the local copy of My Notes", () => {
     expect(ids(mergedNotes(server, [copy("n1"), copy("n2")]))).toEqual(["n3", "n2", "n1"]);
   });
 
-  it("takes a damaged entry for an empty one", () => {
+  it("treats a corrupt entry as empty", () => {
     localStorage.setItem("nn:u:u1:saved", "{not json");
     expect(readLocal("u1")).toEqual({ notes: [], outbox: [] });
   });

@@ -13,7 +13,7 @@ const KEY = "saved";
 const GUEST_KEY = "nn:guest:saved";
 
 /** What is kept for one person. */
-export interface LocalCollection {
+interface LocalCollection {
   /** The server's list, as it was last seen. */
   notes: readonly SavedNote[];
   /** Added here, not yet on the server; oldest first. */
@@ -30,7 +30,7 @@ function parse(text: string | undefined): LocalCollection {
       return { notes: Array.isArray(notes) ? notes : [], outbox: Array.isArray(outbox) ? outbox : [] };
     }
   } catch {
-    // Written by something else, or cut off: as good as nothing.
+    // Corrupt or truncated: treated as empty.
   }
   return empty;
 }

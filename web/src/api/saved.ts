@@ -22,7 +22,7 @@ export const savedKeys = {
 };
 
 /** Everything in the student's own collection; all pages, because the list is searched and sorted as one. */
-export const savedNotesQuery = (uid: string) =>
+const savedNotesQuery = (uid: string) =>
   queryOptions({
     ...liveList,
     queryKey: savedKeys.mine(uid),
@@ -59,7 +59,7 @@ async function sendSave(queries: QueryClient, uid: string, noteId: string): Prom
 let flushing: Promise<void> | undefined;
 
 /** Sends what was added while the server could not be reached, one after the other, oldest first. */
-export function flushOutbox(queries: QueryClient, uid: string): Promise<void> {
+function flushOutbox(queries: QueryClient, uid: string): Promise<void> {
   flushing ??= (async () => {
     let sent = 0;
     for (const { originalNoteId } of readLocal(uid).outbox) {
@@ -131,7 +131,7 @@ export function useSaveNote(me: Pick<Me, "uid" | "name"> | undefined) {
   });
 }
 
-/** Takes a note out of the collection; it is put back when the server refuses. */
+/** Removes a note from the collection; rolled back when the server refuses. */
 export function useRemoveSavedNote(uid: string) {
   const queries = useQueryClient();
   const key = savedNotesQuery(uid).queryKey;

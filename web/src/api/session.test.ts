@@ -45,7 +45,7 @@ const pathsAsked = () => asked.map(({ path }) => path);
 
 beforeEach(() => localStorage.clear());
 
-test("S4.start.1 a visitor who never signed in is known at once, without a request", async () => {
+test("S4.start.1 a visitor who never signed in is signed out without a request", async () => {
   const { session } = await start({});
   expect(session.state().status).toBe("unknown");
   await session.restore();
@@ -88,7 +88,7 @@ test("a token that is about to end is renewed before it is used", async () => {
   expect(asked.at(-1)).toMatchObject({ path: "/api/me", token: "Bearer new" });
 });
 
-test("a session that is over signs out, and the request fails as it was refused", async () => {
+test("an ended session signs out, and the request fails with the server's error", async () => {
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
     "/api/auth/refresh": () => problem(401, "unauthenticated"),
@@ -120,7 +120,7 @@ test("S2.side.7 H30 signing out forgets everything at once, and a refusal of the
   expect(asked.findLast(({ path }) => path === "/api/me")).toMatchObject({ token: null });
 });
 
-test("no answer at the start is not a sign-out", async () => {
+test("an unreachable server at the start does not sign out", async () => {
   localStorage.setItem("nn:session", "1");
   const { session } = await start({});
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
@@ -129,7 +129,7 @@ test("no answer at the start is not a sign-out", async () => {
   expect(localStorage.getItem("nn:session")).toBe("1");
 });
 
-test("S3.auth.1 who is signed in, and whether that is known yet, is known everywhere", async () => {
+test("S3.auth.1 all subscribers see the user and whether the session is restored", async () => {
   localStorage.setItem("nn:session", "1");
   const { session, useSession } = await start({
     "/api/auth/refresh": () => ({ status: 200, body: sessionWith("new") }),
@@ -144,7 +144,7 @@ test("S3.auth.1 who is signed in, and whether that is known yet, is known everyw
   expect(pathsAsked()).toEqual(["/api/auth/refresh"]);
 });
 
-test("S7.auth.4 leaving takes the token along and says on the way out what happened", async () => {
+test("S7.auth.4 ending the session drops the token and shows a notice", async () => {
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("mine") } }),
     "/api/auth/account/sign-out-everywhere": () => ({ status: 200, body: {} }),

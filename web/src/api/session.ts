@@ -9,7 +9,7 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 /** Why nobody is signed in: never was, pressed Logout, or the session ran out. */
-export type SignedOutReason = "none" | "logout" | "ended";
+type SignedOutReason = "none" | "logout" | "ended";
 
 export type SessionState =
   | { status: "unknown"; me: undefined; isAdmin: false; unreachable: boolean }
@@ -59,7 +59,7 @@ function mayHaveCookie(): boolean {
 }
 
 function begin(session: Schemas["Session"]): void {
-  // Another tab may have signed somebody else in: nothing of the first person may stay.
+  // Another tab may have signed in another user: no data of the first may stay.
   const isAnother = state.status === "signed-in" && state.me.uid !== session.me.uid;
   if (isAnother) for (const ending of endings) ending();
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
@@ -109,7 +109,7 @@ function refresh(refused: string | undefined): Promise<string | undefined> {
 
 let restoring: Promise<void> | undefined;
 
-/** Finds out once a page whether somebody is signed in. */
+/** Restores the session, once per page load. */
 function restore(): Promise<void> {
   restoring ??= (async () => {
     if (!mayHaveCookie()) {
@@ -183,7 +183,7 @@ export const session = {
   arrive,
   /** What changes the session at the server; no other tab renews it meanwhile. */
   underLock,
-  /** Signs out here and in the other tabs, after the server has ended the session; `notice` is said on the way out. */
+  /** Signs out here and in the other tabs, after the server has ended the session; the sign-in page shows `notice`. */
   leave(notice: string) {
     end("logout", notice);
     otherTabs.send("signed-out");
@@ -204,7 +204,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** Who is signed in, kept up to date. */
+/** The session state; rerenders when it changes. */
 export function useSession(): SessionState {
   return useSyncExternalStore(watch, session.state);
 }

@@ -69,7 +69,7 @@ export const peopleQuery = (username: string, which: People) =>
     staleTime: Fresh.live,
   });
 
-/** Follows a student or stops: shows at once, and puts back what the server refuses. */
+/** Follows a student or stops: optimistic, rolled back when the server refuses. */
 export function useFollowStudent(username: string, onRefused: (error: unknown) => void) {
   const queries = useQueryClient();
   return useMutation({

@@ -4,8 +4,11 @@ import { Fresh } from "./freshness";
 import type { StudyCard, StudyChapter } from "./models";
 import { noteKeys } from "./notes";
 import { refreshEverywhere, staleElsewhere } from "./other-tabs";
+import type { components } from "./schema";
 
-export const studyKeys = {
+type Schemas = components["schemas"];
+
+const studyKeys = {
   all: ["study"] as const,
   chapters: (code: string) => [...studyKeys.all, "chapters", code] as const,
   chapter: (code: string, id: string) => [...studyKeys.all, "chapter", code, id] as const,
@@ -29,26 +32,18 @@ export const chapterQuery = (code: string, chapterId: string) =>
     staleTime: Fresh.live,
   });
 
-/** What an administrator says about a chapter. */
-export interface ChapterFields {
-  number: number;
-  title: string;
-  description: string;
-}
+/** The fields of a chapter that administrators edit. */
+type ChapterFields = Required<Omit<Schemas["CreateChapterRequest"], "id">>;
 
-/** What an administrator says on a card. */
-export interface CardFields {
-  title: string;
-  content: string;
-  imageAlt: string;
-}
+/** The fields of a card that administrators edit. */
+export type CardFields = Required<Omit<Schemas["CreateCardRequest"], "id" | "order">>;
 
 /** Makes a chapter. `id` is ours, so that sending it twice makes one. */
 export function createChapter(code: string, id: string, fields: ChapterFields) {
   return payload(api.POST("/api/courses/{code}/chapters", { params: { path: { code } }, body: { id, ...fields } }));
 }
 
-/** Changes what a chapter says; `version` is the one that was edited. */
+/** Edits a chapter; `version` is the one the edit is based on. */
 export function editChapter(code: string, chapterId: string, version: number, fields: ChapterFields) {
   const params = { path: { code, chapterId } };
   return payload(api.PATCH("/api/courses/{code}/chapters/{chapterId}", { params, body: { ...fields, version } }));
@@ -64,14 +59,14 @@ export function refreshChapters(queries: QueryClient, code: string): Promise<voi
   return refreshEverywhere(queries, studyKeys.chapters(code), noteKeys.inCourse(code));
 }
 
-/** Puts a card into a chapter, at place `order` from 1, or behind the last one. `id` is ours. */
+/** Creates a card in a chapter, at position `order` from 1, or at the end. `id` is ours. */
 export function createCard(code: string, chapterId: string, id: string, fields: CardFields, order: number | undefined) {
   const params = { path: { code, chapterId } };
   const body = { id, ...fields, ...(order !== undefined && { order }) };
   return payload(api.POST("/api/courses/{code}/chapters/{chapterId}/cards", { params, body }));
 }
 
-/** Changes what a card says; `version` is the one that was edited. */
+/** Edits a card; `version` is the one the edit is based on. */
 export function editCard(code: string, chapterId: string, cardId: string, version: number, fields: CardFields) {
   const params = { path: { code, chapterId, cardId } };
   const body = { ...fields, version };

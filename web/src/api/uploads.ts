@@ -13,16 +13,18 @@ export type AudioDeclaration = components["schemas"]["CreateAudioUploadRequest"]
 /** What is declared before a PDF for an album is sent. */
 export type AlbumDeclaration = components["schemas"]["CreateAlbumUploadRequest"];
 /** What is declared before a picture for an album note is sent. */
-export type PictureDeclaration = components["schemas"]["CreateAlbumPictureRequest"];
+type PictureDeclaration = components["schemas"]["CreateAlbumPictureRequest"];
+/** What is declared of every file, whatever it becomes. The id is made here, so that a retry is harmless. */
+export type FileDeclaration = Required<PictureDeclaration>;
 /** A part that has arrived. */
 export type UploadedPart = components["schemas"]["UploadedPart"];
 /** A part that is about to be sent. */
-export type PartToSend = components["schemas"]["PartToSend"];
+type PartToSend = components["schemas"]["PartToSend"];
 /** Where to send parts. */
-export type SignedParts = components["schemas"]["SignedParts"];
+type SignedParts = components["schemas"]["SignedParts"];
 /** Something that has the very same file. */
 export type SameThing = components["schemas"]["ContentEntry"];
-/** What a file says of itself. */
+/** Title and author from a file's own metadata. */
 export type Suggestions = components["schemas"]["Suggestions"];
 export type { Upload };
 
@@ -77,7 +79,7 @@ export function signParts(id: string, parts: PartToSend[], signal: AbortSignal):
   return payload(api.POST("/api/uploads/{id}/parts", { params: { path: { id } }, body: { parts }, signal }));
 }
 
-/** Says that all parts have arrived; the server puts them together and begins to check. */
+/** Completes a multipart upload; the server assembles the parts and begins to check the file. */
 export function completeUpload(id: string, parts: UploadedPart[], signal: AbortSignal): Promise<Upload> {
   return payload(api.POST("/api/uploads/{id}/complete", { params: { path: { id } }, body: { parts }, signal }));
 }
@@ -87,7 +89,7 @@ export function getUpload(id: string, signal: AbortSignal): Promise<Upload> {
   return payload(api.GET("/api/uploads/{id}", { params: { path: { id } }, signal }));
 }
 
-/** Gives an upload up; what was sent of it is removed. */
+/** Cancels an upload; the server deletes what was sent of it. */
 export function giveUpUpload(id: string): Promise<unknown> {
   return payload(api.DELETE("/api/uploads/{id}", { params: { path: { id } } }));
 }

@@ -1,20 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
 import { stripProvider } from "@/lib/error-text";
-import { ApiProblem, problemText } from "./problem";
+import { ApiProblem, type ProblemField, problemText } from "./problem";
 
-interface FailingField {
-  field: string;
-  code: string;
-  message: string;
-}
-
-export interface AppFormOptions<Values extends FieldValues> {
+interface AppFormOptions<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>;
   /** The rules of the core. The server repeats them, so a core that did not load stops nobody. */
-  check?: (values: Values) => Promise<readonly FailingField[]>;
+  check?: (values: Values) => Promise<readonly ProblemField[]>;
   submit: (values: Values) => Promise<unknown>;
-  /** Said when the submit failed and no field is to blame; without it, what the server says. */
+  /** Shown when the submit failed and no field caused it; by default the server's message. */
   failure?: string;
 }
 
@@ -37,7 +31,7 @@ export function useAppForm<Values extends FieldValues>({
   const attempted = useRef(false);
   const busy = formState.isSubmitting;
 
-  function refuse(failing: readonly FailingField[]): void {
+  function refuse(failing: readonly ProblemField[]): void {
     for (const { field, code, message } of failing) {
       setError(field as FieldPath<Values>, { type: code, message });
     }

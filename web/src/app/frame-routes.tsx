@@ -7,7 +7,7 @@ import { Guard } from "./guard";
 type RouteModule = Awaited<ReturnType<LazyRouteFunction<RouteObject>>>;
 
 /**
- * A screen for members. Its loader waits until it is known who is there and does not run for visitors: the
+ * A screen for members. Its loader waits for the session and does not run for visitors: the
  * guard sends them away, but the router starts loaders before it renders anything.
  */
 function member(load: () => Promise<RouteModule>): LazyRouteFunction<RouteObject> {

@@ -28,7 +28,7 @@ function open(at: string) {
 
 afterEach(cleanup);
 
-test("S2.route.20 'Loading...' while it is not known who is there", () => {
+test("S2.route.20 'Loading...' while the session is restored", () => {
   state = { status: "unknown", me: undefined, isAdmin: false, unreachable: false };
   open("/browse");
   expect(screen.getByRole("status").textContent).toBe("Loading...");
@@ -45,7 +45,7 @@ test.each(["none", "ended"] as const)(
   },
 );
 
-test("S2.side.7 after Logout the next person does not land where the last one was", () => {
+test("S2.side.7 after Logout the next user starts at the dashboard, not at the last user's page", () => {
   state = visitor("logout");
   expect(open("/browse").state.location.state).toEqual({});
 });

@@ -5,7 +5,7 @@ import { Button } from "@/ui/button";
 import { Loading } from "@/ui/loading";
 import { StateView } from "@/ui/state-view";
 
-/** Waits until it is known who is there, so that no page shows itself to the wrong person first. */
+/** Waits for the session, so that no page is shown to the wrong person first. */
 export function Root() {
   const state = useSession();
   const navigation = useNavigation();

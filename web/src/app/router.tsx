@@ -1,7 +1,10 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
+import { AuthLayout } from "@/features/auth/auth-layout";
+import { SignInPage } from "@/features/auth/sign-in-page";
 import { patterns } from "@/lib/paths";
 import { Loading } from "@/ui/loading";
 import { ErrorPage } from "./error-page";
+import { frameRoutes } from "./frame-routes";
 import { Root } from "./root";
 
 const partsPage: RouteObject[] =
@@ -12,42 +15,25 @@ const partsPage: RouteObject[] =
       ]
     : [];
 
-/** Where the screens behind the frame hang. */
-const ROOT_ID = "root";
-
-/** The pages of an account, which is all that a visitor's first page needs; the other screens follow. */
-const routes: RouteObject[] = [
+/** Every address of the app. Screens behind the frame are fetched when they are first shown. */
+export const router = createBrowserRouter([
   {
-    id: ROOT_ID,
     Component: Root,
     ErrorBoundary: ErrorPage,
     HydrateFallback: Loading,
     children: [
       {
-        lazy: () => import("@/features/auth/auth-layout"),
+        Component: AuthLayout,
         children: [
-          { path: patterns.signIn, lazy: () => import("./routes/sign-in") },
+          // What visitors see first comes with the app.
+          { path: patterns.signIn, Component: SignInPage },
           { path: patterns.register, lazy: () => import("./routes/register") },
           { path: patterns.forgot, lazy: () => import("./routes/forgot") },
           { path: patterns.studentInfo, lazy: () => import("./routes/student-info") },
         ],
       },
       ...partsPage,
+      ...frameRoutes,
     ],
   },
-];
-
-/** Fetches the list of the screens behind the frame. On a page of an account it is worth fetching before it is needed. */
-export const fetchFrameRoutes = () => import("./frame-routes");
-
-let isComplete = false;
-
-/** Every address of the app. */
-export const router = createBrowserRouter(routes, {
-  async patchRoutesOnNavigation({ patch }) {
-    if (isComplete) return;
-    const { frameRoutes } = await fetchFrameRoutes();
-    isComplete = true;
-    patch(ROOT_ID, frameRoutes);
-  },
-});
+]);

@@ -65,7 +65,7 @@ test("S7.ext.1 pages are counted by pattern, never by address", () => {
   expect(JSON.stringify(sent.pages)).not.toMatch(/amara|CS246/);
 });
 
-test("S7.ext.1 how fast the first page was is told when the page is hidden, of that page", async () => {
+test("S7.ext.1 timings of the first page are sent when the page is hidden", async () => {
   const { pages, show } = browse();
   show("/browse", "/browse");
   measureUsage(pages);
@@ -90,7 +90,7 @@ test("S7.ext.1 the first page is counted once its screens are there, and not bef
   expect(sent.pages).toEqual([{ route: "/download/:id", name: "view", value: 1 }]);
 });
 
-test("what has no pattern is one page like all others", () => {
+test("pages without a pattern are counted as one", () => {
   const { pages, show } = browse();
   show("/somewhere", undefined);
   expect(routeOf(pages)).toBe("other");

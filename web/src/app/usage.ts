@@ -18,7 +18,7 @@ export interface Pages {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** The pattern of the page that is shown: the address itself may say who somebody is and what they look for. */
+/** The pattern of the page that is shown: the address itself may contain usernames and search terms. */
 export function routeOf({ state }: Pages): string {
   const pattern = state.matches.findLast(({ route }) => route.path !== undefined)?.route.path;
   return pattern?.startsWith("/") ? pattern : "other";

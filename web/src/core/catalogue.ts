@@ -16,7 +16,7 @@ interface Manifest {
 }
 
 /** The catalogue that the worker holds. `version` is undefined while none was ever published. */
-export interface LoadedCatalogue {
+interface LoadedCatalogue {
   version: string | undefined;
   courses: number;
   /** Name of the file with everything else that can be found; undefined while there is nothing. */

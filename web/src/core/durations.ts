@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { loadPlayer } from "./player";
 
 /** How the core writes durations. Every text is empty until the core is there. */
-export interface Durations {
+interface Durations {
   /** '4:05', with minutes beyond 59 ('75:03'); '--:--' when it is not known. */
   clock(secs: number | null | undefined): string;
   /** 'about 45 min', 'about 1 hr 5 min' or 'about 2 hrs 5 min'. */

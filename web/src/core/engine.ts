@@ -1,6 +1,6 @@
 /**
- * The door to the compiled core. Nothing else imports generated code, and nothing here runs until somebody
- * asks: the sign-in page is usable before a byte of WebAssembly has been fetched.
+ * Loads the compiled core. Nothing else imports generated code, and nothing is fetched before the first call: the
+ * sign-in page is usable before any WebAssembly has arrived.
  */
 export type CoreModule = typeof import("./generated/pkg/wasm_core");
 export type {

@@ -1,5 +1,5 @@
 /**
- * The door to the compiled player: what plays and what comes next, and which resume position counts. It is a
+ * Loads the compiled player: what plays and what comes next, and which resume position counts. It is a
  * module of its own, so that only pages that play fetch it.
  */
 export type PlayerModule = typeof import("./generated/pkg/player_core");

@@ -41,7 +41,7 @@ describe("the search worker's protocol", () => {
     expect(await second).toEqual({ code: "MATH137" });
   });
 
-  it("drops the late reply to a question that was withdrawn", async () => {
+  it("drops the late reply to a withdrawn request", async () => {
     const { port, reply } = manualPort();
     const client = new CoreClient(port);
     const gone = new AbortController();
@@ -60,14 +60,14 @@ describe("the search worker's protocol", () => {
     expect(await fresh).toEqual({ hits: [] });
   });
 
-  it("does not send a question that was withdrawn before it was asked", async () => {
+  it("does not send a request that was withdrawn before it started", async () => {
     const { port, sent } = manualPort();
     const client = new CoreClient(port);
     await expect(client.ask({ kind: "top", count: 4 }, AbortSignal.abort(new Error("left")))).rejects.toThrow("left");
     expect(sent).toEqual([]);
   });
 
-  it("tells bytes that are no catalogue from other failures", async () => {
+  it("distinguishes an unreadable catalogue from other failures", async () => {
     const { port, reply } = manualPort();
     const client = new CoreClient(port);
     const loading = client.ask({ kind: "load", bytes: new ArrayBuffer(1) });
@@ -77,7 +77,7 @@ describe("the search worker's protocol", () => {
     expect((failure as CoreFailure).reason).toBe("catalogue");
   });
 
-  it("fails every open question when the worker crashes", async () => {
+  it("fails every pending request when the worker crashes", async () => {
     const { port, crash } = manualPort();
     const client = new CoreClient(port);
     const open = client.ask({ kind: "top", count: 4 });

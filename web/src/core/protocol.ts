@@ -1,8 +1,8 @@
 import type { CourseRecord, Explanation, Guides, Hit, LibraryHits } from "./engine";
 
 /**
- * What the page and the search worker say to each other. Every request carries a number and every reply
- * repeats it, so an answer to a question nobody asks any more can be told from the one that is awaited.
+ * The messages between the page and the search worker. Every request carries a number and every reply repeats
+ * it, so that late replies to withdrawn requests can be dropped.
  */
 
 /** What is known of a student on this device, in codes of courses. */
@@ -42,7 +42,7 @@ export interface CoreAnswers {
 export type CoreRequest = CoreQuestion & { id: number };
 
 /** Why the worker could not answer: bytes that are no catalogue, or anything else. */
-export type CoreFailureReason = "catalogue" | "internal";
+type CoreFailureReason = "catalogue" | "internal";
 
 export type CoreReply =
   | { id: number; ok: true; answer: CoreAnswers[keyof CoreAnswers] }

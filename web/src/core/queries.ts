@@ -31,7 +31,7 @@ async function ask<Kind extends Exclude<CoreQuestion["kind"], "load" | "loadLibr
 const local = { networkMode: "always", staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
 
 /** Courses matching what was typed, best first, with the matched parts. */
-export const searchQuery = (query: string) =>
+const searchQuery = (query: string) =>
   queryOptions({
     ...local,
     queryKey: [...coreKey, "search", query] as const,
@@ -42,7 +42,7 @@ export const searchQuery = (query: string) =>
   });
 
 /** What matches beside courses, by kind, in the library of this name. */
-export const findQuery = (library: string | undefined, query: string) =>
+const findQuery = (library: string | undefined, query: string) =>
   queryOptions({
     ...local,
     queryKey: [...coreKey, "find", library, query] as const,
@@ -64,7 +64,7 @@ export const explainQuery = (query: string, code: string) =>
   });
 
 /** The guides to show without a query, each with the reason: the student's own courses, or all of them. */
-export const guidesQuery = (interests: Interests) =>
+const guidesQuery = (interests: Interests) =>
   infiniteQueryOptions({
     ...local,
     queryKey: [...coreKey, "guides", interests] as const,

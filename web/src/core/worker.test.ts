@@ -73,7 +73,7 @@ describe.skipIf(!isBuilt)("the search worker with the real core (skipped until `
     await import("./worker");
   });
 
-  it("S2.browse.3 answers as the core's own tests have written down", async () => {
+  it("S2.browse.3 gives the golden results of the core's own tests", async () => {
     expect(await client.ask<"top">({ kind: "top", count: 4 })).toEqual({ courses: [] });
     const loaded = await client.ask<"load">({ kind: "load", bytes: bytesOf("catalogue.bin") });
     expect(loaded.courses).toBe(expected.courses.length);

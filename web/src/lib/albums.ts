@@ -7,7 +7,7 @@ export const albums = {
   nightOwl: { title: "Night Owl", href: paths.nightOwl() },
 } as const;
 
-export type AlbumId = keyof typeof albums;
+type AlbumId = keyof typeof albums;
 
 /** All albums, in the order in which they are offered. */
 export const albumIds = ["cram", "examReview", "nightOwl"] as const satisfies readonly AlbumId[];

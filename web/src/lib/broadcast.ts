@@ -1,5 +1,5 @@
 /** A typed channel between the tabs of this browser. A tab does not hear itself. */
-export interface Channel<Message> {
+interface Channel<Message> {
   send(message: Message): void;
   /** Returns how to stop listening. */
   listen(handler: (message: Message) => void): () => void;

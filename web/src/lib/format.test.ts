@@ -18,7 +18,7 @@ test.each([
   [Number.POSITIVE_INFINITY, ""],
 ])("%d seconds are shown as '%s'", (seconds, expected) => expect(formatRemaining(seconds)).toBe(expected));
 
-test("a date that is none shows nothing", () => {
+test("an invalid date shows nothing", () => {
   expect(formatDay("soon")).toBe("");
   expect(formatDay("2026-11-02T12:00:00Z")).toBe("2 Nov 2026");
 });

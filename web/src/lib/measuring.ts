@@ -5,7 +5,7 @@ interface Wishes {
   connection?: { saveData?: boolean };
 }
 
-/** Whether pages may be counted and measured in this browser: not where somebody wishes not to be, or saves data. */
+/** Whether usage may be measured in this browser: not with Do Not Track or Save-Data. */
 export function mayMeasure(navigator: object = globalThis.navigator): boolean {
   const { globalPrivacyControl, doNotTrack, connection } = navigator as Wishes;
   return !globalPrivacyControl && doNotTrack !== "1" && !connection?.saveData;

@@ -18,7 +18,7 @@ test("A9 another code can be asked for after 30 s, and again after each request"
   expect(result.current.left).toBe(20);
 });
 
-test("a tab that slept counts by the clock", () => {
+test("a suspended tab counts by the clock", () => {
   const { result } = renderHook(() => useCountdown(30));
   act(() => {
     vi.setSystemTime(Date.now() + 60_000);

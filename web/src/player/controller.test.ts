@@ -173,7 +173,7 @@ describe("going on", () => {
     expect(now().phase).toBe("paused");
   });
 
-  it("S8.play.1 a track that is gone says so for a moment and is skipped", async () => {
+  it("S8.play.1 a deleted track shows a message and is skipped", async () => {
     server.gone.add("a");
     player.playList([track("a"), track("b")], 0, shelf);
     await settled();
@@ -196,7 +196,7 @@ describe("going on", () => {
     expect(now().isPlaying).toBe(true);
   });
 
-  it("S4.resume.3 a source that dies in the middle goes on at the same second with a new address", async () => {
+  it("S4.resume.3 an expired address is replaced and playback continues at the same second", async () => {
     await hear();
     element.playTo(42);
     element.fail(2);
@@ -332,7 +332,7 @@ describe("where the person stopped", () => {
     expect([element.currentTime, server.sent]).toEqual([20, []]);
   });
 
-  it("S2.side.7 S2.mob.4 S4.play.7 the end of the session silences everything and forgets the person", async () => {
+  it("S2.side.7 S2.mob.4 S4.play.7 the end of the session stops playback and clears the user's data", async () => {
     await hear();
     for (const end of server.ends) end();
     expect(element.hasAttribute("src")).toBe(false);

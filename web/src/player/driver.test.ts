@@ -166,7 +166,7 @@ describe("while it plays", () => {
     expect(said).toEqual([]);
   });
 
-  it("wishes about an earlier load are not carried out", async () => {
+  it("effects of an earlier load are ignored", async () => {
     await playing();
     const before = [...element.calls];
     driver.pause(7);
@@ -176,7 +176,7 @@ describe("while it plays", () => {
     expect([element.calls, element.currentTime]).toEqual([before, 0]);
   });
 
-  it("says how far the sound has arrived", async () => {
+  it("reports how much is buffered", async () => {
     await playing();
     element.bufferedTo = 33;
     element.say("progress");
@@ -243,7 +243,7 @@ describe("failing", () => {
     expect(element.src).toBe("");
   });
 
-  it("a wait in which nothing arrives is a dead connection", async () => {
+  it("a stalled download counts as a broken connection", async () => {
     await playing();
     element.say("waiting");
     element.bufferedTo = 5;
@@ -264,7 +264,7 @@ describe("failing", () => {
 });
 
 describe("addresses", () => {
-  it("questions of one moment travel together, twenty at a time", async () => {
+  it("requests of one moment are batched, twenty at a time", async () => {
     const addresses = makeDriver();
     const ids = Array.from({ length: 25 }, (_, at) => `n${at}`);
     await Promise.all([...ids, ...ids].map((id) => addresses.get(id)));
@@ -273,7 +273,7 @@ describe("addresses", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("an address near its end is not used any more", async () => {
+  it("an address that is about to expire is not used", async () => {
     const addresses = makeDriver();
     await addresses.get("a");
     vi.advanceTimersByTime(HOUR_MS - 61_000);
@@ -283,7 +283,7 @@ describe("addresses", () => {
     expect(await addresses.get("a")).toBe("/files/a?v=2");
   });
 
-  it("who asks for a note that is gone is told so", async () => {
+  it("an address of a deleted note is an error", async () => {
     answer = async () => ({ items: [], missing: ["a"] });
     await expect(makeDriver().get("a")).rejects.toBeInstanceOf(AudioGone);
   });

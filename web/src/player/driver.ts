@@ -1,8 +1,8 @@
 import { type Addresses, AudioGone } from "./addresses";
 import { Patience } from "./patience";
 
-/** What the element says, with the number of the load that it is about. */
-export interface ElementEvents {
+/** The element's events, with the number of the load that each is about. */
+interface ElementEvents {
   onNotMounted(load: number): void;
   onReady(load: number, durationSecs: number | undefined): void;
   onPlaying(load: number): void;
@@ -46,7 +46,7 @@ const NOT_SUPPORTED_ERROR = 4;
 const STALLED_MS = 15_000;
 
 /**
- * The one audio element. Turns what the player wants into calls, and what the element says into events. A source is
+ * The one audio element. Turns effects of the player into calls, and events of the element into inputs. A source is
  * given to the element only when it is to be heard; until then nothing is fetched.
  */
 export class Driver {
@@ -105,7 +105,7 @@ export class Driver {
     } else if (!load.isReady) {
       load.isReady = true;
       this.#empty();
-      // Its address is at hand when somebody presses play; a press is no time to wait for one.
+      // Its address must be known before play is pressed: playback has to start within the gesture.
       this.#addresses.get(load.trackId).catch(() => undefined);
       this.#events.onReady(load.number, undefined);
     }
@@ -253,7 +253,7 @@ export class Driver {
   }
 
   #listen(element: HTMLAudioElement): void {
-    /** What is said while the element has no source of ours is about nothing. */
+    /** Events while the element has no source of ours are ignored. */
     const on = (type: string, handle: (load: Load) => void) =>
       element.addEventListener(type, () => {
         if (this.#load?.url !== undefined) handle(this.#load);
@@ -300,7 +300,7 @@ export class Driver {
     on("error", (load) => {
       const code = element.error?.code;
       console.warn("An audio note cannot be played any further.", element.error?.message);
-      // 'Not supported' is also what a browser says of an address that was refused, so that counts only for a new one.
+      // Browsers report 'not supported' also for a refused address, so it counts only for a new address.
       const isRefused = code === NOT_SUPPORTED_ERROR;
       this.#fail(load, code === DECODE_ERROR || (isRefused && load.isFresh && navigator.onLine));
     });

@@ -1,7 +1,7 @@
 import type { PlayerEffects } from "@/core/player";
 
 /** The arguments of an effect, by the names that the core's own description gives them. */
-export type Effect =
+type Effect =
   | { type: "load"; load: number; trackId: string; startSecs: number; rate: number; needsNewAddress: boolean }
   | { type: "unload" }
   | { type: "play"; load: number }
@@ -22,7 +22,7 @@ export type Effect =
   | { type: "skipNotice"; audioId: string; message: string }
   | { type: "log"; message: string };
 
-/** Collects what the core wants to be done. It cannot be entered again while it says so, so it is done afterwards. */
+/** Collects the core's effects. The core is not reentrant, so they are carried out after its call. */
 export class Effects implements PlayerEffects {
   #waiting: Effect[] = [];
 

@@ -86,7 +86,7 @@ it("tells position and speed", () => {
   expect(told).toEqual([{ duration: 100, position: 42, playbackRate: 1.5 }, undefined]);
 });
 
-it("obeys every control of the system", () => {
+it("every system control calls its command", () => {
   system();
   const press = (action: string, details: object = {}) =>
     handlers.get(action)?.({ action, ...details } as MediaSessionActionDetails);
@@ -100,6 +100,6 @@ it("obeys every control of the system", () => {
   expect(controls.seek.mock.calls).toEqual([[7], [32], [47]]);
 });
 
-it("does without what a browser does not have", () => {
+it("works in browsers without parts of the API", () => {
   expect(() => new SystemControls(controls, () => position, undefined).show(playing())).not.toThrow();
 });

@@ -7,7 +7,7 @@ export class Patience {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | undefined;
 
-  /** Calls `again` once: after a while, or when the browser says that it has a network. */
+  /** Calls `again` once: after a delay, or when the browser is online again. */
   retry(again: () => void): void {
     this.#cancel();
     const go = () => {

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { player, useHeard, usePlayer, usePlayerPart, usePosition } from "./player";
+import { player, useHeard, usePlayerPart, usePosition } from "./player";
 import { heardPositions, nothingPlays, playerPosition, playerState } from "./store";
 
 const { me, startController } = vi.hoisted(() => ({
@@ -28,9 +28,9 @@ function drawn<Value>(hook: () => Value) {
   return { times: () => times, value: () => result.current };
 }
 
-it("a tick of the position draws what shows the position, and no list", () => {
+it("a position tick rerenders the position and no list", () => {
   const [whole, part, place] = [
-    drawn(usePlayer),
+    drawn(() => usePlayerPart((state) => state)),
     drawn(() => usePlayerPart((state) => state.index)),
     drawn(usePosition),
   ];
@@ -39,7 +39,7 @@ it("a tick of the position draws what shows the position, and no list", () => {
   expect(place.value().positionSecs).toBe(1);
 });
 
-it("a part is drawn again only when it changes", () => {
+it("a selected part rerenders only when it changes", () => {
   const part = drawn(() => usePlayerPart((state) => state.isPlaying));
   act(() => playerState.set({ ...nothingPlays, volume: 0.5 }));
   expect(part.times()).toBe(1);
@@ -47,7 +47,7 @@ it("a part is drawn again only when it changes", () => {
   expect([part.times(), part.value()]).toEqual([2, true]);
 });
 
-it("a row of one note is not drawn for the position of another", () => {
+it("the row of one note does not rerender for another's position", () => {
   const row = drawn(() => useHeard("a"));
   act(() => heardPositions.set(new Map([["b", { isFinished: false, positionSecs: 9 }]])));
   expect([row.times(), row.value()]).toEqual([1, undefined]);

@@ -6,7 +6,7 @@ import { heardPositions, playerPosition, playerState } from "./store";
 import type { HeardPosition, PlayerCommands, PlayerPosition, PlayerState } from "./types";
 
 /**
- * The way in to the player. This is the light part, which any page may import; everything that plays is
+ * The public interface of the player. This is the light part, which any page may import; everything that plays is
  * fetched when a signed-in page has nothing else to do, or at the first command.
  */
 
@@ -19,7 +19,6 @@ export type {
   PlayerPosition,
   PlayerState,
   Repeat,
-  ShelfId,
   SleepTimer,
 } from "./types";
 
@@ -108,11 +107,6 @@ export function useReadyPlayer(): void {
     const idle = requestIdleCallback(start, { timeout: 5000 });
     return () => cancelIdleCallback(idle);
   }, [uid]);
-}
-
-/** What is shown of the player; draws again after every change of it, but not while the position moves. */
-export function usePlayer(): PlayerState {
-  return useSyncExternalStore(playerState.watch, playerState.get);
 }
 
 /**

@@ -82,7 +82,7 @@ describe("on this device", () => {
     expect(positions.startOf("a")).toBe(0);
   });
 
-  it("hears what another tab has kept, and does not write over it", () => {
+  it("reads what another tab stored, and does not overwrite it", () => {
     const other = start();
     other.record({ audioId: "b", positionSecs: 33, durationSecs: 1000, isFinished: false, isRestart: false });
     heard("a", 61);
@@ -93,7 +93,7 @@ describe("on this device", () => {
     other.end();
   });
 
-  it("counts what it holds when the storage is full", () => {
+  it("works from memory when the storage is full", () => {
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
@@ -125,7 +125,7 @@ describe("with the server", () => {
     expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual([]);
   });
 
-  it("what is heard while a message is under way is sent after it", async () => {
+  it("positions recorded during a request are sent after it", async () => {
     heard("a", 61);
     heard("a", 75);
     await positions.send();
@@ -148,7 +148,7 @@ describe("with the server", () => {
     expect(server.messages.at(-1)?.keepalive).toBe(true);
   });
 
-  it("S4.resume.1 learns where another device was, and the newer one counts whatever comes first", async () => {
+  it("S4.resume.1 reads the position of another device; the newer one wins in any order", async () => {
     const phone = core.recordPosition(undefined, "phone", 300, 1000, false, false, Date.now() + 5000);
     server.held.set("a", phone);
     await positions.refresh();
@@ -164,7 +164,7 @@ describe("with the server", () => {
     expect(positions.startOf("a")).toBe(320);
   });
 
-  it("S4.resume.1 a page that is hidden long after it was paused does not outdo what was heard elsewhere", async () => {
+  it("S4.resume.1 a page hidden long after it was paused does not overwrite a newer position", async () => {
     heard("a", 61.5);
     await positions.send();
     const elsewhere = core.recordPosition(server.held.get("a"), "phone", 600, 1000, false, false, Date.now() + 1);

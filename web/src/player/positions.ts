@@ -13,8 +13,8 @@ const DEVICE_KEY = "device";
 /** Most positions kept on this device; the oldest go first, and the server has them. */
 const KEPT_MAX_ITEMS = 1000;
 
-/** What a report of the player says, in seconds. */
-export interface HeardNow {
+/** A position report of the player, in seconds. */
+interface HeardNow {
   audioId: string;
   positionSecs: number;
   durationSecs: number | undefined;
@@ -86,7 +86,7 @@ export class Positions {
 
   /**
    * Keeps what was heard here, and tells the server in the background. Where it was told to be
-   * already is no news: a page that is closed long after it was paused must not outdo what another device has heard since.
+   * already is not sent: a page closed long after it was paused must not overwrite a newer position of another device.
    */
   record(heard: HeardNow): void {
     const { audioId, positionSecs, durationSecs, isFinished, isRestart } = heard;
@@ -221,7 +221,7 @@ export class Positions {
         this.#kept = value as Kept;
       }
     } catch {
-      // Cut off: what is held here counts, and the server has the rest.
+      // Truncated: what is in memory counts, and the server has the rest.
     }
   }
 }

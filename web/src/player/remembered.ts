@@ -1,6 +1,7 @@
+import type { ShelfId } from "@/api/models";
 import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
 import { personalStorage } from "@/lib/storage";
-import type { ListSource, PlayableTrack, Repeat, ShelfId } from "./types";
+import type { ListSource, PlayableTrack, Repeat } from "./types";
 
 /** What belongs to the device, whoever listens. */
 const DEVICE_KEY = "nn:player";
@@ -47,7 +48,7 @@ export function writeSettings(settings: Settings): void {
 }
 
 /** The list that played last, and which track of it. */
-export interface RememberedQueue {
+interface RememberedQueue {
   tracks: PlayableTrack[];
   index: number;
   source: ListSource;

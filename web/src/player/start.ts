@@ -7,7 +7,7 @@ function takesVolume(element: HTMLAudioElement): boolean {
   return element.volume === 0.5;
 }
 
-/** The one element that plays. It is in the page, where nobody sees it, for as long as the page lives. */
+/** The one audio element. It stays in the page, hidden, until the page is closed. */
 function createElement(): HTMLAudioElement | undefined {
   if (!document.body) return undefined;
   const element = document.createElement("audio");

@@ -2,7 +2,7 @@ import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
 import type { HeardPosition, PlayerPosition, PlayerState } from "./types";
 
 /** One value that can be watched. */
-export interface Watched<Value> {
+interface Watched<Value> {
   get(): Value;
   set(value: Value): void;
   /** Calls `watcher` after each change; returns how to stop. */
@@ -10,7 +10,7 @@ export interface Watched<Value> {
 }
 
 /** A value to watch. Setting what is there already tells nobody. */
-export function watched<Value>(initial: Value): Watched<Value> {
+function watched<Value>(initial: Value): Watched<Value> {
   let value = initial;
   const watchers = new Set<() => void>();
   return {

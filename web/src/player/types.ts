@@ -3,8 +3,7 @@
  * says otherwise.
  */
 
-/** The shelves that audio notes are on, as the server names them. */
-export type ShelfId = "deep-dive" | "quick-recap" | "chill-review" | "radio";
+import type { ShelfId } from "@/api/models";
 
 /** An audio note, as far as playing and showing it needs. A whole `AudioNote` of the API is one, too. */
 export interface PlayableTrack {

@@ -4,7 +4,7 @@ import { cn } from "@/lib/cn";
 import { toneOf } from "@/lib/subjects";
 import { Cover } from "./cover";
 
-export interface ArtworkProps {
+interface ArtworkProps {
   /** Of the audio note; without a picture the cover is drawn from it. */
   subject: string;
   url?: string | null | undefined;

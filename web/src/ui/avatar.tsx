@@ -2,7 +2,7 @@ import { useState } from "react";
 import { cn } from "@/lib/cn";
 import type { Tone } from "@/lib/subjects";
 
-export type AvatarProps = {
+type AvatarProps = {
   src?: string | null | undefined;
   /** Name of the person; the picture shows its first letter when there is no image. */
   name?: string | null | undefined;

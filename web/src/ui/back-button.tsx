@@ -2,7 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import { useNavigate } from "react-router";
 import { paths } from "@/lib/paths";
 
-export type BackButtonProps = {
+type BackButtonProps = {
   /** Where to go when there is nothing to go back to; the dashboard, unless a page says otherwise. */
   fallback?: string | undefined;
   /** Go here in any case. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { displayCode, toneOf } from "@/lib/subjects";
 
-export type BadgeProps = {
+type BadgeProps = {
   kind?: "plain" | "accent" | "warn" | "danger";
   icon?: ReactNode;
   children: ReactNode;

@@ -2,7 +2,7 @@ import { Check, CircleAlert, Info, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
-export type BannerKind = "info" | "ok" | "warn" | "offline" | "bad";
+type BannerKind = "info" | "ok" | "warn" | "offline" | "bad";
 
 const looks = {
   info: { Icon: Info, name: "" },
@@ -12,7 +12,7 @@ const looks = {
   bad: { Icon: CircleAlert, name: "bad" },
 } as const;
 
-export type BannerProps = {
+type BannerProps = {
   kind?: BannerKind;
   children: ReactNode;
   action?: ReactNode;

@@ -4,7 +4,7 @@ import { cn } from "@/lib/cn";
 import { Spinner } from "./spinner";
 
 export type ButtonVariant = "primary" | "outlined" | "tonal" | "quiet" | "danger" | "danger-quiet";
-export type ButtonSize = "sm" | "md" | "lg";
+type ButtonSize = "sm" | "md" | "lg";
 
 type Look = {
   /** One primary in a view; tonal adds to the person's own things. Default `outlined`. */
@@ -15,7 +15,7 @@ type Look = {
   icon?: ReactNode;
 };
 
-export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   Look & {
     /** Working: shows a spinner and `busyLabel`, and cannot be pressed. */
     busy?: boolean | undefined;
@@ -58,8 +58,7 @@ export function Button({
   );
 }
 
-export type LinkButtonProps = Omit<LinkProps, "className"> &
-  Look & { className?: string; ref?: Ref<HTMLAnchorElement> };
+type LinkButtonProps = Omit<LinkProps, "className"> & Look & { className?: string; ref?: Ref<HTMLAnchorElement> };
 
 /** A link that looks like a button: it goes somewhere, a `Button` does something. */
 export function LinkButton({ variant, size, block, icon, className, children, ...rest }: LinkButtonProps) {

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from "react";
 import { cn } from "@/lib/cn";
 
-export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & {
+type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & {
   label: ReactNode;
   hint?: ReactNode;
   ref?: Ref<HTMLInputElement>;

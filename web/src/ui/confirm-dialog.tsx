@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 
-export type ConfirmDialogProps = {
+type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;

@@ -2,11 +2,11 @@ import { cn } from "@/lib/cn";
 import { displayCode, toneOf } from "@/lib/subjects";
 import { coverArt } from "./cover-art";
 
-export type CoverProps = {
+type CoverProps = {
   /** 'CS246' or 'CS 246'. */
   code: string;
-  /** `card` fills the top of a guide card, `row` stands at the start of a row, `thumb` has no text. */
-  size?: "card" | "row" | "thumb";
+  /** `card` fills the top of a guide card, `thumb` has no text. */
+  size?: "card" | "thumb";
   /** A few words in the other corner. */
   label?: string | undefined;
   /** A picture of the course that replaces the drawing. */

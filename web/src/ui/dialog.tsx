@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 import { useReturnFocus } from "./return-focus";
 
-export type DialogProps = {
+type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Names the thing that the dialog is about. */

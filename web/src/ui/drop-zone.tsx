@@ -2,7 +2,7 @@ import { FileUp } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 
-export type DropZoneProps = {
+type DropZoneProps = {
   /** All files dropped or chosen, also those of a wrong type: the caller says what is wrong with them. */
   onFiles: (files: File[]) => void;
   /** As the `accept` attribute of a file input: '.pdf,application/pdf'. */

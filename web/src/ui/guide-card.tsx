@@ -4,7 +4,7 @@ import { Cover } from "./cover";
 import { Skeleton, SkeletonText } from "./skeleton";
 import { VisuallyHidden } from "./visually-hidden";
 
-export type GuideCardProps = {
+type GuideCardProps = {
   code: string;
   title: string;
   description: string;

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { cn } from "@/lib/cn";
 import { Tooltip } from "./tooltip";
 
-export type LikeButtonProps = {
+type LikeButtonProps = {
   liked: boolean;
   count: number;
   onToggle: () => void;

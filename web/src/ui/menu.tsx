@@ -26,7 +26,7 @@ export interface MenuChoice {
   onChoose: (value: string) => void;
 }
 
-export type MenuProps = {
+type MenuProps = {
   /** The button that opens the menu. */
   trigger: ReactNode;
   items: readonly MenuItem[];

@@ -2,14 +2,14 @@ import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import "./nav-tabs.css";
 
-export interface NavTab {
+interface NavTab {
   to: string;
   title: string;
   /** The tab stands for this address alone, not for those that begin like it. */
   end?: boolean;
 }
 
-export interface NavTabsProps {
+interface NavTabsProps {
   /** What the tabs lead through, for screen readers: 'Shelves'. */
   label: string;
   tabs: readonly NavTab[];

@@ -3,7 +3,7 @@ import { thumbHashToDataURL } from "thumbhash";
 import { toneOf } from "@/lib/subjects";
 
 /** How many drawings stand in for notes without a preview of their own. */
-export const STOCK_PAGES = 8;
+const STOCK_PAGES = 8;
 
 /** The figure in the middle of each drawn page, on a field of 138 × 56 at (16, 68). */
 const figures: readonly ReactNode[] = [
@@ -87,7 +87,7 @@ export interface PagePicture {
   heightPx?: number | undefined;
 }
 
-export type NotePreviewProps = {
+type NotePreviewProps = {
   /** First page of the note, made by the server; absent while there is none. */
   picture?: PagePicture | undefined;
   course: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type PageHeaderProps = {
+type PageHeaderProps = {
   title: ReactNode;
   /** A small line above the title. */
   over?: ReactNode;

@@ -3,7 +3,7 @@ import { Popover as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
-export interface PopoverProps {
+interface PopoverProps {
   /** The button that opens it. */
   trigger: ReactNode;
   /** Name for screen readers. */

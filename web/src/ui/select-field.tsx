@@ -4,9 +4,9 @@ import { useId } from "react";
 import { cn } from "@/lib/cn";
 import { descriptionId, Field, type FieldLabelling } from "./field";
 
-export type SelectOption = string | { value: string; label: string; disabled?: boolean };
+type SelectOption = string | { value: string; label: string; disabled?: boolean };
 
-export type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "children"> &
+type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "children"> &
   FieldLabelling & {
     options: readonly SelectOption[];
     /** First entry, shown while nothing is chosen. */

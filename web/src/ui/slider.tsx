@@ -11,7 +11,7 @@ import {
 } from "react";
 import { cn } from "@/lib/cn";
 
-export interface SliderProps {
+interface SliderProps {
   /** Name for screen readers. */
   label: string;
   value: number;

@@ -21,14 +21,14 @@ import { type ReactNode, useRef } from "react";
 import { cn } from "@/lib/cn";
 import { IconButton } from "./icon-button";
 
-export interface SortableRow {
+interface SortableRow {
   /** The button that drags the row and, with Space and the arrow keys, moves it. Must be shown in the row. */
   handle: ReactNode;
   index: number;
   isDragging: boolean;
 }
 
-export interface SortableListProps<Item> {
+interface SortableListProps<Item> {
   /** In their order now. The parent changes it in the same tick in which `onMove` is called. */
   items: readonly Item[];
   keyOf: (item: Item) => string;

@@ -1,4 +1,4 @@
-/** A turning ring beside the text that says what is going on; says nothing by itself. */
+/** A spinner beside a text; hidden from screen readers. */
 export function Spinner() {
   return <span className="spin" aria-hidden="true" />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
-export type StateViewProps = {
+type StateViewProps = {
   icon: ReactNode;
   /** What is the case. */
   title: ReactNode;

@@ -2,7 +2,7 @@ import "@/styles/switch.css";
 import { Switch as Primitive } from "radix-ui";
 import { type ReactNode, useId } from "react";
 
-export interface SwitchProps {
+interface SwitchProps {
   label: ReactNode;
   /** What it means, as it stands now. */
   hint?: ReactNode;

@@ -1,14 +1,14 @@
 import { Tabs as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 
-export type TabItem = {
+type TabItem = {
   value: string;
   label: ReactNode;
   count?: number | undefined;
   content: ReactNode;
 };
 
-export type TabsProps = {
+type TabsProps = {
   label: string;
   items: readonly TabItem[];
   value?: string | undefined;

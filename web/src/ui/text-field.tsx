@@ -37,8 +37,7 @@ export function TextField({ label, hint, error, optional, aside, end, id, classN
   );
 }
 
-export type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> &
-  FieldLabelling & { ref?: Ref<HTMLTextAreaElement> };
+type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & FieldLabelling & { ref?: Ref<HTMLTextAreaElement> };
 
 /** Several lines of text with their label. */
 export function TextArea({ label, hint, error, optional, aside, id, className, ...rest }: TextAreaProps) {

@@ -56,7 +56,7 @@ function durationMs({ kind, isBrief, action }: ToastOptions): number {
   return action ? TOAST_WITH_ACTION_MS : TOAST_MS;
 }
 
-/** Puts a message on the screen; `toast` is the way in. */
+/** Renders the toasts; use `toast` to show one. */
 export function show(message: string, options: ToastOptions): void {
   mount();
   sonner.custom((id) => <ToastCard message={message} {...options} close={() => sonner.dismiss(id)} />, {

@@ -1,7 +1,7 @@
 import { Tooltip as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 
-export type TooltipProps = {
+type TooltipProps = {
   text: ReactNode;
   /** One control that takes focus. */
   children: ReactNode;

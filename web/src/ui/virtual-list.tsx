@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { List, type RowComponentProps } from "react-window";
 import { useScrolling } from "./use-scrolling";
 
-export type VirtualListProps<Item> = {
+type VirtualListProps<Item> = {
   label: string;
   items: readonly Item[];
   /** Height of a row, in pixels. */

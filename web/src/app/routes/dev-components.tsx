@@ -1,4 +1,4 @@
-import { Download, FileText, Lock, RotateCw, Search, ServerOff, Shuffle, Trash2, WifiOff, X } from "lucide-react";
+import { Download, FileText, Lock, Search, ServerOff, Shuffle, Trash2, WifiOff, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { usePageTitle } from "@/lib/page-title";
@@ -14,6 +14,7 @@ import { Dialog } from "@/ui/dialog";
 import { DropZone } from "@/ui/drop-zone";
 import { IconButton } from "@/ui/icon-button";
 import { LikeButton } from "@/ui/like-button";
+import { LoadError } from "@/ui/load-error";
 import { Logo } from "@/ui/logo";
 import { Menu } from "@/ui/menu";
 import { PageHeader } from "@/ui/page-header";
@@ -133,13 +134,15 @@ function Feedback() {
     <>
       <div className="grid w-full gap-4 md:grid-cols-2">
         <StateView className="card" icon={<FileText />} title="No notes yet" body="The first one appears here." />
-        <StateView
+        <LoadError
+          as="page"
           className="card"
           icon={<ServerOff />}
-          title="Could not load"
           body="Your place is kept. The server did not answer in time."
-          action={<Button icon={<RotateCw />}>Retry</Button>}
-        />
+          onRetry={() => undefined}
+        >
+          Could not load
+        </LoadError>
         <StateView
           className="card"
           icon={<WifiOff />}
@@ -307,7 +310,6 @@ export function Component() {
             <Cover code={code} />
           </article>
         ))}
-        <Cover code="CS246" size="row" />
         <Cover code="CS246" size="thumb" />
       </Part>
       <Part name="Dialog">

@@ -39,7 +39,7 @@ test("H40 a page that was replaced offers a reload, at the earliest after a quar
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test("H40 nobody is asked while something plays", async () => {
+test("H40 no reload is offered while something plays", async () => {
   vi.stubGlobal("fetch", async () => answer(page("/assets/index-new.js")));
   const playerState = await shown();
   act(() => playerState.set({ ...nothingPlays, isPlaying: true }));

@@ -10,7 +10,7 @@ const ASK_EVERY_MS = 15 * 60_000;
 const entry = document.querySelector("script[type=module][src]")?.getAttribute("src") ?? undefined;
 
 /** Whether the site starts with another script by now. What cannot be told is no. */
-export async function isReplaced(entry: string, signal: AbortSignal): Promise<boolean> {
+async function isReplaced(entry: string, signal: AbortSignal): Promise<boolean> {
   try {
     const answer = await fetch("/", { cache: "no-cache", signal, headers: { accept: "text/html" } });
     const isPage = answer.ok && answer.headers.get("content-type")?.startsWith("text/html") === true;

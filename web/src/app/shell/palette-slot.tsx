@@ -30,13 +30,13 @@ function useReadyPalette(): void {
   }, []);
 }
 
-export interface PaletteSlotProps {
+interface PaletteSlotProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   onLogOut: () => void;
 }
 
-/** The palette of whoever is there. It belongs to the frame, so it opens on every page. */
+/** The palette of the current user or visitor. It belongs to the frame, so it opens on every page. */
 export function PaletteSlot({ isOpen, onOpenChange, onLogOut }: PaletteSlotProps) {
   const { me, isAdmin } = useSession();
   useOpeningKey(() => onOpenChange(true));

@@ -34,7 +34,7 @@ function useRememberListened(uid: string | undefined): void {
   }, [uid, heard]);
 }
 
-/** The player of whoever is signed in. It belongs to the frame, so it stays while pages come and go. */
+/** The player of the signed-in user. It belongs to the frame, so it survives navigation. */
 export function PlayerSlot() {
   const { me } = useSession();
   useReadyPlayer();

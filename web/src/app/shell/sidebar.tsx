@@ -59,7 +59,7 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-export interface SidebarProps {
+interface SidebarProps {
   /** Nobody on a public page seen by a visitor. */
   me: Me | undefined;
   isAdmin: boolean;

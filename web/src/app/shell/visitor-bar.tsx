@@ -4,7 +4,7 @@ import { paths } from "@/lib/paths";
 import { LinkButton } from "@/ui/button";
 import { Logo } from "@/ui/logo";
 
-/** On a phone a visitor has neither sidebar nor bottom bar: the name and the way in. */
+/** On a phone a visitor has neither sidebar nor bottom bar: the product's name and a link to sign in. */
 export function VisitorBar() {
   const { pathname, search, hash } = useLocation();
   return (

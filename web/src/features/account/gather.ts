@@ -1,10 +1,10 @@
+import type { components } from "@/api/schema";
 import { account } from "./api";
 
+type Schemas = components["schemas"];
+
 /** One thing that is kept; what there is to say about it differs from kind to kind. */
-interface Belonging {
-  kind: string;
-  data: unknown;
-}
+type Belonging = Schemas["Belonging"];
 
 /** Every list of the file, so that an empty one is seen to be empty. */
 const LISTS = [
@@ -19,12 +19,7 @@ const LISTS = [
   "reports",
 ] as const;
 
-interface Page {
-  items: Belonging[];
-  nextCursor?: string | undefined;
-}
-
-type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<Page>;
+type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<Schemas["Page_Belonging"]>;
 
 async function* pages(read: ReadPage, signal: AbortSignal): AsyncGenerator<Belonging[]> {
   let cursor: string | undefined;

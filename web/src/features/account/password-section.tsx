@@ -9,7 +9,7 @@ import { checks } from "./checks";
 import { leave } from "./leave";
 import { Section } from "./section";
 
-/** Another password. Whoever knew the old one is signed out. */
+/** Changes the password. All other sessions are signed out. */
 export function PasswordSection({ email }: { email: string }) {
   const [isDone, setIsDone] = useState(false);
   const { form, field, busy, problem, reset } = useAppForm({

@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { CloudOff } from "lucide-react";
 import { problemText } from "@/api/problem";
 import { useSession } from "@/api/session";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { BackButton } from "@/ui/back-button";
-import { Button } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
-import { StateView } from "@/ui/state-view";
 import { accountQuery } from "./api";
 import { DeleteSection } from "./delete-section";
 import { EmailSection } from "./email-section";
@@ -40,13 +38,9 @@ export function SecurityPage() {
           <DeleteSection isAdmin={isAdmin} />
         </div>
       ) : account.isError ? (
-        <StateView
-          icon={<CloudOff />}
-          title="Your account could not be loaded."
-          body={problemText(account.error)}
-          action={<Button onClick={() => account.refetch()}>Retry</Button>}
-          role="alert"
-        />
+        <LoadError as="page" body={problemText(account.error)} onRetry={account.refetch}>
+          Your account could not be loaded.
+        </LoadError>
       ) : (
         <div className="account" role="status" aria-label="Loading...">
           <Skeleton className="account-waiting" />

@@ -8,6 +8,7 @@ import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
+import { LoadError } from "@/ui/load-error";
 import { SkeletonText } from "@/ui/skeleton";
 import { TextArea, TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
@@ -34,17 +35,9 @@ export function EditDialog({ entry, onClose }: EditDialogProps) {
           onReload={async () => setShown((await detail.refetch({ throwOnError: true })).data)}
         />
       ) : detail.isError ? (
-        <Banner
-          kind="bad"
-          className="mt-4"
-          action={
-            <Button size="sm" onClick={() => void detail.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <LoadError as="banner" className="mt-4" onRetry={detail.refetch}>
           {problemText(detail.error)}
-        </Banner>
+        </LoadError>
       ) : (
         <div className="mt-4" role="status" aria-label="Loading...">
           <SkeletonText lines={4} />

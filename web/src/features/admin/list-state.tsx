@@ -2,12 +2,11 @@ import { CloudOff, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { problemText } from "@/api/problem";
 import { useOnline } from "@/lib/online";
-import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
-import { StateView } from "@/ui/state-view";
 
-/** What a list of pages says of itself. */
+/** The state of a paged query. */
 interface PagedList {
   isPending: boolean;
   isError: boolean;
@@ -37,30 +36,23 @@ export function ListState({ list, what, isEmpty, empty, children }: ListStatePro
   if (list.data === undefined) {
     if (list.isPending && isOnline) return <RowsSkeleton label={`Loading ${what}...`} />;
     return (
-      <StateView
+      <LoadError
+        as="page"
         icon={isOnline ? <CloudOff /> : <WifiOff />}
-        title={isOnline ? `Could not load ${what}` : "You are offline"}
         body={isOnline && list.error ? problemText(list.error) : "It is shown when you are back."}
-        action={isOnline && <Button onClick={() => list.refetch()}>Retry</Button>}
-        role="alert"
-      />
+        onRetry={isOnline ? list.refetch : undefined}
+      >
+        {isOnline ? `Could not load ${what}` : "You are offline"}
+      </LoadError>
     );
   }
   const retry = () => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch());
   return (
     <>
       {list.isError && isOnline && (
-        <Banner
-          kind="bad"
-          className="mb-4"
-          action={
-            <Button size="sm" onClick={() => retry()}>
-              Retry
-            </Button>
-          }
-        >
+        <LoadError as="banner" className="mb-4" onRetry={retry}>
           {list.isFetchNextPageError ? "Could not load more." : `Could not load the newest of ${what}.`}
-        </Banner>
+        </LoadError>
       )}
       {isEmpty ? empty : children}
       {list.hasNextPage && (

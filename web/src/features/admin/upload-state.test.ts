@@ -27,7 +27,7 @@ test("S6.adm.11 a failed upload says why", () => {
   );
 });
 
-test("S6.adm.11 the page that sends a file says how far it is, until the server knows more", () => {
+test("S6.adm.11 the uploading page shows its own progress until the server has a newer state", () => {
   const sending = live({ kind: "sending", sentBytes: 50, bytesPerSec: 1 });
   expect(uploadState(upload("waiting"), sending)).toMatchObject({ title: "Sending", detail: "25%", sent: 0.25 });
   expect(uploadState(upload("checking"), sending).title).toBe("Checking");

@@ -13,7 +13,7 @@ import { IconButton } from "@/ui/icon-button";
 import { LikeButton } from "@/ui/like-button";
 import { NotePreview } from "@/ui/note-preview";
 
-export interface AlbumNoteCardProps {
+interface AlbumNoteCardProps {
   note: AlbumNote;
   /** Place in the list: which stock drawing stands in when there is no picture. */
   index: number;

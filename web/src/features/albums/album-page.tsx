@@ -11,8 +11,8 @@ import { paths } from "@/lib/paths";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import "@/parts/notes/notes-list.css";
 import { BackButton } from "@/ui/back-button";
-import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { NavTabs } from "@/ui/nav-tabs";
 import { PageHeader } from "@/ui/page-header";
 import { StateView } from "@/ui/state-view";
@@ -56,21 +56,11 @@ export function AlbumPage({ id }: { id: AlbumId }) {
         </div>
         {list.isPending && <Waiting title={title} isPaused={list.fetchStatus === "paused"} />}
         {list.isError && (
-          <Banner
-            kind="bad"
-            action={
-              <Button
-                size="sm"
-                onClick={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
-              >
-                Retry
-              </Button>
-            }
-          >
+          <LoadError as="banner" onRetry={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
             {list.isFetchNextPageError
               ? "Could not load more"
               : `Could not load${list.data ? " the newest notes" : ""}`}
-          </Banner>
+          </LoadError>
         )}
         {list.data && notes.length === 0 && !list.hasNextPage && (
           <StateView

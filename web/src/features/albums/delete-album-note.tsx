@@ -3,7 +3,7 @@ import { useDeleteAlbumNote, useRestoreAlbumNote } from "@/api/albums";
 import type { AlbumNote } from "@/api/models";
 import { DeleteDialog } from "@/parts/trash/delete-dialog";
 
-export interface DoomedNote extends Pick<AlbumNote, "id" | "title" | "album"> {}
+type DoomedNote = Pick<AlbumNote, "id" | "title" | "album">;
 
 /** Asks, then moves the note to the trash. `canRestore`: the toast brings it back, which only administrators may. */
 export function DeleteAlbumNote(props: { note: DoomedNote; canRestore: boolean; onClose: () => void }) {

@@ -1,13 +1,10 @@
 import { useState } from "react";
 import { useDeleteAudio, useRestoreAudio } from "@/api/audio";
-import type { ShelfId } from "@/api/models";
+import type { AudioNote, ShelfId } from "@/api/models";
 import { DeleteDialog } from "@/parts/trash/delete-dialog";
 
 /** An audio note that is about to be deleted. */
-export interface Doomed {
-  id: string;
-  title: string;
-}
+export type Doomed = Pick<AudioNote, "id" | "title">;
 
 /** Asks, then moves the audio note to the trash; the toast brings it back. For administrators. */
 export function DeleteAudio({ shelf, audio, onClose }: { shelf: ShelfId; audio: Doomed; onClose: () => void }) {

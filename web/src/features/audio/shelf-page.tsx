@@ -13,9 +13,9 @@ import { AudioTable } from "@/parts/audio-table/audio-table";
 import { AudioTableSkeleton } from "@/parts/audio-table/audio-table-skeleton";
 import { ReportMenu } from "@/parts/report/report-menu";
 import { player } from "@/player/player";
-import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
+import { LoadError } from "@/ui/load-error";
 import { NavTabs } from "@/ui/nav-tabs";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
@@ -122,19 +122,9 @@ export function ShelfPage({ id }: { id: ShelfId }) {
       <section aria-label="Episodes" aria-busy={list.isPending}>
         {list.isPending && (list.fetchStatus === "paused" ? <Offline /> : <AudioTableSkeleton layout="shelf" />)}
         {list.isError && (
-          <Banner
-            kind="bad"
-            action={
-              <Button
-                size="sm"
-                onClick={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
-              >
-                Retry
-              </Button>
-            }
-          >
+          <LoadError as="banner" onRetry={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
             {list.isFetchNextPageError ? "Could not load more" : `Could not load${list.data ? " the newest" : ""}`}
-          </Banner>
+          </LoadError>
         )}
         {isEmpty && (
           <StateView

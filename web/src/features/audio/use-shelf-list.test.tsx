@@ -64,7 +64,7 @@ test("pages come one by one, when they are asked for", async () => {
   expect(result.current.rows.at(-1)?.title).toBe("Title 199");
 });
 
-test("the note that somebody comes back to is looked for on later pages", async () => {
+test("a linked note is searched for on later pages", async () => {
   const { result } = show("id230");
   await waitFor(() => expect(result.current.rows.length).toBe(250));
   cleanup();
@@ -87,7 +87,7 @@ test("the list that plays grows with the shelf, and asks for more before its end
   expect([source, tracks?.length, tracks?.[0]?.id]).toEqual(["radio", 100, "id100"]);
 });
 
-test("another list that plays is left alone", async () => {
+test("another playing list does not change", async () => {
   const extend = vi.spyOn(player, "extend").mockImplementation(() => undefined);
   const { result } = show();
   await waitFor(() => expect(result.current.rows.length).toBe(100));

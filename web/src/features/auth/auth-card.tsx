@@ -4,7 +4,7 @@ import { usePageTitle } from "@/lib/page-title";
 import { Logo } from "@/ui/logo";
 import { Spinner } from "@/ui/spinner";
 
-export interface AuthCardProps {
+interface AuthCardProps {
   /** Of the browser's tab. */
   pageTitle: string;
   heading: string;

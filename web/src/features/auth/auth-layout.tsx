@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import { Scene } from "./scene";
 
 /** The pages around the account: a card in the middle, sheets of paper in flight behind it. */
-export function Component() {
+export function AuthLayout() {
   return (
     <div className="auth">
       <Scene />

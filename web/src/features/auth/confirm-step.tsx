@@ -10,7 +10,7 @@ import { account } from "./api";
 import { FormProblem } from "./auth-card";
 import { checks } from "./checks";
 
-export interface ConfirmStepProps {
+interface ConfirmStepProps {
   email: string;
   /** As it was just typed; it becomes the account's together with the code. */
   password: string;

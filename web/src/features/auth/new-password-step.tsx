@@ -6,7 +6,7 @@ import { FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { passwordHint } from "./password-hint";
 
-export interface NewPasswordStepProps {
+interface NewPasswordStepProps {
   email: string;
   sharedComputer: boolean;
   /** As it came with the answer to the first password. */

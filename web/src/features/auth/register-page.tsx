@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import type { components } from "@/api/schema";
 import { session, useSession } from "@/api/session";
 import { useAppForm } from "@/api/use-app-form";
 import { rememberedOrigin } from "@/lib/origin";
@@ -13,11 +14,7 @@ import { checks } from "./checks";
 import { ConfirmStep } from "./confirm-step";
 import { passwordHint } from "./password-hint";
 
-interface NewAccount {
-  username: string;
-  email: string;
-  password: string;
-}
+type NewAccount = components["schemas"]["SignUpRequest"];
 
 export function RegisterPage() {
   const { status } = useSession();

@@ -14,7 +14,7 @@ function whenIdle(work: () => void): () => void {
 }
 
 /** Whether this person and this connection want a moving picture. */
-export function wantsMotion(): boolean {
+function wantsMotion(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return !connection?.saveData && !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -5,7 +5,7 @@ import { account } from "./api";
 import { FormProblem } from "./auth-card";
 import { checks } from "./checks";
 
-export interface SecondFactorStepProps {
+interface SecondFactorStepProps {
   email: string;
   sharedComputer: boolean;
   /** As it came with the answer to the password. */

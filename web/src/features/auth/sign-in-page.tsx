@@ -1,5 +1,6 @@
 import { lazy, useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
+import type { components } from "@/api/schema";
 import { type SessionState, session, useSession } from "@/api/session";
 import { useAppForm } from "@/api/use-app-form";
 import { rememberedOrigin } from "@/lib/origin";
@@ -17,11 +18,7 @@ const ConfirmStep = lazy(async () => ({ default: (await import("./confirm-step")
 const NewPasswordStep = lazy(async () => ({ default: (await import("./new-password-step")).NewPasswordStep }));
 const SecondFactorStep = lazy(async () => ({ default: (await import("./second-factor-step")).SecondFactorStep }));
 
-interface Credentials {
-  email: string;
-  password: string;
-  sharedComputer: boolean;
-}
+type Credentials = Required<components["schemas"]["SignInRequest"]>;
 
 type Step =
   | { kind: "credentials" }
@@ -33,7 +30,7 @@ interface Notice {
   text: string;
 }
 
-/** What is to be said before the form: by the page before this one, or about a session that ran out. */
+/** The notice above the form: from the previous page, or about an expired session. */
 function noticeOf(state: unknown, current: SessionState): Notice | undefined {
   if (typeof state === "object" && state !== null && "notice" in state && typeof state.notice === "string") {
     return { kind: "ok", text: state.notice };

@@ -9,7 +9,7 @@ import { CourseDot } from "@/ui/badge";
 import { LinkButton } from "@/ui/button";
 
 /** 'No notes yet', '1 note', '42 notes'. */
-export function noteCount(count: number): string {
+function noteCount(count: number): string {
   if (count === 0) return "No notes yet";
   return count === 1 ? "1 note" : `${count.toLocaleString("en")} notes`;
 }

@@ -7,6 +7,7 @@ import { paths } from "@/lib/paths";
 import { Button } from "@/ui/button";
 import { GuideCard, GuideCardSkeleton } from "@/ui/guide-card";
 import { LikeButton } from "@/ui/like-button";
+import { LoadError } from "@/ui/load-error";
 import { StateView } from "@/ui/state-view";
 import { FollowIcon } from "./follow-icon";
 import { reasonText, useInterests } from "./use-interests";
@@ -38,13 +39,14 @@ export function GuidesGrid() {
   }
   if (!guides.data || !first) {
     return (
-      <StateView
+      <LoadError
+        as="page"
         icon={<CloudOff size={40} strokeWidth={1.25} />}
-        title="Could not load the study guides"
         body="Check your connection. Your notes and likes are safe."
-        action={<Button onClick={() => guides.refetch()}>Retry</Button>}
-        role="alert"
-      />
+        onRetry={guides.refetch}
+      >
+        Could not load the study guides
+      </LoadError>
     );
   }
   if (first.total === 0) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Search, X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { type NavigateOptions, useLocation, useNavigate } from "react-router";
 import { useSession } from "@/api/session";
 import { studentSearchQuery } from "@/api/students";
@@ -9,6 +9,7 @@ import { findEnterMatch, useSearch } from "@/core/queries";
 import { cn } from "@/lib/cn";
 import { paths } from "@/lib/paths";
 import { rememberSearch } from "@/parts/recent-searches";
+import { Combobox, ComboboxInput } from "@/ui/combobox";
 import { IconButton } from "@/ui/icon-button";
 import { GuideOptions, ProfileOptions } from "./search-options";
 import { useDebounced } from "./use-debounced";
@@ -45,14 +46,9 @@ export function SearchBox() {
 
   const hits = query === "" ? [] : (guides.data?.hits ?? []);
   const students = query === "" || !profiles.isEnabled ? [] : (profiles.data?.items ?? []);
-  const options = tab === "guides" ? hits.length : students.length;
   const isShown = list.isOpen && query !== "";
-  const optionId = (index: number) => `${listId}-${index}`;
 
   useSlashKey(input);
-  useEffect(() => {
-    document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
-  }, [active, listId]);
 
   async function leaveFor(to: string, options?: NavigateOptions) {
     list.close();
@@ -72,15 +68,12 @@ export function SearchBox() {
     void leaveFor(paths.student(student.username), { state: { from: location.pathname + searchOf(text) } });
   }
 
+  /** Enter while no option is active. */
   async function enter() {
     list.close();
     if (query === "") return;
     if (tab === "profiles") {
-      openProfile(Math.max(0, active));
-      return;
-    }
-    if (active >= 0) {
-      openGuide(active);
+      openProfile(0);
       return;
     }
     try {
@@ -93,12 +86,10 @@ export function SearchBox() {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && query !== "") {
-      event.preventDefault();
+    // An active option has taken it already.
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       list.open();
-      // One place before the first option means "the box itself".
-      setActive((at) => ((at + 1 + step + options + 1) % (options + 1)) - 1);
     } else if (event.key === "Enter") {
       event.preventDefault();
       void enter();
@@ -114,7 +105,8 @@ export function SearchBox() {
     setMissed("");
     list.open();
   }
-  function leaveBox() {
+  function leave(event: FocusEvent) {
+    if (event.currentTarget.contains(event.relatedTarget)) return;
     list.closeSoon();
     void settle();
   }
@@ -124,90 +116,72 @@ export function SearchBox() {
   }
 
   return (
-    <search className="search" onBlur={leaveBox} onFocus={list.open}>
-      <Search aria-hidden="true" />
-      <input
-        ref={input}
-        className="input"
-        type="text"
-        role="combobox"
-        aria-label={label}
-        aria-expanded={isShown}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
-        placeholder={label}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        enterKeyHint="search"
-        value={text}
-        onChange={(event) => change(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <span className="end">
-        {text === "" ? (
-          <kbd className="kbd browse-slash">/</kbd>
-        ) : (
-          <IconButton
-            size="sm"
-            label="Clear"
-            icon={<X />}
-            onClick={() => {
-              change("");
-              input.current?.focus();
-            }}
-          />
-        )}
-      </span>
-      {/* The list must not take the focus from the box, or the box would close it. What was typed is in the address before
+    <Combobox text={text} onText={change} isOpen={isShown} active={active} onActive={setActive} stopsAtBox>
+      <search className="search" onBlur={leave} onFocus={list.open}>
+        <Search aria-hidden="true" />
+        <ComboboxInput
+          ref={input}
+          className="input"
+          label={label}
+          placeholder={label}
+          enterKeyHint="search"
+          onKeyDown={onKeyDown}
+        />
+        <span className="end">
+          {text === "" ? (
+            <kbd className="kbd browse-slash">/</kbd>
+          ) : (
+            <IconButton
+              size="sm"
+              label="Clear"
+              icon={<X />}
+              onClick={() => {
+                change("");
+                input.current?.focus();
+              }}
+            />
+          )}
+        </span>
+        {/* The list must not take the focus from the box, or the box would close it. What was typed is in the address before
           a link in the list is followed: written later, it would take the place of where the link leads. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus where it is; keys are handled by the box */}
-      <div
-        className={cn("menu drop", !isShown && "hidden")}
-        onMouseDown={(event) => {
-          event.preventDefault();
-          void settle();
-        }}
-      >
-        <div className="tabs" role="tablist" aria-label="What to search">
-          <TabButton selected={tab === "guides"} controls={listId} onSelect={() => choose("guides")}>
-            Study Guides
-            {guides.data && (
-              <span className="count">{hits.length < SEARCH_MAX_ITEMS ? hits.length : `${SEARCH_MAX_ITEMS}+`}</span>
-            )}
-          </TabButton>
-          <TabButton selected={tab === "profiles"} controls={listId} onSelect={() => choose("profiles")}>
-            Profiles
-            {tab === "profiles" && profiles.data && <span className="count">{students.length}</span>}
-          </TabButton>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus where it is; keys are handled by the box */}
+        <div
+          className={cn("menu drop", !isShown && "hidden")}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            void settle();
+          }}
+        >
+          <div className="tabs" role="tablist" aria-label="What to search">
+            <TabButton selected={tab === "guides"} controls={listId} onSelect={() => choose("guides")}>
+              Study Guides
+              {guides.data && (
+                <span className="count">{hits.length < SEARCH_MAX_ITEMS ? hits.length : `${SEARCH_MAX_ITEMS}+`}</span>
+              )}
+            </TabButton>
+            <TabButton selected={tab === "profiles"} controls={listId} onSelect={() => choose("profiles")}>
+              Profiles
+              {tab === "profiles" && profiles.data && <span className="count">{students.length}</span>}
+            </TabButton>
+          </div>
+          {tab === "guides" ? (
+            <GuideOptions id={listId} search={guides} hits={hits} active={active} onOpen={openGuide} />
+          ) : (
+            <ProfileOptions
+              id={listId}
+              search={profiles}
+              isTooShort={!(studentSearchQuery(query).enabled ?? false)}
+              isWaiting={prefix !== query}
+              students={students}
+              onOpen={openProfile}
+            />
+          )}
         </div>
-        {tab === "guides" ? (
-          <GuideOptions
-            id={listId}
-            search={guides}
-            hits={hits}
-            active={active}
-            optionId={optionId}
-            onOpen={openGuide}
-          />
-        ) : (
-          <ProfileOptions
-            id={listId}
-            search={profiles}
-            isTooShort={!(studentSearchQuery(query).enabled ?? false)}
-            isWaiting={prefix !== query}
-            students={students}
-            active={active}
-            optionId={optionId}
-            onOpen={openProfile}
-          />
-        )}
-      </div>
-      <p className="err browse-missed" role="alert">
-        {missed}
-      </p>
-    </search>
+        <p className="err browse-missed" role="alert">
+          {missed}
+        </p>
+      </search>
+    </Combobox>
   );
 }
 

@@ -1,11 +1,13 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { StudentCard } from "@/api/models";
 import type { Hit } from "@/core/engine";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import { Avatar } from "@/ui/avatar";
-import { Button } from "@/ui/button";
+import { ComboboxListbox, ComboboxOption } from "@/ui/combobox";
 import { Highlighted } from "@/ui/highlight";
+import { LoadError } from "@/ui/load-error";
 
 /** The part of a query's result that the lists need. */
 interface Asked {
@@ -16,38 +18,33 @@ interface Asked {
 
 interface Options {
   id: string;
-  active: number;
-  optionId: (index: number) => string;
   onOpen: (index: number) => void;
 }
 
 /** Courses that match, with the matching parts marked. */
-export function GuideOptions({ id, search, hits, active, optionId, onOpen }: Options & { search: Asked; hits: Hit[] }) {
+export function GuideOptions({
+  id,
+  search,
+  hits,
+  active,
+  onOpen,
+}: Options & { search: Asked; hits: Hit[]; active: number }) {
   const note = search.isError ? (
-    <Failed what="The course list could not be loaded" onRetry={search.refetch} />
+    <NotLoaded onRetry={search.refetch}>The course list could not be loaded</NotLoaded>
   ) : search.isPending ? (
-    "Loading..."
+    <Note>Loading...</Note>
   ) : (
-    <>
+    <Note>
       No study guides match.{" "}
       <Link className="link" to={paths.upload()}>
         Request a course
       </Link>
-    </>
+    </Note>
   );
   return (
-    <OptionList id={id} label="Study Guides" note={hits.length === 0 && note}>
+    <OptionList id={id} label="Study Guides" note={hits.length === 0 ? note : undefined}>
       {hits.map((hit, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox owns the keys (arrows and Enter)
-        <div
-          key={hit.code}
-          id={optionId(index)}
-          className="option"
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          onClick={() => onOpen(index)}
-        >
+        <ComboboxOption key={hit.code} index={index} className="option" onChoose={() => onOpen(index)}>
           <b>
             <Highlighted text={displayCode(hit.code)} ranges={hit.codeRanges} />
           </b>
@@ -55,7 +52,7 @@ export function GuideOptions({ id, search, hits, active, optionId, onOpen }: Opt
             <Highlighted text={hit.title} ranges={hit.titleRanges} />
           </span>
           {index === active ? <kbd className="kbd browse-enter">Enter</kbd> : <span />}
-        </div>
+        </ComboboxOption>
       ))}
     </OptionList>
   );
@@ -68,70 +65,57 @@ export function ProfileOptions({
   isTooShort,
   isWaiting,
   students,
-  active,
-  optionId,
   onOpen,
 }: Options & { search: Asked; isTooShort: boolean; isWaiting: boolean; students: readonly StudentCard[] }) {
   const note = isTooShort ? (
-    "Type at least two letters of a username."
+    <Note>Type at least two letters of a username.</Note>
   ) : search.isError ? (
-    <Failed what="Profiles could not be loaded" onRetry={search.refetch} />
-  ) : search.isPending || isWaiting ? (
-    "Loading..."
+    <NotLoaded onRetry={search.refetch}>Profiles could not be loaded</NotLoaded>
   ) : (
-    "No users found."
+    <Note>{search.isPending || isWaiting ? "Loading..." : "No users found."}</Note>
   );
   return (
-    <OptionList id={id} label="Profiles" note={students.length === 0 && note}>
+    <OptionList id={id} label="Profiles" note={students.length === 0 ? note : undefined}>
       {students.map((student, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox owns the keys (arrows and Enter)
-        <div
+        <ComboboxOption
           key={student.username}
-          id={optionId(index)}
+          index={index}
           className="option browse-profile"
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          onClick={() => onOpen(index)}
+          onChoose={() => onOpen(index)}
         >
           <Avatar src={student.profileImageUrl} name={student.displayUsername} />
           <span className="truncate">{student.displayUsername}</span>
           <span className="link">View Profile</span>
-        </div>
+        </ComboboxOption>
       ))}
     </OptionList>
   );
 }
 
-function OptionList(props: { id: string; label: string; note: React.ReactNode; children: React.ReactNode }) {
+/** Why there are no options. */
+function Note({ children }: { children: ReactNode }) {
   return (
-    <>
-      {props.note && (
-        <p className="browse-note" role="status">
-          {props.note}
-        </p>
-      )}
-      <div
-        id={props.id}
-        className="browse-list"
-        role="listbox"
-        tabIndex={-1}
-        aria-label={props.label}
-        hidden={Boolean(props.note)}
-      >
-        {props.children}
-      </div>
-    </>
+    <p className="browse-note" role="status">
+      {children}
+    </p>
   );
 }
 
-function Failed({ what, onRetry }: { what: string; onRetry: () => unknown }) {
+function NotLoaded({ children, onRetry }: { children: ReactNode; onRetry: () => unknown }) {
+  return (
+    <LoadError as="line" role="status" className="browse-note" onRetry={onRetry}>
+      {children}
+    </LoadError>
+  );
+}
+
+function OptionList(props: { id: string; label: string; note: ReactNode; children: ReactNode }) {
   return (
     <>
-      {what}{" "}
-      <Button size="sm" onClick={() => onRetry()}>
-        Retry
-      </Button>
+      {props.note}
+      <ComboboxListbox id={props.id} className="browse-list" label={props.label} hidden={Boolean(props.note)}>
+        {props.children}
+      </ComboboxListbox>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useDeferredValue, useEffect, useRef, us
 import { useNavigate } from "react-router";
 import type { StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
-import { createCard, editCard, removeCardImage, showChapter } from "@/api/study";
+import { type CardFields, createCard, editCard, removeCardImage, showChapter } from "@/api/study";
 import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS } from "@/core/limits";
 import { paths } from "@/lib/paths";
 import { newUlid } from "@/lib/ulid";
@@ -17,12 +17,7 @@ import { type ChosenPicture, PictureField } from "./picture-field";
 import { Preview } from "./preview";
 import { FAILED, sendPicture } from "./send-picture";
 
-interface Fields {
-  title: string;
-  content: string;
-  imageAlt: string;
-  order: string;
-}
+type Fields = CardFields & { order: string };
 
 const noPicture: ChosenPicture = { kind: "none" };
 
@@ -37,7 +32,7 @@ function fieldsOf(card: StudyCard | undefined): Fields {
   return { title: card?.title ?? "", content: card?.content ?? "", imageAlt: card?.image?.alt ?? "", order: "" };
 }
 
-export interface CardEditorProps {
+interface CardEditorProps {
   code: string;
   deck: StudyChapter;
   /** The card that is edited; without one, a card is added. */

@@ -11,7 +11,7 @@ import { SortableList } from "@/ui/sortable-list";
 import { toast } from "@/ui/toast";
 
 /** What a card ends up right behind when the one at `from` is to be at `to`, counted without itself. */
-export function afterMove(cards: readonly StudyCard[], from: number, to: number): string | undefined {
+function afterMove(cards: readonly StudyCard[], from: number, to: number): string | undefined {
   return cards.filter((_, index) => index !== from)[to - 1]?.id;
 }
 

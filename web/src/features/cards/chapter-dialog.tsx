@@ -12,7 +12,7 @@ import { Dialog } from "@/ui/dialog";
 import { TextArea, TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
 
-export interface ChapterDialogProps {
+interface ChapterDialogProps {
   code: string;
   /** The chapter that is edited; without one, a chapter is added. */
   chapter: Chapter | undefined;

@@ -6,9 +6,9 @@ import type { Chapter } from "@/api/models";
 import { useSession } from "@/api/session";
 import { chaptersQuery } from "@/api/study";
 import { paths } from "@/lib/paths";
-import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
+import { LoadError } from "@/ui/load-error";
 import { Menu } from "@/ui/menu";
 import { Skeleton } from "@/ui/skeleton";
 import "./chapter-list.css";
@@ -49,16 +49,9 @@ export function ChapterList({ code }: { code: string }) {
       </div>
       {chapters.isPending && <Skeleton className="h-14 w-full" />}
       {chapters.isError && (
-        <Banner
-          kind="bad"
-          action={
-            <Button size="sm" onClick={() => chapters.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <LoadError as="banner" onRetry={chapters.refetch}>
           Could not load the study cards.
-        </Banner>
+        </LoadError>
       )}
       {chapters.isSuccess && list.length === 0 && (
         <p className="sub">No chapters yet. Add the first one, then write its study cards.</p>

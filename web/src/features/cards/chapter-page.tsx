@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CloudOff, Layers, Plus, RotateCcw, SearchX } from "lucide-react";
+import { Layers, Plus, RotateCcw, SearchX } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
@@ -8,8 +8,8 @@ import { chapterQuery } from "@/api/study";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { BackButton } from "@/ui/back-button";
-import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
@@ -19,7 +19,7 @@ import "./cards.css";
 /** Only administrators need it. */
 const CardList = lazy(() => import("./card-list"));
 
-export interface ChapterPageProps {
+interface ChapterPageProps {
   /** Canonical code of the course; nothing when the address names none. */
   code: string | undefined;
   /** The code as it is shown. */
@@ -48,17 +48,9 @@ function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string
       <>
         {back}
         {chapter.isError && (
-          <Banner
-            kind="bad"
-            className="mb-4"
-            action={
-              <Button size="sm" onClick={() => chapter.refetch()}>
-                Retry
-              </Button>
-            }
-          >
+          <LoadError as="banner" className="mb-4" onRetry={chapter.refetch}>
             Could not load the newest state of this chapter.
-          </Banner>
+          </LoadError>
         )}
         <Shown code={code} deck={data} />
       </>
@@ -71,13 +63,13 @@ function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string
       {chapter.isPending && chapter.fetchStatus !== "paused" ? (
         <Loading />
       ) : (
-        <StateView
-          icon={<CloudOff />}
-          title={chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+        <LoadError
+          as="page"
           body={error ? problemText(error) : "It is shown when the server can be reached."}
-          action={<Button onClick={() => chapter.refetch()}>Retry</Button>}
-          role="alert"
-        />
+          onRetry={chapter.refetch}
+        >
+          {chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+        </LoadError>
       )}
     </>
   );

@@ -20,7 +20,7 @@ function useGrowing(total: number): number {
   return Math.min(shown, total);
 }
 
-export interface DeckProps {
+interface DeckProps {
   cards: readonly StudyCard[];
   /** The cards whose back is seen. */
   turned: ReadonlySet<string>;

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { CloudOff, SearchX } from "lucide-react";
+import { SearchX } from "lucide-react";
 import { ApiProblem, problemText } from "@/api/problem";
 import { chapterQuery } from "@/api/study";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { BackButton } from "@/ui/back-button";
-import { Button, LinkButton } from "@/ui/button";
+import { LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
@@ -13,7 +14,7 @@ import { CardEditor } from "./card-editor";
 import { MissingChapter } from "./chapter-page";
 import "./cards.css";
 
-export interface EditCardPageProps {
+interface EditCardPageProps {
   code: string;
   chapterId: string;
   /** The card to edit; without one, a card is added. */
@@ -54,13 +55,13 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
           <Skeleton className="h-96" />
         </div>
       ) : (
-        <StateView
-          icon={<CloudOff />}
-          title={chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+        <LoadError
+          as="page"
           body={error ? problemText(error) : "It is shown when the server can be reached."}
-          action={<Button onClick={() => chapter.refetch()}>Retry</Button>}
-          role="alert"
-        />
+          onRetry={chapter.refetch}
+        >
+          {chapter.fetchStatus === "paused" ? "You are offline" : "Could not load this chapter"}
+        </LoadError>
       )}
     </>
   );

@@ -9,7 +9,7 @@ import { usePresses } from "./use-presses";
 /** What is on a card; one that is being written has no picture yet. */
 export type CardFaces = Pick<StudyCard, "title" | "content" | "image">;
 
-export interface FlipCardProps {
+interface FlipCardProps {
   card: CardFaces;
   /** From 0. */
   index: number;

@@ -40,7 +40,7 @@ async function shownOf(file: File): Promise<ChosenPicture | undefined> {
   }
 }
 
-export interface PictureFieldProps {
+interface PictureFieldProps {
   picture: ChosenPicture;
   onPicture: (picture: ChosenPicture) => void;
   disabled: boolean;

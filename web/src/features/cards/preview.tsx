@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { type CardFaces, FlipCard } from "./flip-card";
 import type { ChosenPicture } from "./picture-field";
 
-export interface PreviewProps {
+interface PreviewProps {
   title: string;
   content: string;
   picture: ChosenPicture;

@@ -5,7 +5,7 @@ import { deleteChapter, refreshChapters } from "@/api/study";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { toast } from "@/ui/toast";
 
-export interface RemoveChapterProps {
+interface RemoveChapterProps {
   code: string;
   chapter: Chapter;
   onClose: () => void;

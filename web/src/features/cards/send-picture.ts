@@ -3,7 +3,7 @@ import type { UploadKind } from "@/parts/uploading/run";
 import { type FileProgress, uploadFile } from "@/parts/uploading/upload-file";
 
 /** Where a card is. */
-export interface CardPlace {
+interface CardPlace {
   code: string;
   chapterId: string;
   cardId: string;

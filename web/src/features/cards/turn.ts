@@ -12,7 +12,7 @@ export function turnAround(card: HTMLElement | null, isTurned: boolean): void {
   );
 }
 
-/** What a side says, with its formulas as they were written; for reading out. */
+/** The text of a side, with its formulas as source; for screen readers. */
 export function spoken(side: Element): string {
   const copy = side.cloneNode(true);
   if (!(copy instanceof Element)) return "";

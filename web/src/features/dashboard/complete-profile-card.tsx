@@ -9,7 +9,7 @@ import { IconButton } from "@/ui/icon-button";
 const DISMISSED = "profile-card-dismissed";
 
 /** Whether the profile lacks what the card asks for. */
-export function isIncomplete(me: Pick<Me, "faculty" | "year" | "username">): boolean {
+function isIncomplete(me: Pick<Me, "faculty" | "year" | "username">): boolean {
   return !me.faculty || !me.year || !me.username;
 }
 

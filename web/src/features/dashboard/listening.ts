@@ -1,4 +1,4 @@
-import type { AudioNote } from "@/api/models";
+import type { ListeningItem } from "@/api/models";
 import { RESUME_MIN_MS } from "@/core/limits";
 import type { HeardPosition, PlayableTrack } from "@/player/player";
 
@@ -9,10 +9,7 @@ export interface Begun {
 }
 
 /** What the server says of one audio note. */
-export interface Listening {
-  audio: AudioNote;
-  position: { positionMs: number };
-}
+export type Listening = Pick<ListeningItem, "audio"> & { position: Pick<ListeningItem["position"], "positionMs"> };
 
 /**
  * What to go on with: what the server lists, as far as this device knows nothing newer, and before it the audio note

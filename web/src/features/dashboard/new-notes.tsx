@@ -5,8 +5,7 @@ import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { firstPage } from "@/parts/notes/first-page";
 import { CourseBadge } from "@/ui/badge";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { NotePreview } from "@/ui/note-preview";
 
 /** What was published lately in the courses that the student follows; nothing while there is nothing. */
@@ -22,16 +21,9 @@ export function NewNotes() {
         </h2>
       </div>
       {notes.isError && (
-        <Banner
-          kind="bad"
-          action={
-            <Button size="sm" onClick={() => notes.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <LoadError as="banner" onRetry={notes.refetch}>
           Could not load what is new
-        </Banner>
+        </LoadError>
       )}
       <ul className="dashboard-row">
         {list.map((note, index) => (

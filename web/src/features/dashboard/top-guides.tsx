@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, CloudOff } from "lucide-react";
+import { BookOpen } from "lucide-react";
 import { useSession } from "@/api/session";
 import type { CourseRecord } from "@/core/engine";
 import { DASHBOARD_GUIDES } from "@/core/limits";
 import { topQuery, useCatalogue } from "@/core/queries";
 import { paths } from "@/lib/paths";
 import { Like } from "@/parts/liking/like";
-import { Button, LinkButton } from "@/ui/button";
+import { LinkButton } from "@/ui/button";
 import { GuideCard, GuideCardSkeleton } from "@/ui/guide-card";
+import { LoadError } from "@/ui/load-error";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
 import { PlayGuide } from "./play-guide";
@@ -19,13 +20,9 @@ export function TopGuides() {
   const top = useQuery(topQuery(DASHBOARD_GUIDES));
   if (top.isError && !top.data) {
     return (
-      <StateView
-        icon={<CloudOff />}
-        title="Could not load the study guides"
-        body="Check your connection. Your notes and likes are safe."
-        action={<Button onClick={() => top.refetch()}>Retry</Button>}
-        role="alert"
-      />
+      <LoadError as="page" body="Check your connection. Your notes and likes are safe." onRetry={top.refetch}>
+        Could not load the study guides
+      </LoadError>
     );
   }
   if (top.data?.courses.length === 0) {

@@ -1,4 +1,4 @@
-import { CloudOff, Compass, SearchX } from "lucide-react";
+import { Compass, SearchX } from "lucide-react";
 import { useState } from "react";
 import type { Me, SavedNote } from "@/api/models";
 import { problemText } from "@/api/problem";
@@ -8,8 +8,8 @@ import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import { subjectOf } from "@/parts/notes/subject-badge";
-import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton, SkeletonText } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
@@ -23,7 +23,7 @@ import { SavedCard } from "./saved-card";
 const FILTER_FROM_NOTES = 9;
 
 /** Whether every word of `filter` is somewhere in what the card shows. */
-export function matchesFilter(note: SavedNote, filter: string): boolean {
+function matchesFilter(note: SavedNote, filter: string): boolean {
   const shown = [
     note.title,
     note.description,
@@ -41,7 +41,7 @@ export function matchesFilter(note: SavedNote, filter: string): boolean {
 }
 
 /** '8 notes from 7 courses'. */
-export function summary(notes: readonly SavedNote[]): string {
+function summary(notes: readonly SavedNote[]): string {
   const courses = new Set(notes.map(subjectOf)).size;
   const word = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
   return `${word(notes.length, "note")} from ${word(courses, "course")}`;
@@ -92,17 +92,9 @@ function Collection({ me }: { me: Me }) {
       />
       <GuestNotes uid={me.uid} />
       {saved.isError && saved.notes.length > 0 && (
-        <Banner
-          kind="bad"
-          className="mb-4"
-          action={
-            <Button size="sm" onClick={() => saved.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <LoadError as="banner" className="mb-4" onRetry={saved.refetch}>
           Could not load the newest list. This is the copy on this device.
-        </Banner>
+        </LoadError>
       )}
       {saved.notes.length === 0 ? (
         <Nothing saved={saved} />
@@ -148,13 +140,13 @@ function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
   }
   if (saved.isError || saved.isOffline) {
     return (
-      <StateView
-        icon={<CloudOff />}
-        title={saved.isOffline ? "You are offline" : "Could not load"}
+      <LoadError
+        as="page"
         body="Your notes are safe. They are shown when the server can be reached."
-        action={<Button onClick={() => saved.refetch()}>Retry</Button>}
-        role="alert"
-      />
+        onRetry={saved.refetch}
+      >
+        {saved.isOffline ? "You are offline" : "Could not load"}
+      </LoadError>
     );
   }
   return (

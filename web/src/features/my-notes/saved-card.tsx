@@ -16,7 +16,7 @@ export function lineUnderTitle({ description, fileName }: Partial<SavedNote>): s
   return description || fileName || "";
 }
 
-export interface SavedCardProps {
+interface SavedCardProps {
   note: SavedNote;
   index: number;
   /** On this device only, so far. */

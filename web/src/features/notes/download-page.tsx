@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { CloudOff, FileQuestion } from "lucide-react";
+import { FileQuestion } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { courseQuery } from "@/api/courses";
@@ -21,15 +21,16 @@ import { SubjectBadge } from "@/parts/notes/subject-badge";
 import { ReportButton } from "@/parts/report/report";
 import { BackButton } from "@/ui/back-button";
 import { Badge, CourseBadge } from "@/ui/badge";
-import { Button, LinkButton } from "@/ui/button";
+import { LinkButton } from "@/ui/button";
 import { Cover } from "@/ui/cover";
 import { NotePreview } from "@/ui/note-preview";
 import { StateView } from "@/ui/state-view";
 import { NoteCard } from "./note-card";
 import "./notes.css";
 import { SaveButton } from "@/parts/notes/save-button";
+import { LoadError } from "@/ui/load-error";
 
-/** What a query has come to, for the states every shared page has. */
+/** The parts of a query's result that every shared page needs. */
 interface Asked<Data> {
   data: Data | undefined;
   error: Error | null;
@@ -37,7 +38,7 @@ interface Asked<Data> {
   refetch: () => unknown;
 }
 
-/** Loading, gone, failed, or the thing itself. */
+/** Loading, not found, failed, or the content. */
 function Shared<Data>({
   asked,
   missing,
@@ -54,19 +55,19 @@ function Shared<Data>({
     <>
       <BackButton />
       <h1 className="sr-only">{isGone ? missing : "Could not load"}</h1>
-      <StateView
-        icon={isGone ? <FileQuestion /> : <CloudOff />}
-        title={isGone ? missing : "Could not load"}
-        body={isGone ? "It may have been removed, or the link is not complete." : problemText(asked.error)}
-        action={
-          isGone ? (
-            <LinkButton to={paths.browse()}>Browse & Discover</LinkButton>
-          ) : (
-            <Button onClick={() => asked.refetch()}>Retry</Button>
-          )
-        }
-        role={isGone ? "status" : "alert"}
-      />
+      {isGone ? (
+        <StateView
+          icon={<FileQuestion />}
+          title={missing}
+          body="It may have been removed, or the link is not complete."
+          action={<LinkButton to={paths.browse()}>Browse & Discover</LinkButton>}
+          role="status"
+        />
+      ) : (
+        <LoadError as="page" body={problemText(asked.error)} onRetry={asked.refetch}>
+          Could not load
+        </LoadError>
+      )}
     </>
   );
 }
@@ -186,12 +187,9 @@ function CoursePdfs({ code }: { code: string }) {
   if (notes.isPending) return <p role="status">Loading notes...</p>;
   if (notes.isError && !notes.data) {
     return (
-      <p role="alert">
-        Could not load its notes.{" "}
-        <Button size="sm" onClick={() => notes.refetch()}>
-          Retry
-        </Button>
-      </p>
+      <LoadError as="line" onRetry={notes.refetch}>
+        Could not load its notes.
+      </LoadError>
     );
   }
   if (list.length === 0) return <p className="sub">No notes uploaded yet.</p>;

@@ -11,7 +11,7 @@ import { Badge } from "@/ui/badge";
 import { NotePreview } from "@/ui/note-preview";
 import { DeleteNote } from "./delete-note";
 
-export interface NoteCardProps {
+interface NoteCardProps {
   note: Note;
   /** Place in the list: which stock drawing stands in when there is no preview. */
   index: number;

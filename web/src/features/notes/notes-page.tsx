@@ -13,9 +13,9 @@ import { paths } from "@/lib/paths";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { rememberCourse } from "@/parts/recent-courses";
 import { BackButton } from "@/ui/back-button";
-import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
 import { LikeButton } from "@/ui/like-button";
+import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
 import { StateView } from "@/ui/state-view";
 import { ChapterChips } from "./chapter-chips";
@@ -26,7 +26,7 @@ import "@/parts/notes/notes-list.css";
 import "./notes.css";
 import { UploadForm } from "./upload/upload-form";
 
-export interface NotesPageProps {
+interface NotesPageProps {
   /** Canonical: `CS246`. */
   code: string;
   /** With the space: `CS 246`. */
@@ -106,16 +106,9 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
         {heading !== undefined && <p className="sub notes-chapter">{heading}</p>}
         {notes.isPending && <Waiting display={display} isPaused={notes.fetchStatus === "paused"} />}
         {notes.isError && (
-          <Banner
-            kind="bad"
-            action={
-              <Button size="sm" onClick={() => notes.refetch()}>
-                Retry
-              </Button>
-            }
-          >
+          <LoadError as="banner" onRetry={notes.refetch}>
             Could not load{notes.data ? " the newest notes" : ""}
-          </Banner>
+          </LoadError>
         )}
         {notes.data && list.length === 0 && !notes.hasNextPage && (
           <StateView

@@ -25,7 +25,7 @@ describe("finding pages and actions", () => {
     expect(matchedRanges(typed, name, also)).toEqual(expected);
   });
 
-  it("knows a whole name, however it is written", () => {
+  it("recognises a whole name in any case and spelling", () => {
     expect(isNameOf("browse  and", "Browse & Discover")).toBe(false);
     expect(isNameOf(" browse discover", "Browse & Discover")).toBe(true);
   });

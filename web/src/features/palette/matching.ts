@@ -12,7 +12,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Whether somebody has typed the whole name. */
+/** Whether the whole name was typed. */
 export function isNameOf(typed: string, name: string): boolean {
   return wordsOf(typed).join(" ") === wordsOf(name).join(" ");
 }

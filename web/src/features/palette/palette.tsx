@@ -1,9 +1,10 @@
 import "./palette.css";
 import { Search, X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { Button } from "@/ui/button";
+import { useRef, useState } from "react";
+import { Combobox, ComboboxInput } from "@/ui/combobox";
 import { IconButton } from "@/ui/icon-button";
+import { LoadError } from "@/ui/load-error";
 import { useReturnFocus } from "@/ui/return-focus";
 import { ChoiceList } from "./choice-list";
 import type { Choice } from "./choices";
@@ -12,7 +13,7 @@ import { useGroups } from "./use-groups";
 
 const LABEL = "Search courses, audio, albums, playlists and pages";
 
-export interface PaletteProps {
+interface PaletteProps {
   onClose: () => void;
   /** Nobody on a public page seen by a visitor. */
   uid: string | undefined;
@@ -45,7 +46,6 @@ export function Palette(props: PaletteProps) {
 }
 
 function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
-  const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -53,12 +53,6 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
   const choices = groups.flatMap((group) => group.choices);
   // An answer that comes later may be shorter than the one before.
   const active = Math.min(chosen, choices.length - 1);
-  const optionId = (index: number) => `${listId}-${index}`;
-  const activeId = choices[active] && optionId(active);
-
-  useEffect(() => {
-    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
-  }, [activeId]);
 
   function change(next: string) {
     setText(next);
@@ -69,60 +63,36 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
     if (!choice.stays) onClose();
     choice.run();
   }
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const choice = choices[active];
-    if (step !== undefined && choices.length > 0) {
-      event.preventDefault();
-      setChosen((active + step + choices.length) % choices.length);
-    } else if (event.key === "Enter" && choice) {
-      event.preventDefault();
-      choose(choice);
-    }
-  }
 
   return (
-    <>
+    <Combobox
+      text={text}
+      onText={change}
+      isOpen={choices.length > 0}
+      active={active}
+      // One choice is always active.
+      onActive={(index) => setChosen(Math.max(0, index))}
+      stopsAtBox={false}
+    >
       <div className="palette-box">
         <Search aria-hidden="true" />
-        <input
-          ref={input}
-          type="text"
-          role="combobox"
-          aria-label={LABEL}
-          aria-expanded={choices.length > 0}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={activeId}
-          placeholder="Search or jump to..."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="go"
-          value={text}
-          onChange={(event) => change(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
+        <ComboboxInput ref={input} label={LABEL} placeholder="Search or jump to..." enterKeyHint="go" />
         <kbd className="kbd">Esc</kbd>
         <IconButton label="Close" icon={<X />} className="palette-close" onClick={onClose} />
       </div>
-      <ChoiceList id={listId} groups={groups} active={active} optionId={optionId} onChoose={choose} />
+      <ChoiceList groups={groups} onChoose={choose} />
       <div role="status" className={choices.length > 0 ? "sr-only" : "palette-note"}>
         {text.trim() !== "" && !isError && (isPending ? "Loading..." : countOf(choices.length, text.trim()))}
       </div>
       {text.trim() !== "" && isError && (
-        <p className="palette-note" role="alert">
-          Not everything could be searched. Check your connection and try again.{" "}
-          <Button size="sm" onClick={retry}>
-            Retry
-          </Button>
-        </p>
+        <LoadError as="line" className="palette-note" onRetry={retry}>
+          Not everything could be searched. Check your connection and try again.
+        </LoadError>
       )}
       <p className="palette-keys" aria-hidden="true">
         <kbd className="kbd">↑</kbd> <kbd className="kbd">↓</kbd> to choose <kbd className="kbd">Enter</kbd> to open
       </p>
-    </>
+    </Combobox>
   );
 }
 

@@ -1,6 +1,6 @@
 import { paths } from "@/lib/paths";
 
-/** What somebody may be on this page. An administrator is a member, too. */
+/** The role of whoever uses the palette. An administrator is a member, too. */
 export type Who = "visitor" | "member" | "admin";
 
 /** A page of the app that the palette leads to. */

@@ -16,7 +16,7 @@ import { useRecent } from "./use-recent";
 /** Courses that are listed; there are other things to find. */
 const COURSES_MAX = 6;
 
-export interface Asking {
+interface Asking {
   /** What is in the box. */
   text: string;
   onText: (text: string) => void;

@@ -10,7 +10,7 @@ import { useShortcuts } from "./shortcuts";
 import { ShortcutsSheet } from "./shortcuts-sheet";
 import { type PlayerSlots, PlayerViewProvider, usePlayerView } from "./view";
 
-export interface PlayerUiProps {
+interface PlayerUiProps {
   /** The person who listens. */
   uid: string;
   slots: PlayerSlots;

@@ -10,7 +10,7 @@ import { Waveform } from "./waveform";
 /** One press of an arrow key, in seconds; with Shift three times as much. */
 export const ARROW_SECS = 5;
 
-export interface SeekProps {
+interface SeekProps {
   className?: string;
   /** How many bars of the waveform there is room for; without it there is a plain line. */
   bars?: number;

@@ -8,7 +8,7 @@ const MINUTES = [5, 10, 15, 30, 45, 60];
 /** How often the time that is left is told anew, in milliseconds. */
 const TELL_EVERY_MS = 10_000;
 
-/** What the timer says: 'off', 'at the end of this note', '12 min left'. */
+/** The timer's label: 'off', 'at the end of this note', '12 min left'. */
 function useSleepText(sleep: SleepTimer | undefined): string {
   const [nowMs, setNowMs] = useState(Date.now);
   const endsAtMs = sleep?.kind === "minutes" ? sleep.endsAtMs : undefined;

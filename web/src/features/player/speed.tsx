@@ -22,7 +22,7 @@ export function rateAfter(rate: number, direction: 1 | -1): number {
 }
 
 /** How fast it plays, with pitch kept, and whether times follow. */
-export function SpeedPanel() {
+function SpeedPanel() {
   const rate = usePlayerPart((state) => state.rate);
   const shelf = usePlayerPart((state) => state.currentAudio?.shelf);
   const { areTimesAtRate, setTimesAtRate } = usePlayerView();

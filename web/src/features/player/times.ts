@@ -3,7 +3,7 @@ import { usePlayerPart, usePosition } from "@/player/player";
 import { usePlayerView } from "./view";
 
 /** How times are written and read out: as they are in the recording, or as long as they take at the chosen speed. */
-export interface Times {
+interface Times {
   /** '18:02', or '--:--'. */
   clock: (secs: number | null | undefined) => string;
   /** '18 minutes 2 seconds of 47 minutes 18 seconds'. */

@@ -9,7 +9,7 @@ export interface PlayerSlots {
   like?: ((track: PlayableTrack) => ReactNode) | undefined;
   /** A button that opens a choice of playlists for an audio note. */
   addToPlaylist?: ((track: PlayableTrack) => ReactNode) | undefined;
-  /** Asks for a name and makes a playlist; `onDone` is called when it is made or given up. */
+  /** Asks for a name and creates a playlist; `onDone` is called when it was created or cancelled. */
   saveAsPlaylist?: ((tracks: readonly PlayableTrack[], onDone: () => void) => ReactNode) | undefined;
 }
 

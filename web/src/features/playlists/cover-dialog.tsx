@@ -33,7 +33,7 @@ async function problemOf(file: File): Promise<string | undefined> {
   return failing[0]?.message;
 }
 
-export interface CoverDialogProps {
+interface CoverDialogProps {
   playlist: Playlist;
   onClose: () => void;
   /** Takes the cover off. */

@@ -5,7 +5,7 @@ import { type Tone, toneOf } from "@/lib/subjects";
  * that a playlist keeps its own; the subject of what is in it chooses the colour. Coordinates are those of a square
  * of 120; the answer is the `d` of one path.
  */
-export interface Drawing {
+interface Drawing {
   d: string;
   tone: Tone;
 }

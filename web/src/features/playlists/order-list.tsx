@@ -3,7 +3,7 @@ import { useDurations } from "@/core/durations";
 import { displayCode } from "@/lib/subjects";
 import { SortableList } from "@/ui/sortable-list";
 
-export interface OrderListProps {
+interface OrderListProps {
   items: readonly PlaylistItem[];
   /** To the place right after `after`, or to the front without it. */
   onMove: (audioId: string, after: string | undefined) => void;

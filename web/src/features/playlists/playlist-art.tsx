@@ -15,7 +15,7 @@ export function differentTiles(mosaic: readonly Tile[]): Tile[] {
   });
 }
 
-export interface PlaylistArtProps {
+interface PlaylistArtProps {
   playlist: Pick<Playlist, "id" | "coverUrl" | "mosaic">;
   /** Decides the size; it is a square. */
   className?: string | undefined;

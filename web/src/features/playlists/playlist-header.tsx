@@ -18,7 +18,7 @@ import { PlaylistArt } from "./playlist-art";
 import { type NameDraft, PlaylistName } from "./rename";
 import { playable, playPlaylist, queuePlaylist } from "./use-playlist";
 
-export interface PlaylistHeaderProps {
+interface PlaylistHeaderProps {
   view: PlaylistView;
   /** Set while further pages are on their way. */
   nextCursor: string | undefined;

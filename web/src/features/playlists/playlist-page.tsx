@@ -1,5 +1,5 @@
 import "./playlists.css";
-import { CloudOff, ListMusic, ListX } from "lucide-react";
+import { ListMusic, ListX } from "lucide-react";
 import { useState } from "react";
 import type { Playlist } from "@/api/models";
 import { useChangePlaylist } from "@/api/playlist-edit";
@@ -8,8 +8,8 @@ import { ApiProblem, problemText } from "@/api/problem";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { BackButton } from "@/ui/back-button";
-import { Banner } from "@/ui/banner";
-import { Button, LinkButton } from "@/ui/button";
+import { LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
@@ -30,19 +30,11 @@ export function PlaylistPage({ id }: { id: string }) {
       <>
         <BackButton fallback={paths.account()} />
         {playlist.isError && (
-          <Banner
-            kind="bad"
-            className="mb-4"
-            action={
-              <Button size="sm" onClick={() => playlist.refetch()}>
-                Retry
-              </Button>
-            }
-          >
+          <LoadError as="banner" className="mb-4" onRetry={playlist.refetch}>
             {playlist.isFetchNextPageError
               ? "Could not load the rest of this playlist."
               : "Could not load the newest state of this playlist."}
-          </Banner>
+          </LoadError>
         )}
         <Shown key={id} view={view} nextCursor={playlist.nextCursor} />
       </>
@@ -66,13 +58,13 @@ export function PlaylistPage({ id }: { id: string }) {
       ) : (
         <>
           <h1 className="sr-only">Playlist</h1>
-          <StateView
-            icon={<CloudOff />}
-            title={playlist.fetchStatus === "paused" ? "You are offline" : "Could not load this playlist"}
+          <LoadError
+            as="page"
             body={error ? problemText(error) : "It is shown when the server can be reached."}
-            action={<Button onClick={() => playlist.refetch()}>Retry</Button>}
-            role="alert"
-          />
+            onRetry={playlist.refetch}
+          >
+            {playlist.fetchStatus === "paused" ? "You are offline" : "Could not load this playlist"}
+          </LoadError>
         </>
       )}
     </>

@@ -17,7 +17,7 @@ export function rowOf({ audioId, title, audio }: PlaylistItem): AudioRow {
 /** One message about the changes of a playlist at a time: a refusal replaces what was said before it. */
 export const changesToast = (id: string) => `playlist ${id}`;
 
-export interface PlaylistTableProps {
+interface PlaylistTableProps {
   view: PlaylistView;
   nextCursor: string | undefined;
   onChange: (change: PlaylistChange) => void;

@@ -10,7 +10,7 @@ export interface NameDraft {
   problem?: string | undefined;
 }
 
-export interface PlaylistNameProps {
+interface PlaylistNameProps {
   name: string;
   /** Whether this person may rename the playlist. */
   isMine: boolean;

@@ -9,8 +9,8 @@ import { problemText } from "@/api/problem";
 import { paths } from "@/lib/paths";
 import { CreatePlaylistDialog } from "@/parts/add-to-playlist/create-playlist-dialog";
 import { Badge } from "@/ui/badge";
-import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
 import { PlaylistArt } from "./playlist-art";
 import { countText } from "./playlist-header";
@@ -82,16 +82,9 @@ interface CardsProps {
 function Cards({ query, playlists, none }: CardsProps) {
   if (!playlists) {
     return query.isError ? (
-      <Banner
-        kind="bad"
-        action={
-          <Button size="sm" onClick={() => query.refetch()}>
-            Retry
-          </Button>
-        }
-      >
+      <LoadError as="banner" onRetry={query.refetch}>
         Could not load the playlists. {problemText(query.error)}
-      </Banner>
+      </LoadError>
     ) : (
       <div className="playlist-cards" role="status" aria-label="Loading playlists...">
         {["a", "b"].map((key) => (

@@ -32,7 +32,7 @@ export function usePlaylist(id: string) {
 }
 
 /** Where a list that plays came from, when it is a playlist. */
-export function sourceOf(playlist: { id: string; name: string }): ListSource {
+function sourceOf(playlist: { id: string; name: string }): ListSource {
   return { kind: "playlist", id: playlist.id, title: playlist.name, href: paths.playlist(playlist.id) };
 }
 

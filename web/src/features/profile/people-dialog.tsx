@@ -7,12 +7,12 @@ import { type People, peopleQuery } from "@/api/students";
 import type { OriginState } from "@/lib/origin";
 import { paths } from "@/lib/paths";
 import { Avatar } from "@/ui/avatar";
-import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
+import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
 
-export interface PeopleDialogProps {
+interface PeopleDialogProps {
   profile: PublicProfile;
   which: People;
   onClose: () => void;
@@ -51,16 +51,9 @@ function PeopleList({ profile, which, onGo }: Omit<PeopleDialogProps, "onClose">
   const people = query.data?.pages.flatMap((page) => page.items);
   if (!people) {
     return query.isError ? (
-      <Banner
-        kind="bad"
-        action={
-          <Button size="sm" onClick={() => query.refetch()}>
-            Retry
-          </Button>
-        }
-      >
+      <LoadError as="banner" onRetry={query.refetch}>
         The list could not be loaded. {problemText(query.error)}
-      </Banner>
+      </LoadError>
     ) : (
       <ul className="people" role="status" aria-label="Loading...">
         {["a", "b", "c"].map((key) => (

@@ -1,7 +1,7 @@
 import type { Tone } from "@/lib/subjects";
 
 /** A drawing that stands for a course whose subject has none. Coordinates are those of a square of 112. */
-export interface Placeholder {
+interface Placeholder {
   tone: Tone;
   /** The `d` of one path. */
   d: string;

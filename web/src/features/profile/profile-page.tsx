@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { myProfileQuery } from "@/api/me";
 import { usePageTitle } from "@/lib/page-title";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { FollowedCourses } from "./followed-courses";
@@ -26,16 +25,9 @@ export function ProfilePage() {
           </div>
         </div>
       ) : profile.isError ? (
-        <Banner
-          kind="bad"
-          action={
-            <Button size="sm" onClick={() => profile.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <LoadError as="banner" onRetry={profile.refetch}>
           Failed to load profile data
-        </Banner>
+        </LoadError>
       ) : (
         <div className="profile-columns" role="status" aria-label="Loading...">
           <Skeleton className="profile-panel" />

@@ -11,14 +11,15 @@ import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { Avatar } from "@/ui/avatar";
 import { BackButton } from "@/ui/back-button";
-import { Button, LinkButton } from "@/ui/button";
+import { LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { StateView } from "@/ui/state-view";
 import { ProfileHeader, ProfileHeaderSkeleton } from "./profile-header";
 import { TopCourses } from "./top-courses";
 import "./profile.css";
 
 /** What a profile shows that other features know how to show; the route hands it in. */
-export interface ProfileParts {
+interface ProfileParts {
   playlists: (whose: { username: string | undefined; isOwn: boolean }) => ReactNode;
 }
 
@@ -44,13 +45,14 @@ export function PublicProfile({ username, playlists }: { username: string } & Pr
       {code === "not_found" ? (
         <StateView icon={<UserRoundX />} title="User not found" body={`Nobody here is called @${username}.`} />
       ) : (
-        <StateView
+        <LoadError
+          as="page"
           icon={code === "unreachable" ? <WifiOff /> : <CloudOff />}
-          title="User not found or could not load profile."
           body={`Error loading user profile: ${problemText(profile.error)}`}
-          action={<Button onClick={() => profile.refetch()}>Retry</Button>}
-          role="alert"
-        />
+          onRetry={profile.refetch}
+        >
+          User not found or could not load profile.
+        </LoadError>
       )}
     </>
   );
@@ -95,7 +97,7 @@ export function OwnProfile({ playlists }: ProfileParts) {
   );
 }
 
-/** Back to where the visitor came from, if a page of ours said so. */
+/** Back to the page the visitor came from, if it was one of ours. */
 function Back() {
   const state: unknown = useLocation().state;
   const from = typeof state === "object" && state !== null && "from" in state ? safeOrigin(state.from) : undefined;

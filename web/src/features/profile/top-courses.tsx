@@ -5,8 +5,7 @@ import { problemText } from "@/api/problem";
 import { studentCoursesQuery } from "@/api/students";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
 import { CourseRound } from "./course-round";
 
@@ -33,16 +32,9 @@ function Rounds({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) 
   const courses = useQuery(studentCoursesQuery(profile.username));
   if (!courses.data) {
     return courses.isError ? (
-      <Banner
-        kind="bad"
-        action={
-          <Button size="sm" onClick={() => courses.refetch()}>
-            Retry
-          </Button>
-        }
-      >
+      <LoadError as="banner" onRetry={courses.refetch}>
         {isOwn ? "Error fetching saved notes" : "Error loading notes"}: {problemText(courses.error)}
-      </Banner>
+      </LoadError>
     ) : (
       <div className="profile-top" role="status" aria-label="Loading courses...">
         {["a", "b", "c"].map((key) => (

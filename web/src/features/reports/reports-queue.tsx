@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Check, CloudOff, ExternalLink, ShieldCheck, Trash2 } from "lucide-react";
+import { Check, ExternalLink, ShieldCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { problemText } from "@/api/problem";
 import { type ReportedThing, reportedQuery, reportsQuery, useDecideReport } from "@/api/reports";
@@ -9,6 +9,7 @@ import { reasonLabel } from "@/parts/report/reasons";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
@@ -105,12 +106,9 @@ function Said({ thing }: { thing: ReportedThing }) {
   if (reports.isPending) return <Skeleton className="h-4 w-3/5" />;
   if (reports.isError) {
     return (
-      <p role="alert">
-        {problemText(reports.error)}{" "}
-        <Button size="sm" onClick={() => void reports.refetch()}>
-          Retry
-        </Button>
-      </p>
+      <LoadError as="line" onRetry={reports.refetch}>
+        {problemText(reports.error)}
+      </LoadError>
     );
   }
   return (
@@ -172,13 +170,13 @@ function Nothing({
   }
   if (reported.isPending || reported.isError) {
     return (
-      <StateView
-        icon={<CloudOff />}
-        title={isOnline ? "Could not load the reports" : "You are offline"}
+      <LoadError
+        as="page"
         body={isOnline && reported.error ? problemText(reported.error) : "They are shown when you are back."}
-        action={<Button onClick={() => reported.refetch()}>Retry</Button>}
-        role="alert"
-      />
+        onRetry={reported.refetch}
+      >
+        {isOnline ? "Could not load the reports" : "You are offline"}
+      </LoadError>
     );
   }
   return (

@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { DemandState } from "@/api/requests";
 import { Badge } from "@/ui/badge";
 
-/** The states of a wanted course in the order of their lives. */
+/** The states of a wanted course, in the order they are passed through. */
 export const demandStates: readonly { value: DemandState; label: string }[] = [
   { value: "open", label: "Open" },
   { value: "planned", label: "Planned" },

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { CloudOff, Inbox, Undo2 } from "lucide-react";
+import { Inbox, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { problemText } from "@/api/problem";
@@ -11,6 +11,7 @@ import { displayCode } from "@/lib/subjects";
 import { CourseBadge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
@@ -125,13 +126,13 @@ function Nothing({ requests }: { requests: { isPending: boolean; isError: boolea
   }
   if (requests.isPending || requests.isError) {
     return (
-      <StateView
-        icon={<CloudOff />}
-        title={isOnline ? "Could not load your requests" : "You are offline"}
+      <LoadError
+        as="page"
         body={isOnline ? undefined : "Your requests are shown when you are back."}
-        action={<Button onClick={() => requests.refetch()}>Retry</Button>}
-        role="alert"
-      />
+        onRetry={requests.refetch}
+      >
+        {isOnline ? "Could not load your requests" : "You are offline"}
+      </LoadError>
     );
   }
   return (

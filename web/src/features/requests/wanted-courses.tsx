@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ChevronDown, CloudOff, Gavel, Inbox } from "lucide-react";
+import { ChevronDown, Gavel, Inbox } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { problemText } from "@/api/problem";
@@ -10,6 +10,7 @@ import { useOnline } from "@/lib/online";
 import { displayCode } from "@/lib/subjects";
 import { CourseBadge } from "@/ui/badge";
 import { Button } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { DecideDialog } from "./decide-dialog";
@@ -119,12 +120,9 @@ function Reasons({ id, course }: { id: string; course: WantedCourse }) {
         </div>
       )}
       {reasons.isError && (
-        <p role="alert">
-          {problemText(reasons.error)}{" "}
-          <Button size="sm" onClick={() => void reasons.refetch()}>
-            Retry
-          </Button>
-        </p>
+        <LoadError as="line" onRetry={reasons.refetch}>
+          {problemText(reasons.error)}
+        </LoadError>
       )}
       <ul>
         {requests.map((request) => (
@@ -173,13 +171,13 @@ function Nothing({
   }
   if (wanted.isPending || wanted.isError) {
     return (
-      <StateView
-        icon={<CloudOff />}
-        title={isOnline ? "Could not load the requests" : "You are offline"}
+      <LoadError
+        as="page"
         body={isOnline && wanted.error ? problemText(wanted.error) : "They are shown when you are back."}
-        action={<Button onClick={() => wanted.refetch()}>Retry</Button>}
-        role="alert"
-      />
+        onRetry={wanted.refetch}
+      >
+        {isOnline ? "Could not load the requests" : "You are offline"}
+      </LoadError>
     );
   }
   return (

@@ -10,7 +10,7 @@ const CreatePlaylistDialog = lazy(async () => ({
   default: (await import("./create-playlist-dialog")).CreatePlaylistDialog,
 }));
 
-export interface AddToPlaylistProps {
+interface AddToPlaylistProps {
   audio: Pick<AudioNote, "id" | "title">;
   /** Of the button; a row of a table passes what it was given. */
   tabIndex?: 0 | -1 | undefined;

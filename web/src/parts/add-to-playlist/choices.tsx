@@ -4,10 +4,10 @@ import { Plus } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { Playlist } from "@/api/models";
 import { myPlaylistsQuery } from "@/api/playlists";
-import { Button } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
 
-export interface ChoicesProps {
+interface ChoicesProps {
   onChoose: (playlist: Playlist) => void;
   onCreate: () => void;
 }
@@ -52,12 +52,9 @@ export function Choices({ onChoose, onCreate }: ChoicesProps) {
       )}
       {playlists.data?.length === 0 && <p className="add-note">You have no playlists yet.</p>}
       {playlists.isError && !playlists.data && (
-        <div className="add-note" role="alert">
-          <p>Could not load your playlists</p>
-          <Button size="sm" onClick={() => void playlists.refetch()}>
-            Retry
-          </Button>
-        </div>
+        <LoadError as="line" className="add-note" onRetry={playlists.refetch}>
+          <span className="block">Could not load your playlists</span>
+        </LoadError>
       )}
       <div className="menu-line" />
       <button type="button" className="menu-item" onClick={onCreate}>

@@ -10,7 +10,7 @@ import { Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
 
-export interface CreatePlaylistDialogProps {
+interface CreatePlaylistDialogProps {
   /** What the playlist starts with. */
   audioIds?: readonly string[];
   onClose: () => void;
@@ -26,7 +26,7 @@ export function CreatePlaylistDialog({ audioIds = [], onClose, onCreated }: Crea
     defaultValues: { name: "" },
     check: async ({ name }) => (await loadCore()).validatePlaylistName(name),
     submit: async ({ name }) => {
-      const { playlist, created, added } = await mutateAsync({ id: id.current, name, audioIds });
+      const { playlist, created, added } = await mutateAsync({ id: id.current, name, audioIds: [...audioIds] });
       if (created) toast("Playlist created!");
       else if (added > 0) toast("Added to playlist!");
       else if (audioIds.length > 0) toast("Already in this playlist", { kind: "info" });

@@ -44,7 +44,7 @@ export interface AudioRowProps {
 }
 
 /** 'CS 246', or the subject as it was typed. */
-export function subjectText({ courseCode, subject }: Pick<AudioNote, "courseCode" | "subject">): string {
+function subjectText({ courseCode, subject }: Pick<AudioNote, "courseCode" | "subject">): string {
   return courseCode ? displayCode(courseCode) : subject;
 }
 

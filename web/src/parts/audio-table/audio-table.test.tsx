@@ -97,14 +97,14 @@ test("a row plays, and the one that plays is marked and paused by the same butto
   expect(row?.querySelector(".is-moving")).toBeNull();
 });
 
-test("what was heard to the end says so", () => {
+test("a finished note is marked as heard", () => {
   act(() => heardPositions.set(new Map([["id1", { isFinished: true, positionSecs: 240 }]])));
   show();
   expect(screen.getAllByText("Finished").length).toBe(1);
   expect(screen.getByText("Finished").closest("[role=row]")?.textContent).toContain("Title 1");
 });
 
-test("one row is on the way of the Tab key, and the arrow keys move it", () => {
+test("one row is in the tab order, and the arrow keys move it", () => {
   show();
   const stops = () => screen.getAllByRole("button").filter((button) => button.tabIndex === 0);
   expect(stops().map((button) => button.getAttribute("aria-label"))).toEqual([

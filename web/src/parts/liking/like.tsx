@@ -1,11 +1,11 @@
 import { type LikeKind, type LikeRefused, useLike } from "@/api/likes";
 import { LikeButton } from "@/ui/like-button";
 
-export interface LikeProps {
+interface LikeProps {
   kind: LikeKind;
   /** Course code, or the id of a note (of a course or in an album) or of an audio note. */
   id: string;
-  /** What the list says that it is shown in; absent where there is no list, and then no number is shown. */
+  /** The count in the list that shows it; absent where there is no list, and then no number is shown. */
   count?: number | undefined;
   tabIndex?: 0 | -1 | undefined;
   className?: string | undefined;

@@ -4,7 +4,7 @@ import { Menu } from "@/ui/menu";
 import { useReport } from "./report";
 import type { ReportedTarget } from "./reported-target";
 
-export interface ReportMenuProps {
+interface ReportMenuProps {
   thing: ReportedTarget;
   /** Of the button; a row of a table passes what it was given. */
   tabIndex?: 0 | -1 | undefined;

@@ -2,7 +2,7 @@ import { problemText } from "@/api/problem";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { toast } from "@/ui/toast";
 
-export interface DeleteDialogProps {
+interface DeleteDialogProps {
   /** What the thing is called in sentences. */
   kind: "note" | "audio note";
   title: string;
@@ -11,7 +11,7 @@ export interface DeleteDialogProps {
   remove: () => Promise<unknown>;
   /** Brings it back; without it the message after a deletion offers nothing. */
   restore: (() => Promise<unknown>) | undefined;
-  /** What is said when it stays. */
+  /** The message when deleting failed. */
   failed: (error: unknown) => string;
 }
 

@@ -1,7 +1,7 @@
-/** Something went wrong on the way; the message says what to do. */
+/** An upload failed; the message says what to do. */
 export class UploadError extends Error {}
 
-/** The server looked at the file and said no; the message is its reason. */
+/** The server checked the file and refused it; the message is its reason. */
 export class Refused extends UploadError {
   /** Whether the server has kept the file, so that it can be checked once more without being sent. */
   readonly isKept: boolean;
@@ -12,7 +12,7 @@ export class Refused extends UploadError {
   }
 }
 
-/** The file store answered, but not with yes. `status` is its HTTP status. */
+/** The object store rejected the request. `status` is its HTTP status. */
 export class StoreRefused extends UploadError {
   readonly status: number;
 

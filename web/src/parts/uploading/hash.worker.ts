@@ -7,7 +7,7 @@ export interface HashRequest {
   partBytes?: number | undefined;
 }
 
-/** What the worker says while it reads a file, and at the end or on failure. Hashes are hexadecimal. */
+/** The worker's messages: progress, result or failure. Hashes are hexadecimal. */
 export type HashReply =
   | { kind: "read"; readBytes: number }
   | { kind: "done"; sha256: string; partSha256s: string[] }

@@ -6,10 +6,10 @@ import type { UploadPhase } from "./queue";
 
 type Known = Extract<UploadPhase, { kind: "known" }>;
 
-/** The thing whose file is offered: the one that was uploaded last. */
+/** The item whose file is offered: the one that was uploaded last. */
 export const theNewest = ({ things }: Known): SameThing | undefined => things[0];
 
-/** What has the very same file already, and the offer to use it instead of sending it. */
+/** The items that have the same file already, and the offer to use it instead of uploading it again. */
 export function KnownFile({ phase, onLink }: { phase: Known; onLink: (source: SameThing) => void }) {
   const source = theNewest(phase);
   if (!source) return null;

@@ -11,7 +11,7 @@ test.each([[1], [7], [299], [300], [1000]])("parts are hashed as they are, in pi
   expect(hasher.finish()).toEqual([sha256(0, 300), sha256(300, 600), sha256(600, 900), sha256(900, 1000)]);
 });
 
-test("a file of whole parts has no part more", async () => {
+test("a file of whole parts has no empty last part", async () => {
   const hasher = await partHasher(500);
   hasher.update(bytes);
   expect(hasher.finish()).toEqual([sha256(0, 500), sha256(500, 1000)]);

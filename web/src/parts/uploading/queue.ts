@@ -6,7 +6,7 @@
 import type { SameThing, Suggestions } from "@/api/uploads";
 
 /** Files that are hashed, sent or checked at the same time. */
-export const UPLOADS_AT_ONCE = 2;
+const UPLOADS_AT_ONCE = 2;
 
 export type UploadPhase =
   | { kind: "waiting" }
@@ -18,14 +18,14 @@ export type UploadPhase =
   | { kind: "ready"; resultId: string; published?: Published | undefined }
   | ({ kind: "failed"; sentBytes: number } & Failure);
 
-/** What became visible, and what its file says of itself. */
+/** What was published, and the metadata suggestions of its file. */
 export interface Published {
   title: string;
   suggestions: Suggestions;
 }
 
 /** Why an upload failed. */
-export interface Failure {
+interface Failure {
   reason: string;
   /** The server looked at the file and said no. */
   isRefused: boolean;

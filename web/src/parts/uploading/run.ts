@@ -1,6 +1,7 @@
 import { ApiProblem, problemText } from "@/api/problem";
 import {
   completeUpload,
+  type FileDeclaration,
   getUpload,
   linkUpload,
   retryUpload,
@@ -24,19 +25,10 @@ const POLL_MAX_MS = 3000;
 /** The number of an upload's attempt that nobody asked for again. */
 const FIRST_ATTEMPT = 1;
 
-/** What the browser says of a file before it is sent. */
-export interface AnnouncedFile {
-  id: string;
-  fileName: string;
-  contentType: string;
-  sizeBytes: number;
-  sha256: string;
-}
-
-/** One kind of thing that files become: how it is declared, what it is called, and what is said about it. */
+/** A kind of upload: how it is declared, what it becomes, and its messages. */
 export interface UploadKind<Fields> {
   /** Declares a file; the same id again gives the same upload with new addresses. */
-  declare: (file: AnnouncedFile, fields: Fields, signal: AbortSignal) => Promise<UploadTicket>;
+  declare: (file: FileDeclaration, fields: Fields, signal: AbortSignal) => Promise<UploadTicket>;
   /** What is announced when the browser knows no type for the file. */
   contentType: string;
   /** Whether large files are sent in parts. */
@@ -46,8 +38,8 @@ export interface UploadKind<Fields> {
   /** Id of what the file has become. */
   resultOf: (upload: Upload) => string | null | undefined;
   /**
-   * What belongs to the thing and is sent after it. The upload is done when this is; when it throws, the upload
-   * counts as failed, and trying again begins here.
+   * Uploads what belongs to the published item. The upload is done when this is; when it throws, the upload fails,
+   * and a retry starts here.
    */
   followUp?: (resultId: string, fields: Fields, signal: AbortSignal) => Promise<void>;
   /** Called when a file has become visible. */
@@ -66,7 +58,7 @@ export interface UploadTexts {
 type Report = (event: UploadEvent) => void;
 
 /** Asks the person which of these, that have the very same file, it is to be taken from. */
-export type AskForSource = (signal: AbortSignal) => Promise<SameThing>;
+type AskForSource = (signal: AbortSignal) => Promise<SameThing>;
 
 type Job<Fields> = Pick<UploadItem<Fields>, "id" | "attempt" | "fields" | "isRecheck">;
 
@@ -150,7 +142,7 @@ async function isDelivered(id: string, signal: AbortSignal): Promise<boolean> {
     const { status } = await getUpload(id, signal);
     return status === "ready" || status === "checking";
   } catch (error) {
-    // It had not come to be announced.
+    // It was never declared.
     if (error instanceof ApiProblem && error.status === 404) return false;
     throw error;
   }

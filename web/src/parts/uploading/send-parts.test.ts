@@ -60,7 +60,7 @@ describe("sending in parts", () => {
     expect(sent.at(-1)).toBe(37);
   });
 
-  it("goes on after a Retry with what had not arrived", async () => {
+  it("a retry sends only the parts that are missing", async () => {
     const { made, attempts } = transport(async (number) => `etag ${number}`);
     const sent: number[] = [];
     const parts = await sendParts(job(4, [1, 3]), made, never, (bytes) => sent.push(bytes));
@@ -84,7 +84,7 @@ describe("sending in parts", () => {
     expect(made.sign).toHaveBeenCalledTimes(6);
   });
 
-  it("gives up after some attempts, and at once when another attempt ends the same", async () => {
+  it("fails after several attempts, and at once when a retry cannot help", async () => {
     const offline = transport(async () => Promise.reject(new UploadError("The connection broke.")));
     await expect(sendParts(job(1), offline.made, never, () => undefined)).rejects.toThrow("The connection broke.");
     expect(offline.attempts.get(1)).toBe(PART_ATTEMPTS);
@@ -93,7 +93,7 @@ describe("sending in parts", () => {
     expect(refused.attempts.get(1)).toBe(1);
   });
 
-  it("lets what is on its way arrive when a part is given up, and begins nothing more", async () => {
+  it("after a failed part, parts under way finish and no other starts", async () => {
     const arrived: number[] = [];
     const { made } = transport(async (number) => {
       if (number === 2) throw new StoreRefused(400);
@@ -120,7 +120,7 @@ describe("sending in parts", () => {
     expect(most).toBe(PARTS_AT_ONCE);
   });
 
-  it("stops when it is called off", async () => {
+  it("stops when it is aborted", async () => {
     const stop = new AbortController();
     const { made, attempts } = transport(async () => {
       stop.abort(new Error("cancelled"));

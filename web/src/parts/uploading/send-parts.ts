@@ -4,7 +4,7 @@ import type { Destination, pause, put } from "./send";
 
 /** Parts that are on their way at the same time. */
 export const PARTS_AT_ONCE = 3;
-/** How often one part is sent before the upload is given up until somebody presses Retry. */
+/** Attempts for one part before the upload fails and waits for Retry. */
 export const PART_ATTEMPTS = 5;
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 8000;
@@ -17,7 +17,7 @@ export interface PartsTransport {
   pause: typeof pause;
 }
 
-export interface PartsJob {
+interface PartsJob {
   file: Blob;
   multipart: NonNullable<UploadTicket["multipart"]>;
   /** SHA-256 of each part, in order. */
@@ -52,7 +52,7 @@ export async function sendParts(
     for (const bytes of underWay.values()) sentBytes += bytes;
     onSent(sentBytes);
   };
-  // Once a part is given up no other is begun, but those on their way may arrive: Retry need not send them.
+  // After a part has failed no other is started, but those under way may finish: Retry need not send them.
   let failure: { error: unknown } | undefined;
 
   async function sendOnce(number: number): Promise<string> {

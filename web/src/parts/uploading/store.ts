@@ -6,7 +6,7 @@ import { afterUpload, dueToStart, isBusy, type UploadEvent, type UploadQueue } f
 import { runUpload, type UploadKind } from "./run";
 
 /** A file with what was typed about it. */
-export interface ChosenUpload<Fields> {
+interface ChosenUpload<Fields> {
   file: File;
   fields: Fields;
 }
@@ -23,8 +23,21 @@ export interface Uploads<Fields> {
   remove: (id: string) => void;
 }
 
-/** Makes the uploads of one place. Call it once a place and keep the result: they live as long as the page. */
-export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
+/** The uploads to each place: made when first asked for, and the same object as long as the page lives. */
+export function uploadsByPlace<Place extends string, Fields>(
+  kindOf: (place: Place) => UploadKind<Fields>,
+): (place: Place) => Uploads<Fields> {
+  const made = new Map<Place, Uploads<Fields>>();
+  return (place) => {
+    const known = made.get(place);
+    if (known) return known;
+    const uploads = makeUploads(kindOf(place));
+    made.set(place, uploads);
+    return uploads;
+  };
+}
+
+function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   let queue: UploadQueue<Fields> = [];
   const files = new Map<string, File>();
   const running = new Map<string, AbortController>();

@@ -77,7 +77,7 @@ export function UploadList({ queue, ...row }: RowProps & { queue: UploadQueue })
 }
 
 /** How far an upload is, in words. */
-export function progressText({ phase, sizeBytes }: UploadItem, texts: Pick<UploadTexts, "done" | "failed">): string {
+function progressText({ phase, sizeBytes }: UploadItem, texts: Pick<UploadTexts, "done" | "failed">): string {
   const size = formatBytes(sizeBytes);
   switch (phase.kind) {
     case "waiting":

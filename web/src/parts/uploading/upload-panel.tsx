@@ -2,7 +2,7 @@ import { ChevronDown, FileUp } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import "./uploading.css";
 
-export interface UploadPanelProps {
+interface UploadPanelProps {
   /** 'Upload PDF Note'. */
   title: string;
   /** Uploads are under way: the panel is open from the start. */

@@ -2,21 +2,17 @@ import { albumKeys } from "@/api/albums";
 import type { AlbumId } from "@/api/models";
 import { refreshEverywhere } from "@/api/other-tabs";
 import { queryClient } from "@/api/query-client";
-import { declareAlbumPicture, declareForAlbum } from "@/api/uploads";
+import { type AlbumDeclaration, declareAlbumPicture, declareForAlbum } from "@/api/uploads";
 import { UploadError } from "@/parts/uploading/errors";
+import { PDF } from "@/parts/uploading/pdf";
 import type { UploadTexts } from "@/parts/uploading/run";
-import { makeUploads, type Uploads } from "@/parts/uploading/store";
+import { uploadsByPlace } from "@/parts/uploading/store";
 import { uploadFile } from "@/parts/uploading/upload-file";
 
-export const PDF = "application/pdf";
-
 /** What the person typed about a note, and the picture they chose for it. */
-export interface AlbumFields {
-  subject: string;
-  title: string;
-  description: string;
+export type AlbumFields = Required<Pick<AlbumDeclaration, "subject" | "title" | "description">> & {
   picture?: File | undefined;
-}
+};
 
 export const albumTexts: UploadTexts = {
   done: "Note uploaded successfully!",
@@ -42,14 +38,10 @@ async function sendPicture(album: AlbumId, noteId: string, picture: File, signal
   }
 }
 
-const albums = new Map<AlbumId, Uploads<AlbumFields>>();
-
-/** The uploads to an album, the same object as long as the page lives. */
-export function uploadsTo(album: AlbumId): Uploads<AlbumFields> {
-  const known = albums.get(album);
-  if (known) return known;
+/** The uploads to an album. */
+export const uploadsTo = uploadsByPlace<AlbumId, AlbumFields>((album) => {
   const refresh = () => void refreshEverywhere(queryClient, albumKeys.album(album));
-  const made = makeUploads<AlbumFields>({
+  return {
     declare: (file, { subject, title, description }, signal) =>
       declareForAlbum(album, { ...file, subject, title, description }, signal),
     contentType: PDF,
@@ -63,7 +55,5 @@ export function uploadsTo(album: AlbumId): Uploads<AlbumFields> {
     },
     onPublished: refresh,
     texts: albumTexts,
-  });
-  albums.set(album, made);
-  return made;
-}
+  };
+});

@@ -8,7 +8,7 @@ import type { Part, Picture } from "./picture";
 const KEY_STEP_PX = 10;
 const ZOOM_MAX = 4;
 
-export interface CropFieldProps {
+interface CropFieldProps {
   picture: Picture;
   /** Called with the part inside the circle, at first and after every move. */
   onCut: (part: Part) => void;

@@ -14,7 +14,7 @@ import { CropField } from "./crop-field";
 import { closePicture, cut, middleOf, openPicture, type Part, type Picture } from "./picture";
 import { DONE, FAILED, sendPhoto } from "./send-photo";
 
-export interface PhotoDialogProps {
+interface PhotoDialogProps {
   me: Me;
   onClose: () => void;
   /** Called with what was done, when the photo has changed. */

@@ -1,5 +1,0 @@
-import { SignInPage } from "@/features/auth/sign-in-page";
-
-export function Component() {
-  return <SignInPage />;
-}
