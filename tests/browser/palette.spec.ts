@@ -119,6 +119,21 @@ test("S2.pal.3 visitors, students and administrators are offered their own pages
   expect(await offered("sign in")).not.toContain("Sign in");
 });
 
+test("Enter right after typing opens an answer to what was typed, not to what was typed before", async ({ page }) => {
+  await asStudent(page);
+  await open(page);
+  await box(page).fill("calculus");
+  await expect(choices(page, "Study guides").first()).toContainText("MATH 137");
+  // In one go, so that no answer can come between the last letter and Enter.
+  await box(page).evaluate((input: HTMLInputElement) => {
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+    value?.set?.call(input, "logic");
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  });
+  await expect(page).toHaveURL(/\/guide\/CS245/);
+});
+
 test("S2.pal.4 searches are remembered on this device, until they are cleared or somebody signs out", async ({
   page,
 }) => {

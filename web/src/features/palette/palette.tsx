@@ -1,7 +1,7 @@
 import "./palette.css";
 import { Search, X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Combobox, ComboboxInput } from "@/ui/combobox";
 import { IconButton } from "@/ui/icon-button";
 import { LoadError } from "@/ui/load-error";
@@ -49,14 +49,29 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
-  const { groups, isPending, isError, retry } = useGroups({ text, onText: change, uid, who, onLogOut });
+  const [isEntered, setIsEntered] = useState(false);
+  const { groups, isPending, isStale, isError, retry } = useGroups({ text, onText: change, uid, who, onLogOut });
   const choices = groups.flatMap((group) => group.choices);
   // An answer that comes later may be shorter than the one before.
   const active = Math.min(chosen, choices.length - 1);
 
+  // Whoever types fast and presses Enter means what was typed last, so Enter waits for the answer to that.
+  useEffect(() => {
+    if (!isEntered || isStale) return;
+    setIsEntered(false);
+    const choice = choices[active];
+    if (choice) choose(choice);
+  });
+
+  function enter(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !isStale || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    setIsEntered(true);
+  }
   function change(next: string) {
     setText(next);
     setChosen(0);
+    setIsEntered(false);
     input.current?.focus();
   }
   function choose(choice: Choice) {
@@ -76,7 +91,7 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
     >
       <div className="palette-box">
         <Search aria-hidden="true" />
-        <ComboboxInput ref={input} label={LABEL} placeholder="Search or jump to..." enterKeyHint="go" />
+        <ComboboxInput ref={input} label={LABEL} placeholder="Search or jump to..." enterKeyHint="go" onKeyDown={enter} />
         <kbd className="kbd">Esc</kbd>
         <IconButton label="Close" icon={<X />} className="palette-close" onClick={onClose} />
       </div>

@@ -121,6 +121,8 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   return {
     groups: inOrder.filter(({ choices }) => choices.length > 0),
     isPending: courses.isPending || (others.isEnabled && others.isPending),
+    /** Whether some of them are still those of what was typed before. */
+    isStale: query !== "" && (courses.isPlaceholderData || (others.isEnabled && others.isPlaceholderData)),
     isError: courses.isError || others.isError,
     retry: () => {
       if (courses.isError) void courses.refetch();
