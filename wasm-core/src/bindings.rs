@@ -19,17 +19,27 @@ pub(crate) mod unicode;
 #[cfg(feature = "core")]
 pub mod values;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A value for JavaScript. What cannot be a JavaScript value, such as a whole number of 2^53, is thrown.
+type Answer = Result<JsValue, serde_wasm_bindgen::Error>;
+
+/// The value as plain objects, arrays, numbers and strings; `undefined` for `None`.
+fn to_js<T: Serialize + ?Sized>(value: &T) -> Answer {
+    // Structs with a flattened field are maps to serde, and JavaScript reads objects.
+    value.serialize(&serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true))
+}
+
+/// The value that JavaScript passed.
+fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, serde_wasm_bindgen::Error> {
+    serde_wasm_bindgen::from_value(value)
+}
 
 /// Makes a panic readable: without this the console shows only 'unreachable executed'.
 #[wasm_bindgen(start)]
 fn start() {
     std::panic::set_hook(Box::new(|panic| web_sys::console::error_1(&panic.to_string().into())));
-}
-
-/// A whole answer in one crossing.
-#[cfg(feature = "core")]
-fn to_js(value: &dyn crate::json::Json) -> wasm_bindgen::JsValue {
-    // What is written there is JSON, so the fallback is never taken.
-    js_sys::JSON::parse(&crate::json::json(value)).unwrap_or_default()
 }

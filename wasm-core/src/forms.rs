@@ -12,7 +12,7 @@ mod study;
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 pub use account::*;
 pub use album::*;
@@ -101,6 +101,11 @@ impl From<FieldError> for FieldErrors {
     fn from(error: FieldError) -> Self {
         Self(vec![error])
     }
+}
+
+/// A field of a form that JavaScript passed. A value of another type than the field's counts as missing.
+fn lenient<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> Result<T, D::Error> {
+    Ok(T::deserialize(deserializer).unwrap_or_default())
 }
 
 /// A text of one line: NFC, trimmed, no control characters, runs of white space made one space.

@@ -11,7 +11,6 @@ pub mod catalogue;
 pub mod course;
 pub mod duration;
 pub mod forms;
-pub mod json;
 pub mod limits;
 mod order;
 pub mod player;

@@ -31,12 +31,12 @@ use weights::{ENOUGH_MIN, RANKED_WORDS_MAX};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Hit {
+pub struct Hit<'a> {
     /// Course code.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
     pub code: CourseCode,
     /// Title.
-    pub title: String,
+    pub title: &'a str,
     /// How well it answers; only its order means anything.
     pub score: u64,
     /// Whether it has all of the words as they were typed: none is missing and none was taken for a typing mistake.
@@ -79,14 +79,14 @@ struct Answers {
 impl Catalogue {
     /// The best answers to what was typed, best first, at most `limit`.
     #[must_use]
-    pub fn search(&self, text: &str, limit: usize) -> Vec<Hit> {
+    pub fn search(&self, text: &str, limit: usize) -> Vec<Hit<'_>> {
         let index = &self.index();
         let Some(Answers { query, groups, .. }) = index.answers(text, limit, &[0]) else { return Vec::new() };
         groups.into_iter().flatten().filter_map(|(score, course)| index.hit(&query, score, course)).collect()
     }
 }
 
-impl Index<'_> {
+impl<'file> Index<'file> {
     /// The best answers of each group, at most `limit` each. Groups are ranges of numbers, and begin at `starts`.
     fn answers(&self, text: &str, limit: usize, starts: &[u32]) -> Option<Answers> {
         if limit == 0 {
@@ -154,13 +154,14 @@ impl Index<'_> {
         (groups.into_iter().map(|(best, _)| best.ranked()).collect(), ranked)
     }
 
-    fn hit(&self, query: &Query, score: u64, course: u32) -> Option<Hit> {
+    fn hit(&self, query: &Query, score: u64, course: u32) -> Option<Hit<'file>> {
+        let code = self.code(course)?;
         Some(Hit {
-            code: self.code(course)?,
-            title: self.title(course).to_owned(),
+            code,
+            title: self.title(course),
             score,
             is_as_typed: rank::is_as_typed(score),
-            code_ranges: highlight::in_code(self, query, course),
+            code_ranges: highlight::in_code(self, query, course, code),
             title_ranges: highlight::in_title(self, query, course),
         })
     }

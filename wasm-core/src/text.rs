@@ -104,6 +104,38 @@ pub fn words(text: &str) -> Vec<Word> {
     words
 }
 
+/// Where words of a text stand in the original: starts and ends in UTF-16 units. For each word, by its number, `prefix_of` gives
+/// how many bytes of the folded word are wanted, if any; as many as there are if it has fewer.
+pub(crate) fn word_ranges(text: &str, mut prefix_of: impl FnMut(usize) -> Option<usize>) -> Vec<(u32, u32)> {
+    let mut ranges = Vec::new();
+    if !text.is_ascii() {
+        let words = words(text).into_iter().enumerate();
+        ranges.extend(words.filter_map(|(number, word)| Some(word.range(prefix_of(number)?))));
+        return ranges;
+    }
+    let mut bytes = (0..).zip(text.bytes()).peekable();
+    let mut number = 0;
+    while let Some((start, _)) = bytes.find(|(_, byte)| byte.is_ascii_alphanumeric()) {
+        let prefix = prefix_of(number);
+        number += 1;
+        let (mut length, mut end, mut prefix_end) = (1, start + 1, None);
+        while let Some((place, byte)) = bytes.next_if(|(_, byte)| byte.is_ascii_alphanumeric() || *byte == b'\'') {
+            if byte == b'\'' {
+                continue;
+            }
+            if prefix == Some(length) {
+                prefix_end = Some(place);
+            }
+            length += 1;
+            end = place + 1;
+        }
+        if prefix.is_some() {
+            ranges.push((start, prefix_end.unwrap_or(end)));
+        }
+    }
+    ranges
+}
+
 /// Calls `each` with every folded word, reusing `buffer`: what indexing a hundred thousand titles needs.
 pub(crate) fn for_each_token(text: &str, buffer: &mut String, mut each: impl FnMut(&str)) {
     if !text.is_ascii() {
@@ -186,6 +218,14 @@ mod tests {
             let mut seen = Vec::new();
             for_each_token(&text, &mut String::new(), |token| seen.push(token.to_owned()));
             prop_assert_eq!(seen, tokens(&text));
+        }
+
+        #[test]
+        fn word_ranges_are_the_ranges_of_the_words(text in "[a-zA-Z0-9 ',-]{0,30}|[a-z 'é\u{301}ﬁ]{0,20}", prefix in 1..6_usize) {
+            // Every second word, and at least one byte of it, as in a search.
+            let wanted = |number: usize| number.is_multiple_of(2).then_some(prefix);
+            let words = words(&text).into_iter().step_by(2).map(|word| word.range(prefix));
+            prop_assert_eq!(word_ranges(&text, wanted), words.collect::<Vec<_>>());
         }
 
         #[test]

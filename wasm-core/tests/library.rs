@@ -72,13 +72,14 @@ fn told(hits: &[LibraryHit]) -> Vec<String> {
 
 #[test]
 fn every_kind_is_found_with_its_best_first() {
-    let hits = library().search("pointers", 5);
+    let library = library();
+    let hits = library.search("pointers", 5);
     assert_eq!(told(&hits.audio), ["radio 01B", "deep-dive 01A"]);
     assert_eq!((told(&hits.albums), told(&hits.playlists)), (vec!["cram 01A".into()], vec![" 01D".into()]));
-    let hits = library().search("pointers", 1);
+    let hits = library.search("pointers", 1);
     assert_eq!((hits.audio.len(), hits.albums.len(), hits.playlists.len()), (1, 1, 1));
-    assert_eq!(library().search("pointers", 0), Default::default());
-    assert_eq!(library().search("", 5), Default::default());
+    assert_eq!(library.search("pointers", 0), Default::default());
+    assert_eq!(library.search("", 5), Default::default());
 }
 
 #[test]
@@ -86,7 +87,8 @@ fn a_subject_is_found_in_any_spelling_and_marked() {
     for typed in ["cs246", "CS 246", "cs-24", "246 pointers ref"] {
         assert!(told(&library().search(typed, 5).audio).contains(&"deep-dive 01A".into()), "{typed}");
     }
-    let hits = library().search("246 point", 5);
+    let library = library();
+    let hits = library.search("246 point", 5);
     let hit = hits.audio.iter().find(|hit| hit.id == "01A").unwrap();
     assert_eq!(
         (hit.title_ranges.as_slice(), hit.subject_ranges.as_slice()),

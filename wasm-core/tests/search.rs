@@ -41,7 +41,8 @@ fn index() -> Catalogue {
 
 #[track_caller]
 fn check(query: &str, expected: &[&str]) {
-    let hits = index().search(query, 10);
+    let index = index();
+    let hits = index.search(query, 10);
     let found: Vec<&str> = hits.iter().map(|hit| hit.code.as_str()).collect();
     assert_eq!(found, expected, "{query:?}");
 }
@@ -95,7 +96,8 @@ fn rarer_words_matter_more_than_common_ones() {
         (100..160).map(|number| record(&format!("INT{number}"), "Introduction to Introductions of Things")).collect();
     records.push(record("ZZ1", "Introduction to Zoologies"));
     records.push(record("ZZ2", "Zoology for Introductionists of all Kinds"));
-    let hits = built(&records).search("introduction zoology", 9);
+    let index = built(&records);
+    let hits = index.search("introduction zoology", 9);
     assert_eq!(hits[0].code, code("ZZ2"), "the rare word whole, the common one cut short");
 }
 
@@ -242,9 +244,10 @@ fn marked(text: &str, ranges: &[(u32, u32)]) -> String {
 #[test]
 fn what_matched_is_marked() {
     let check = |query: &str, expected: &str| {
-        let hit: Hit = index().search(query, 1).remove(0);
+        let index = index();
+        let hit: Hit = index.search(query, 1).remove(0);
         let code = marked(&hit.code.display(), &hit.code_ranges);
-        assert_eq!(format!("{code} {}", marked(&hit.title, &hit.title_ranges)), expected, "{query:?}");
+        assert_eq!(format!("{code} {}", marked(hit.title, &hit.title_ranges)), expected, "{query:?}");
     };
     check("cs-2", "[CS 2]46 Object-Oriented Software Development");
     check("mat", "[MAT]H 136 Linear Algebra 1");
@@ -386,7 +389,7 @@ proptest! {
     fn nothing_typed_can_panic_and_marks_lie_inside_the_text(typed in "\\PC{0,30}|[cs 246éI]{0,12}") {
         let index = index();
         for hit in index.search(&typed, 50) {
-            marked(&hit.title, &hit.title_ranges);
+            marked(hit.title, &hit.title_ranges);
             marked(&hit.code.display(), &hit.code_ranges);
         }
         let _ = index.enter_match(&typed);

@@ -1,9 +1,9 @@
 //! The catalogue, held on this side of the boundary and asked by method calls.
 
+use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsError, JsValue};
 
-use super::to_js;
+use super::{Answer, to_js};
 use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
 use crate::recommend::Interests;
@@ -30,7 +30,7 @@ impl Core {
 
     /// The best answers to what was typed, best first.
     #[wasm_bindgen(unchecked_return_type = "Hit[]")]
-    pub fn search(&self, query: &str, limit: usize) -> JsValue {
+    pub fn search(&self, query: &str, limit: usize) -> Answer {
         to_js(&self.catalogue.search(query, limit))
     }
 
@@ -52,7 +52,7 @@ impl Core {
         limit: u32,
         saved: Option<Vec<String>>,
         listened: Option<Vec<String>>,
-    ) -> JsValue {
+    ) -> Answer {
         let codes = |texts: &[String]| -> Vec<CourseCode> {
             texts.iter().filter_map(|code| CourseCode::parse(code).ok()).collect()
         };
@@ -64,21 +64,21 @@ impl Core {
 
     /// Why the course with this code stands where it does among the answers to what was typed.
     #[wasm_bindgen(unchecked_return_type = "Explanation | undefined")]
-    pub fn explain(&self, query: &str, code: &str) -> JsValue {
+    pub fn explain(&self, query: &str, code: &str) -> Answer {
         let explanation = CourseCode::parse(code).ok().and_then(|code| self.catalogue.explain(query, code));
-        explanation.map_or(JsValue::UNDEFINED, |explanation| to_js(&explanation))
+        to_js(&explanation)
     }
 
     /// The course with this code, in any spelling.
     #[wasm_bindgen(unchecked_return_type = "CourseRecord | undefined")]
-    pub fn course(&self, code: &str) -> JsValue {
+    pub fn course(&self, code: &str) -> Answer {
         let course = CourseCode::parse(code).ok().and_then(|code| self.catalogue.course(code));
-        course.map_or(JsValue::UNDEFINED, |course| to_js(&course))
+        to_js(&course)
     }
 
     /// Some of all courses, most popular first.
     #[wasm_bindgen(unchecked_return_type = "CourseRecord[]")]
-    pub fn courses(&self, offset: u32, limit: u32) -> JsValue {
+    pub fn courses(&self, offset: u32, limit: u32) -> Answer {
         to_js(&self.catalogue.courses(offset, limit))
     }
 }
@@ -106,7 +106,7 @@ impl Library {
 
     /// The best answers to what was typed, best first, at most `limit` of each kind.
     #[wasm_bindgen(unchecked_return_type = "LibraryHits")]
-    pub fn search(&self, query: &str, limit: usize) -> JsValue {
+    pub fn search(&self, query: &str, limit: usize) -> Answer {
         to_js(&self.library.search(query, limit))
     }
 }

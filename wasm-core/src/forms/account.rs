@@ -20,8 +20,10 @@ const LOCAL_PART_MAX_CHARS: usize = 64;
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SignInForm {
     /// E-mail address.
+    #[serde(deserialize_with = "super::lenient")]
     pub email: String,
     /// Password.
+    #[serde(deserialize_with = "super::lenient")]
     pub password: String,
 }
 
@@ -40,10 +42,13 @@ pub struct SignIn {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SignUpForm {
     /// The name others will see.
+    #[serde(deserialize_with = "super::lenient")]
     pub username: String,
     /// E-mail address.
+    #[serde(deserialize_with = "super::lenient")]
     pub email: String,
     /// Password.
+    #[serde(deserialize_with = "super::lenient")]
     pub password: String,
 }
 

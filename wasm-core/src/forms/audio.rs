@@ -37,12 +37,16 @@ const IMAGE_TYPES: [&str; 4] = ["image/jpeg", "image/png", "image/webp", "image/
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct AudioForm {
     /// The shelf, by its name in addresses.
+    #[serde(deserialize_with = "super::lenient")]
     pub shelf: String,
     /// Title.
+    #[serde(deserialize_with = "super::lenient")]
     pub title: String,
     /// Course code or any other subject.
+    #[serde(deserialize_with = "super::lenient")]
     pub subject: String,
     /// Description.
+    #[serde(deserialize_with = "super::lenient")]
     pub description: String,
 }
 

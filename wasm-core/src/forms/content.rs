@@ -21,13 +21,17 @@ pub const NOTE_CONTENT_TYPE: &str = "application/pdf";
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct NoteForm {
     /// Title.
+    #[serde(deserialize_with = "super::lenient")]
     pub title: String,
     /// Description.
+    #[serde(deserialize_with = "super::lenient")]
     pub description: String,
     /// One of [`NOTE_TYPES`]; empty means [`NOTE_TYPE_DEFAULT`].
+    #[serde(deserialize_with = "super::lenient")]
     pub note_type: String,
     /// Chapter number; missing means [`CHAPTER_DEFAULT`].
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    #[serde(deserialize_with = "super::lenient")]
     pub chapter: Option<f64>,
 }
 
@@ -59,10 +63,13 @@ pub struct NoteFile {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CourseForm {
     /// Course code in any spelling.
+    #[serde(deserialize_with = "super::lenient")]
     pub course_code: String,
     /// Title.
+    #[serde(deserialize_with = "super::lenient")]
     pub title: String,
     /// Description.
+    #[serde(deserialize_with = "super::lenient")]
     pub description: String,
 }
 
@@ -83,10 +90,13 @@ pub struct CourseDraft {
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct RequestForm {
     /// Course code in any spelling.
+    #[serde(deserialize_with = "super::lenient")]
     pub course_code: String,
     /// Name of the course.
+    #[serde(deserialize_with = "super::lenient")]
     pub course_name: String,
     /// Why it is wanted.
+    #[serde(deserialize_with = "super::lenient")]
     pub reason: String,
 }
 

@@ -17,12 +17,16 @@ pub const NAME_REQUIRED: &str = "Name is required.";
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ProfileForm {
     /// Full name.
+    #[serde(deserialize_with = "super::lenient")]
     pub name: String,
     /// The name others see.
+    #[serde(deserialize_with = "super::lenient")]
     pub username: String,
     /// One of [`FACULTIES`].
+    #[serde(deserialize_with = "super::lenient")]
     pub faculty: String,
     /// Year of study, free text.
+    #[serde(deserialize_with = "super::lenient")]
     pub year: String,
 }
 
@@ -46,15 +50,19 @@ pub struct Profile {
 pub struct ProfileEditForm {
     /// Full name; empty removes it.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    #[serde(deserialize_with = "super::lenient")]
     pub name: Option<String>,
     /// The name others see; empty leaves it as it is, because a profile without one has no address.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    #[serde(deserialize_with = "super::lenient")]
     pub username: Option<String>,
     /// One of [`FACULTIES`]; empty removes it.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    #[serde(deserialize_with = "super::lenient")]
     pub faculty: Option<String>,
     /// Year of study, free text; empty removes it.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    #[serde(deserialize_with = "super::lenient")]
     pub year: Option<String>,
 }
 

@@ -16,6 +16,7 @@ pub const COUNTER_MAX: u64 = (1 << 53) - 1;
 /// Where one person is in one recording, as one device said at one moment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Position {
     /// Larger than every counter this device had seen for the recording. Made by [`next_counter`].
     pub counter: u64,
@@ -24,6 +25,7 @@ pub struct Position {
     /// Where the person is, in milliseconds.
     pub position_ms: u32,
     /// How long the recording is, in milliseconds, where it is known.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub duration_ms: Option<u32>,
     /// Whether the person has heard all of it.
     pub is_finished: bool,

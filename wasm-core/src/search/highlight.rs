@@ -3,37 +3,34 @@
 use super::query::{Quality, Query};
 use super::rank;
 use crate::catalogue::Index;
-use crate::text::{Word, words};
+use crate::course::CourseCode;
+use crate::text::{word_ranges, words};
 
 /// What matched in the title: starts and ends in UTF-16 units, rising, not overlapping.
 pub(super) fn in_title(index: &Index<'_>, query: &Query, course: u32) -> Vec<(u32, u32)> {
-    in_text(index, query, course, &words(index.title(course)), 0)
+    in_text(index, query, course, index.title(course), 0)
 }
 
 /// What matched in the subject of a thing of a library, whose words come after those of its title.
 pub(super) fn in_subject(index: &Index<'_>, query: &Query, thing: u32) -> Vec<(u32, u32)> {
-    in_text(index, query, thing, &words(index.subject(thing)), words(index.title(thing)).len())
+    in_text(index, query, thing, index.subject(thing), words(index.title(thing)).len())
 }
 
-/// What matched in words of which the first is this one of the title's.
-fn in_text(index: &Index<'_>, query: &Query, course: u32, words: &[Word], first: usize) -> Vec<(u32, u32)> {
-    let mut ranges = Vec::new();
-    for (word, term) in words.iter().zip(index.title_terms(course).iter().skip(first)) {
-        let longest = query.words.iter().filter_map(|typed| {
-            let range = match typed.titles.quality(term)? {
-                Quality::Beginning => word.range(typed.text.len()),
-                Quality::Whole | Quality::Mended => word.range(word.folded.len()),
-            };
-            Some(range)
+/// What matched in a text whose first word is this one of the course's terms.
+fn in_text(index: &Index<'_>, query: &Query, course: u32, text: &str, first: usize) -> Vec<(u32, u32)> {
+    let mut terms = index.title_terms(course).iter().skip(first);
+    word_ranges(text, |_| {
+        let term = terms.next()?;
+        let prefixes = query.words.iter().filter_map(|typed| match typed.titles.quality(term)? {
+            Quality::Beginning => Some(typed.text.len()),
+            Quality::Whole | Quality::Mended => Some(usize::MAX),
         });
-        ranges.extend(longest.max_by_key(|(_, end)| *end));
-    }
-    ranges
+        prefixes.max()
+    })
 }
 
 /// What matched in the code as displayed ('CS 246'): starts and ends in UTF-16 units, rising, not overlapping.
-pub(super) fn in_code(index: &Index<'_>, query: &Query, course: u32) -> Vec<(u32, u32)> {
-    let Some(code) = index.code(course) else { return Vec::new() };
+pub(super) fn in_code(index: &Index<'_>, query: &Query, course: u32, code: CourseCode) -> Vec<(u32, u32)> {
     let (subject, all) = (code.prefix().len(), code.as_str().len());
     // Characters of the canonical code that matched, as a beginning and a part of the number.
     let (mut beginning, mut of_number) = (0, 0);

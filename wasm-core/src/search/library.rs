@@ -8,29 +8,29 @@ use crate::catalogue::{Index, Library, Place};
 /// Things of the library that answer a query, by kind, best first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct LibraryHits {
+pub struct LibraryHits<'a> {
     /// Recordings.
-    pub audio: Vec<LibraryHit>,
+    pub audio: Vec<LibraryHit<'a>>,
     /// Notes of albums.
-    pub albums: Vec<LibraryHit>,
+    pub albums: Vec<LibraryHit<'a>>,
     /// Playlists that their owners show to everybody.
-    pub playlists: Vec<LibraryHit>,
+    pub playlists: Vec<LibraryHit<'a>>,
 }
 
 /// One thing that answers a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct LibraryHit {
+pub struct LibraryHit<'a> {
     /// Its id.
-    pub id: String,
+    pub id: &'a str,
     /// The shelf (`deep-dive`) or album (`cram`) it belongs to; empty for a playlist.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
     pub place: &'static str,
     /// Title, or the name of a playlist.
-    pub title: String,
+    pub title: &'a str,
     /// Subject, as it is shown; empty for a playlist.
-    pub subject: String,
+    pub subject: &'a str,
     /// Seconds of a recording, 0 when that is not known; pages of a note; recordings in a playlist.
     pub size: u32,
     /// How many students like it.
@@ -51,7 +51,7 @@ impl Library {
     /// The best answers to what was typed, best first, at most `limit` of each kind. How freely the text is taken is
     /// decided for all kinds at once: where one has it as it was typed, no other offers what only resembles it.
     #[must_use]
-    pub fn search(&self, text: &str, limit: usize) -> LibraryHits {
+    pub fn search(&self, text: &str, limit: usize) -> LibraryHits<'_> {
         let index = &self.index();
         let starts: [u32; Place::KINDS] = std::array::from_fn(|kind| index.first_of_kind(kind));
         let Some(Answers { query, groups, .. }) = index.answers(text, limit, &starts) else {
@@ -65,7 +65,7 @@ impl Library {
     }
 }
 
-impl Index<'_> {
+impl<'file> Index<'file> {
     /// The first thing that is of this kind or a later one.
     fn first_of_kind(&self, kind: usize) -> u32 {
         let (mut low, mut high) = (0, self.len());
@@ -77,13 +77,13 @@ impl Index<'_> {
         low
     }
 
-    fn library_hit(&self, query: &Query, score: u64, thing: u32) -> Option<LibraryHit> {
+    fn library_hit(&self, query: &Query, score: u64, thing: u32) -> Option<LibraryHit<'file>> {
         let (place, size, likes) = self.facts(thing);
         Some(LibraryHit {
-            id: self.key(thing).get(1..)?.to_owned(),
+            id: self.key(thing).get(1..)?,
             place: Place::of_number(place)?.as_str(),
-            title: self.title(thing).to_owned(),
-            subject: self.subject(thing).to_owned(),
+            title: self.title(thing),
+            subject: self.subject(thing),
             size,
             likes,
             score,
