@@ -1,7 +1,7 @@
-//! Unicode normalisation, the one thing that is asked of the host.
+//! Unicode normalisation by the host.
 //!
-//! Every browser has the tables built in, and carrying our own would double the size of the core. On the server they
-//! come from a crate. Both give the same text: Unicode promises never to change how a character normalises.
+//! Browsers have the tables built in; shipping our own would double the size of the core. On the server they come from a
+//! crate. Both give the same result, because Unicode guarantees that normalisation is stable.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ pub(crate) fn composed(text: &str) -> Cow<'_, str> {
 /// The character decomposed by compatibility (NFKD), without its marks: `e` for `é`, `fi` for `ﬁ`, nothing for a mark.
 pub(crate) fn without_marks(character: char) -> String {
     match character {
-        // Han characters decompose to themselves, and titles that have any are made of them.
+        // Han characters decompose to themselves, and titles that have any consist of them.
         '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' => character.into(),
         _ => host::without_marks(character),
     }

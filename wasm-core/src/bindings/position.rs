@@ -1,4 +1,4 @@
-//! Where somebody is in a recording, as the page and the API write it.
+//! Resume positions, as the page and the API write them.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -6,8 +6,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::{Answer, from_js, to_js};
 use crate::player::position::{self, Heard, Position};
 
-/// What was heard on this device, made newer than `seen`, the newest position that the device knows. Times in seconds;
-/// `now_ms` since 1970.
+/// A position on this device that is newer than `seen`, the newest one that the device knows. Times in seconds; `now_ms`
+/// is a Unix time.
 #[wasm_bindgen(js_name = recordPosition, unchecked_return_type = "Position")]
 pub fn record_position(
     #[wasm_bindgen(unchecked_param_type = "Position | undefined")] seen: JsValue,
@@ -20,12 +20,12 @@ pub fn record_position(
 ) -> Answer {
     let heard = Heard { position_secs, duration_secs, is_finished, is_restart };
     let seen: Option<Position> = from_js(seen)?;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cast of a float stops at the ends")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "float casts saturate")]
     let now_ms = now_ms as u64;
     to_js(&Position::record(seen.as_ref(), device, heard, now_ms))
 }
 
-/// The position that counts, of two.
+/// The winner of two positions.
 #[wasm_bindgen(js_name = mergePositions, unchecked_return_type = "Position")]
 pub fn merge_positions(
     #[wasm_bindgen(unchecked_param_type = "Position")] one: JsValue,
@@ -34,7 +34,7 @@ pub fn merge_positions(
     to_js(&position::merge(from_js(one)?, from_js(other)?))
 }
 
-/// Where to start the recording, in seconds: from the beginning when it is finished or has hardly begun.
+/// Where to start the recording, in seconds: 0 if it is finished or hardly begun.
 #[wasm_bindgen(js_name = startOf)]
 pub fn start_of(
     #[wasm_bindgen(unchecked_param_type = "Position")] position: JsValue,

@@ -1,18 +1,18 @@
-//! What is prepared ahead of time.
+//! Which tracks are preloaded.
 
 use super::queue::Queue;
 use crate::limits::{PRELOAD_AFTER_PLAY, PRELOAD_FULL, PRELOAD_ON_LIST};
 
-/// How much of a track is prepared.
+/// How much of a track is preloaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PreloadDepth {
-    /// Its length and format.
+    /// Duration and format.
     Metadata,
-    /// Its sound.
+    /// Its audio data.
     Full,
 }
 
-/// One track to prepare.
+/// One track to preload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreloadItem {
     /// The track.
@@ -21,14 +21,14 @@ pub struct PreloadItem {
     pub depth: PreloadDepth,
 }
 
-/// After a list was set: its first tracks, so that pressing play on one of them is quick.
+/// After a list was set: its first tracks, so that they start quickly.
 pub(super) fn on_list(queue: &Queue) -> Vec<PreloadItem> {
     let first = queue.tracks().iter().take(PRELOAD_ON_LIST);
     first.map(|track| PreloadItem { track_id: track.id.clone(), depth: PreloadDepth::Metadata }).collect()
 }
 
-/// While a track plays: the next ones, wrapping, never the track itself. The very next is prepared with its sound,
-/// unless data is to be saved.
+/// While a track plays: the next ones, wrapping around, without the track itself. The first of them is preloaded with its
+/// audio data, unless the user saves data.
 pub(super) fn after_play(queue: &Queue, saves_data: bool) -> Vec<PreloadItem> {
     let others = queue.len() - usize::from(queue.current().is_some());
     let next = (1..=others.min(PRELOAD_AFTER_PLAY)).filter_map(|steps| queue.after(steps).map(|index| (steps, index)));

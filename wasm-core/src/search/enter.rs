@@ -1,13 +1,13 @@
-//! What pressing Enter in the search box opens.
+//! Which course Enter in the search box opens.
 
 use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
 use crate::text::fold;
 
 impl Catalogue {
-    /// The course that Enter opens: the one with exactly this code in any spelling, or else the best of those whose title
-    /// contains the text. A title that is the text comes before one that begins with it, and that before others; among
-    /// equals the most popular.
+    /// The course that Enter opens: the one with exactly this code in any spelling, otherwise the best whose title contains
+    /// the text. A title that equals the text is better than one that starts with it, and that better than others; ties go
+    /// to the most popular.
     #[must_use]
     pub fn enter_match(&self, text: &str) -> Option<CourseCode> {
         let mut wanted = String::new();
@@ -31,7 +31,7 @@ impl Catalogue {
     }
 }
 
-/// Folded, with single spaces, in place of what is in `plain`, so that a hundred thousand titles need one piece of memory.
+/// Writes the folded text with single spaces into `plain`, which is reused so that 100,000 titles need one allocation.
 fn plain(text: &str, plain: &mut String) {
     plain.clear();
     let folded;
