@@ -29,8 +29,7 @@ type Answer = Result<JsValue, serde_wasm_bindgen::Error>;
 
 /// The value as plain objects, arrays, numbers and strings; `undefined` for `None`.
 fn to_js<T: Serialize + ?Sized>(value: &T) -> Answer {
-    // Structs with a flattened field are maps to serde, and JavaScript reads objects.
-    value.serialize(&serde_wasm_bindgen::Serializer::new().serialize_maps_as_objects(true))
+    serde_wasm_bindgen::to_value(value)
 }
 
 /// The value that JavaScript passed.

@@ -105,7 +105,12 @@ impl From<FieldError> for FieldErrors {
 
 /// A field of a form that JavaScript passed. A value of another type than the field's counts as missing.
 fn lenient<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> Result<T, D::Error> {
-    Ok(T::deserialize(deserializer).unwrap_or_default())
+    /// One copy for all fields of a type, because inlining it into each form would cost the core a kilobyte.
+    #[inline(never)]
+    fn value_or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> T {
+        T::deserialize(deserializer).unwrap_or_default()
+    }
+    Ok(value_or_default(deserializer))
 }
 
 /// A text of one line: NFC, trimmed, no control characters, runs of white space made one space.
@@ -129,7 +134,8 @@ pub fn clean(text: &str) -> String {
 #[must_use]
 pub fn clean_lines(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
-    for line in text.replace("\r\n", "\n").split(['\n', '\r']) {
+    // Each break is `\n`, `\r\n` or `\r`.
+    for line in text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r')) {
         let line = clean(line);
         if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
             lines.push(line);

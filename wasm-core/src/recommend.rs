@@ -1,6 +1,7 @@
 //! Recommends guides to a student.
 
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 
 use crate::catalogue::{Catalogue, CourseRecord};
 use crate::course::CourseCode;
@@ -30,14 +31,30 @@ pub struct Guides {
 }
 
 /// A recommended course with the reason.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Guide {
-    /// The course.
-    #[serde(flatten)]
+    /// The course; its fields are serialised beside `reason`.
+    #[cfg_attr(target_arch = "wasm32", serde(flatten))]
     pub course: CourseRecord,
     /// Why it is recommended.
     pub reason: Reason,
+}
+
+// The derived code of a flattened struct writes a map, which takes longer and would be a `Map` in JavaScript.
+impl Serialize for Guide {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let CourseRecord { code, title, description, likes, notes, activity } = &self.course;
+        let mut fields = serializer.serialize_struct("Guide", 7)?;
+        fields.serialize_field("code", code)?;
+        fields.serialize_field("title", title)?;
+        fields.serialize_field("description", description)?;
+        fields.serialize_field("likes", likes)?;
+        fields.serialize_field("notes", notes)?;
+        fields.serialize_field("activity", activity)?;
+        fields.serialize_field("reason", &self.reason)?;
+        fields.end()
+    }
 }
 
 /// Why a course is recommended.

@@ -1,6 +1,6 @@
 //! Case folding and tokenisation: the same functions for indexing and for queries.
 
-use crate::unicode::without_marks;
+use crate::unicode::lower_without_marks;
 
 /// The text as search compares it: compatibility decomposition, without marks, in lower case.
 /// `Écologie` and `ECOLOGIE` fold to the same.
@@ -22,21 +22,19 @@ fn fold_char(character: char, folded: &mut String) {
         folded.push(character.to_ascii_lowercase());
         return;
     }
-    for part in without_marks(character).chars() {
-        for lower in part.to_lowercase() {
-            // Letters with a stroke and ligatures, which have no decomposition.
-            match lower {
-                'ß' => folded.push_str("ss"),
-                'æ' => folded.push_str("ae"),
-                'œ' => folded.push_str("oe"),
-                'ø' => folded.push('o'),
-                'ł' => folded.push('l'),
-                'đ' | 'ð' => folded.push('d'),
-                'þ' => folded.push_str("th"),
-                'ı' => folded.push('i'),
-                'ς' => folded.push('σ'),
-                other => folded.push(other),
-            }
+    for lower in lower_without_marks(character).chars() {
+        // Letters with a stroke and ligatures, which have no decomposition.
+        match lower {
+            'ß' => folded.push_str("ss"),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'ø' => folded.push('o'),
+            'ł' => folded.push('l'),
+            'đ' | 'ð' => folded.push('d'),
+            'þ' => folded.push_str("th"),
+            'ı' => folded.push('i'),
+            'ς' => folded.push('σ'),
+            other => folded.push(other),
         }
     }
 }

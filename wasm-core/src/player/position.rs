@@ -15,7 +15,8 @@ pub const COUNTER_MAX: u64 = (1 << 53) - 1;
 
 /// The resume position of one user in one recording, as recorded by one device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(not(target_arch = "wasm32"), serde(deny_unknown_fields))]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Position {
     /// Larger than every counter this device had seen for the recording. Made by [`next_counter`].
