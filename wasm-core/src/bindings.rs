@@ -7,8 +7,6 @@
 pub mod catalogue;
 #[cfg(feature = "player")]
 pub mod durations;
-#[cfg(feature = "player")]
-pub mod effects;
 #[cfg(feature = "core")]
 pub mod forms;
 #[cfg(feature = "player")]

@@ -19,6 +19,6 @@ mod step;
 
 pub use effect::{Effect, Warning};
 pub use input::{Command, Event, FailureCause, Input};
-pub use preload::{PreloadDepth, PreloadItem};
+pub use preload::Preload;
 pub use queue::Track;
-pub use state::{Phase, Player, Repeat, Snapshot};
+pub use state::{Phase, Player, Repeat};

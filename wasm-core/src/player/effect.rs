@@ -1,9 +1,13 @@
 //! Effects: what the page has to do for the player.
 
-use super::preload::PreloadItem;
+use serde::Serialize;
+
+use super::preload::Preload;
 
 /// One effect. Effects are run in order.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Effect {
     /// Set a new source on the element, which stops the previous one.
     Load {
@@ -44,10 +48,7 @@ pub enum Effect {
         rate: f64,
     },
     /// Preload these tracks, and no others.
-    Preload {
-        /// The tracks, the next one first.
-        items: Vec<PreloadItem>,
-    },
+    Preload(Preload),
     /// Send `Event::RetryDue` with this load after a while.
     RetryAfter {
         /// The load.
@@ -92,7 +93,9 @@ pub enum Effect {
 }
 
 /// What was slow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Warning {
     /// Getting ready took more than `SLOW_LOAD_MS`.
     SlowLoad,

@@ -131,8 +131,6 @@ pub enum Command {
 pub enum Event {
     /// There is no element to load into.
     NotMounted,
-    /// There is an element now.
-    Mounted,
     /// The delay of `Effect::RetryAfter` is over.
     RetryDue,
     /// Enough is loaded to play from the start position.

@@ -2,14 +2,19 @@
 
 use std::collections::BTreeSet;
 
+use serde::Deserialize;
+
 /// One recording, with what the player needs of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Track {
     /// The id of the audio note, unique within a list.
     pub id: String,
     /// Its title.
     pub title: String,
     /// Its duration in seconds, if known.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub duration_secs: Option<f64>,
     /// Where to start it, in seconds: where it was left, otherwise 0.
     pub start_secs: f64,

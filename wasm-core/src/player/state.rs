@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::effect::Effect;
-use super::preload::PreloadItem;
+use super::preload::Preload;
 use super::queue::{Queue, Track};
 use super::shuffle::ShuffleBag;
 use crate::limits::RATE_DEFAULT;
@@ -23,11 +25,13 @@ pub struct Player {
     /// Tracks that failed since the last successful playback or choice of the user.
     pub(super) failed: BTreeSet<String>,
     /// The last preload request.
-    pub(super) preloaded: Vec<PreloadItem>,
+    pub(super) preloaded: Preload,
 }
 
 /// What follows the end of a track. The 'next' button always wraps around.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Repeat {
     /// The next track; nothing after the last.
     Off,
@@ -39,7 +43,9 @@ pub enum Repeat {
 }
 
 /// What the player is doing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Phase {
     /// There is no current track.
     Idle,
@@ -53,31 +59,6 @@ pub enum Phase {
     Ended,
     /// It failed, and nothing followed.
     Failed,
-}
-
-/// What is shown of the player. The position is not in it, because that changes several times a second.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Snapshot {
-    /// The current track.
-    pub current_audio: Option<Track>,
-    /// Whether it is heard.
-    pub is_playing: bool,
-    /// Whether the person has to wait for it.
-    pub is_loading: bool,
-    /// What the player is doing.
-    pub phase: Phase,
-    /// The tracks in order.
-    pub list: Vec<Track>,
-    /// Changes whenever the tracks of the list or their order do.
-    pub list_version: u32,
-    /// The index of the current track; -1 if there is none or it has left the list.
-    pub index: i32,
-    /// What follows the end of a track.
-    pub repeat: Repeat,
-    /// The playback rate.
-    pub rate: f64,
-    /// The number of the newest load, which its events carry.
-    pub load_number: u32,
 }
 
 /// The playback of one track.
@@ -108,30 +89,28 @@ pub(super) struct Listen {
 /// The [`Phase`] with its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    Loading { autoplay: bool, is_ready: bool, wait: Option<Wait> },
+    /// `is_pending`: not sent to the element yet, because there was none or the source has just failed.
+    Loading {
+        autoplay: bool,
+        is_ready: bool,
+        is_pending: bool,
+    },
     Paused,
-    Playing { is_waiting: bool },
+    Playing {
+        is_waiting: bool,
+    },
     Ended,
     Failed,
-}
-
-/// Why a load has not been sent to the element yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wait {
-    /// There is no element.
-    Mount,
-    /// The source has failed just now.
-    Source,
 }
 
 impl Stage {
     /// Sent to the element, and not ready.
     pub(super) const fn sent(autoplay: bool) -> Self {
-        Self::Loading { autoplay, is_ready: false, wait: None }
+        Self::Loading { autoplay, is_ready: false, is_pending: false }
     }
 
     /// Ready, and asked to play.
-    pub(super) const STARTING: Self = Self::Loading { autoplay: true, is_ready: true, wait: None };
+    pub(super) const STARTING: Self = Self::Loading { autoplay: true, is_ready: true, is_pending: false };
 
     /// Whether it plays or is meant to.
     pub(super) fn wants_sound(self) -> bool {
@@ -163,7 +142,7 @@ impl Default for Player {
             saves_data: false,
             bag: ShuffleBag::default(),
             failed: BTreeSet::new(),
-            preloaded: Vec::new(),
+            preloaded: Preload::default(),
         }
     }
 }
@@ -173,23 +152,6 @@ impl Player {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// What is shown.
-    #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            current_audio: self.current().cloned(),
-            is_playing: self.phase() == Phase::Playing,
-            is_loading: self.is_loading(),
-            phase: self.phase(),
-            list: self.list().to_vec(),
-            list_version: self.list_version(),
-            index: self.index(),
-            repeat: self.repeat(),
-            rate: self.rate(),
-            load_number: self.load_number(),
-        }
     }
 
     /// The current track.

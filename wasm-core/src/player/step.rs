@@ -3,7 +3,7 @@
 use super::effect::Effect;
 use super::input::Input;
 use super::position;
-use super::preload::{self, PreloadItem};
+use super::preload::{self, Preload};
 use super::queue::Track;
 use super::state::{Listen, Phase, Player, Stage, Turn};
 
@@ -87,11 +87,11 @@ impl Player {
         let play = Effect::Play { load: self.load };
         match listen.stage {
             Stage::Playing { .. } | Stage::Loading { autoplay: true, .. } => {}
-            Stage::Loading { autoplay: false, is_ready, wait } => {
-                listen.stage = Stage::Loading { autoplay: true, is_ready, wait };
+            Stage::Loading { autoplay: false, is_ready, is_pending } => {
+                listen.stage = Stage::Loading { autoplay: true, is_ready, is_pending };
                 listen.play_asked_ms = Some(turn.now_ms);
                 // A pending load adds its own `Play` when it is sent.
-                if wait.is_none() {
+                if !is_pending {
                     turn.push(play);
                 }
             }
@@ -141,15 +141,14 @@ impl Player {
 
     /// Preloads the next tracks and then the first ones of a new list.
     pub(super) fn preload_list(&mut self, turn: &mut Turn) {
-        let mut items = if self.is_playing() { preload::after_play(&self.queue, self.saves_data) } else { Vec::new() };
-        let first = preload::on_list(&self.queue);
-        items.extend(
-            first
-                .into_iter()
-                .filter(|first| items.iter().all(|item| item.track_id != first.track_id))
-                .collect::<Vec<_>>(),
-        );
-        self.preload(items, turn);
+        let mut tracks =
+            if self.is_playing() { preload::after_play(&self.queue, self.saves_data) } else { Preload::default() };
+        for id in preload::on_list(&self.queue) {
+            if !tracks.full.contains(&id) && !tracks.metadata.contains(&id) {
+                tracks.metadata.push(id);
+            }
+        }
+        self.preload(tracks, turn);
     }
 
     /// Preloads the tracks after the current one, unless they were requested last.
@@ -163,10 +162,10 @@ impl Player {
         self.phase() == Phase::Playing
     }
 
-    fn preload(&mut self, items: Vec<PreloadItem>, turn: &mut Turn) {
-        if items != self.preloaded {
-            self.preloaded.clone_from(&items);
-            turn.push(Effect::Preload { items });
+    fn preload(&mut self, tracks: Preload, turn: &mut Turn) {
+        if tracks != self.preloaded {
+            self.preloaded.clone_from(&tracks);
+            turn.push(Effect::Preload(tracks));
         }
     }
 }
