@@ -75,6 +75,7 @@ pub struct CatalogueManifest {
     pub published_at: String,
     /// The library; absent in manifests from before libraries existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub library: Option<LibraryFile>,
 }
 
