@@ -19,7 +19,7 @@ pub struct ParsedCourseCode<'a> {
     prefix: &'a str,
 }
 
-/// Reads a course code in any usual spelling; nothing when it is none.
+/// Parses a course code in any usual spelling; `undefined` if it is invalid.
 #[wasm_bindgen(js_name = parseCourseCode, unchecked_return_type = "ParsedCourseCode | undefined")]
 pub fn parse_course_code(text: &str) -> Answer {
     let code = CourseCode::parse(text).ok();

@@ -66,7 +66,7 @@ test("S4.play.2 each command and event is a step with effects", () => {
   assert.deepEqual([take(), player.phase], [[["unload"]], "idle"]);
 });
 
-test("the other commands", () => {
+test("all other commands work", () => {
   const { player, take } = open("a", "b");
   player.playTrack(0, track("x", undefined, 12));
   assert.deepEqual(take(), [["load", 1, "x", 12, 1, false], ["play", 1]]);
@@ -130,14 +130,14 @@ test("S9.c.4 a load of more than 2000 ms is slow", () => {
   assert.deepEqual(take(), [["warn", "slow_load", "a", 2001]]);
 });
 
-test("an index outside the list, and an event about an earlier load, ask for nothing", () => {
+test("indexes out of range and events of earlier loads have no effects", () => {
   const { player, take } = open("a");
   for (const index of [1, -1, 2 ** 31]) player.playAt(0, index);
   player.onEnded(0, 9);
   assert.deepEqual([take(), player.phase], [[], "idle"]);
 });
 
-test("positions are plain objects, and the newer one counts", () => {
+test("positions are plain objects, and the newer one wins", () => {
   const first = recordPosition(undefined, "desk", 61.5, 1000, false, false, 1_790_000_000_000);
   assert.deepEqual(first, {
     counter: 1_790_000_000_000, device: "desk", positionMs: 61_500, durationMs: 1_000_000, isFinished: false,
@@ -153,7 +153,7 @@ test("positions are plain objects, and the newer one counts", () => {
   assert.equal(recordPosition(undefined, "desk", 1000, 1000, true, false, 1).isFinished, true);
 });
 
-test("S4.play.13 S9.c.14 durations are written as text", () => {
+test("S4.play.13 S9.c.14 durations are formatted", () => {
   assert.equal(formatClock(245), "4:05");
   assert.equal(formatClock(undefined), "--:--");
   assert.equal(formatClock(Number.NaN), "--:--");

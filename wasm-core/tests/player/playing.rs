@@ -204,7 +204,7 @@ fn a_track_goes_on_where_it_was_left() {
 }
 
 #[test]
-fn progress_counts_only_once_a_track_is_heard() {
+fn progress_is_ignored_until_a_track_plays() {
     // A track that is to start at 33 s shows 0 for a moment.
     leads_to("set a; start a 33; play 0; at 0.2", "loading a | [a] | 33s #1");
     leads_to("set a; start a 33; play 0; ready; playing; at 33.2", "playing a | [a] | 33.2s #1");
@@ -212,26 +212,26 @@ fn progress_counts_only_once_a_track_is_heard() {
 }
 
 #[test]
-fn the_element_knows_best_how_long_a_track_is() {
+fn the_duration_of_the_element_takes_precedence() {
     assert_eq!(Script::run("set a; play 0").player.duration_secs(), None);
     assert_eq!(Script::run("set a; play 0; ready 9").player.duration_secs(), Some(9.0));
     assert_eq!(Script::run("set a; play 0; ready 9; reset").player.duration_secs(), None);
 }
 
 #[test]
-fn a_position_may_come_back_to_the_very_beginning() {
+fn a_position_may_go_back_to_the_start() {
     leads_to("set a; play 0; playing; at 9; at 0", "playing a | [a] | 0s #1");
     leads_to("set a; play 0; playing; at 9; at -1", "playing a | [a] | 9s #1");
 }
 
 #[test]
-fn a_length_of_nothing_is_no_length() {
+fn a_duration_of_zero_is_unknown() {
     leads_to("set a; play 0; ready 0; playing; seek 5", "playing a | [a] | 5s #1");
     leads_to("set a; play 0; ready 4; playing; seek 5", "playing a | [a] | 4s #1");
 }
 
 #[test]
-fn what_was_chosen_can_be_asked_for() {
+fn settings_can_be_read() {
     let chosen = |script: &str| {
         let player = Script::run(script).player;
         (player.repeat(), player.rate())
