@@ -16,17 +16,17 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits::SEARCH_MAX_ITEMS;
 use wasm_core::text::fold;
 
-/// What is typed, by what has to be done to answer it.
+/// Queries, by what they need.
 const TYPED: [(&str, &str); 9] = [
     ("a code", "cs246"),
-    ("the beginning of a code", "cs2"),
+    ("a prefix of a code", "cs2"),
     ("one letter", "i"),
     ("a word", "psychology"),
-    ("words cut short", "intro psych"),
-    ("one mistake", "pyschology"),
-    ("two mistakes", "pyshcologgy"),
-    ("a word too many", "psychology qqqq"),
-    // Twelve long words, each with a mistake: nothing that was tried takes longer.
+    ("prefixes", "intro psych"),
+    ("one typo", "pyschology"),
+    ("two typos", "pyshcologgy"),
+    ("a missing word", "psychology qqqq"),
+    // Twelve long words with a typo each: the slowest query found.
     (
         "the worst known",
         "aevcoacy ieterdic iefomrat resoulti peogarmm mecroibo techinqu methmeat lenugage peinicpl aeplciat introudction",

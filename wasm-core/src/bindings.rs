@@ -1,14 +1,11 @@
-//! The only code that knows of JavaScript. It converts, calls and converts back; it decides nothing.
+//! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
-//! Two modules for the browser are compiled from it: `core`, which search and forms need, and `player`, which everything
-//! that can be heard needs.
+//! Two WebAssembly modules are compiled from it: `core` for search and forms, and `player` for playback.
 
 #[cfg(feature = "core")]
 pub mod catalogue;
 #[cfg(feature = "player")]
 pub mod durations;
-#[cfg(feature = "player")]
-pub mod effects;
 #[cfg(feature = "core")]
 pub mod forms;
 #[cfg(feature = "player")]
@@ -19,17 +16,26 @@ pub(crate) mod unicode;
 #[cfg(feature = "core")]
 pub mod values;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Makes a panic readable: without this the console shows only 'unreachable executed'.
+/// A value for JavaScript. Integers above 2^53 - 1 are not representable and throw.
+type Answer = Result<JsValue, serde_wasm_bindgen::Error>;
+
+/// Converts a value to plain objects, arrays, numbers and strings; `None` becomes `undefined`.
+fn to_js<T: Serialize + ?Sized>(value: &T) -> Answer {
+    serde_wasm_bindgen::to_value(value)
+}
+
+/// Converts a value that JavaScript passed; fails if it has another shape.
+fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, serde_wasm_bindgen::Error> {
+    serde_wasm_bindgen::from_value(value)
+}
+
+/// Logs panic messages: without this the console shows only 'unreachable executed'.
 #[wasm_bindgen(start)]
 fn start() {
     std::panic::set_hook(Box::new(|panic| web_sys::console::error_1(&panic.to_string().into())));
-}
-
-/// A whole answer in one crossing.
-#[cfg(feature = "core")]
-fn to_js(value: &dyn crate::json::Json) -> wasm_bindgen::JsValue {
-    // What is written there is JSON, so the fallback is never taken.
-    js_sys::JSON::parse(&crate::json::json(value)).unwrap_or_default()
 }

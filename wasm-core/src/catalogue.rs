@@ -28,36 +28,35 @@ pub struct CourseRecord {
     pub code: CourseCode,
     /// Title.
     pub title: String,
-    /// Beginning of the description, at most `CATALOGUE_DESCRIPTION_MAX_CHARS` characters.
+    /// The first characters of the description, at most `CATALOGUE_DESCRIPTION_MAX_CHARS` characters.
     pub description: String,
     /// How many students like it.
     pub likes: u32,
     /// How many notes it has.
     pub notes: u32,
-    /// Recent likes and openings, older ones counting less: what [`activity_rank`] makes of their sum. Only its order
-    /// means anything.
+    /// Recent activity: the [`activity_rank`] of a sum in which older activity counts less. Only its order has a meaning.
     pub activity: u32,
 }
 
 impl CourseRecord {
-    /// A course that has neither notes nor likes yet.
+    /// A course without notes or likes.
     pub fn new(code: CourseCode, title: impl Into<String>) -> Self {
         Self { code, title: title.into(), description: String::new(), likes: 0, notes: 0, activity: 0 }
     }
 }
 
-/// A sum of recent activity as a whole number of the same order, so that every machine orders courses alike. Nothing,
-/// less than nothing and what is not a number give 0.
+/// A sum of recent activity as an integer with the same order, so that every machine orders courses alike. Zero, negative
+/// numbers and NaN give 0.
 ///
-/// Sums grow without end (a weight that fades by half each week is written as one that doubles), and this covers all
-/// that a double can hold: sums are told apart when they differ by a millionth.
+/// Sums grow without bound (instead of halving old activity each week, new activity counts twice as much), so this covers
+/// the whole range of a double, with a relative precision of one millionth.
 #[must_use]
 pub fn activity_rank(sum: f64) -> u32 {
-    // The bits of doubles above zero have the order of the numbers. The upper half are the exponent and 20 bits after it.
+    // Positive doubles are ordered like their bits. The upper half has the exponent and the first 20 bits of the fraction.
     if sum > 0.0 { u32::try_from(sum.to_bits() >> 32).unwrap_or(u32::MAX) } else { 0 }
 }
 
-/// The small file that says which catalogue is the newest.
+/// The small file that names the newest catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -74,13 +73,14 @@ pub struct CatalogueManifest {
     pub courses: u32,
     /// When it was written: ISO 8601, UTC.
     pub published_at: String,
-    /// The library; absent in a manifest that was written before there was one.
+    /// The library; absent in manifests from before libraries existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub library: Option<LibraryFile>,
 }
 
-/// The newest library: recordings, notes of albums and public playlists. A file of its own, so that courses can be found
-/// before it is there, and stay as they are when it changes.
+/// The newest library: recordings, notes of albums and public playlists. It is a separate file, so that courses can be
+/// searched before it has loaded and their file stays cached when it changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -91,7 +91,7 @@ pub struct LibraryFile {
     pub sha256: String,
     /// Size of the file in bytes.
     pub size_bytes: u64,
-    /// How many things are in it.
+    /// How many items are in it.
     pub items: u32,
 }
 
@@ -109,12 +109,12 @@ pub enum CatalogueError {
         /// The version that was found.
         found: u8,
     },
-    /// Cut short or changed on the way.
+    /// Truncated or corrupted.
     #[error("The course catalogue arrived damaged. Fetch it again.")]
     Damaged,
 }
 
-/// A file of any body behind a header that says it is whole, so that fuzzing reaches what lies behind the checksum.
+/// Any bytes behind a valid header, so that fuzzing gets past the checksum.
 #[doc(hidden)]
 #[must_use]
 pub fn framed_for_fuzzing(is_library: bool, body: &[u8]) -> Vec<u8> {
@@ -133,14 +133,14 @@ pub const FORMAT_VERSION: u8 = 2;
 /// | 8 | checksum of everything after it |
 /// | ... | the lists |
 ///
-/// It is an index that is used where it lies: what search needs is worked out by the writer, and a page that has fetched
-/// the file can ask at once. All numbers have their least significant byte first.
+/// The file is the index: the writer computes what search needs, and a page that has fetched the file can search at once,
+/// without decoding it. Numbers are little-endian.
 ///
-/// A list: the bytes of each of its numbers (1 byte: 0 when all are zero, at most 4), how many numbers there are
-/// (4 bytes), the numbers, and three zeros, so that the last number can be read like the others. A text is a list of
-/// bytes. *Bounds* say where in another list something starts, with one more at the end for where the last one ends.
+/// A list: the width of its numbers in bytes (1 byte, from 0 for all zeros to 4), its length (4 bytes), the numbers, and
+/// three zeros of padding, so that every number can be read as four bytes. A text is a list of bytes. *Bounds* are the
+/// offsets of entries in another list, followed by the end of the last entry.
 ///
-/// Courses are numbered by popularity, most popular first, and terms by their order in bytes. The lists, in their order:
+/// Courses are numbered by popularity, most popular first, and terms in byte order. The lists, in this order:
 ///
 /// | of | lists |
 /// |---|---|
@@ -152,21 +152,21 @@ pub const FORMAT_VERSION: u8 = 2;
 ///
 /// # The library
 ///
-/// Begins with `NNLB` and holds recordings, notes of albums and public playlists in the same lists, which makes them
-/// searchable by the same code. They are numbered by kind and then by popularity. Some lists mean something else:
+/// Starts with `NNLB` and holds recordings, notes of albums and public playlists in the same lists, so that the same code
+/// searches them. Items are numbered by kind and then by popularity. Some lists have another meaning:
 ///
 /// | list | in the library |
 /// |---|---|
-/// | descriptions | subjects, as they are shown |
+/// | descriptions | subjects, as displayed |
 /// | notes | sizes: seconds of a recording, pages of a note, recordings of a playlist |
 /// | activity | places: shelves from 0, albums from 4, playlists 7 |
 /// | words of all titles | words of title and subject; a subject that is a course also as one word (`cs246`) |
 /// | codes | the kind as one digit, and the id |
-/// | subjects, numbers | empty; and each thing's term of them 0 |
+/// | subjects, numbers | empty; each item's term of them is 0 |
 mod format {
     pub(super) const MAGIC: [u8; 4] = *b"NNCT";
     pub(super) const LIBRARY_MAGIC: [u8; 4] = *b"NNLB";
-    /// Where the checked part begins.
+    /// Where the part under the checksum starts.
     pub(super) const HEADER_BYTES: usize = 13;
     /// How many lists there are.
     pub(super) const LISTS: usize = 27;

@@ -1,8 +1,7 @@
-//! Course codes: one canonical spelling for storage and lookup, one for people.
+//! Course codes: a canonical spelling for storage and lookup, and one for display.
 //!
-//! A code is two to eight letters, a digit, and up to seven further letters or digits: `CS246`, `MATH137A`, but also
-//! the codes that universities really print and a narrower rule would refuse: `COOP6`, `PDPHRM3`, `FINE671N1`,
-//! `ME502M5E`, `EPI300147`, `THEAT2XX`.
+//! A code is two to eight letters, a digit, and up to seven more letters or digits: `CS246`, `MATH137A`, and also unusual
+//! codes of real universities: `COOP6`, `PDPHRM3`, `FINE671N1`, `ME502M5E`, `EPI300147`, `THEAT2XX`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,23 +21,23 @@ const REST_MAX_CHARS: usize = 7;
 /// Small enough to copy; ordered as text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CourseCode {
-    /// Padded with zero bytes, which sort before every letter and digit, so that derived order is text order.
+    /// Padded with zero bytes, which sort before every letter and digit, so that the derived order is that of the text.
     bytes: [u8; CODE_MAX_CHARS],
 }
 
 /// Why a text is not a course code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum CourseCodeError {
-    /// Nothing but spaces and dashes.
+    /// Only spaces and dashes.
     #[error("Enter a course code, such as CS 246.")]
     Empty,
-    /// Something other than letters and digits, or letters and digits in the wrong order or number.
+    /// Other characters than letters and digits, or too few, too many or in the wrong order.
     #[error("Write the course code as letters and then a number, such as CS 246.")]
     Malformed,
 }
 
 impl CourseCode {
-    /// Reads a code in any usual spelling: `cs246`, `CS 246`, `cs-246`, ` Cs - 246 `.
+    /// Parses a code in any usual spelling: `cs246`, `CS 246`, `cs-246`, ` Cs - 246 `.
     ///
     /// # Errors
     /// [`CourseCodeError`] when the letters and digits that remain are not a code.
@@ -49,7 +48,7 @@ impl CourseCode {
             if character.is_whitespace() || matches!(character, '-' | '\u{2010}'..='\u{2014}') {
                 continue;
             }
-            // Characters outside ASCII fail here, before anything could count bytes as characters.
+            // Rejects characters outside ASCII, so from here on a byte is a character.
             let byte = u8::try_from(character).map_err(|_| CourseCodeError::Malformed)?;
             if !byte.is_ascii_alphanumeric() || length == CODE_MAX_CHARS {
                 return Err(CourseCodeError::Malformed);
@@ -78,7 +77,7 @@ impl CourseCode {
         std::str::from_utf8(&self.bytes[..length]).unwrap_or_default()
     }
 
-    /// The spelling people read: `CS 246`.
+    /// The spelling for display: `CS 246`.
     #[must_use]
     pub fn display(&self) -> String {
         format!("{} {}", self.prefix(), self.number())
@@ -197,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn real_codes_that_a_narrow_rule_refuses_are_accepted() {
+    fn unusual_codes_of_real_universities_are_accepted() {
         for code in ["COOP6", "PDPHRM3", "FINE671N1", "EPI300147", "THEAT2XX", "ABCDEFGH1234567X"] {
             assert_eq!(CourseCode::parse(code).unwrap().as_str(), code);
         }
     }
 
     #[test]
-    fn what_is_not_a_code_is_refused() {
+    fn texts_that_are_no_codes_are_refused() {
         for text in [
             "C246",
             "246",
@@ -235,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn travels_as_a_string() {
+    fn a_code_serialises_to_a_string() {
         let code: CourseCode = serde_json::from_str("\"cs 246\"").unwrap();
         assert_eq!(serde_json::to_string(&code).unwrap(), "\"CS246\"");
         assert!(serde_json::from_str::<CourseCode>("\"nonsense\"").is_err());
@@ -244,7 +243,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parsing_never_panics_and_is_stable(text in "\\PC{0,24}") {
+        fn parsing_never_panics_and_is_idempotent(text in "\\PC{0,24}") {
             if let Ok(code) = CourseCode::parse(&text) {
                 prop_assert_eq!(CourseCode::parse(code.as_str()), Ok(code));
                 prop_assert_eq!(CourseCode::parse(&code.display()), Ok(code));
@@ -252,7 +251,7 @@ mod tests {
         }
 
         #[test]
-        fn every_code_of_the_rule_is_accepted(text in "[A-Z]{2,8}[0-9][0-9A-Z]{0,7}") {
+        fn every_code_of_the_pattern_is_accepted(text in "[A-Z]{2,8}[0-9][0-9A-Z]{0,7}") {
             let code = CourseCode::parse(&text).unwrap();
             prop_assert_eq!(code.as_str(), &text);
             prop_assert_eq!(code.prefix().len() + code.number().len(), text.len());

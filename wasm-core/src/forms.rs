@@ -1,6 +1,6 @@
 //! Field rules and the exact texts that people see, for the browser and for the server.
 //!
-//! A form goes in as it was typed and comes out as a value that is safe to store, or as all of its failing fields.
+//! Each function takes a form as typed and returns a value that is safe to store, or all failing fields.
 
 mod account;
 mod album;
@@ -12,7 +12,7 @@ mod study;
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 pub use account::*;
 pub use album::*;
@@ -71,7 +71,7 @@ impl FieldErrors {
         self.0.is_empty()
     }
 
-    /// The texts to show, each once: several fields may share one.
+    /// The messages to show, without duplicates: several fields may share one.
     #[must_use]
     pub fn messages(&self) -> Vec<&str> {
         let mut messages: Vec<&str> = Vec::new();
@@ -83,7 +83,7 @@ impl FieldErrors {
         messages
     }
 
-    /// Keeps the value, or notes the error and gives nothing.
+    /// The value, or `None` after adding the error.
     fn take<T>(&mut self, result: Result<T, FieldError>) -> Option<T> {
         result.map_err(|error| self.0.push(error)).ok()
     }
@@ -103,10 +103,20 @@ impl From<FieldError> for FieldErrors {
     }
 }
 
-/// A text of one line: NFC, trimmed, no control characters, runs of white space made one space.
+/// A field of a form that JavaScript passed. A value of another type than the field's counts as missing.
+fn lenient<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> Result<T, D::Error> {
+    /// One copy for all fields of a type, because inlining it into each form would cost the core a kilobyte.
+    #[inline(never)]
+    fn value_or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> T {
+        T::deserialize(deserializer).unwrap_or_default()
+    }
+    Ok(value_or_default(deserializer))
+}
+
+/// A single-line text: NFC, trimmed, without control characters, runs of white space collapsed to one space.
 #[must_use]
 pub fn clean(text: &str) -> String {
-    // Removed before composing: what they stood between may belong together.
+    // Removed before composing, because the characters around them may compose.
     let visible: String = text.chars().filter(|character| !is_invisible(*character)).collect();
     let mut cleaned = String::with_capacity(visible.len());
     for character in composed(&visible).chars() {
@@ -120,11 +130,12 @@ pub fn clean(text: &str) -> String {
     cleaned
 }
 
-/// A text of several lines: as [`clean`], but lines are kept, with at most one empty line between two.
+/// A multi-line text: as [`clean`], but with line breaks, and at most one empty line in a row.
 #[must_use]
 pub fn clean_lines(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
-    for line in text.replace("\r\n", "\n").split(['\n', '\r']) {
+    // Each break is `\n`, `\r\n` or `\r`.
+    for line in text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r')) {
         let line = clean(line);
         if !line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
             lines.push(line);
@@ -133,12 +144,12 @@ pub fn clean_lines(text: &str) -> String {
     lines.join("\n").trim_end().to_owned()
 }
 
-/// Characters that are not seen but can reorder or hide others: marks of direction, and the byte order mark.
+/// Invisible characters that can reorder or hide others: directional marks and the byte order mark.
 fn is_invisible(character: char) -> bool {
     matches!(character, '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
 }
 
-/// A cleaned text of one line, possibly empty.
+/// A cleaned single-line text, possibly empty.
 ///
 /// # Errors
 /// `too_long` when more than `max_chars` characters remain.
@@ -146,7 +157,7 @@ pub fn text(field: &str, value: &str, max_chars: usize) -> Result<String, FieldE
     within(field, clean(value), max_chars)
 }
 
-/// A cleaned text of several lines, possibly empty.
+/// A cleaned multi-line text, possibly empty.
 ///
 /// # Errors
 /// `too_long` when more than `max_chars` characters remain.
@@ -154,7 +165,7 @@ pub fn lines(field: &str, value: &str, max_chars: usize) -> Result<String, Field
     within(field, clean_lines(value), max_chars)
 }
 
-/// A cleaned text of one line that must not be empty.
+/// A cleaned single-line text that must not be empty.
 ///
 /// # Errors
 /// `required` with `message` when nothing remains, `too_long` when more than `max_chars` characters do.
@@ -210,7 +221,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cleaning_twice_changes_nothing(typed in "\\PC{0,30}|[ \\t\\n\\ra\u{301}\u{0}\u{202E}]{0,20}") {
+        fn cleaning_is_idempotent(typed in "\\PC{0,30}|[ \\t\\n\\ra\u{301}\u{0}\u{202E}]{0,20}") {
             let line = clean(&typed);
             prop_assert_eq!(clean(&line), line.as_str());
             prop_assert!(!line.chars().any(char::is_control));

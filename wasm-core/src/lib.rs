@@ -1,7 +1,7 @@
 //! The rules of Note Ninja: pure Rust shared by the browser (as WebAssembly) and the server.
 //!
-//! Nothing here does I/O, reads a clock or draws a random number: the same input gives the same answer on
-//! every machine. Only `bindings` knows that a browser exists, and it is compiled for wasm32 alone.
+//! Nothing here does I/O, reads a clock or draws random numbers: the same input gives the same output on every machine.
+//! Only `bindings` knows of the browser, and it is compiled for wasm32 only.
 
 #![warn(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there"))]
@@ -11,7 +11,6 @@ pub mod catalogue;
 pub mod course;
 pub mod duration;
 pub mod forms;
-pub mod json;
 pub mod limits;
 mod order;
 pub mod player;

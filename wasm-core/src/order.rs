@@ -1,15 +1,14 @@
-//! Sorting, once.
+//! One sort for everything.
 //!
-//! Every kind of thing that is sorted with the standard library adds its own copy of the sort to the core that browsers
-//! fetch, so everything here is sorted as numbers that stand for it.
+//! Each type that the standard library sorts adds another copy of its sort to the WebAssembly that browsers fetch, so
+//! this sorts indexes, whatever they stand for.
 
 use std::cmp::Ordering;
 
-/// The numbers from 0 up to `count`, in the order that `compare` gives the things they stand for.
-/// Things that compare as equal keep the order of their numbers.
+/// The indexes from 0 to `count`, in the order in which `compare` puts the items at them. The sort is stable.
 ///
-/// A merge sort of our own: the one of the standard library is quicker by what nobody can feel in lists as short as an
-/// answer, and a twentieth of all that a browser fetches to search.
+/// A plain merge sort: that of the standard library is not noticeably faster for lists as short as search results, and is
+/// a twentieth of the core's size.
 pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..count).map(as_u32).collect();
     let mut merged = Vec::with_capacity(count);
@@ -36,7 +35,7 @@ pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -
     numbers
 }
 
-/// Counts of courses, terms and bytes of a catalogue, which are far below four thousand million.
+/// A count of courses, terms or bytes of a catalogue, which is far below 2^32.
 pub(crate) fn as_u32(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
@@ -46,20 +45,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_in_the_order_of_what_they_stand_for() {
-        let things = ["pear", "apple", "fig"];
-        assert_eq!(sorted(things.len(), &|a, b| things[a].cmp(things[b])), [1, 2, 0]);
+    fn indexes_are_in_the_order_of_their_items() {
+        let items = ["pear", "apple", "fig"];
+        assert_eq!(sorted(items.len(), &|a, b| items[a].cmp(items[b])), [1, 2, 0]);
         assert!(sorted(0, &|_, _| Ordering::Equal).is_empty());
     }
 
     #[test]
-    fn any_number_of_things_is_sorted_as_the_standard_library_sorts_them() {
+    fn the_order_is_that_of_the_standard_library() {
         for count in (0..70).chain([1_000, 4_097]) {
-            // Many are equal, so that keeping their order shows.
-            let things: Vec<usize> = (0..count).map(|number| number * 7_919 % 31).collect();
+            // Many are equal, so that an unstable sort would fail.
+            let items: Vec<usize> = (0..count).map(|number| number * 7_919 % 31).collect();
             let mut expected: Vec<u32> = (0..count).map(as_u32).collect();
-            expected.sort_by_key(|number| things[*number as usize]);
-            assert_eq!(sorted(count, &|a, b| things[a].cmp(&things[b])), expected, "{count} things");
+            expected.sort_by_key(|number| items[*number as usize]);
+            assert_eq!(sorted(count, &|a, b| items[a].cmp(&items[b])), expected, "{count} items");
         }
     }
 }

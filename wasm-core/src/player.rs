@@ -1,10 +1,10 @@
-//! The player: which recording is on, what comes next, and what the audio element must do about it.
+//! The player: which track plays, what comes next, and what the audio element has to do.
 //!
-//! [`Player::step`] takes one [`Input`], a command from a person or an event from the element, and answers with
-//! [`Effect`]s, which are data. It plays nothing itself, reads no clock and draws no random number.
+//! A state machine: [`Player::step`] takes one [`Input`], a command of the user or an event of the element, and returns
+//! [`Effect`]s, which are data. It plays nothing itself, reads no clock and draws no random numbers.
 //!
-//! Each time something is loaded it gets a number, and each event carries the number of the load that it is about. An
-//! event about anything but the newest load changes nothing, so it never matters how late it arrives.
+//! Each load has a number, and each event carries the number of its load. Events of other loads than the newest are
+//! ignored, so it does not matter how late they arrive.
 
 mod commands;
 mod effect;
@@ -19,6 +19,6 @@ mod step;
 
 pub use effect::{Effect, Warning};
 pub use input::{Command, Event, FailureCause, Input};
-pub use preload::{PreloadDepth, PreloadItem};
+pub use preload::Preload;
 pub use queue::Track;
-pub use state::{Phase, Player, Repeat, Snapshot};
+pub use state::{Phase, Player, Repeat};

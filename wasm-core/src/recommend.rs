@@ -1,6 +1,7 @@
-//! Which guides to show a student, and why.
+//! Recommends guides to a student.
 
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 
 use crate::catalogue::{Catalogue, CourseRecord};
 use crate::course::CourseCode;
@@ -17,7 +18,7 @@ pub enum RecommendationKind {
     Popular,
 }
 
-/// Some of the guides to show, in their order.
+/// One page of the guides to show, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Guides {
@@ -25,19 +26,35 @@ pub struct Guides {
     pub kind: RecommendationKind,
     /// How many there are in all.
     pub total: u32,
-    /// Those that were asked for.
+    /// The requested page.
     pub courses: Vec<Guide>,
 }
 
-/// A course, and why it stands where it does.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A recommended course with the reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Guide {
-    /// The course.
-    #[serde(flatten)]
+    /// The course; its fields are serialised beside `reason`.
+    #[cfg_attr(target_arch = "wasm32", serde(flatten))]
     pub course: CourseRecord,
-    /// Why.
+    /// Why it is recommended.
     pub reason: Reason,
+}
+
+// The derived code of a flattened struct writes a map, which takes longer and would be a `Map` in JavaScript.
+impl Serialize for Guide {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let CourseRecord { code, title, description, likes, notes, activity } = &self.course;
+        let mut fields = serializer.serialize_struct("Guide", 7)?;
+        fields.serialize_field("code", code)?;
+        fields.serialize_field("title", title)?;
+        fields.serialize_field("description", description)?;
+        fields.serialize_field("likes", likes)?;
+        fields.serialize_field("notes", notes)?;
+        fields.serialize_field("activity", activity)?;
+        fields.serialize_field("reason", &self.reason)?;
+        fields.end()
+    }
 }
 
 /// Why a course is recommended.
@@ -46,7 +63,7 @@ pub struct Guide {
 pub struct Reason {
     /// What kind of reason.
     pub kind: ReasonKind,
-    /// How many of its notes the student saved, or of the recordings about it they listened to; otherwise 0.
+    /// How many of its notes the student saved, or how many recordings about it they listened to; otherwise 0.
     pub items: u32,
 }
 
@@ -61,7 +78,7 @@ pub enum ReasonKind {
     Saved,
     /// The student listened to recordings about it.
     Listened,
-    /// None but how popular it is.
+    /// It is popular.
     Popular,
 }
 
@@ -76,15 +93,15 @@ pub struct Interests<'a> {
     pub listened: &'a [CourseCode],
 }
 
-/// What a saved note says about interest in its course, and what a recording: who saves a note wants to come back to it.
+/// Weight of a saved note. It counts more than a recording, because whoever saves a note wants to come back to it.
 const SAVED: u32 = 2;
-/// See [`SAVED`].
+/// Weight of a recording that was listened to.
 const LISTENED: u32 = 1;
 
-/// How much a course has to do with a student.
+/// A student's interest in a course.
 #[derive(Debug, Clone, Copy, Default)]
 struct Interest {
-    /// The course's number, which is its place in the order of popularity.
+    /// The course's number, which is its rank by popularity.
     course: u32,
     is_followed: bool,
     saved: u32,
@@ -108,8 +125,8 @@ impl Interest {
 }
 
 impl Catalogue {
-    /// The followed courses that exist, if there are any; otherwise all courses. What the student saved and listened to
-    /// most comes first, then what is most popular. At most `limit`, after `offset` that were shown before.
+    /// The followed courses that exist, if there are any; otherwise all courses. Those with the most saved notes and recordings
+    /// listened to come first, then the most popular. Returns at most `limit`, from `offset`.
     #[must_use]
     pub fn guides(&self, interests: Interests<'_>, offset: u32, limit: u32) -> Guides {
         let index = self.index();
@@ -134,7 +151,7 @@ impl Catalogue {
         Guides { kind, total, courses: shown.filter_map(guide).collect() }
     }
 
-    /// The courses that have to do with a student, most popular first.
+    /// The courses that a student is interested in, most popular first.
     fn interests(&self, interests: Interests<'_>) -> Vec<Interest> {
         let index = self.index();
         let Interests { followed, saved, listened } = interests;
@@ -163,8 +180,8 @@ impl Catalogue {
         merged
     }
 
-    /// Some of all courses, most popular first. While nobody has liked or opened anything the built-in ones lead, in
-    /// their order.
+    /// One page of all courses, most popular first. Without any likes and activity the built-in courses come first, in their
+    /// order.
     #[must_use]
     pub fn courses(&self, offset: u32, limit: u32) -> Vec<CourseRecord> {
         let index = self.index();
@@ -181,8 +198,8 @@ impl Catalogue {
     }
 }
 
-/// The course at this place of a list that begins with `first`, which are in the order of popularity, and goes on with all
-/// others in that order.
+/// The course at this index of a list that starts with the courses in `first`, which are ordered by popularity, and goes on
+/// with all others in that order.
 fn popular(first: &[Interest], place: u32) -> u32 {
     first.iter().fold(place - as_u32(first.len()), |course, passed| course + u32::from(passed.course <= course))
 }
@@ -241,19 +258,19 @@ mod tests {
     }
 
     #[test]
-    fn what_was_saved_and_heard_comes_first_and_says_so() {
+    fn saved_and_heard_courses_come_first_with_their_reasons() {
         let catalogue = catalogue(&records());
         let [zoo, art, cs, none] = ["ZOO9", "ART1", "CS246", "NONE1"].map(code);
         let interests = Interests { followed: &[none], saved: &[zoo, none, zoo], listened: &[art, zoo, art] };
         let guides = catalogue.guides(interests, 0, 9);
         assert_eq!((guides.kind, guides.total), (RecommendationKind::Popular, 4));
         assert_eq!(told(&guides), ["ZOO9 saved 2", "ART1 listened 2", "BIO2 popular 0", "CS246 popular 0"]);
-        // Of followed courses too, and nothing that is not followed comes among them.
+        // Followed courses are ordered the same way, and no others are among them.
         let guides = catalogue.guides(Interests { followed: &[art, cs, zoo], ..interests }, 0, 9);
         assert_eq!(told(&guides), ["ZOO9 followed 0", "ART1 followed 0", "CS246 followed 0"]);
         let guides = catalogue.guides(Interests { followed: &[cs], ..interests }, 0, 9);
         assert_eq!((told(&guides).as_slice(), guides.total), (["CS246 followed 0".to_owned()].as_slice(), 1));
-        // A note that is kept says more than one recording, and less than three.
+        // A saved note counts more than one recording and less than three.
         let of = |listened: &[CourseCode]| {
             let interests = Interests { saved: &[zoo], listened, ..Interests::default() };
             told(&catalogue.guides(interests, 0, 1)).join("")
@@ -262,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn guides_come_page_by_page() {
+    fn guides_are_paged() {
         let catalogue = catalogue(&records());
         let page = |followed: &[CourseCode], offset, limit| {
             let guides = catalogue.guides(following(followed), offset, limit);
@@ -276,7 +293,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn page_by_page_every_course_comes_once(saved in proptest::collection::vec(0..7_usize, 0..6), size in 1..5_u32) {
+        fn the_pages_contain_every_course_once(saved in proptest::collection::vec(0..7_usize, 0..6), size in 1..5_u32) {
             let names = ["ZOO9", "ART1", "CS246", "BIO2", "ART1", "NONE1", "ZOO9"];
             let saved: Vec<CourseCode> = saved.into_iter().map(|name| code(names[name])).collect();
             let catalogue = catalogue(&records());
@@ -310,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn travels_as_the_page_reads_it() {
+    fn guides_serialise_to_the_documented_json() {
         let guides = catalogue(&[record("CS246", 0, 0)]).guides(Interests::default(), 0, 0);
         assert_eq!(serde_json::to_string(&guides).unwrap(), r#"{"kind":"popular","total":1,"courses":[]}"#);
     }

@@ -1,8 +1,8 @@
 //! Search over the catalogue, without a server.
 //!
-//! The sorted dictionaries of a catalogue file are its index. `query` finds which of their terms a typed text can mean, `rank`
-//! says how well a course answers it, and `weights` holds every number that the ranking depends on. All arithmetic is
-//! in whole numbers, so the browser and the server order results alike.
+//! The sorted dictionaries of a catalogue file are its index. `query` finds the terms that each typed word matches, `rank` scores
+//! a course, and `weights` holds every number that the ranking depends on. All arithmetic is in integers, so the browser
+//! and the server order results alike.
 
 mod candidates;
 mod enter;
@@ -27,67 +27,68 @@ use candidates::Candidates;
 use query::Query;
 use weights::{ENOUGH_MIN, RANKED_WORDS_MAX};
 
-/// One course that answers a query.
+/// One search result: a course that matches a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Hit {
+pub struct Hit<'a> {
     /// Course code.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
     pub code: CourseCode,
     /// Title.
-    pub title: String,
-    /// How well it answers; only its order means anything.
+    pub title: &'a str,
+    /// The score. Only its order has a meaning.
     pub score: u64,
-    /// Whether it has all of the words as they were typed: none is missing and none was taken for a typing mistake.
+    /// Whether it has all words as typed: none is missing and none was corrected.
     pub is_as_typed: bool,
-    /// What matched in the displayed code (`CS 246`): starts and ends, in UTF-16 units, rising, not overlapping.
+    /// What matched in the displayed code (`CS 246`): starts and ends in UTF-16 units, ascending, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub code_ranges: Vec<(u32, u32)>,
-    /// What matched in the title: starts and ends, in UTF-16 units, rising, not overlapping.
+    /// What matched in the title: starts and ends in UTF-16 units, ascending, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub title_ranges: Vec<(u32, u32)>,
 }
 
-/// How freely a query is taken. Each step is tried only when the one before finds nothing.
+/// How loosely a query is matched. Each level is tried only if the one before finds nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tolerance {
-    /// Every word must be there, whole or cut short.
+    /// Every word must match, exactly or as a prefix.
     AsTyped,
-    /// The same after words that nothing has were split or joined: 'linearalgebra', 'data base'.
+    /// The same, after unknown words were split or joined: 'linearalgebra', 'data base'.
     Regrouped,
-    /// Every word must be there, and those that are long enough may have one typing mistake.
-    OneSlip,
-    /// Words that nothing has are split even where only the beginning of a word comes out, and may have a mistake.
-    RegroupedFreely,
-    /// Every word must be there, and long ones may have two typing mistakes.
-    TwoSlips,
+    /// Every word must match, and long enough words may have one typo.
+    OneTypo,
+    /// Unknown words may also be split into a word and a prefix, and each part may have a typo.
+    RegroupedLoosely,
+    /// Every word must match, and long words may have two typos.
+    TwoTypos,
     /// Some of the words may be missing.
     SomeWords,
 }
 
-/// What was found, and how the text was understood.
+/// The best matches, and how the query was read.
 struct Answers {
     query: Query,
     tolerance: Tolerance,
-    /// The best of each group with their scores, best first.
+    /// The best courses of each group with their scores, best first.
     groups: Vec<Vec<(u64, u32)>>,
-    /// How many courses were ranked for it.
+    /// How many courses were ranked.
     ranked: u32,
 }
 
 impl Catalogue {
-    /// The best answers to what was typed, best first, at most `limit`.
+    /// The best hits for a query, best first, at most `limit`.
     #[must_use]
-    pub fn search(&self, text: &str, limit: usize) -> Vec<Hit> {
+    pub fn search(&self, text: &str, limit: usize) -> Vec<Hit<'_>> {
         let index = &self.index();
         let Some(Answers { query, groups, .. }) = index.answers(text, limit, &[0]) else { return Vec::new() };
         groups.into_iter().flatten().filter_map(|(score, course)| index.hit(&query, score, course)).collect()
     }
 }
 
-impl Index<'_> {
-    /// The best answers of each group, at most `limit` each. Groups are ranges of numbers, and begin at `starts`.
+impl<'file> Index<'file> {
+    /// The best courses of each group, at most `limit` each. A group is a range of course numbers; `starts` holds the first
+    /// number of each.
     fn answers(&self, text: &str, limit: usize, starts: &[u32]) -> Option<Answers> {
         if limit == 0 {
             return None;
@@ -96,18 +97,18 @@ impl Index<'_> {
         for tolerance in [
             Tolerance::AsTyped,
             Tolerance::Regrouped,
-            Tolerance::OneSlip,
-            Tolerance::RegroupedFreely,
-            Tolerance::TwoSlips,
+            Tolerance::OneTypo,
+            Tolerance::RegroupedLoosely,
+            Tolerance::TwoTypos,
             Tolerance::SomeWords,
         ] {
             let mut regrouped = None;
             match tolerance {
                 Tolerance::AsTyped | Tolerance::SomeWords => {}
-                Tolerance::OneSlip => query.allow_slips(self, 1),
-                Tolerance::TwoSlips => query.allow_slips(self, 2),
-                Tolerance::Regrouped | Tolerance::RegroupedFreely => {
-                    regrouped = query.regrouped(self, tolerance == Tolerance::RegroupedFreely);
+                Tolerance::OneTypo => query.allow_typos(self, 1),
+                Tolerance::TwoTypos => query.allow_typos(self, 2),
+                Tolerance::Regrouped | Tolerance::RegroupedLoosely => {
+                    regrouped = query.regrouped(self, tolerance == Tolerance::RegroupedLoosely);
                     if regrouped.is_none() {
                         continue;
                     }
@@ -126,8 +127,8 @@ impl Index<'_> {
     fn ranked(&self, query: &Query, tolerance: Tolerance, limit: usize, starts: &[u32]) -> (Vec<Vec<(u64, u32)>>, u32) {
         let mut ranked = 0;
         let mut best = Best::new(limit);
-        // Codes come before everything else, so when there are enough of them nothing else is looked at: without this
-        // one typed letter would mean ranking a third of all courses.
+        // Codes rank above everything else, so if there are enough of them the search ends here: otherwise a single letter
+        // would mean ranking a third of all courses.
         if let Some(code) = &query.code {
             for course in code.codes.as_typed(&self.codes).iter() {
                 ranked += 1;
@@ -154,25 +155,26 @@ impl Index<'_> {
         (groups.into_iter().map(|(best, _)| best.ranked()).collect(), ranked)
     }
 
-    fn hit(&self, query: &Query, score: u64, course: u32) -> Option<Hit> {
+    fn hit(&self, query: &Query, score: u64, course: u32) -> Option<Hit<'file>> {
+        let code = self.code(course)?;
         Some(Hit {
-            code: self.code(course)?,
-            title: self.title(course).to_owned(),
+            code,
+            title: self.title(course),
             score,
             is_as_typed: rank::is_as_typed(score),
-            code_ranges: highlight::in_code(self, query, course),
+            code_ranges: highlight::in_code(self, query, course, code),
             title_ranges: highlight::in_title(self, query, course),
         })
     }
 }
 
-/// The best courses so far, among others that are thrown away now and then.
+/// The best courses so far, among others that are discarded from time to time.
 struct Best {
     limit: usize,
     found: Vec<(u64, u32)>,
-    /// When this many were found, all but the best are thrown away.
+    /// When this many were found, all but the best are discarded.
     enough: usize,
-    /// The worst of the best when that was done last: what is not better need not be kept.
+    /// The worst score kept by the last cut: nothing below it needs to be stored.
     floor: (u64, Reverse<u32>),
 }
 

@@ -1,7 +1,7 @@
-//! Unicode normalisation, the one thing that is asked of the host.
+//! Unicode normalisation and lower case by the host.
 //!
-//! Every browser has the tables built in, and carrying our own would double the size of the core. On the server they
-//! come from a crate. Both give the same text: Unicode promises never to change how a character normalises.
+//! Browsers have the tables built in; shipping our own would double the size of the core. On the server they come from a
+//! crate. Both give the same result, because Unicode guarantees that both are stable.
 
 use std::borrow::Cow;
 
@@ -13,12 +13,13 @@ pub(crate) fn composed(text: &str) -> Cow<'_, str> {
     if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(host::composed(text)) }
 }
 
-/// The character decomposed by compatibility (NFKD), without its marks: `e` for `é`, `fi` for `ﬁ`, nothing for a mark.
-pub(crate) fn without_marks(character: char) -> String {
+/// The character decomposed by compatibility (NFKD), without marks and in lower case: `e` for `É`, `fi` for `ﬁ`, nothing for
+/// a mark.
+pub(crate) fn lower_without_marks(character: char) -> String {
     match character {
-        // Han characters decompose to themselves, and titles that have any are made of them.
+        // Han characters decompose to themselves, and titles that have any consist of them.
         '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' => character.into(),
-        _ => host::without_marks(character),
+        _ => host::lower_without_marks(character),
     }
 }
 
@@ -31,7 +32,8 @@ mod host {
         text.nfc().collect()
     }
 
-    pub(super) fn without_marks(character: char) -> String {
-        std::iter::once(character).nfkd().filter(|part| !is_combining_mark(*part)).collect()
+    pub(super) fn lower_without_marks(character: char) -> String {
+        let letters = std::iter::once(character).nfkd().filter(|part| !is_combining_mark(*part));
+        letters.flat_map(char::to_lowercase).collect()
     }
 }

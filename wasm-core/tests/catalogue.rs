@@ -1,4 +1,4 @@
-//! The catalogue's file format: what goes in comes out, and nothing else does any harm.
+//! The file format of the catalogue: records round trip, and anything else is refused.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
@@ -28,7 +28,7 @@ fn course_record() -> impl Strategy<Value = CourseRecord> {
     )
 }
 
-/// Records in the order in which they are written, one a code.
+/// Records sorted by code, one for each code.
 fn course_records(most: usize) -> impl Strategy<Value = Vec<CourseRecord>> {
     prop::collection::btree_map(course_code(), course_record(), 0..most)
         .prop_map(|records| records.into_iter().map(|(code, record)| CourseRecord { code, ..record }).collect())
@@ -49,12 +49,12 @@ fn built_ins() -> Vec<CourseRecord> {
 }
 
 #[test]
-fn an_empty_catalogue_is_a_catalogue() {
+fn an_empty_catalogue_round_trips() {
     assert_eq!(decode(&encode(&[])), Ok(vec![]));
 }
 
 #[test]
-fn other_versions_and_other_files_are_named() {
+fn other_versions_and_other_files_have_their_own_errors() {
     let mut file = encode(&built_ins());
     file[4] = FORMAT_VERSION + 1;
     assert_eq!(decode(&file), Err(CatalogueError::Version { found: FORMAT_VERSION + 1 }));
@@ -79,7 +79,7 @@ fn every_truncation_and_every_flipped_bit_is_refused() {
 }
 
 #[test]
-fn the_writer_makes_the_same_file_of_the_same_courses() {
+fn the_same_courses_give_the_same_file() {
     let records = built_ins();
     let mut shuffled = records.clone();
     shuffled.reverse();
@@ -88,7 +88,7 @@ fn the_writer_makes_the_same_file_of_the_same_courses() {
 }
 
 #[test]
-fn what_does_not_fit_is_cut_by_the_writer() {
+fn long_descriptions_are_truncated() {
     let code = CourseCode::parse("CS246").unwrap();
     let record =
         CourseRecord { description: "é".repeat(CATALOGUE_DESCRIPTION_MAX_CHARS + 1), ..CourseRecord::new(code, "t") };
@@ -97,14 +97,14 @@ fn what_does_not_fit_is_cut_by_the_writer() {
 }
 
 #[test]
-fn activity_keeps_its_order_as_a_whole_number() {
+fn activity_ranks_keep_the_order_of_the_sums() {
     let rising = [0.0, f64::MIN_POSITIVE, 1e-9, 0.5, 1.0, 1.000_002, 7.0, 1e30, 1e300, f64::MAX, f64::INFINITY];
     assert!(rising.map(activity_rank).is_sorted_by(|a, b| a < b));
     assert_eq!([-0.0, -1.0, f64::NEG_INFINITY, f64::NAN].map(activity_rank), [0; 4]);
 }
 
 #[test]
-fn the_manifest_travels_in_camel_case() {
+fn the_manifest_is_camel_case_json() {
     let manifest = CatalogueManifest {
         version: FORMAT_VERSION,
         file: "catalogue/ab.bin".into(),
@@ -123,7 +123,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_goes_in_comes_out(records in course_records(40)) {
+    fn records_round_trip(records in course_records(40)) {
         prop_assert_eq!(decode(&encode(&records)), Ok(records));
     }
 

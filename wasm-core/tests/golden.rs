@@ -1,6 +1,6 @@
-//! The answers of the search, written down. The browser's tests read the same files and must give the same answers.
+//! Golden files of search results. The tests of the boundary read the same files and must give the same results.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p wasm-core --test golden` writes them anew; look at what changed before committing it.
+//! `UPDATE_GOLDEN=1 cargo test -p wasm-core --test golden` updates them; review the changes before committing them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use wasm_core::catalogue::{Catalogue, CourseRecord, activity_rank, decode, encode};
 use wasm_core::course::CourseCode;
 
-/// How many answers of each query are written down.
+/// How many results of each query are in the file.
 const ANSWERS: usize = 10;
 
 #[derive(Serialize, Deserialize)]
@@ -47,7 +47,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// One row a line, so that a difference names the query it is about.
+/// One row per line, so that a difference shows its query.
 fn written(golden: &Golden) -> String {
     fn rows<T: Serialize>(text: &mut String, name: &str, rows: &[T]) {
         let rows: Vec<String> = rows.iter().map(|row| format!("    {}", serde_json::to_string(row).unwrap())).collect();
@@ -64,7 +64,7 @@ fn written(golden: &Golden) -> String {
 }
 
 #[test]
-fn answers_are_the_ones_written_down() {
+fn results_match_the_golden_files() {
     let path = folder().join("search.json");
     let before = fs::read_to_string(&path).unwrap();
     let mut golden: Golden = serde_json::from_str(&before).unwrap();

@@ -1,4 +1,4 @@
-//! What the search finds and in which order.
+//! What search finds, and in which order.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
@@ -41,7 +41,8 @@ fn index() -> Catalogue {
 
 #[track_caller]
 fn check(query: &str, expected: &[&str]) {
-    let hits = index().search(query, 10);
+    let index = index();
+    let hits = index.search(query, 10);
     let found: Vec<&str> = hits.iter().map(|hit| hit.code.as_str()).collect();
     assert_eq!(found, expected, "{query:?}");
 }
@@ -54,30 +55,30 @@ fn an_exact_code_comes_first_in_any_spelling() {
 }
 
 #[test]
-fn the_beginning_of_a_code_finds_all_that_go_on() {
+fn a_prefix_of_a_code_finds_all_codes_with_it() {
     check("cs24", &["CS246", "CS240", "CS246E"]);
     check("Math 23", &["MATH235", "MATH237"]);
 }
 
 #[test]
-fn a_whole_subject_comes_before_subjects_that_begin_alike_and_those_before_titles() {
+fn an_exact_subject_ranks_above_subject_prefixes_and_those_above_titles() {
     check("art", &["ART101", "ARTS130", "MUSIC140"]);
 }
 
 #[test]
-fn a_bare_number_finds_the_courses_that_have_it() {
+fn a_number_finds_the_courses_that_have_it() {
     check("246", &["ECON246", "CS246", "CS246E"]);
 }
 
 #[test]
-fn words_count_in_any_order_and_cut_short() {
+fn words_match_in_any_order_and_as_prefixes() {
     check("algebra linear", &["MATH136", "MATH235"]);
     check("dev soft obj", &["CS246", "CS246E"]);
     check("math cal", &["MATH237"]);
 }
 
 #[test]
-fn whole_words_come_before_beginnings_and_shorter_titles_first() {
+fn exact_words_rank_above_prefixes_and_shorter_titles_above_longer_ones() {
     let index = built(&[
         record("AA1", "Stat Tracking Methods"),
         record("AA2", "Statistics"),
@@ -90,17 +91,18 @@ fn whole_words_come_before_beginnings_and_shorter_titles_first() {
 }
 
 #[test]
-fn rarer_words_matter_more_than_common_ones() {
+fn rare_words_weigh_more_than_common_ones() {
     let mut records: Vec<_> =
         (100..160).map(|number| record(&format!("INT{number}"), "Introduction to Introductions of Things")).collect();
     records.push(record("ZZ1", "Introduction to Zoologies"));
     records.push(record("ZZ2", "Zoology for Introductionists of all Kinds"));
-    let hits = built(&records).search("introduction zoology", 9);
-    assert_eq!(hits[0].code, code("ZZ2"), "the rare word whole, the common one cut short");
+    let index = built(&records);
+    let hits = index.search("introduction zoology", 9);
+    assert_eq!(hits[0].code, code("ZZ2"), "the rare word matches exactly, the common one as a prefix");
 }
 
 #[test]
-fn one_typing_mistake_in_a_long_word_is_looked_past() {
+fn typos_in_long_words_are_corrected() {
     for typed in ["statstics", "statiistics", "statixtics", "statsitics", "xtatistics", "statisticd"] {
         check(typed, &["STAT231"]);
     }
@@ -116,7 +118,7 @@ fn one_typing_mistake_in_a_long_word_is_looked_past() {
 }
 
 #[test]
-fn words_may_be_glued_or_split() {
+fn words_are_split_and_joined() {
     check("linearalgebra", &["MATH136", "MATH235"]);
     check("datastructures", &["CS240"]);
     check("calculus3", &["MATH237"]);
@@ -126,39 +128,39 @@ fn words_may_be_glued_or_split() {
 }
 
 #[test]
-fn a_subject_with_a_mistake_is_still_the_subject() {
+fn a_typo_in_a_subject_is_corrected() {
     check("mtah calculus", &["MATH237"]);
     check("phill causal", &["PHIL145"]);
 }
 
 #[test]
-fn a_wrong_digit_is_another_course_and_not_a_mistake() {
+fn a_wrong_digit_is_not_corrected() {
     check("cs247", &[]);
 }
 
 #[test]
-fn what_is_spelt_right_hides_what_is_only_near() {
+fn exact_matches_hide_corrections() {
     let index = built(&[record("AA1", "Causal Models"), record("AA2", "Casual Games")]);
     let found: Vec<_> = index.search("casual", 9).into_iter().map(|hit| hit.code).collect();
     assert_eq!(found, [code("AA2")]);
 }
 
 #[test]
-fn accents_and_case_do_not_matter() {
+fn accents_and_case_are_ignored() {
     for typed in ["ecoles", "ÉCOLES", "E\u{301}coles normales"] {
         check(typed, &["HIST200"]);
     }
 }
 
 #[test]
-fn parts_of_a_series_are_found_by_either_numeral() {
+fn roman_and_arabic_numerals_match_each_other() {
     check("linear algebra 2", &["MATH235"]);
     check("linear algebra i", &["MATH136", "MATH235"]);
     check("calculus iii", &["MATH237"]);
 }
 
 #[test]
-fn the_number_of_a_part_comes_before_the_beginning_of_a_course_number() {
+fn a_number_in_a_title_ranks_above_a_prefix_of_a_course_number() {
     let index = built(&[
         record("AA230", "Tech Skills"),
         record("AA101", "Technical Production 2"),
@@ -170,7 +172,7 @@ fn the_number_of_a_part_comes_before_the_beginning_of_a_course_number() {
 }
 
 #[test]
-fn words_that_nothing_has_do_not_hide_the_rest() {
+fn some_words_may_be_missing() {
     check("cs 246 final", &["CS246", "CS246E"]);
     check("probability quizzes", &["STAT230"]);
     check("probability quizzes answers", &[]);
@@ -226,7 +228,7 @@ fn s5_se_1_enter_needs_text_and_a_match() {
     }
 }
 
-/// The marked parts in brackets.
+/// The text with the ranges in brackets.
 fn marked(text: &str, ranges: &[(u32, u32)]) -> String {
     let units: Vec<u16> = text.encode_utf16().collect();
     let mut out = String::new();
@@ -240,11 +242,12 @@ fn marked(text: &str, ranges: &[(u32, u32)]) -> String {
 }
 
 #[test]
-fn what_matched_is_marked() {
+fn matches_are_highlighted() {
     let check = |query: &str, expected: &str| {
-        let hit: Hit = index().search(query, 1).remove(0);
+        let index = index();
+        let hit: Hit = index.search(query, 1).remove(0);
         let code = marked(&hit.code.display(), &hit.code_ranges);
-        assert_eq!(format!("{code} {}", marked(&hit.title, &hit.title_ranges)), expected, "{query:?}");
+        assert_eq!(format!("{code} {}", marked(hit.title, &hit.title_ranges)), expected, "{query:?}");
     };
     check("cs-2", "[CS 2]46 Object-Oriented Software Development");
     check("mat", "[MAT]H 136 Linear Algebra 1");
@@ -268,9 +271,9 @@ fn any_record() -> impl Strategy<Value = CourseRecord> {
     )
 }
 
-/// What is typed costs time for each course that is ranked, and for each word of it.
+/// A query costs time for each ranked course and each word.
 #[test]
-fn the_work_for_a_query_is_bounded_whatever_is_typed() {
+fn the_work_for_any_query_is_bounded() {
     const WORDS: [&str; 12] = ["a", "ab", "abc", "b", "ba", "bac", "c", "ca", "cab", "ac", "bc", "abcabcabc"];
     let title = WORDS.join(" ");
     let records: Vec<CourseRecord> =
@@ -291,7 +294,7 @@ fn the_work_for_a_query_is_bounded_whatever_is_typed() {
 }
 
 #[test]
-fn of_courses_that_lack_words_only_those_that_lack_the_fewest_are_ranked() {
+fn only_courses_with_the_fewest_missing_words_are_ranked() {
     let index = built(&[
         record("AA1", "Alpha beta gamma"),
         record("AA2", "Alpha beta gamma delta"),
@@ -325,7 +328,7 @@ proptest! {
     }
 
     #[test]
-    fn a_smaller_limit_gives_the_beginning_of_the_same_list(
+    fn a_smaller_limit_gives_a_prefix_of_the_same_list(
         records in prop::collection::vec(any_record(), 0..40),
         query in "[0-9a-c ]{1,6}|([a-c]{1,3} ){2,6}zzz",
         limit in 1..10_usize,
@@ -348,7 +351,7 @@ proptest! {
     }
 
     #[test]
-    fn a_code_being_typed_is_found_at_every_letter(records in prop::collection::vec(any_record(), 1..30)) {
+    fn a_course_is_found_by_every_prefix_of_its_code(records in prop::collection::vec(any_record(), 1..30)) {
         let index = built(&records);
         for record in index.courses(0, u32::MAX) {
             for length in 1..=record.code.as_str().len() {
@@ -359,18 +362,18 @@ proptest! {
     }
 
     #[test]
-    fn a_letter_more_never_loses_a_course_whose_title_it_is(records in prop::collection::vec(any_record(), 1..30)) {
+    fn a_course_is_found_by_every_prefix_of_its_title(records in prop::collection::vec(any_record(), 1..30)) {
         let index = built(&records);
         for record in index.courses(0, u32::MAX) {
             let typed: Vec<char> = record.title.trim().chars().collect();
             for length in 1..=typed.len() {
-                let beginning: String = typed[..length].iter().collect();
-                // Letters alone may be read as the beginning of a code, and then codes are all that is shown.
-                let found = index.search(&beginning, usize::MAX);
+                let prefix: String = typed[..length].iter().collect();
+                // Letters alone may be a prefix of a code, and then only codes are shown.
+                let found = index.search(&prefix, usize::MAX);
                 prop_assert!(
-                    found.iter().any(|hit| hit.code == record.code) || tokens(&beginning).len() < 2,
+                    found.iter().any(|hit| hit.code == record.code) || tokens(&prefix).len() < 2,
                     "{:?} of {:?}",
-                    beginning,
+                    prefix,
                     record.title
                 );
             }
@@ -378,15 +381,15 @@ proptest! {
     }
 
     #[test]
-    fn long_texts_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..10_000)) {
+    fn long_queries_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..10_000)) {
         let _ = index().search(&String::from_utf8_lossy(&bytes), 10);
     }
 
     #[test]
-    fn nothing_typed_can_panic_and_marks_lie_inside_the_text(typed in "\\PC{0,30}|[cs 246éI]{0,12}") {
+    fn no_query_panics_and_highlights_lie_inside_the_text(typed in "\\PC{0,30}|[cs 246éI]{0,12}") {
         let index = index();
         for hit in index.search(&typed, 50) {
-            marked(&hit.title, &hit.title_ranges);
+            marked(hit.title, &hit.title_ranges);
             marked(&hit.code.display(), &hit.code_ranges);
         }
         let _ = index.enter_match(&typed);

@@ -1,4 +1,4 @@
-//! Any bytes as a query: no panic, marks inside the text, the same answer twice, and a smaller limit gives the beginning.
+//! Any bytes as a query: no panic, highlights inside the text, deterministic results, and a smaller limit gives a prefix of them.
 
 #![no_main]
 

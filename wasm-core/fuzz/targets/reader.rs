@@ -1,8 +1,7 @@
-//! Any bytes behind a right checksum: the reader refuses them or answers every question, and what it could read it writes
-//! and reads again alike.
+//! Any bytes behind a valid checksum: the reader refuses them or searches them without a panic, and decoded records round trip.
 //!
-//! The first byte says which of the two files it is to be; the rest is the body, of which the header is made here, because
-//! no fuzzer guesses a checksum.
+//! The first byte chooses the kind of file and the rest is its body; the header is added here, because no fuzzer guesses a
+//! checksum.
 
 #![no_main]
 
@@ -11,7 +10,7 @@ use wasm_core::catalogue::{Catalogue, Library, decode, decode_library, encode, e
 use wasm_core::recommend::Interests;
 
 fuzz_target!(|bytes: &[u8]| {
-    // As it comes, in case it is whole.
+    // Also without an added header.
     let _ = (Catalogue::read(bytes.to_vec()), Library::read(bytes.to_vec()));
     let Some((&kind, body)) = bytes.split_first() else { return };
     let file = framed_for_fuzzing(kind % 2 == 1, body);

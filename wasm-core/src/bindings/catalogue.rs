@@ -1,14 +1,14 @@
-//! The catalogue, held on this side of the boundary and asked by method calls.
+//! The catalogue and the library. Their bytes stay in WebAssembly memory.
 
+use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsError, JsValue};
 
-use super::to_js;
+use super::{Answer, to_js};
 use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
 use crate::recommend::Interests;
 
-/// A catalogue that can be searched. Free it when another takes its place.
+/// A searchable catalogue. Free it when another replaces it.
 #[wasm_bindgen]
 pub struct Core {
     catalogue: Catalogue,
@@ -16,7 +16,7 @@ pub struct Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// Checks a catalogue file and takes it over. Throws a sentence that can be shown when the bytes are none.
+    /// Validates a catalogue file and takes ownership of it. Throws an error with a message for users if it is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(catalogue: Vec<u8>) -> Result<Core, JsError> {
         Ok(Self { catalogue: Catalogue::read(catalogue)? })
@@ -28,9 +28,9 @@ impl Core {
         self.catalogue.len()
     }
 
-    /// The best answers to what was typed, best first.
+    /// The best hits for a query, best first.
     #[wasm_bindgen(unchecked_return_type = "Hit[]")]
-    pub fn search(&self, query: &str, limit: usize) -> JsValue {
+    pub fn search(&self, query: &str, limit: usize) -> Answer {
         to_js(&self.catalogue.search(query, limit))
     }
 
@@ -40,9 +40,8 @@ impl Core {
         self.catalogue.enter_match(query).map(String::from)
     }
 
-    /// Some of the guides to show to a student who follows these courses. `saved` and `listened` are the courses of the
-    /// notes they saved and of the recordings they listened to, each as often as there are. Codes that are none are
-    /// passed over.
+    /// One page of the guides for a student who follows these courses. `saved` and `listened` are the course of each note
+    /// that they saved and of each recording that they listened to. Invalid codes are ignored.
     #[expect(clippy::needless_pass_by_value, reason = "arrays cross the boundary by value")]
     #[wasm_bindgen(unchecked_return_type = "Guides")]
     pub fn guides(
@@ -52,7 +51,7 @@ impl Core {
         limit: u32,
         saved: Option<Vec<String>>,
         listened: Option<Vec<String>>,
-    ) -> JsValue {
+    ) -> Answer {
         let codes = |texts: &[String]| -> Vec<CourseCode> {
             texts.iter().filter_map(|code| CourseCode::parse(code).ok()).collect()
         };
@@ -62,29 +61,29 @@ impl Core {
         to_js(&self.catalogue.guides(interests, offset, limit))
     }
 
-    /// Why the course with this code stands where it does among the answers to what was typed.
+    /// The score of the course with this code for a query.
     #[wasm_bindgen(unchecked_return_type = "Explanation | undefined")]
-    pub fn explain(&self, query: &str, code: &str) -> JsValue {
+    pub fn explain(&self, query: &str, code: &str) -> Answer {
         let explanation = CourseCode::parse(code).ok().and_then(|code| self.catalogue.explain(query, code));
-        explanation.map_or(JsValue::UNDEFINED, |explanation| to_js(&explanation))
+        to_js(&explanation)
     }
 
     /// The course with this code, in any spelling.
     #[wasm_bindgen(unchecked_return_type = "CourseRecord | undefined")]
-    pub fn course(&self, code: &str) -> JsValue {
+    pub fn course(&self, code: &str) -> Answer {
         let course = CourseCode::parse(code).ok().and_then(|code| self.catalogue.course(code));
-        course.map_or(JsValue::UNDEFINED, |course| to_js(&course))
+        to_js(&course)
     }
 
-    /// Some of all courses, most popular first.
+    /// One page of all courses, most popular first.
     #[wasm_bindgen(unchecked_return_type = "CourseRecord[]")]
-    pub fn courses(&self, offset: u32, limit: u32) -> JsValue {
+    pub fn courses(&self, offset: u32, limit: u32) -> Answer {
         to_js(&self.catalogue.courses(offset, limit))
     }
 }
 
-/// What there is to find beside courses: recordings, notes of albums and public playlists. Free it when another takes
-/// its place.
+/// The searchable items other than courses: recordings, notes of albums and public playlists. Free it when another
+/// replaces it.
 #[wasm_bindgen]
 pub struct Library {
     library: crate::catalogue::Library,
@@ -92,21 +91,21 @@ pub struct Library {
 
 #[wasm_bindgen]
 impl Library {
-    /// Checks a library file and takes it over. Throws a sentence that can be shown when the bytes are none.
+    /// Validates a library file and takes ownership of it. Throws an error with a message for users if it is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(library: Vec<u8>) -> Result<Library, JsError> {
         Ok(Self { library: crate::catalogue::Library::read(library)? })
     }
 
-    /// How many things there are.
+    /// How many items there are.
     #[wasm_bindgen(getter)]
     pub fn size(&self) -> u32 {
         self.library.len()
     }
 
-    /// The best answers to what was typed, best first, at most `limit` of each kind.
+    /// The best hits for a query, best first, at most `limit` of each kind.
     #[wasm_bindgen(unchecked_return_type = "LibraryHits")]
-    pub fn search(&self, query: &str, limit: usize) -> JsValue {
+    pub fn search(&self, query: &str, limit: usize) -> Answer {
         to_js(&self.library.search(query, limit))
     }
 }

@@ -1,4 +1,4 @@
-//! Normalisation by the browser.
+//! Unicode normalisation and lower case by the browser.
 
 use js_sys::{JsString, RegExp};
 
@@ -10,7 +10,7 @@ pub(crate) fn composed(text: &str) -> String {
     JsString::from(text).normalize("NFC").into()
 }
 
-pub(crate) fn without_marks(character: char) -> String {
+pub(crate) fn lower_without_marks(character: char) -> String {
     let decomposed = JsString::from(character).normalize("NFKD");
-    MARKS.with(|marks| decomposed.replace_by_pattern(marks, "")).into()
+    MARKS.with(|marks| decomposed.replace_by_pattern(marks, "").to_lower_case()).into()
 }

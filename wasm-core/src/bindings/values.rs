@@ -1,34 +1,30 @@
 //! Course codes.
 
+use serde::Serialize;
 use tsify::Tsify;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::to_js;
+use super::{Answer, to_js};
 use crate::course::CourseCode;
-use crate::json::{Json, object};
 
 /// A course code in its spellings.
-#[derive(Tsify)]
-pub struct ParsedCourseCode {
+#[derive(Serialize, Tsify)]
+pub struct ParsedCourseCode<'a> {
     /// For storage, lookup and addresses: `CS246`.
-    code: String,
+    code: &'a str,
     /// For people: `CS 246`.
     display: String,
     /// The subject: `CS`.
-    prefix: String,
+    prefix: &'a str,
 }
 
-impl Json for ParsedCourseCode {
-    fn write(&self, text: &mut String) {
-        object(text, &[("code", &self.code), ("display", &self.display), ("prefix", &self.prefix)]);
-    }
-}
-
-/// Reads a course code in any usual spelling; nothing when it is none.
+/// Parses a course code in any usual spelling; `undefined` if it is invalid.
 #[wasm_bindgen(js_name = parseCourseCode, unchecked_return_type = "ParsedCourseCode | undefined")]
-pub fn parse_course_code(text: &str) -> JsValue {
-    let Ok(code) = CourseCode::parse(text) else { return JsValue::UNDEFINED };
-    let (display, prefix) = (code.display(), code.prefix().to_owned());
-    to_js(&ParsedCourseCode { code: code.into(), display, prefix })
+pub fn parse_course_code(text: &str) -> Answer {
+    let code = CourseCode::parse(text).ok();
+    let spellings = |code: &CourseCode| {
+        to_js(&ParsedCourseCode { code: code.as_str(), display: code.display(), prefix: code.prefix() })
+    };
+    code.as_ref().map_or(Ok(JsValue::UNDEFINED), spellings)
 }

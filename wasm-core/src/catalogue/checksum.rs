@@ -1,18 +1,18 @@
-//! A checksum that reads eight bytes a step, since the whole file is read before the first answer.
+//! A checksum over eight bytes per step, since the whole file is read before the first search.
 //!
-//! Whatever happens within eight bytes that lie together is found with certainty: each step turns one word into another
-//! without loss, so two files that differ in one word alone differ in the end. Anything else goes unnoticed once in
-//! 2^64. Against somebody who means harm it is no help; the manifest's SHA-256 and the site's own address are.
+//! A change within one aligned word of eight bytes is always detected: each step is a bijection, so two files that differ
+//! in one word have different checksums. Other changes go undetected with a probability of 2^-64. It does not protect
+//! against attackers; the manifest's SHA-256 and the site's own origin do.
 
-/// Odd, so that multiplying loses nothing, with its bits well spread.
+/// Odd, so that multiplication is a bijection, with well-spread bits.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 const LANES: usize = 4;
 
 /// The checksum of the bytes.
 pub(super) fn checksum(bytes: &[u8]) -> u64 {
-    // Lanes of their own, since each step waits for the one before it.
+    // Independent lanes, since each step depends on the one before it.
     let mut lanes = [1, 2, 3, 4];
-    // In parts: a browser compiles well what was called often enough, and begins with what it compiled badly.
+    // In chunks: browsers optimise a function after some calls, and start with slow code.
     let mut parts = bytes.chunks_exact(PART_BYTES);
     for part in &mut parts {
         take_in(&mut lanes, part);
@@ -36,7 +36,7 @@ fn take_in(lanes: &mut [u64; LANES], part: &[u8]) {
     }
 }
 
-/// Multiplying carries what changed upwards, and turning brings it down again.
+/// Multiplication propagates a change to higher bits, and rotation back to lower ones.
 fn step(state: u64, word: u64) -> u64 {
     (state ^ word).wrapping_mul(FACTOR).rotate_left(29)
 }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_and_every_length_counts() {
+    fn every_changed_byte_and_every_length_changes_the_checksum() {
         let bytes: Vec<u8> = (0..=255).cycle().take(3 * PART_BYTES + 77).collect();
         let expected = checksum(&bytes);
         for place in (0..bytes.len()).step_by(31).chain(3 * PART_BYTES..bytes.len()) {
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn two_flips_that_simple_sums_miss_are_found() {
+    fn two_flips_of_the_same_bit_are_detected() {
         let bytes = [7; 256];
         let expected = checksum(&bytes);
         for one in 0..32 {
@@ -75,9 +75,9 @@ mod tests {
         }
     }
 
-    /// The expected values come from the same steps written in Python.
+    /// The expected values come from an implementation in Python.
     #[test]
-    fn never_changes() {
+    fn the_checksum_is_stable_over_versions() {
         let long: Vec<u8> = (0..=255).cycle().take(76_800).collect();
         assert_eq!(checksum(b""), 0xA513_AAEE_C95B_0CC5);
         assert_eq!(checksum(b"123456789"), 0x7C8C_1A56_950E_B023);

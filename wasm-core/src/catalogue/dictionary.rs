@@ -1,26 +1,26 @@
-//! A sorted list of terms, each with the courses that have it.
+//! A sorted list of terms, each with its posting list: the courses that have it.
 
 use std::ops::Range;
 
 use super::packed::{Numbers, Texts};
 
-/// Terms in byte order. A term's number is its place in that order, so all terms with one beginning are one range.
+/// Terms in byte order. A term's number is its index in that order, so all terms with one prefix are one range.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Dictionary<'file> {
     terms: Texts<'file>,
-    /// The courses of all terms, one term after the other.
+    /// The posting lists of all terms, concatenated.
     courses: Numbers<'file>,
-    /// Where each term's courses are in `courses`; nothing where each term has one.
+    /// The bounds of each term's posting list in `courses`; `None` if each term has exactly one course.
     bounds: Option<Numbers<'file>>,
 }
 
-/// A range of terms that share a beginning which is one typing mistake away from a word.
+/// Terms that share a prefix which is within some edits of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Mended {
+pub(crate) struct FuzzyPrefix {
     /// The terms.
     pub(crate) terms: Range<u32>,
-    /// Bytes of the beginning they share.
-    pub(crate) shared: usize,
+    /// Length of that prefix in bytes.
+    pub(crate) length: usize,
 }
 
 impl<'file> Dictionary<'file> {
@@ -28,7 +28,7 @@ impl<'file> Dictionary<'file> {
         Self { terms, courses, bounds }
     }
 
-    /// Whether there is a list of courses for each term.
+    /// Whether there is a posting list for each term.
     pub(crate) fn is_consistent(&self) -> bool {
         self.bounds.map_or(self.courses.len(), |bounds| bounds.len().saturating_sub(1)) == self.len()
     }
@@ -49,7 +49,7 @@ impl<'file> Dictionary<'file> {
         self.terms.length(term)
     }
 
-    /// The courses that have any of the terms, in no particular order. A course with several of them comes several times.
+    /// The courses that have any of the terms, unordered. A course with several of them occurs several times.
     pub(crate) fn courses(&self, terms: &Range<u32>) -> Numbers<'file> {
         if terms.is_empty() {
             return Numbers::default();
@@ -60,48 +60,48 @@ impl<'file> Dictionary<'file> {
         }
     }
 
-    /// The number of exactly this term.
+    /// The number of this exact term.
     pub(crate) fn find(&self, word: &[u8]) -> Option<u32> {
         let first = self.first_from(0..self.len(), |term| term < word);
         (first < self.len() && self.term(first) == word).then_some(first)
     }
 
-    /// The terms that begin with the word.
-    pub(crate) fn beginning_with(&self, word: &[u8]) -> Range<u32> {
+    /// The terms with this prefix.
+    pub(crate) fn with_prefix(&self, word: &[u8]) -> Range<u32> {
         let start = self.first_from(0..self.len(), |term| term < word);
         let end = self.first_from(start..self.len(), |term| term.starts_with(word));
         start..end
     }
 
-    /// The terms whose beginning is at most so many insertions, deletions, substitutions or swaps of neighbours away
-    /// from the word, and also those that begin with the word itself.
+    /// The terms with a prefix that is at most `edits` insertions, deletions, substitutions or swaps of neighbouring letters
+    /// away from the word, which includes those with the word itself as a prefix.
     ///
-    /// Walks the sorted terms as if they were a tree, so its cost grows with the length of the word and not with the
-    /// number of terms. Works on bytes and is meant for words in ASCII.
-    pub(crate) fn mended(&self, word: &[u8], slips: u8) -> Vec<Mended> {
+    /// Walks the sorted terms as a trie, so its cost grows with the length of the word and not with the number of terms.
+    /// Works on bytes and is meant for ASCII words.
+    pub(crate) fn fuzzy_prefixes(&self, word: &[u8], edits: u8) -> Vec<FuzzyPrefix> {
         let mut found = Vec::new();
-        self.walk(0..self.len(), 0, word, slips, &mut found);
+        self.walk(0..self.len(), 0, word, edits, &mut found);
         found
     }
 
-    /// `terms` share their first `depth` bytes; `rest` is what remains of the word.
-    fn walk(&self, terms: Range<u32>, depth: usize, rest: &[u8], slips: u8, found: &mut Vec<Mended>) {
+    /// `terms` share their first `depth` bytes; `rest` is the rest of the word.
+    fn walk(&self, terms: Range<u32>, depth: usize, rest: &[u8], edits: u8, found: &mut Vec<FuzzyPrefix>) {
         if terms.is_empty() {
             return;
         }
         let Some((&next, after)) = rest.split_first() else {
-            // Different edits can lead to one place, and the longest beginning says most about it.
+            // Different edits can lead to the same terms; the longest prefix says the most about them.
             match found.iter_mut().find(|other| other.terms == terms) {
-                Some(other) => other.shared = other.shared.max(depth),
-                None => found.push(Mended { terms, shared: depth }),
+                Some(other) => other.length = other.length.max(depth),
+                None => found.push(FuzzyPrefix { terms, length: depth }),
             }
             return;
         };
-        self.walk(self.narrow(terms.clone(), depth, next), depth + 1, after, slips, found);
-        let Some(fewer) = slips.checked_sub(1) else { return };
-        // One character too many was typed.
+        self.walk(self.narrow(terms.clone(), depth, next), depth + 1, after, edits, found);
+        let Some(fewer) = edits.checked_sub(1) else { return };
+        // Deletion: one character too many was typed.
         self.walk(terms.clone(), depth, after, fewer, found);
-        // Two neighbours were swapped.
+        // Transposition: two neighbours were swapped.
         if let Some((&second, last)) = after.split_first().filter(|(second, _)| **second != next) {
             let swapped = self.narrow(self.narrow(terms.clone(), depth, second), depth + 1, next);
             self.walk(swapped, depth + 2, last, fewer, found);
@@ -109,9 +109,9 @@ impl<'file> Dictionary<'file> {
         let mut start = self.first_from(terms.clone(), |term| term.len() <= depth);
         while let Some(&byte) = self.term(start).get(depth).filter(|_| start < terms.end) {
             let branch = self.narrow(start..terms.end, depth, byte);
-            // At least one further, also where terms of a damaged file are in no order.
+            // Always advances, even if the terms of a damaged file are unsorted.
             start = branch.end.max(start + 1);
-            // One was forgotten, or another was typed in its place.
+            // Insertion: a character was left out. Substitution: another was typed in its place.
             self.walk(branch.clone(), depth + 1, rest, fewer, found);
             if byte != next {
                 self.walk(branch, depth + 1, after, fewer, found);
@@ -127,7 +127,7 @@ impl<'file> Dictionary<'file> {
         start..end
     }
 
-    /// The first term of the range for which `before` does not hold; it must hold for none after that.
+    /// Binary search: the first term of the range for which `before` does not hold. It must hold for none after that.
     fn first_from(&self, terms: Range<u32>, before: impl Fn(&[u8]) -> bool) -> u32 {
         let (mut low, mut high) = (terms.start, terms.end);
         while low < high {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_sorted_and_keep_their_courses() {
+    fn terms_are_sorted_and_keep_their_posting_lists() {
         let catalogue = catalogue(&["Beta beta", "Alpha Beta"]);
         let titles = catalogue.index().titles;
         assert_eq!((titles.len(), titles.term(0), titles.term(1)), (2, b"alpha".as_slice(), b"beta".as_slice()));
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_courses_of_a_subject_are_those_of_its_codes() {
+    fn a_subject_has_the_courses_of_its_codes() {
         let records: Vec<CourseRecord> = ["CSE1", "CS2", "CS10", "ART5", "CSX1"]
             .map(|code| CourseRecord::new(CourseCode::parse(code).unwrap(), "Title"))
             .into();
@@ -180,34 +180,34 @@ mod tests {
             let courses = index.subjects.courses(&terms);
             courses.iter().filter_map(|course| index.code(course)).map(String::from).collect::<Vec<_>>()
         };
-        assert_eq!(codes(index.subjects.beginning_with(b"cs")), ["CS10", "CS2", "CSE1", "CSX1"]);
+        assert_eq!(codes(index.subjects.with_prefix(b"cs")), ["CS10", "CS2", "CSE1", "CSX1"]);
         let cs = index.subjects.find(b"cs").unwrap();
         assert_eq!(codes(cs..cs + 1), ["CS10", "CS2"]);
     }
 
     #[test]
-    fn beginnings_are_ranges() {
+    fn terms_with_one_prefix_are_one_range() {
         let catalogue = catalogue(&["art", "arts", "artistic", "as", "b"]);
         let titles = catalogue.index().titles;
-        assert_eq!(titles.beginning_with(b"art"), 0..3);
+        assert_eq!(titles.with_prefix(b"art"), 0..3);
         assert_eq!([0, 1, 2].map(|term| titles.term(term)), [b"art".as_slice(), b"artistic", b"arts"]);
-        assert_eq!(titles.beginning_with(b"b"), 4..5);
-        assert!(titles.beginning_with(b"c").is_empty());
-        assert_eq!(titles.beginning_with(b""), 0..5);
+        assert_eq!(titles.with_prefix(b"b"), 4..5);
+        assert!(titles.with_prefix(b"c").is_empty());
+        assert_eq!(titles.with_prefix(b""), 0..5);
         assert_eq!((titles.find(b"arts"), titles.find(b"ar")), (Some(2), None));
     }
 
     #[test]
-    fn a_mended_beginning_is_as_long_as_what_it_leads_to() {
+    fn a_fuzzy_prefix_has_the_length_of_the_terms_prefix() {
         let catalogue = catalogue(&["hist", "math"]);
         for typed in ["hisb", "hsit", "hit", "xhist", "histx"] {
-            let found = catalogue.index().titles.mended(typed.as_bytes(), 1);
-            assert_eq!(found, [Mended { terms: 0..1, shared: 4 }], "{typed}");
+            let found = catalogue.index().titles.fuzzy_prefixes(typed.as_bytes(), 1);
+            assert_eq!(found, [FuzzyPrefix { terms: 0..1, length: 4 }], "{typed}");
         }
     }
 
-    /// Whether one edit or none turns `word` into some beginning of `term`: tries them all.
-    fn is_mended_slowly(word: &str, term: &str) -> bool {
+    /// Whether at most one edit turns `word` into a prefix of `term`: tries every edit.
+    fn is_fuzzy_prefix_slowly(word: &str, term: &str) -> bool {
         let word = word.as_bytes();
         let mut variants = vec![word.to_vec()];
         for place in 0..=word.len() {
@@ -229,7 +229,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn mending_finds_exactly_what_trying_every_edit_finds(
+        fn fuzzy_prefixes_are_exactly_those_that_trying_every_edit_finds(
             terms in prop::collection::btree_set("[a-d]{1,7}", 1..40),
             word in "[a-e]{1,6}",
         ) {
@@ -237,12 +237,12 @@ mod tests {
             let catalogue = catalogue(&terms);
             let titles = catalogue.index().titles;
             let found: BTreeSet<&str> = titles
-                .mended(word.as_bytes(), 1)
+                .fuzzy_prefixes(word.as_bytes(), 1)
                 .into_iter()
-                .flat_map(|mended| mended.terms)
+                .flat_map(|found| found.terms)
                 .filter_map(|term| str::from_utf8(titles.term(term)).ok())
                 .collect();
-            let expected: BTreeSet<&str> = terms.iter().copied().filter(|term| is_mended_slowly(&word, term)).collect();
+            let expected: BTreeSet<&str> = terms.iter().copied().filter(|term| is_fuzzy_prefix_slowly(&word, term)).collect();
             prop_assert_eq!(found, expected);
         }
     }

@@ -1,4 +1,4 @@
-//! The lists of a catalogue file under their names.
+//! Named access to the lists of a catalogue file.
 
 use super::CourseRecord;
 use super::dictionary::Dictionary;
@@ -6,15 +6,15 @@ use super::format::LISTS;
 use super::packed::{Numbers, Texts};
 use crate::course::CourseCode;
 
-/// What can be asked about courses and terms. Borrows the file, and costs nothing to make.
+/// The index of courses and terms. Borrows the file; making one costs nothing.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Index<'file> {
     display: Display<'file>,
     /// The length of each title in characters.
     title_chars: Numbers<'file>,
-    /// The words of all titles in their order, as terms of `titles`.
+    /// The words of all titles in order, as terms of `titles`.
     title_terms: Numbers<'file>,
-    /// Where each course's words are in `title_terms`.
+    /// The bounds of each course's words in `title_terms`.
     title_bounds: Numbers<'file>,
     /// Each course's term of `codes`, of `subjects` and of `numbers`.
     course_codes: Numbers<'file>,
@@ -30,7 +30,7 @@ pub(crate) struct Index<'file> {
     pub(crate) codes: Dictionary<'file>,
 }
 
-/// What is shown of courses.
+/// What is displayed of courses.
 #[derive(Debug, Clone, Copy)]
 struct Display<'file> {
     titles: Texts<'file>,
@@ -99,17 +99,17 @@ impl<'file> Index<'file> {
             course_subjects,
             course_numbers,
             titles: Dictionary::new(Texts::new(words, word_bounds), word_courses, Some(word_course_bounds)),
-            // A subject's courses are those of its codes, which stand together.
+            // The codes of a subject are adjacent, so their courses are the subject's posting list.
             subjects: Dictionary::new(Texts::new(subjects, subject_bounds), code_courses, Some(subject_code_bounds)),
             numbers: Dictionary::new(Texts::new(numbers, number_bounds), number_courses, Some(number_course_bounds)),
             codes: Dictionary::new(Texts::new(codes, code_bounds), code_courses, None),
         }
     }
 
-    /// Whether the lists agree in how many courses and terms there are.
+    /// Whether all lists agree on the number of courses and terms.
     pub(crate) fn is_consistent(&self) -> bool {
         let courses = self.len();
-        // All courses have a code that is not empty, so that a count that is not true would need bytes that are not there.
+        // Every course has a non-empty code, so a false count would need bytes that are not there.
         let by_course = [
             self.display.titles.len(),
             self.display.descriptions.len(),
@@ -152,7 +152,7 @@ impl<'file> Index<'file> {
         self.display.titles.text(course)
     }
 
-    /// All that is known of a course.
+    /// The whole record of a course.
     pub(crate) fn record(&self, course: u32) -> Option<CourseRecord> {
         Some(CourseRecord {
             code: self.code(course)?,
@@ -164,22 +164,22 @@ impl<'file> Index<'file> {
         })
     }
 
-    /// In a library: the kind and id of a thing.
-    pub(crate) fn key(&self, thing: u32) -> &'file str {
-        str::from_utf8(self.codes.term(self.course_codes.get(thing))).unwrap_or_default()
+    /// In a library: the kind and id of an item.
+    pub(crate) fn key(&self, item: u32) -> &'file str {
+        str::from_utf8(self.codes.term(self.course_codes.get(item))).unwrap_or_default()
     }
 
-    /// In a library: the subject of a thing.
-    pub(crate) fn subject(&self, thing: u32) -> &'file str {
-        self.display.descriptions.text(thing)
+    /// In a library: the subject of an item.
+    pub(crate) fn subject(&self, item: u32) -> &'file str {
+        self.display.descriptions.text(item)
     }
 
-    /// In a library: the place of a thing, its size and its likes.
-    pub(crate) fn facts(&self, thing: u32) -> (u32, u32, u32) {
-        (self.display.activity.get(thing), self.display.notes.get(thing), self.display.likes.get(thing))
+    /// In a library: the place of an item, its size and its likes.
+    pub(crate) fn facts(&self, item: u32) -> (u32, u32, u32) {
+        (self.display.activity.get(item), self.display.notes.get(item), self.display.likes.get(item))
     }
 
-    /// The words of a course's title, in their order.
+    /// The words of a course's title, in order.
     pub(crate) fn title_terms(&self, course: u32) -> Numbers<'file> {
         self.title_terms.slice(&self.title_bounds.bounds(course))
     }

@@ -1,4 +1,4 @@
-//! The library: what there is to find beside courses. Its format is described in the parent module.
+//! The library: searchable items other than courses. The parent module describes its format.
 
 use std::fmt;
 
@@ -14,29 +14,29 @@ use crate::order::{as_u32, sorted};
 use crate::shelf::ShelfId;
 use crate::text::for_each_token;
 
-/// A library file that was found whole. Like a catalogue it is read where it lies.
+/// A validated library file. Like a catalogue it is read in place.
 #[derive(Debug)]
 pub struct Library {
     file: File,
 }
 
-/// Where a thing belongs, which also says what it is.
+/// Where an item belongs, which also determines its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// A recording on this shelf.
     Shelf(ShelfId),
     /// A note in this album.
     Album(AlbumId),
-    /// A playlist that its owner shows to everybody.
+    /// A public playlist.
     Playlists,
 }
 
-/// One thing of the library.
+/// One item of the library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LibraryRecord {
     /// Where it belongs.
     pub place: Place,
-    /// Its id, which is its own among the things of its kind.
+    /// Its id, unique within its kind.
     pub id: String,
     /// Title, or the name of a playlist.
     pub title: String,
@@ -49,10 +49,10 @@ pub struct LibraryRecord {
 }
 
 impl Place {
-    /// How many kinds of things there are.
+    /// How many kinds of items there are.
     pub(crate) const KINDS: usize = 3;
 
-    /// What its things are: 0 for recordings, 1 for notes of albums, 2 for playlists.
+    /// The kind of its items: 0 for recordings, 1 for notes of albums, 2 for playlists.
     #[must_use]
     pub fn kind(self) -> u8 {
         match self {
@@ -93,14 +93,14 @@ impl fmt::Display for Place {
 }
 
 impl LibraryRecord {
-    /// Kind and id, which no other thing has.
+    /// Kind and id, which are unique together.
     fn key(&self) -> String {
         format!("{}{}", self.place.kind(), self.id)
     }
 }
 
 impl Library {
-    /// Checks a library file and takes it over.
+    /// Validates a library file and takes ownership of it.
     ///
     /// # Errors
     /// [`CatalogueError`] when the bytes are not a whole, undamaged library of this version.
@@ -112,7 +112,7 @@ impl Library {
         self.file.index()
     }
 
-    /// How many things there are.
+    /// How many items there are.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.index().len()
@@ -125,35 +125,35 @@ impl Library {
     }
 }
 
-/// The library as a file. The same things give the same bytes in whatever order they come; of two records of one thing
-/// the one with more likes is kept.
+/// Encodes a library. The same items give the same bytes in any order; of two records with the same kind and id the one
+/// with more likes is kept.
 #[must_use]
 pub fn encode_library(records: &[LibraryRecord]) -> Vec<u8> {
-    let things = in_order(records);
-    let keys: Vec<String> = things.iter().map(|thing| thing.key()).collect();
-    let words = Vocabulary::of(things.len(), |each| {
+    let items = in_order(records);
+    let keys: Vec<String> = items.iter().map(|item| item.key()).collect();
+    let words = Vocabulary::of(items.len(), |each| {
         let mut buffer = String::new();
-        for (number, thing) in things.iter().enumerate() {
-            for text in [&thing.title, &thing.subject] {
+        for (number, item) in items.iter().enumerate() {
+            for text in [&item.title, &item.subject] {
                 for_each_token(text, &mut buffer, |word| each(number, word));
             }
-            if let Ok(course) = CourseCode::parse(&thing.subject) {
+            if let Ok(course) = CourseCode::parse(&item.subject) {
                 each(number, &course.as_str().to_ascii_lowercase());
             }
         }
     });
     let by_key = sorted(keys.len(), &|a, b| keys[a].cmp(&keys[b]));
-    let column = |of: &dyn Fn(&LibraryRecord) -> u32| things.iter().map(|thing| of(thing)).collect::<Vec<_>>();
-    let none = vec![0; things.len()];
+    let column = |of: &dyn Fn(&LibraryRecord) -> u32| items.iter().map(|item| of(item)).collect::<Vec<_>>();
+    let none = vec![0; items.len()];
 
     let mut file = Packer::default();
     // The order of these lists is the order in which `Index::new` takes them.
-    file.texts(things.iter().map(|thing| thing.title.as_str()));
-    file.texts(things.iter().map(|thing| thing.subject.as_str()));
-    file.numbers(&column(&|thing| thing.likes));
-    file.numbers(&column(&|thing| thing.size));
-    file.numbers(&column(&|thing| thing.place.number()));
-    file.numbers(&column(&|thing| as_u32(thing.title.chars().count())));
+    file.texts(items.iter().map(|item| item.title.as_str()));
+    file.texts(items.iter().map(|item| item.subject.as_str()));
+    file.numbers(&column(&|item| item.likes));
+    file.numbers(&column(&|item| item.size));
+    file.numbers(&column(&|item| item.place.number()));
+    file.numbers(&column(&|item| as_u32(item.title.chars().count())));
     file.lists(&words.of_texts);
     file.numbers(&places_in(&by_key));
     file.numbers(&none);
@@ -164,25 +164,25 @@ pub fn encode_library(records: &[LibraryRecord]) -> Vec<u8> {
     file.numbers(&[0]);
     file.texts(std::iter::empty());
     file.lists(&[]);
-    file.texts(by_key.iter().map(|thing| keys[*thing as usize].as_str()));
+    file.texts(by_key.iter().map(|item| keys[*item as usize].as_str()));
     file.numbers(&by_key);
     framed(LIBRARY_MAGIC, &file.finish())
 }
 
-/// The things in their order: by kind, most liked first, then newest first, since later ids are greater.
+/// The items sorted by kind, then most liked first, then newest first, since later ids are greater.
 fn in_order(records: &[LibraryRecord]) -> Vec<&LibraryRecord> {
-    let mut things: Vec<&LibraryRecord> = records.iter().collect();
+    let mut items: Vec<&LibraryRecord> = records.iter().collect();
     let texts = |a: &LibraryRecord, b: &LibraryRecord| (&a.title, &a.subject).cmp(&(&b.title, &b.subject));
-    things.sort_by(|a, b| {
+    items.sort_by(|a, b| {
         let by_identity = (a.place.kind(), &a.id).cmp(&(b.place.kind(), &b.id)).then(b.likes.cmp(&a.likes));
         by_identity.then_with(|| (a.place, a.size).cmp(&(b.place, b.size))).then_with(|| texts(a, b))
     });
-    things.dedup_by(|a, b| a.place.kind() == b.place.kind() && a.id == b.id);
-    things.sort_by(|a, b| (a.place.kind(), b.likes, &b.id).cmp(&(b.place.kind(), a.likes, &a.id)));
-    things
+    items.dedup_by(|a, b| a.place.kind() == b.place.kind() && a.id == b.id);
+    items.sort_by(|a, b| (a.place.kind(), b.likes, &b.id).cmp(&(b.place.kind(), a.likes, &a.id)));
+    items
 }
 
-/// The things of a library file, by kind and id.
+/// Decodes a library file; the items are sorted by kind and id.
 ///
 /// # Errors
 /// [`CatalogueError`] when the bytes are not a whole, undamaged library of this version.
@@ -191,16 +191,16 @@ pub fn decode_library(file: &[u8]) -> Result<Vec<LibraryRecord>, CatalogueError>
     let index = library.index();
     let mut records: Vec<LibraryRecord> = Vec::new();
     let mut previous = "";
-    for thing in index.by_code() {
-        let (key, (place, size, likes)) = (index.key(thing), index.facts(thing));
+    for item in index.by_code() {
+        let (key, (place, size, likes)) = (index.key(item), index.facts(item));
         let place = Place::of_number(place).ok_or(Damaged)?;
         let id = key.strip_prefix(char::from(b'0' + place.kind())).ok_or(Damaged)?;
-        // What is read here is written again: it must be what the writer can have written.
+        // These records are encoded again, so only what the writer can have written is accepted.
         if key <= previous {
             return Err(Damaged);
         }
         previous = key;
-        let (title, subject) = (index.title(thing).to_owned(), index.subject(thing).to_owned());
+        let (title, subject) = (index.title(item).to_owned(), index.subject(item).to_owned());
         records.push(LibraryRecord { place, id: id.to_owned(), title, subject, size, likes });
     }
     Ok(records)

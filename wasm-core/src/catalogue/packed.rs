@@ -1,23 +1,23 @@
-//! Lists of numbers and of texts, read where they lie in the file.
+//! Lists of numbers and of texts, read in place.
 //!
-//! Nothing here can panic or read outside of its bytes, whatever they are: a place that is not there holds 0, or the
-//! empty text. What is damaged was refused by its checksum before anybody looked.
+//! Nothing here panics or reads out of bounds, whatever the bytes: an index out of range holds 0, or the empty text.
+//! Damaged files were rejected by their checksum before.
 
 use std::ops::Range;
 
 use crate::order::as_u32;
 
-/// Bytes that follow every list, so that each of its numbers can be read as four.
+/// Bytes that follow every list, so that each of its numbers can be read as four bytes.
 pub(super) const PADDING: usize = 3;
 
-/// Whole numbers, each in as few bytes as the greatest of them needs, least significant byte first.
+/// Little-endian integers, all as wide as the greatest of them needs.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Numbers<'a> {
     /// The numbers and the padding after them.
     bytes: &'a [u8],
-    /// Bytes of a number: 0 (all are zero) to 4.
+    /// Width of a number in bytes: 0 (all are zero) to 4.
     width: usize,
-    /// The bits that these bytes hold.
+    /// The bits of that width.
     mask: u32,
     len: u32,
 }
@@ -34,7 +34,7 @@ impl<'a> Numbers<'a> {
 
     #[inline]
     pub(crate) fn get(self, place: u32) -> u32 {
-        // Wraps only for places far beyond any file, and what is there is 0 or some number of this list.
+        // Wraps only for indexes far beyond any file, and then gives 0 or some number of this list.
         let start = (place as usize).wrapping_mul(self.width);
         let four = self.bytes.get(start..).and_then(|rest| rest.first_chunk());
         four.map_or(0, |four| u32::from_le_bytes(*four)) & self.mask
@@ -56,7 +56,7 @@ impl<'a> Numbers<'a> {
         (0..self.len).map(move |place| self.get(place))
     }
 
-    /// The numbers at `place` and after it, when they are bounds: where something starts and where the next does.
+    /// For a list of bounds: the range of the entry at `place`.
     #[inline]
     pub(crate) fn bounds(self, place: u32) -> Range<u32> {
         self.get(place)..self.get(place.wrapping_add(1))
@@ -68,11 +68,11 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Texts, one after the other.
+/// Concatenated texts.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Texts<'a> {
     bytes: &'a [u8],
-    /// Where each starts; at the end, where the last one ends.
+    /// The start of each text, then the end of the last one.
     bounds: Numbers<'a>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Texts<'a> {
         self.bounds.len().saturating_sub(1)
     }
 
-    /// A text in its bytes, which is what terms are compared by.
+    /// A text as bytes, which is how terms are compared.
     #[inline]
     pub(crate) fn bytes(self, place: u32) -> &'a [u8] {
         let Range { start, end } = self.bounds.bounds(place);
@@ -104,7 +104,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Lists to be written.
+/// Writes lists.
 #[derive(Debug, Default)]
 pub(super) struct Packer {
     bytes: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Reads the format described in the parent module, where it lies.
+//! Reads the format described in the parent module in place.
 
 use super::CatalogueError::{Damaged, NotACatalogue, Version};
 use super::checksum::checksum;
@@ -8,7 +8,7 @@ use super::packed::{Numbers, PADDING};
 use super::{CatalogueError, CourseRecord, FORMAT_VERSION};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 
-/// A catalogue file that was found whole. What is asked of it is read from its bytes; nothing of it is copied or built.
+/// A validated catalogue file. Searches read its bytes; nothing is decoded or copied.
 #[derive(Debug)]
 pub struct Catalogue {
     file: File,
@@ -21,18 +21,18 @@ pub(super) struct File {
     lists: [List; LISTS],
 }
 
-/// Where a list of numbers is in the file.
+/// The bounds of a list in the file.
 #[derive(Debug, Clone, Copy, Default)]
 struct List {
     start: usize,
-    /// With the padding.
+    /// Including the padding.
     end: usize,
     width: usize,
     len: u32,
 }
 
 impl Catalogue {
-    /// Checks a catalogue file and takes it over.
+    /// Validates a catalogue file and takes ownership of it.
     ///
     /// # Errors
     /// [`CatalogueError`] when the bytes are not a whole, undamaged catalogue of this version.
@@ -40,7 +40,7 @@ impl Catalogue {
         Ok(Self { file: File::read(file, MAGIC)? })
     }
 
-    /// The lists of the file under their names.
+    /// Named access to the lists of the file.
     pub(crate) fn index(&self) -> Index<'_> {
         self.file.index()
     }
@@ -59,7 +59,7 @@ impl Catalogue {
 }
 
 impl File {
-    /// Checks a file that begins like this and takes it over.
+    /// Validates a file with this magic number and takes ownership of it.
     pub(super) fn read(bytes: Vec<u8>, magic: [u8; 4]) -> Result<Self, CatalogueError> {
         let rest = bytes.strip_prefix(&magic).ok_or(NotACatalogue)?;
         let (&found, rest) = rest.split_first().ok_or(Damaged)?;
@@ -80,7 +80,7 @@ impl File {
         if start == file.bytes.len() && file.index().is_consistent() { Ok(file) } else { Err(Damaged) }
     }
 
-    /// The lists under their names.
+    /// Named access to the lists.
     pub(super) fn index(&self) -> Index<'_> {
         Index::new(
             self.lists.map(|list| {
@@ -101,7 +101,7 @@ impl List {
     }
 }
 
-/// The courses of a catalogue file, in the order of their codes.
+/// Decodes a catalogue file; the courses are sorted by code.
 ///
 /// # Errors
 /// [`CatalogueError`] when the bytes are not a whole, undamaged catalogue of this version.
@@ -110,7 +110,7 @@ pub fn decode(file: &[u8]) -> Result<Vec<CourseRecord>, CatalogueError> {
     let mut records: Vec<CourseRecord> = Vec::new();
     for course in catalogue.index().by_code() {
         let record = catalogue.index().record(course).ok_or(Damaged)?;
-        // What is read here is written again: it must be what the writer can have written.
+        // These records are encoded again, so only what the writer can have written is accepted.
         let is_next = records.last().is_none_or(|previous| previous.code < record.code);
         if !is_next || record.description.chars().count() > CATALOGUE_DESCRIPTION_MAX_CHARS {
             return Err(Damaged);
@@ -130,7 +130,7 @@ mod tests {
     use crate::limits::BUILT_IN_COURSES;
     use crate::recommend::Interests;
 
-    /// The body behind a header that says it is whole, so that what lies behind the checksum is reached.
+    /// The body behind a valid header, to get past the checksum.
     fn framed(body: &[u8]) -> Vec<u8> {
         [MAGIC.as_slice(), &[FORMAT_VERSION], &checksum(body).to_le_bytes(), body].concat()
     }
@@ -145,7 +145,7 @@ mod tests {
         encode(&records.collect::<Vec<_>>())
     }
 
-    /// Asks for everything that a catalogue can be asked for.
+    /// Calls everything that reads a catalogue.
     fn ask(catalogue: &Catalogue) {
         let everything =
             ["calculus 1", "cs246", "math", "m", "statsitics", "linearalgebra", "probabilitee and", "2 of"];
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_a_careless_reader_would_trust_are_refused() {
+    fn lists_with_a_false_width_length_or_count_are_refused() {
         let body = file()[HEADER_BYTES..].to_vec();
         assert!(Catalogue::read(framed(&body)).is_ok());
         let with = |place: usize, byte: u8| {
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(with(4, 0xFF), Err(Damaged), "more numbers than bytes");
         assert_eq!(Catalogue::read(framed(&body[..body.len() - 1])).map(drop), Err(Damaged), "no padding at the end");
         assert_eq!(Catalogue::read(framed(&[&body[..], &[0]].concat())).map(drop), Err(Damaged), "a byte too many");
-        // Zeros need no bytes, so a count alone must not be believed.
+        // Zeros need no bytes, so a count alone must not be trusted.
         let zeros = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0].repeat(LISTS);
         assert_eq!(Catalogue::read(framed(&zeros)).map(drop), Err(Damaged), "courses without codes");
     }
@@ -187,7 +187,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn whatever_lies_behind_a_right_checksum_does_no_harm(
+        fn no_body_behind_a_valid_checksum_causes_a_panic(
             edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
         ) {
             let mut file = file()[HEADER_BYTES..].to_vec();
@@ -199,7 +199,7 @@ mod tests {
             if let Ok(catalogue) = Catalogue::read(file.clone()) {
                 ask(&catalogue);
             }
-            // What is edited must be what would be written: one catalogue, one file.
+            // A decoded catalogue encodes to a file with the same courses.
             if let Ok(records) = decode(&file) {
                 prop_assert_eq!(decode(&encode(&records)), Ok(records));
             }

@@ -1,4 +1,4 @@
-//! Writes the format described in the parent module, with all that search needs worked out.
+//! Writes the format described in the parent module, with everything that search needs precomputed.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,10 @@ use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 use crate::order::{as_u32, sorted};
 use crate::text::for_each_token;
 
-/// The catalogue as a file.
+/// Encodes a catalogue.
 ///
-/// The same courses give the same bytes in whatever order they come, so that the file's name, which is made of its hash,
-/// changes only when something did. Of two records with one code the more popular is kept, and a longer description is
-/// cut.
+/// The same courses give the same bytes in any order, so that the file's name, which is its hash, changes only when a
+/// course does. Of two records with the same code the more popular one is kept, and long descriptions are truncated.
 #[must_use]
 pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     let courses = most_popular_first(records);
@@ -37,7 +36,7 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
 
     let by_code = sorted(courses.len(), &|a, b| courses[a].code.cmp(&courses[b].code));
     let places = places_in(&by_code);
-    // Codes of one subject stand together, in the order of the subjects: digits come before letters.
+    // The codes of a subject are adjacent and in the order of the subjects: digits sort before letters.
     let subject_of = |course: &u32| subjects.of_texts[*course as usize][0];
     let subject_starts = (0..=as_u32(subjects.terms.len()))
         .map(|subject| by_code.partition_point(|course| subject_of(course) < subject));
@@ -65,7 +64,7 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     framed(MAGIC, &file.finish())
 }
 
-/// The lists behind a header.
+/// The lists with a header.
 pub(super) fn framed(magic: [u8; 4], body: &[u8]) -> Vec<u8> {
     let mut file = Vec::with_capacity(HEADER_BYTES + body.len());
     file.extend_from_slice(&magic);
@@ -75,7 +74,7 @@ pub(super) fn framed(magic: [u8; 4], body: &[u8]) -> Vec<u8> {
     file
 }
 
-/// The courses in their order, one a code: of several the most popular.
+/// The courses, most popular first, and the most popular one for each code.
 fn most_popular_first(records: &[CourseRecord]) -> Vec<&CourseRecord> {
     let mut courses: Vec<&CourseRecord> = records.iter().collect();
     let by_text = |a: &CourseRecord, b: &CourseRecord| (&a.title, &a.description).cmp(&(&b.title, &b.description));
@@ -87,7 +86,7 @@ fn most_popular_first(records: &[CourseRecord]) -> Vec<&CourseRecord> {
     courses
 }
 
-/// For each number, where it stands in an order of all of them.
+/// The inverse of a permutation: for each number its position in `order`.
 pub(super) fn places_in(order: &[u32]) -> Vec<u32> {
     let mut places = vec![0; order.len()];
     for (place, number) in (0..).zip(order) {
@@ -96,16 +95,16 @@ pub(super) fn places_in(order: &[u32]) -> Vec<u32> {
     places
 }
 
-/// The terms of some texts, and which has which.
+/// The terms of some texts, and which text has which terms.
 pub(super) struct Vocabulary {
-    /// In the order of their bytes, each once.
+    /// In byte order, each once.
     pub(super) terms: Vec<String>,
-    /// For each text, the places of its terms, in the order of the text.
+    /// For each text, its terms in the order of the text.
     pub(super) of_texts: Vec<Vec<u32>>,
 }
 
 impl Vocabulary {
-    /// `for_each` hands over the words of so many texts, in their order, each with the number of its text.
+    /// `for_each` calls its argument with each word of all texts, in order, and with the number of its text.
     pub(super) fn of(texts: usize, for_each: impl Fn(&mut dyn FnMut(usize, &str))) -> Self {
         let mut first_seen: HashMap<String, u32> = HashMap::new();
         let mut of_texts = vec![Vec::new(); texts];
@@ -129,13 +128,13 @@ impl Vocabulary {
         Self { terms: terms.into_iter().map(|(term, _)| term).collect(), of_texts }
     }
 
-    /// For each term, the texts that have it, rising.
+    /// For each term, the texts that have it, in ascending order.
     pub(super) fn texts_of(&self) -> Vec<Vec<u32>> {
         let mut texts: Vec<Vec<u32>> = vec![Vec::new(); self.terms.len()];
         for (text, terms) in (0..).zip(&self.of_texts) {
             for term in terms {
                 let texts = &mut texts[*term as usize];
-                // A text that has a term several times counts once.
+                // A text that repeats a term counts once.
                 if texts.last() != Some(&text) {
                     texts.push(text);
                 }

@@ -14,14 +14,16 @@ pub const USERNAME_TAKEN: &str = "Username is already taken.";
 /// Longest part before the `@` that mail servers accept, in characters.
 const LOCAL_PART_MAX_CHARS: usize = 64;
 
-/// The sign-in form as typed. A field that is missing counts as empty.
+/// The sign-in form as typed. Missing fields count as empty.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SignInForm {
     /// E-mail address.
+    #[serde(deserialize_with = "super::lenient")]
     pub email: String,
     /// Password.
+    #[serde(deserialize_with = "super::lenient")]
     pub password: String,
 }
 
@@ -34,16 +36,19 @@ pub struct SignIn {
     pub password: String,
 }
 
-/// The sign-up form as typed. A field that is missing counts as empty.
+/// The sign-up form as typed. Missing fields count as empty.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SignUpForm {
     /// The name others will see.
+    #[serde(deserialize_with = "super::lenient")]
     pub username: String,
     /// E-mail address.
+    #[serde(deserialize_with = "super::lenient")]
     pub email: String,
     /// Password.
+    #[serde(deserialize_with = "super::lenient")]
     pub password: String,
 }
 
@@ -98,7 +103,7 @@ pub fn sign_up(form: &SignUpForm) -> Result<SignUp, FieldErrors> {
 
 /// An e-mail address: trimmed, in lower case.
 ///
-/// The shape is checked only as far as mail can be delivered to it: one `@`, a domain with a dot, no spaces, ASCII.
+/// Only the shape is checked: one `@`, a domain with a dot, no spaces, ASCII.
 ///
 /// # Errors
 /// An error of the field `email`.
@@ -136,7 +141,7 @@ fn is_domain(domain: &str) -> bool {
         })
 }
 
-/// A password that is asked for: there, and no longer than any password. An old one may be shorter than a new one.
+/// An existing password: not empty and not too long. It may be shorter than a new one has to be.
 ///
 /// # Errors
 /// An error of the field `password`.
@@ -150,7 +155,7 @@ pub fn password_given(value: &str) -> Result<String, FieldError> {
     Ok(value.to_owned())
 }
 
-/// A new password: long enough, and nothing else. It is used as typed, spaces included.
+/// A new password: long enough, without other rules. It is used as typed, including spaces.
 ///
 /// # Errors
 /// An error of the field `password`.
@@ -189,7 +194,7 @@ pub fn username(value: &str) -> Result<Username, FieldError> {
     if display.is_empty() {
         return Err(FieldError::required("username", "Username is required."));
     }
-    // ASCII only: two names that look the same must be the same name, since a profile's address is made of it.
+    // ASCII only: names that look the same must be the same, because a profile's address contains the name.
     if !display.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-')) {
         let message = "Use letters (A to Z), digits, dots, underscores and dashes.";
         return Err(FieldError::new("username", "invalid", message));
@@ -254,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_can_receive_mail() {
+    fn valid_addresses_are_accepted_and_invalid_ones_refused() {
         for (typed, expected) in [
             ("a@b.ca", "a@b.ca"),
             ("  First.Last+Notes@UWaterloo.CA ", "first.last+notes@uwaterloo.ca"),
@@ -302,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_six_digits_however_they_are_pasted() {
+    fn codes_are_six_digits_with_any_separators() {
         assert_eq!(confirm_code(" 123 456\n").unwrap(), "123456");
         assert_eq!(confirm_code("123-456").unwrap(), "123456");
         assert_eq!(confirm_code("").unwrap_err().code, "required");
@@ -319,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn usernames_that_are_refused() {
+    fn invalid_usernames_are_refused() {
         for (typed, code) in [
             ("", "required"),
             ("ab", "too_short"),
@@ -342,7 +347,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_typed_can_panic(typed in "\\PC{0,40}") {
+        fn no_input_panics(typed in "\\PC{0,40}") {
             if let Ok(address) = email(&typed) {
                 prop_assert_eq!(email(&address), Ok(address.clone()));
                 prop_assert_eq!(address.matches('@').count(), 1);

@@ -8,7 +8,7 @@ use crate::limits::{DESCRIPTION_MAX_CHARS, SUBJECT_MAX_CHARS, TITLE_MAX_CHARS};
 /// Shown when the file or a required field of an album note is missing.
 pub const ALBUM_REQUIRED: &str = "PDF, subject, and title are required.";
 
-/// What is known of an album note before its file is.
+/// The checked details of an album note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlbumDraft {
     /// The album.
@@ -23,7 +23,7 @@ pub struct AlbumDraft {
     pub description: String,
 }
 
-/// Checks what an administrator typed about an album note: the album by its name in addresses.
+/// Checks the details of an album note; `album` is its name in addresses.
 ///
 /// # Errors
 /// Every failing field.
@@ -43,7 +43,7 @@ pub fn album_draft(album: &str, subject: &str, title: &str, description: &str) -
     }
 }
 
-/// Checks what the browser says of the PDF of an album note.
+/// Checks what the browser claims of the PDF of an album note.
 ///
 /// # Errors
 /// Every failing field: `fileName` when no file was chosen, else as [`note_file`].
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn s5_al_1_only_a_pdf_is_taken() {
+    fn s5_al_1_only_pdfs_are_accepted() {
         assert_eq!(album_file("a.pdf", "application/pdf", 9).unwrap().name, "a.pdf");
         assert_eq!(fields(&album_file("a.png", "image/png", 9).unwrap_err()), [("contentType", "invalid")]);
         assert_eq!(fields(&album_file("a.pdf", "application/pdf", 0).unwrap_err()), [("sizeBytes", "invalid")]);

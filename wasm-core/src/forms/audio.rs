@@ -17,7 +17,7 @@ const NOT_AUDIO: &str = "Choose an MP3, M4A, AAC, Ogg, Opus, WAV or FLAC file.";
 const NOT_AN_IMAGE: &str = "Choose a JPEG, PNG, WebP or GIF picture.";
 const EMPTY: &str = "This file is empty.";
 
-/// The content type that is announced for files of an extension, where the browser knows none.
+/// The content type for an extension, if the browser knows none.
 const AUDIO_TYPES: [(&str, &str); 8] = [
     ("mp3", "audio/mpeg"),
     ("m4a", "audio/mp4"),
@@ -31,22 +31,26 @@ const AUDIO_TYPES: [(&str, &str); 8] = [
 
 const IMAGE_TYPES: [&str; 4] = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 
-/// What an administrator typed about an audio note. A field that is missing counts as empty.
+/// The details of an audio note as typed. Missing fields count as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct AudioForm {
     /// The shelf, by its name in addresses.
+    #[serde(deserialize_with = "super::lenient")]
     pub shelf: String,
     /// Title.
+    #[serde(deserialize_with = "super::lenient")]
     pub title: String,
     /// Course code or any other subject.
+    #[serde(deserialize_with = "super::lenient")]
     pub subject: String,
     /// Description.
+    #[serde(deserialize_with = "super::lenient")]
     pub description: String,
 }
 
-/// What is known of an audio note before its file is.
+/// The checked details of an audio note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AudioDraft {
     /// The shelf.
@@ -61,7 +65,7 @@ pub struct AudioDraft {
     pub description: String,
 }
 
-/// A file that may be uploaded, by what the browser says of it.
+/// A file that may be uploaded, as the browser describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnnouncedFile {
     /// File name without folders.
@@ -72,7 +76,7 @@ pub struct AnnouncedFile {
     pub size_bytes: u64,
 }
 
-/// Checks what was typed about an audio note.
+/// Checks the details of an audio note.
 ///
 /// # Errors
 /// Every failing field.
@@ -92,7 +96,7 @@ pub fn audio_draft(form: &AudioForm) -> Result<AudioDraft, FieldErrors> {
     }
 }
 
-/// Checks what the browser says of a recording. What it really is can only be seen after it has arrived.
+/// Checks what the browser claims of a recording. Its content is checked after the upload.
 ///
 /// # Errors
 /// Every failing field: `fileName` when no file was chosen, else `contentType`, `sizeBytes`.
@@ -119,8 +123,8 @@ pub fn audio_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Ann
     }
 }
 
-/// The type to announce: the browser's where it is one of audio, else the one of the extension. Systems disagree about
-/// the types of Ogg, Opus and FLAC, and some know none.
+/// The content type to upload with: the browser's if it is an audio type, otherwise that of the extension. Systems disagree
+/// about the types of Ogg, Opus and FLAC, and some have none.
 fn audio_type(name: &str, content_type: &str) -> Option<String> {
     let media_type = media_type(content_type);
     let is_audio = media_type.strip_prefix("audio/").is_some_and(|kind| {
@@ -139,7 +143,7 @@ fn audio_type(name: &str, content_type: &str) -> Option<String> {
     Some(known.1.to_owned())
 }
 
-/// Checks what the browser says of a picture.
+/// Checks what the browser claims of a picture.
 ///
 /// # Errors
 /// Every failing field: `contentType`, `sizeBytes`.

@@ -15,23 +15,27 @@ pub const REQUEST_REQUIRED: &str = "Please fill in all required fields";
 /// The content type of the only files that can be notes.
 pub const NOTE_CONTENT_TYPE: &str = "application/pdf";
 
-/// What an administrator typed about a note. A field that is missing counts as empty.
+/// The details of a note as typed. Missing fields count as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct NoteForm {
     /// Title.
+    #[serde(deserialize_with = "super::lenient")]
     pub title: String,
     /// Description.
+    #[serde(deserialize_with = "super::lenient")]
     pub description: String,
     /// One of [`NOTE_TYPES`]; empty means [`NOTE_TYPE_DEFAULT`].
+    #[serde(deserialize_with = "super::lenient")]
     pub note_type: String,
     /// Chapter number; missing means [`CHAPTER_DEFAULT`].
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    #[serde(deserialize_with = "super::lenient")]
     pub chapter: Option<f64>,
 }
 
-/// What is known of a note before its file is.
+/// The checked details of a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoteDraft {
     /// Title.
@@ -44,7 +48,7 @@ pub struct NoteDraft {
     pub chapter: u32,
 }
 
-/// A file that may be uploaded as a note, by what the browser says of it.
+/// A file that may be uploaded as a note, as the browser describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoteFile {
     /// File name without folders.
@@ -53,16 +57,19 @@ pub struct NoteFile {
     pub size_bytes: u64,
 }
 
-/// A course as typed or imported. A field that is missing counts as empty.
+/// A course as typed or imported. Missing fields count as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct CourseForm {
     /// Course code in any spelling.
+    #[serde(deserialize_with = "super::lenient")]
     pub course_code: String,
     /// Title.
+    #[serde(deserialize_with = "super::lenient")]
     pub title: String,
     /// Description.
+    #[serde(deserialize_with = "super::lenient")]
     pub description: String,
 }
 
@@ -77,16 +84,19 @@ pub struct CourseDraft {
     pub description: String,
 }
 
-/// A request for a course as typed. A field that is missing counts as empty.
+/// A request for a course as typed. Missing fields count as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct RequestForm {
     /// Course code in any spelling.
+    #[serde(deserialize_with = "super::lenient")]
     pub course_code: String,
     /// Name of the course.
+    #[serde(deserialize_with = "super::lenient")]
     pub course_name: String,
     /// Why it is wanted.
+    #[serde(deserialize_with = "super::lenient")]
     pub reason: String,
 }
 
@@ -101,7 +111,7 @@ pub struct RequestDraft {
     pub reason: String,
 }
 
-/// Checks what was typed about a note.
+/// Checks the details of a note.
 ///
 /// # Errors
 /// Every failing field.
@@ -135,7 +145,7 @@ fn chapter(value: Option<f64>) -> Result<u32, FieldError> {
     let Some(value) = value else {
         return Ok(CHAPTER_DEFAULT);
     };
-    // NaN, which an empty number box gives, fails the range and is reported rather than taken for chapter 1.
+    // NaN, the value of an empty number input, fails the range check instead of becoming chapter 1.
     if value.fract() == 0.0 && (1.0..=f64::from(CHAPTER_MAX)).contains(&value) {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number within 1 and 999")]
         Ok(value as u32)
@@ -144,7 +154,7 @@ fn chapter(value: Option<f64>) -> Result<u32, FieldError> {
     }
 }
 
-/// Checks what the browser says of a file. What the file really is can only be seen after it has arrived.
+/// Checks what the browser claims of a file. Its content is checked after the upload.
 ///
 /// # Errors
 /// Every failing field: `contentType`, `sizeBytes`.
@@ -170,7 +180,7 @@ pub fn file_name(name: &str) -> String {
     file_name_or(name, "notes.pdf")
 }
 
-/// As [`file_name`], for a name of which nothing is left when it is cleaned.
+/// As [`file_name`], with a fallback for a name of which cleaning leaves nothing.
 pub(super) fn file_name_or(name: &str, fallback: &str) -> String {
     let base = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let base = clean(base).replace(['"', '<', '>', ':', '|', '?', '*'], "_");
@@ -244,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn all_failing_fields_of_a_note_are_named() {
+    fn all_failing_fields_of_a_note_are_returned() {
         let form = NoteForm {
             title: " ".into(),
             description: "x".repeat(2001),
@@ -311,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_names_its_missing_fields_with_one_text() {
+    fn missing_fields_of_a_request_share_a_message() {
         let errors = course_request(&RequestForm { reason: "please".into(), ..Default::default() }).unwrap_err();
         assert_eq!(errors.to_string(), "Please fill in all required fields");
         assert_eq!(fields(&errors), [("courseCode", "required"), ("courseName", "required")]);
@@ -322,7 +332,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn file_names_never_hold_what_a_header_or_a_path_could_misread(name in "\\PC{0,260}|[./\\\\ a\"\\r\\n]{0,20}") {
+        fn file_names_are_safe_in_headers_and_paths(name in "\\PC{0,260}|[./\\\\ a\"\\r\\n]{0,20}") {
             let safe = file_name(&name);
             prop_assert!(!safe.is_empty() && safe.chars().count() <= FILE_NAME_MAX_CHARS);
             prop_assert!(!safe.contains(['/', '\\', '"', '\r', '\n', '\0']));

@@ -15,11 +15,10 @@ pub fn playlist_name(name: &str) -> Result<String, FieldError> {
     required_text("name", name, PLAYLIST_NAME_MAX_CHARS, PLAYLIST_NAME_REQUIRED)
 }
 
-/// What two names must have in common to be the same name: upper and lower case do not matter, accents do.
-/// Takes what [`playlist_name`] gave.
+/// The key by which names are compared: it ignores case but not accents. Takes the result of [`playlist_name`].
 #[must_use]
 pub fn playlist_name_key(name: &str) -> String {
-    // Up and down again is how letters that have no counterpart of their own meet: 'ß' and 'SS'.
+    // Upper case first, so that letters without a single counterpart become equal: 'ß' and 'SS'.
     let folded: String = name.chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
     composed(&folded).into_owned()
 }

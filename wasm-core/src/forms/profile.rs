@@ -11,18 +11,22 @@ pub const PROFILE_REQUIRED: &str = "Faculty, year of study, and username are req
 /// Shown when the name alone is missing from the completion form.
 pub const NAME_REQUIRED: &str = "Name is required.";
 
-/// The completion form as typed. A field that is missing counts as empty.
+/// The completion form as typed. Missing fields count as empty.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ProfileForm {
     /// Full name.
+    #[serde(deserialize_with = "super::lenient")]
     pub name: String,
     /// The name others see.
+    #[serde(deserialize_with = "super::lenient")]
     pub username: String,
     /// One of [`FACULTIES`].
+    #[serde(deserialize_with = "super::lenient")]
     pub faculty: String,
     /// Year of study, free text.
+    #[serde(deserialize_with = "super::lenient")]
     pub year: String,
 }
 
@@ -39,22 +43,26 @@ pub struct Profile {
     pub year: String,
 }
 
-/// The edit form as typed. A field that is missing stays as it is.
+/// The edit form as typed. Missing fields stay as they are.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ProfileEditForm {
     /// Full name; empty removes it.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    #[serde(deserialize_with = "super::lenient")]
     pub name: Option<String>,
     /// The name others see; empty leaves it as it is, because a profile without one has no address.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    #[serde(deserialize_with = "super::lenient")]
     pub username: Option<String>,
     /// One of [`FACULTIES`]; empty removes it.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    #[serde(deserialize_with = "super::lenient")]
     pub faculty: Option<String>,
     /// Year of study, free text; empty removes it.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    #[serde(deserialize_with = "super::lenient")]
     pub year: Option<String>,
 }
 
@@ -121,21 +129,21 @@ pub fn profile_edit(form: &ProfileEditForm) -> Result<ProfileEdit, FieldErrors> 
     if errors.is_empty() { Ok(edit) } else { Err(errors) }
 }
 
-/// One of the faculties, or empty.
-/// Checks what is said of a photo of a person: as for every other picture, in words of its own.
+/// Checks what the browser claims of a profile photo: as for every picture, with other messages.
 ///
 /// # Errors
 /// Every failing field: `contentType`, `sizeBytes`.
 pub fn photo_file(name: &str, content_type: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
     image_file(name, content_type, size_bytes).map_err(|errors| {
-        let in_our_words = |error: FieldError| {
+        let with_own_message = |error: FieldError| {
             let message = if error.code == "too_large" { PHOTO_TOO_LARGE } else { PHOTO_INVALID };
             FieldError { message: message.to_owned(), ..error }
         };
-        FieldErrors(errors.0.into_iter().map(in_our_words).collect())
+        FieldErrors(errors.0.into_iter().map(with_own_message).collect())
     })
 }
 
+/// One of the faculties, or empty.
 fn faculty(value: &str) -> Result<String, FieldError> {
     let value = value.trim();
     if value.is_empty() || FACULTIES.contains(&value) {

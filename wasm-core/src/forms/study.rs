@@ -67,8 +67,8 @@ pub fn card_draft(title: &str, content: &str, image_alt: &str) -> Result<CardDra
     }
 }
 
-/// Markdown that must not be empty. White space means something in it, so it stays; only what is invisible, what cannot
-/// be seen at the end of lines, and empty lines around the text go.
+/// Non-empty Markdown. White space is significant in it and stays, except invisible characters, trailing spaces without
+/// meaning, and empty lines around the text.
 fn markdown(field: &str, value: &str, max_chars: usize, message: &str) -> Result<String, FieldError> {
     let unified = value.replace("\r\n", "\n").replace('\r', "\n");
     let visible: String = unified
@@ -81,7 +81,7 @@ fn markdown(field: &str, value: &str, max_chars: usize, message: &str) -> Result
     if value.trim().is_empty() { Err(FieldError::required(field, message)) } else { within(field, value, max_chars) }
 }
 
-/// Two spaces at the end of a line break it; more, or one, mean nothing.
+/// Two trailing spaces are a line break; one has no meaning, and more than two mean the same.
 fn end_of_line(line: &str) -> &str {
     let end = line.trim_end();
     if !end.is_empty() && line[end.len()..].starts_with("  ") { &line[..end.len() + 2] } else { end }

@@ -87,7 +87,7 @@ impl Player {
         self.preload_next(turn);
     }
 
-    /// Finds the current track again if it left the list and has come back.
+    /// Selects the current track again if it had left the list and is back.
     fn attach(&mut self) {
         let Some(listen) = &self.listen else { return };
         self.bag.hear(&listen.track.id);
@@ -109,7 +109,7 @@ impl Player {
         }
     }
 
-    /// Plays what a person chose without naming it; the current track from its beginning.
+    /// Plays the track at an index; the current one from its start.
     fn go(&mut self, index: Option<usize>, turn: &mut Turn) {
         self.failed.clear();
         match index {
@@ -131,8 +131,8 @@ impl Player {
     fn pause(&mut self, turn: &mut Turn) {
         let Some(listen) = &mut self.listen else { return };
         listen.stage = match listen.stage {
-            Stage::Loading { autoplay: true, is_ready: false, wait } => {
-                Stage::Loading { autoplay: false, is_ready: false, wait }
+            Stage::Loading { autoplay: true, is_ready: false, is_pending } => {
+                Stage::Loading { autoplay: false, is_ready: false, is_pending }
             }
             Stage::Loading { is_ready: true, .. } | Stage::Playing { .. } => Stage::Paused,
             Stage::Loading { .. } | Stage::Paused | Stage::Ended | Stage::Failed => return,
@@ -146,7 +146,7 @@ impl Player {
         if !position_secs.is_finite() {
             return;
         }
-        let position_secs = position_secs.clamp(0.0, listen.duration_secs.unwrap_or(f64::MAX));
+        let position_secs = position_secs.max(0.0).min(listen.duration_secs.unwrap_or(f64::MAX));
         listen.go_to(position_secs);
         listen.is_restart = position_secs * 1000.0 < f64::from(RESUME_MIN_MS);
         listen.is_unreported = true;
@@ -154,7 +154,7 @@ impl Player {
         if listen.stage == Stage::Ended {
             listen.stage = Stage::Paused;
         }
-        // Nothing will report it soon: there is no progress while it is paused.
+        // While paused there is no progress that would report it.
         if listen.stage == Stage::Paused {
             self.report(turn);
         }
@@ -164,8 +164,11 @@ impl Player {
         if rate.is_nan() {
             return;
         }
-        self.rate = rate.clamp(RATE_MIN, RATE_MAX);
-        turn.push(Effect::SetRate { rate: self.rate });
+        // `f64::clamp` has a panic message with numbers in it: 2 kB of the player.
+        #[expect(clippy::manual_clamp, reason = "see above")]
+        let rate = rate.max(RATE_MIN).min(RATE_MAX);
+        self.rate = rate;
+        turn.push(Effect::SetRate { rate });
     }
 
     fn remove(&mut self, index: usize, turn: &mut Turn) {

@@ -1,26 +1,31 @@
-//! What the player wants to be done.
+//! Effects: what the page has to do for the player.
 
-use super::preload::PreloadItem;
+use serde::Serialize;
 
-/// One thing to do, in the order in which they are given.
-#[derive(Debug, Clone, PartialEq)]
+use super::preload::Preload;
+
+/// One effect. Effects are run in order.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Effect {
-    /// Give the element a new source; what it played before stops.
+    /// Set a new source on the element, which stops the previous one.
     Load {
-        /// The number that events about it carry from now on.
+        /// The number that its events carry from now on.
         load: u32,
         /// The track.
         track_id: String,
         /// Where to start, in seconds.
         start_secs: f64,
-        /// The speed.
+        /// The playback rate.
         rate: f64,
-        /// Whether the address known so far has failed, so that a new one must be asked for.
+        /// Whether the known address has failed, so that a new one must be requested.
         needs_new_address: bool,
     },
-    /// Take the source from the element.
+    /// Remove the source from the element.
     Unload,
-    /// Play. It comes together with `Load`, because a phone lets sound begin only while it handles a press or an end.
+    /// Play. It comes together with `Load`, because phones let playback start only while they handle a press or the end of
+    /// a track.
     Play {
         /// The load that plays.
         load: u32,
@@ -30,23 +35,20 @@ pub enum Effect {
         /// The load that pauses.
         load: u32,
     },
-    /// Go to a position; one that comes before the load is ready replaces its start.
+    /// Seek. Before the load is ready this replaces its start position.
     Seek {
         /// The load that it is in.
         load: u32,
         /// The position in seconds.
         position_secs: f64,
     },
-    /// Play at this speed, now and in later loads.
+    /// Set the playback rate of this and later loads.
     SetRate {
         /// 1 is normal speed.
         rate: f64,
     },
-    /// Have these prepared, and no others.
-    Preload {
-        /// What, the soonest first.
-        items: Vec<PreloadItem>,
-    },
+    /// Preload these tracks, and no others.
+    Preload(Preload),
     /// Send `Event::RetryDue` with this load after a while.
     RetryAfter {
         /// The load.
@@ -54,33 +56,33 @@ pub enum Effect {
         /// After how many milliseconds.
         delay_ms: u32,
     },
-    /// Keep where the person is in a track.
+    /// Store the resume position of a track.
     Report {
         /// The track.
         track_id: String,
         /// The position in seconds.
         position_secs: f64,
-        /// How long the track is, in seconds, where it is known.
+        /// The duration of the track in seconds, if known.
         duration_secs: Option<f64>,
         /// Whether it was played to its end.
         is_finished: bool,
-        /// Whether the person went back to its beginning, so that a small position is meant.
+        /// Whether the user went back to its start, so that a small position is intended.
         is_restart: bool,
     },
-    /// Count something that took too long.
+    /// Record that something was slow.
     Warn {
-        /// What took too long.
+        /// What was slow.
         warning: Warning,
         /// The track.
         track_id: String,
         /// How long it took, in milliseconds.
         took_ms: f64,
     },
-    /// Say for `SKIP_NOTICE_MS` that a track cannot be played.
+    /// Show for `SKIP_NOTICE_MS` that a track cannot be played.
     SkipNotice {
         /// The track.
         track_id: String,
-        /// A sentence for the person who listens.
+        /// A sentence to show.
         message: String,
     },
     /// Write an error to the log.
@@ -90,11 +92,13 @@ pub enum Effect {
     },
 }
 
-/// What took too long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What was slow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Warning {
-    /// From the load to being ready, more than `SLOW_LOAD_MS`.
+    /// Getting ready took more than `SLOW_LOAD_MS`.
     SlowLoad,
-    /// From asking to play to being heard, more than `SLOW_PLAY_MS`.
+    /// Starting to play took more than `SLOW_PLAY_MS`.
     SlowStart,
 }

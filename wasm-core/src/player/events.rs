@@ -2,7 +2,7 @@
 
 use super::effect::{Effect, Warning};
 use super::input::{Event, FailureCause};
-use super::state::{Player, Repeat, Stage, Turn, Wait};
+use super::state::{Player, Repeat, Stage, Turn};
 use crate::limits::{
     PLAYER_RETRIES, PLAYER_RETRY_MS, RECOVERED_AFTER_SECS, RELOAD_DELAY_MS, RELOADS_MAX, REPORT_EVERY_MS, SLOW_LOAD_MS,
     SLOW_PLAY_MS,
@@ -12,10 +12,9 @@ impl Player {
     pub(super) fn event(&mut self, event: &Event, turn: &mut Turn) {
         let Some(listen) = &mut self.listen else { return };
         match (listen.stage, event) {
-            (Stage::Loading { autoplay, wait: Some(Wait::Mount), .. }, Event::Mounted)
-            | (Stage::Loading { autoplay, wait: Some(_), .. }, Event::RetryDue) => self.send_load(autoplay, turn),
-            // What was not sent cannot say anything.
-            (Stage::Loading { wait: Some(_), .. }, _) => {}
+            (Stage::Loading { autoplay, is_pending: true, .. }, Event::RetryDue) => self.send_load(autoplay, turn),
+            // A load that was not sent has no other events.
+            (Stage::Loading { is_pending: true, .. }, _) => {}
             (Stage::Loading { autoplay, .. }, Event::NotMounted) => self.not_mounted(autoplay, turn),
             (Stage::Loading { autoplay, is_ready: false, .. }, Event::Ready { duration_secs }) => {
                 listen.set_duration(*duration_secs);
@@ -39,7 +38,7 @@ impl Player {
                 self.finish(turn);
                 self.advance(turn);
             }
-            // A person who paused in the last moment does not want to hear the next track.
+            // A user who paused in the last moment does not want to hear the next track.
             (Stage::Paused, Event::Ended) => self.finish(turn),
             (Stage::Loading { .. } | Stage::Playing { .. } | Stage::Paused, Event::Failed { cause }) => {
                 self.source_failed(*cause, turn);
@@ -47,7 +46,6 @@ impl Player {
             (
                 Stage::Loading { .. } | Stage::Paused | Stage::Playing { .. } | Stage::Ended | Stage::Failed,
                 Event::NotMounted
-                | Event::Mounted
                 | Event::RetryDue
                 | Event::Ready { .. }
                 | Event::Playing
@@ -63,7 +61,7 @@ impl Player {
         let Some(listen) = &mut self.listen else { return };
         if listen.mount_tries < PLAYER_RETRIES {
             listen.mount_tries += 1;
-            listen.stage = Stage::Loading { autoplay, is_ready: false, wait: Some(Wait::Mount) };
+            listen.stage = Stage::Loading { autoplay, is_ready: false, is_pending: true };
             turn.push(Effect::RetryAfter { load: self.load, delay_ms: PLAYER_RETRY_MS });
         } else {
             listen.stage = Stage::Failed;
@@ -92,7 +90,7 @@ impl Player {
         }
     }
 
-    /// The current track was heard to its end.
+    /// The current track ended.
     fn finish(&mut self, turn: &mut Turn) {
         let Some(listen) = &mut self.listen else { return };
         listen.stage = Stage::Ended;
@@ -103,8 +101,8 @@ impl Player {
         self.failed.clear();
     }
 
-    /// What follows the end of a track. It happens in the same step, because a locked phone lets the next track begin
-    /// only while it handles the end of the one before.
+    /// Continues after the end of a track. This is the same step, because a locked phone lets the next track start only while
+    /// it handles the end of the one before.
     fn advance(&mut self, turn: &mut Turn) {
         let next = match self.repeat {
             Repeat::One => self.queue.current(),
@@ -114,7 +112,7 @@ impl Player {
         match next {
             Some(index) if Some(index) != self.queue.current() => self.start(index, true, turn),
             Some(_) => self.play_again(turn),
-            // A track that left the list can be repeated nevertheless.
+            // A track that has left the list can still be repeated.
             None if self.repeat == Repeat::One => self.play_again(turn),
             None => {}
         }
@@ -139,11 +137,11 @@ impl Player {
             return;
         }
         self.load = self.load.wrapping_add(1);
-        listen.stage = Stage::Loading { autoplay, is_ready: false, wait: Some(Wait::Source) };
+        listen.stage = Stage::Loading { autoplay, is_ready: false, is_pending: true };
         turn.push(Effect::RetryAfter { load: self.load, delay_ms: RELOAD_DELAY_MS });
     }
 
-    /// Says that the current track cannot be played, and plays the next one that may.
+    /// Reports that the current track cannot be played, and plays the next one that has not failed.
     fn give_up(&mut self, autoplay: bool, turn: &mut Turn) {
         let Some(listen) = &mut self.listen else { return };
         listen.stage = Stage::Failed;

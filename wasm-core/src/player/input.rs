@@ -1,4 +1,4 @@
-//! What a person can ask for, and what an audio element can say.
+//! Inputs: commands of the user and events of the audio element.
 
 use super::queue::Track;
 use super::state::Repeat;
@@ -6,48 +6,48 @@ use super::state::Repeat;
 /// One input of the player.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Input {
-    /// A person wants something.
+    /// A command of the user.
     Command {
-        /// A clock that never goes backwards, in milliseconds.
+        /// A monotonic clock, in milliseconds.
         now_ms: f64,
-        /// What is wanted.
+        /// The command.
         command: Command,
     },
-    /// Something happened to the element.
+    /// An event of the element.
     Event {
-        /// The same clock as that of commands, in milliseconds.
+        /// The same clock as for commands, in milliseconds.
         now_ms: f64,
-        /// The number of the load that it is about.
+        /// The number of its load.
         load: u32,
-        /// What happened.
+        /// The event.
         event: Event,
     },
 }
 
-/// What a person, or the page for them, can ask for. An index outside the list asks for nothing.
+/// A command of the user, or of the page on their behalf. Indexes out of range are ignored.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
-    /// Play this track. If it is not in the list, it is put behind the current one first.
+    /// Play this track. If it is not in the list, it is inserted after the current one.
     PlayTrack {
         /// The track.
         track: Track,
     },
-    /// Play the track at this index; if it is the current one, go on with it.
+    /// Play the track at this index; resume it if it is the current one.
     PlayAt {
-        /// Where it is in the list, from 0.
+        /// The index in the list, from 0.
         index: usize,
     },
-    /// Go on with the current track, or begin with the first.
+    /// Resume the current track, or play the first one.
     Resume,
-    /// Pause. Also what the page sends when the system paused the element or refused to let it play.
+    /// Pause. The page also sends this when the system paused the element or refused to play it.
     Pause,
-    /// Pause if playing or about to, else resume.
+    /// Pause if playing or about to, otherwise resume.
     Toggle,
-    /// Play the next track, and after the last the first.
+    /// Play the next track, or the first after the last.
     Next,
-    /// Restart a track that was heard for a while; else play the one before, and before the first the last.
+    /// Restart a track that has played for a while; otherwise play the previous one, or the last before the first.
     Previous,
-    /// Go to a position in seconds, brought into the track where it is outside.
+    /// Seek to a position, clamped to the track.
     Seek {
         /// The position in seconds.
         position_secs: f64,
@@ -56,9 +56,9 @@ pub enum Command {
     JumpBack,
     /// Go forward by `JUMP_FORWARD_SECS`.
     JumpForward,
-    /// Play one other track by chance, none twice until all were heard.
+    /// Play another random track, no track twice until all were played.
     Shuffle {
-        /// Where chance comes from: a new random number each time.
+        /// A new random number each time.
         seed: u32,
     },
     /// Choose what follows the end of a track.
@@ -66,17 +66,17 @@ pub enum Command {
         /// The choice.
         repeat: Repeat,
     },
-    /// Choose the speed, brought into `RATE_MIN` to `RATE_MAX`.
+    /// Set the playback rate, clamped to `RATE_MIN` to `RATE_MAX`.
     SetRate {
         /// 1 is normal speed.
         rate: f64,
     },
-    /// Say whether data is to be saved; then nothing beyond metadata is prepared.
+    /// Set whether the user saves data; then only metadata is preloaded.
     SetDataSaving {
         /// Whether it is.
         is_on: bool,
     },
-    /// Say where a track was left, perhaps on another device. The current track goes on where it is.
+    /// Set where a track was left, perhaps on another device. The current track is not affected.
     SetStart {
         /// The track.
         track_id: String,
@@ -88,25 +88,25 @@ pub enum Command {
         /// The tracks. Of several with one id only the first counts.
         tracks: Vec<Track>,
     },
-    /// Put a track right behind the current one, also if it is elsewhere in the list.
+    /// Insert a track right after the current one, or move it there.
     PlayNext {
         /// The track.
         track: Track,
     },
-    /// Put tracks at the end, also those that are elsewhere in the list, but not the current one.
+    /// Append tracks; those that are in the list are moved, except the current one.
     Append {
         /// The tracks.
         tracks: Vec<Track>,
     },
-    /// Put tracks in front of the one at an index, and behind the last where there is none: also those that are elsewhere
-    /// in the list, but not the current one. Puts back what was taken out.
+    /// Insert tracks before the one at an index, or append them if there is none; those that are in the list are moved,
+    /// except the current one. Undoes a removal.
     Insert {
         /// Where the first of them will be.
         index: usize,
         /// The tracks.
         tracks: Vec<Track>,
     },
-    /// Take a track out of the list. In place of the current one comes the one behind it.
+    /// Remove a track from the list. The current one is replaced by the one after it.
     Remove {
         /// Where it is in the list.
         index: usize,
@@ -118,52 +118,50 @@ pub enum Command {
         /// Where it will be.
         to: usize,
     },
-    /// Take all but the current track out of the list.
+    /// Remove all tracks but the current one.
     Clear,
-    /// Stop and forget the current track. The list stays.
+    /// Unload the current track. The list stays.
     Reset,
-    /// The page is about to be hidden: report the position now.
+    /// Report the position now, because the page is about to be hidden.
     Hide,
 }
 
-/// What can happen to the audio element.
+/// An event of the audio element.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
-    /// There is no element that the load could go to.
+    /// There is no element to load into.
     NotMounted,
-    /// There is an element now.
-    Mounted,
-    /// The time that `Effect::RetryAfter` asked for is over.
+    /// The delay of `Effect::RetryAfter` is over.
     RetryDue,
-    /// Enough has arrived to play, and the element is at the position where it was told to start.
+    /// Enough is loaded to play from the start position.
     Ready {
-        /// How long the track is, in seconds, where the element knows.
+        /// The duration of the track in seconds, if the element knows it.
         duration_secs: Option<f64>,
     },
-    /// Sound is heard: at first, or again after waiting.
+    /// Playback started, or resumed after buffering.
     Playing,
-    /// Playing has to wait for data.
+    /// Playback is buffering.
     Waiting,
     /// The position has changed.
     Progress {
         /// The position in seconds.
         position_secs: f64,
-        /// How long the track is, in seconds, where the element knows.
+        /// The duration of the track in seconds, if the element knows it.
         duration_secs: Option<f64>,
     },
-    /// The track was played to its end.
+    /// The track ended.
     Ended,
-    /// The track cannot be played any further.
+    /// The track failed.
     Failed {
         /// Why.
         cause: FailureCause,
     },
 }
 
-/// Why a track cannot be played any further.
+/// Why a track failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureCause {
-    /// Its address died or the network failed: worth another try with a new address.
+    /// Its address expired or the network failed: worth a retry with a new address.
     Source,
     /// It cannot be decoded, whatever its address.
     Media,

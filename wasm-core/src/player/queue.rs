@@ -1,27 +1,32 @@
-//! The list of tracks and which of them is the current one. It knows nothing of playing.
+//! The list of tracks and the current one, without playback state.
 
 use std::collections::BTreeSet;
 
-/// One recording, as far as the player needs to know it.
-#[derive(Debug, Clone, PartialEq)]
+use serde::Deserialize;
+
+/// One recording, with what the player needs of it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Track {
-    /// The id of the audio note. A list holds it once.
+    /// The id of the audio note, unique within a list.
     pub id: String,
     /// Its title.
     pub title: String,
-    /// How long it is, in seconds, where that is known.
+    /// Its duration in seconds, if known.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub duration_secs: Option<f64>,
-    /// Where to start it, in seconds: where it was left, else 0.
+    /// Where to start it, in seconds: where it was left, otherwise 0.
     pub start_secs: f64,
 }
 
-/// Tracks in the order in which they play, each id once.
+/// Tracks in playing order, with unique ids.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Queue {
     tracks: Vec<Track>,
-    /// Always within `tracks`.
+    /// An index into `tracks`.
     current: Option<usize>,
-    /// Another one after each change of which tracks there are or of their order.
+    /// Changes whenever the tracks or their order do.
     version: u32,
 }
 
@@ -57,19 +62,19 @@ impl Queue {
         self.current = None;
     }
 
-    /// The index `steps` behind the current one, wrapping; without a current one they are counted from before the first.
+    /// The index `steps` after the current one, wrapping around; without a current one, counted from before the first.
     pub(super) fn after(&self, steps: usize) -> Option<usize> {
         let index = self.current.map_or(0, |index| index + 1) + steps.checked_sub(1)?;
         index.checked_rem(self.len())
     }
 
-    /// The index before the current one, wrapping; without a current one the last.
+    /// The index before the current one, wrapping around; without a current one, the last.
     pub(super) fn before(&self) -> Option<usize> {
         let last = self.len().checked_sub(1)?;
         Some(self.current.and_then(|index| index.checked_sub(1)).unwrap_or(last))
     }
 
-    /// The index behind the current one, `None` behind the last.
+    /// The index `steps` after the current one, or `None` past the last.
     pub(super) fn after_without_wrapping(&self, steps: usize) -> Option<usize> {
         let index = self.current.map_or(0, |index| index + 1) + steps.checked_sub(1)?;
         (index < self.len()).then_some(index)
@@ -91,7 +96,7 @@ impl Queue {
         self.version = self.version.wrapping_add(1);
     }
 
-    /// Puts a track behind the current one and gives its index. The current one stays where it is.
+    /// Inserts a track after the current one and returns its index. The current one does not move.
     pub(super) fn insert_next(&mut self, track: Track) -> usize {
         if let Some(index) = self.current.filter(|index| self.tracks[*index].id == track.id) {
             return index;
@@ -105,7 +110,7 @@ impl Queue {
         index
     }
 
-    /// Puts tracks in front of the one at `index`, or at the end where there is none. The current one stays the same track.
+    /// Inserts tracks before the one at `index`, or at the end if there is none. The current track stays the same.
     pub(super) fn insert(&mut self, index: usize, tracks: Vec<Track>) {
         let mut place = index.min(self.len());
         for track in tracks {
@@ -124,7 +129,7 @@ impl Queue {
         self.version = self.version.wrapping_add(1);
     }
 
-    /// Takes a track out. Without the current one there is none.
+    /// Removes a track. If it is the current one, there is no current one afterwards.
     pub(super) fn remove(&mut self, index: usize) {
         if index >= self.len() {
             return;
@@ -135,7 +140,7 @@ impl Queue {
         self.version = self.version.wrapping_add(1);
     }
 
-    /// Moves a track; the current one stays the same track.
+    /// Moves a track. The current track stays the same.
     pub(super) fn shift(&mut self, from: usize, to: usize) {
         if from >= self.len() || to >= self.len() {
             return;
@@ -151,7 +156,7 @@ impl Queue {
         self.version = self.version.wrapping_add(1);
     }
 
-    /// Takes out all but the current one.
+    /// Removes all tracks but the current one.
     pub(super) fn clear(&mut self) {
         let current = self.current.map(|index| self.tracks.swap_remove(index));
         self.current = current.as_ref().map(|_| 0);

@@ -1,28 +1,28 @@
-//! Chance without the annoying repeat: none twice until all were heard.
+//! Shuffling without early repeats: no track twice until all were played.
 
 use std::collections::BTreeSet;
 
 use super::queue::Track;
 
-/// Who was heard since the bag was last full.
+/// The tracks that were played since the bag was last filled.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ShuffleBag {
     heard: BTreeSet<String>,
 }
 
 impl ShuffleBag {
-    /// A track is heard, however it was chosen.
+    /// Marks a track as played, whether or not it was drawn.
     pub(super) fn hear(&mut self, id: &str) {
         self.heard.insert(id.to_owned());
     }
 
-    /// Nothing was heard.
+    /// Forgets what was played.
     pub(super) fn empty(&mut self) {
         self.heard.clear();
     }
 
-    /// The index of another track than the current one, of those that were not heard; of all others once all were.
-    /// Only a current track that is alone is drawn again.
+    /// The index of a random track that was not played, other than the current one; of all others once all were played.
+    /// The current track is drawn only if there are no others.
     pub(super) fn draw(&mut self, tracks: &[Track], current: Option<usize>, seed: u32) -> Option<usize> {
         let others = || (0..tracks.len()).filter(|index| Some(*index) != current);
         let mut unheard: Vec<usize> = others().filter(|index| !self.heard.contains(&tracks[*index].id)).collect();
@@ -40,7 +40,7 @@ impl ShuffleBag {
     }
 }
 
-/// One of `count` by chance: an even mix of the seed's bits (SplitMix64), scaled instead of divided.
+/// A random index below `count`: the seed mixed by SplitMix64, scaled by multiplication instead of a remainder.
 fn pick(seed: u32, count: usize) -> usize {
     let mut mixed = u64::from(seed).wrapping_add(0x9E37_79B9_7F4A_7C15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -55,7 +55,7 @@ fn pick(seed: u32, count: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// First outputs of SplitMix64 as its authors' reference code gives them.
+    /// The first outputs of SplitMix64's reference implementation.
     #[test]
     fn the_mix_is_the_published_one() {
         for (seed, mixed) in

@@ -1,14 +1,16 @@
-//! What the player knows.
+//! The state of the player.
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::effect::Effect;
-use super::preload::PreloadItem;
+use super::preload::Preload;
 use super::queue::{Queue, Track};
 use super::shuffle::ShuffleBag;
 use crate::limits::RATE_DEFAULT;
 
-/// The player of one page. See the module for what it does.
+/// The player of one page. See the module documentation.
 #[derive(Debug, Clone)]
 pub struct Player {
     pub(super) queue: Queue,
@@ -20,18 +22,20 @@ pub struct Player {
     pub(super) rate: f64,
     pub(super) saves_data: bool,
     pub(super) bag: ShuffleBag,
-    /// Tracks that could not be played since something could, or since a person last chose.
+    /// Tracks that failed since the last successful playback or choice of the user.
     pub(super) failed: BTreeSet<String>,
-    /// What was asked to be prepared last.
-    pub(super) preloaded: Vec<PreloadItem>,
+    /// The last preload request.
+    pub(super) preloaded: Preload,
 }
 
-/// What follows the end of a track. A press on 'next' wraps in any case.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// What follows the end of a track. The 'next' button always wraps around.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Repeat {
-    /// The next track, and nothing after the last.
+    /// The next track; nothing after the last.
     Off,
-    /// The next track, and after the last the first.
+    /// The next track; the first after the last.
     #[default]
     All,
     /// The same track.
@@ -39,107 +43,82 @@ pub enum Repeat {
 }
 
 /// What the player is doing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Phase {
     /// There is no current track.
     Idle,
-    /// The current track is not there yet, or was asked to play and is not heard yet.
+    /// The current track is loading, or about to play.
     Loading,
-    /// It could play at once.
+    /// It is ready to play.
     Paused,
-    /// It is heard, or waits for data in the middle.
+    /// It plays, or is buffering.
     Playing,
-    /// It was played to its end, and nothing followed.
+    /// It ended, and nothing followed.
     Ended,
-    /// It cannot be played, and nothing followed.
+    /// It failed, and nothing followed.
     Failed,
 }
 
-/// What is shown of the player. The position is not in it, because that changes several times a second.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Snapshot {
-    /// The current track.
-    pub current_audio: Option<Track>,
-    /// Whether it is heard.
-    pub is_playing: bool,
-    /// Whether the person has to wait for it.
-    pub is_loading: bool,
-    /// What the player is doing.
-    pub phase: Phase,
-    /// The tracks in order.
-    pub list: Vec<Track>,
-    /// Another number after each change of which tracks are in the list or of their order.
-    pub list_version: u32,
-    /// Where the current track is in the list; -1 when there is none, or when it is not in the list any more.
-    pub index: i32,
-    /// What follows the end of a track.
-    pub repeat: Repeat,
-    /// The speed.
-    pub rate: f64,
-    /// The number that events about the current track carry.
-    pub load_number: u32,
-}
-
-/// One track being listened to.
+/// The playback of one track.
 #[derive(Debug, Clone)]
 pub(super) struct Listen {
     pub(super) track: Track,
     pub(super) stage: Stage,
     pub(super) position_secs: f64,
     pub(super) duration_secs: Option<f64>,
-    /// Where it was last sent to; what was heard since then was really played.
+    /// Where playback last started or seeked to; everything after it was really played.
     pub(super) from_secs: f64,
-    /// Whether the person went back to the beginning.
+    /// Whether the user went back to the start.
     pub(super) is_restart: bool,
     /// Whether the position has changed since it was reported.
     pub(super) is_unreported: bool,
-    /// When the position was reported, or playing began.
+    /// When the position was last reported, or playing began.
     pub(super) reported_ms: f64,
-    /// When it was loaded, until it is ready.
+    /// When it was loaded; `None` once it is ready.
     pub(super) load_asked_ms: Option<f64>,
-    /// When it was asked to play, until it is heard.
+    /// When it was asked to play; `None` once it plays.
     pub(super) play_asked_ms: Option<f64>,
-    /// How often there was no element.
+    /// How often the element was missing.
     pub(super) mount_tries: u32,
-    /// New addresses asked for since it last recovered.
+    /// How many new addresses were requested since it last recovered.
     pub(super) reloads: u32,
 }
 
-/// [`Phase`] with what belongs to it.
+/// The [`Phase`] with its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    Loading { autoplay: bool, is_ready: bool, wait: Option<Wait> },
+    /// `is_pending`: not sent to the element yet, because there was none or the source has just failed.
+    Loading {
+        autoplay: bool,
+        is_ready: bool,
+        is_pending: bool,
+    },
     Paused,
-    Playing { is_waiting: bool },
+    Playing {
+        is_waiting: bool,
+    },
     Ended,
     Failed,
-}
-
-/// Why a load has not been sent to the element yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wait {
-    /// There is no element.
-    Mount,
-    /// The source has failed just now.
-    Source,
 }
 
 impl Stage {
     /// Sent to the element, and not ready.
     pub(super) const fn sent(autoplay: bool) -> Self {
-        Self::Loading { autoplay, is_ready: false, wait: None }
+        Self::Loading { autoplay, is_ready: false, is_pending: false }
     }
 
-    /// Asked to play what is ready.
-    pub(super) const STARTING: Self = Self::Loading { autoplay: true, is_ready: true, wait: None };
+    /// Ready, and asked to play.
+    pub(super) const STARTING: Self = Self::Loading { autoplay: true, is_ready: true, is_pending: false };
 
-    /// Whether the person wants to hear it.
+    /// Whether it plays or is meant to.
     pub(super) fn wants_sound(self) -> bool {
         matches!(self, Self::Loading { autoplay: true, .. } | Self::Playing { .. })
     }
 }
 
-/// One step under way.
+/// The step in progress.
 #[derive(Debug)]
 pub(super) struct Turn {
     pub(super) now_ms: f64,
@@ -163,33 +142,16 @@ impl Default for Player {
             saves_data: false,
             bag: ShuffleBag::default(),
             failed: BTreeSet::new(),
-            preloaded: Vec::new(),
+            preloaded: Preload::default(),
         }
     }
 }
 
 impl Player {
-    /// A player with nothing in it.
+    /// An empty player.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// What is shown.
-    #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            current_audio: self.current().cloned(),
-            is_playing: self.phase() == Phase::Playing,
-            is_loading: self.is_loading(),
-            phase: self.phase(),
-            list: self.list().to_vec(),
-            list_version: self.list_version(),
-            index: self.index(),
-            repeat: self.repeat(),
-            rate: self.rate(),
-            load_number: self.load_number(),
-        }
     }
 
     /// The current track.
@@ -198,7 +160,7 @@ impl Player {
         self.listen.as_ref().map(|listen| &listen.track)
     }
 
-    /// Whether the person has to wait for the current track, at its beginning or in the middle.
+    /// Whether the current track is loading or buffering.
     #[must_use]
     pub fn is_loading(&self) -> bool {
         let stage = self.listen.as_ref().map(|listen| listen.stage);
@@ -211,13 +173,13 @@ impl Player {
         self.queue.tracks()
     }
 
-    /// Another number after each change of which tracks are in the list or of their order.
+    /// Changes whenever the tracks of the list or their order do.
     #[must_use]
     pub fn list_version(&self) -> u32 {
         self.queue.version()
     }
 
-    /// Where the current track is in the list; -1 when there is none, or when it is not in the list any more.
+    /// The index of the current track; -1 if there is none or it has left the list.
     #[must_use]
     pub fn index(&self) -> i32 {
         self.queue.current().and_then(|index| i32::try_from(index).ok()).unwrap_or(-1)
@@ -229,13 +191,13 @@ impl Player {
         self.repeat
     }
 
-    /// The speed.
+    /// The playback rate.
     #[must_use]
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// The number that events about the current track carry.
+    /// The number of the newest load, which its events carry.
     #[must_use]
     pub fn load_number(&self) -> u32 {
         self.load
@@ -254,13 +216,13 @@ impl Player {
         }
     }
 
-    /// Where the current track is, in seconds; 0 without one.
+    /// The position in the current track, in seconds; 0 without one.
     #[must_use]
     pub fn position_secs(&self) -> f64 {
         self.listen.as_ref().map_or(0.0, |listen| listen.position_secs)
     }
 
-    /// How long the current track is, in seconds, where it is known.
+    /// The duration of the current track in seconds, if known.
     #[must_use]
     pub fn duration_secs(&self) -> Option<f64> {
         self.listen.as_ref().and_then(|listen| listen.duration_secs)

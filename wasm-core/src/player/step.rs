@@ -1,14 +1,14 @@
-//! One step, and the moves that commands and events share.
+//! One step, and the transitions that commands and events share.
 
 use super::effect::Effect;
 use super::input::Input;
 use super::position;
-use super::preload::{self, PreloadItem};
+use super::preload::{self, Preload};
 use super::queue::Track;
 use super::state::{Listen, Phase, Player, Stage, Turn};
 
 impl Player {
-    /// Takes one input and says what must be done, in this order.
+    /// Processes one input and returns the effects to run, in this order.
     pub fn step(&mut self, input: Input) -> Vec<Effect> {
         match input {
             Input::Command { now_ms, command } => {
@@ -16,7 +16,7 @@ impl Player {
                 self.command(command, &mut turn);
                 turn.effects
             }
-            // Whatever is said about a load that is no longer wanted changes nothing.
+            // Events of an earlier load are ignored.
             Input::Event { load, .. } if load != self.load => Vec::new(),
             Input::Event { now_ms, event, .. } => {
                 let mut turn = Turn { now_ms, effects: Vec::new() };
@@ -35,7 +35,7 @@ impl Player {
         self.load_anew(autoplay, turn);
     }
 
-    /// Loads the current track, under a new number, at its position.
+    /// Loads the current track at its position, under a new load number.
     pub(super) fn load_anew(&mut self, autoplay: bool, turn: &mut Turn) {
         let Some(listen) = &mut self.listen else { return };
         self.load = self.load.wrapping_add(1);
@@ -45,7 +45,7 @@ impl Player {
         self.send_load(autoplay, turn);
     }
 
-    /// Hands the newest load to the element.
+    /// Sends the newest load to the element.
     pub(super) fn send_load(&mut self, autoplay: bool, turn: &mut Turn) {
         let Some(listen) = &mut self.listen else { return };
         listen.stage = Stage::sent(autoplay);
@@ -62,7 +62,7 @@ impl Player {
         }
     }
 
-    /// Plays the current track from its beginning.
+    /// Plays the current track from its start.
     pub(super) fn restart(&mut self, by_person: bool, turn: &mut Turn) {
         let Some(listen) = &mut self.listen else { return };
         listen.is_restart = by_person;
@@ -81,17 +81,17 @@ impl Player {
         self.resume(turn);
     }
 
-    /// Goes on with the current track, from the beginning if it has ended.
+    /// Resumes the current track, from its start if it has ended.
     pub(super) fn resume(&mut self, turn: &mut Turn) {
         let Some(listen) = &mut self.listen else { return };
         let play = Effect::Play { load: self.load };
         match listen.stage {
             Stage::Playing { .. } | Stage::Loading { autoplay: true, .. } => {}
-            Stage::Loading { autoplay: false, is_ready, wait } => {
-                listen.stage = Stage::Loading { autoplay: true, is_ready, wait };
+            Stage::Loading { autoplay: false, is_ready, is_pending } => {
+                listen.stage = Stage::Loading { autoplay: true, is_ready, is_pending };
                 listen.play_asked_ms = Some(turn.now_ms);
-                // A load that waits brings its own `Play` when it is sent.
-                if wait.is_none() {
+                // A pending load adds its own `Play` when it is sent.
+                if !is_pending {
                     turn.push(play);
                 }
             }
@@ -111,7 +111,7 @@ impl Player {
         }
     }
 
-    /// Notes where the current track is left.
+    /// Reports and remembers where the current track is left.
     fn leave(&mut self, turn: &mut Turn) {
         self.report(turn);
         if let Some(listen) = self.listen.take() {
@@ -119,18 +119,18 @@ impl Player {
         }
     }
 
-    /// Forgets the current track and takes it from the element.
+    /// Unloads the current track.
     pub(super) fn stop(&mut self, turn: &mut Turn) {
         if self.listen.is_some() {
             self.leave(turn);
             turn.push(Effect::Unload);
-            // What the element may still say about the load is about nothing any more.
+            // Ignores late events of the load.
             self.load = self.load.wrapping_add(1);
         }
         self.queue.unselect();
     }
 
-    /// Reports the position if it has changed since the last time.
+    /// Reports the position if it has changed since the last report.
     pub(super) fn report(&mut self, turn: &mut Turn) {
         if let Some(listen) = self.listen.as_mut().filter(|listen| listen.is_unreported) {
             listen.is_unreported = false;
@@ -139,20 +139,19 @@ impl Player {
         }
     }
 
-    /// Asks for the first tracks of a new list, after those that are next anyway.
+    /// Preloads the next tracks and then the first ones of a new list.
     pub(super) fn preload_list(&mut self, turn: &mut Turn) {
-        let mut items = if self.is_playing() { preload::after_play(&self.queue, self.saves_data) } else { Vec::new() };
-        let first = preload::on_list(&self.queue);
-        items.extend(
-            first
-                .into_iter()
-                .filter(|first| items.iter().all(|item| item.track_id != first.track_id))
-                .collect::<Vec<_>>(),
-        );
-        self.preload(items, turn);
+        let mut tracks =
+            if self.is_playing() { preload::after_play(&self.queue, self.saves_data) } else { Preload::default() };
+        for id in preload::on_list(&self.queue) {
+            if !tracks.full.contains(&id) && !tracks.metadata.contains(&id) {
+                tracks.metadata.push(id);
+            }
+        }
+        self.preload(tracks, turn);
     }
 
-    /// Asks for the tracks after the current one, if they are not what was asked for last.
+    /// Preloads the tracks after the current one, unless they were requested last.
     pub(super) fn preload_next(&mut self, turn: &mut Turn) {
         if self.is_playing() {
             self.preload(preload::after_play(&self.queue, self.saves_data), turn);
@@ -163,10 +162,10 @@ impl Player {
         self.phase() == Phase::Playing
     }
 
-    fn preload(&mut self, items: Vec<PreloadItem>, turn: &mut Turn) {
-        if items != self.preloaded {
-            self.preloaded.clone_from(&items);
-            turn.push(Effect::Preload { items });
+    fn preload(&mut self, tracks: Preload, turn: &mut Turn) {
+        if tracks != self.preloaded {
+            self.preloaded.clone_from(&tracks);
+            turn.push(Effect::Preload(tracks));
         }
     }
 }
@@ -195,7 +194,7 @@ impl Listen {
         self.from_secs = position_secs;
     }
 
-    /// Learns how long the track is, if the element knows.
+    /// Takes the duration from the element, if it knows it.
     pub(super) fn set_duration(&mut self, duration_secs: Option<f64>) {
         self.duration_secs = known(duration_secs).or(self.duration_secs);
     }
@@ -210,7 +209,7 @@ impl Listen {
         }
     }
 
-    /// Where the track starts when it is played again: from the beginning once it is finished or has hardly begun.
+    /// Where the track starts when it is played again: at 0 if it is finished or hardly begun.
     fn start_next_time(&self) -> f64 {
         if self.stage == Stage::Ended {
             return 0.0;
@@ -219,7 +218,7 @@ impl Listen {
     }
 }
 
-/// A length that is one: a stream without end has none.
+/// A valid duration: an endless stream has none.
 fn known(duration_secs: Option<f64>) -> Option<f64> {
     duration_secs.filter(|secs| secs.is_finite() && *secs > 0.0)
 }

@@ -14,11 +14,11 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Courses that may have every word.
+    /// Courses that may match every word.
     pub(super) fn with_all_words(query: &Query, index: &Index<'_>) -> Self {
         let mut candidates = Self::new(index.len());
-        // Every word must be there, so the courses of the rarest are enough; of common words those of all are far
-        // fewer, and setting a bit costs a tenth of ranking a course.
+        // Every word must match, so the courses of the rarest word are enough. If those are many, intersecting them with the
+        // next word's leaves far fewer, and setting a bit costs a tenth of ranking a course.
         let postings: Vec<usize> = query.words.iter().map(|word| word.postings(index)).collect();
         let rarest_first = sorted(postings.len(), &|a, b| postings[a].cmp(&postings[b]).then(a.cmp(&b)));
         let mut left = rarest_first.first().map_or(0, |rarest| postings[*rarest as usize]);
@@ -36,8 +36,8 @@ impl Candidates {
         candidates
     }
 
-    /// Courses that have more of the words than any others: in each group at least `limit`, if so many have enough of
-    /// them. A missing word outweighs all that comes after it in a score, so nothing else can be among the best.
+    /// The courses that match the most words: in each group at least `limit`, if so many match enough of them. A missing
+    /// word outweighs all lower fields of a score, so no other course can be among the best.
     pub(super) fn with_most_words(query: &Query, index: &Index<'_>, limit: usize, starts: &[u32]) -> Self {
         let mut having = vec![0_u8; index.len() as usize];
         for word in &query.words {
@@ -93,7 +93,7 @@ impl Candidates {
         }
     }
 
-    /// Keeps what the other set has too, and says how many that are.
+    /// Intersects with the other set and returns how many courses are left.
     fn keep(&mut self, others: &Self) -> usize {
         let mut left = 0;
         for (bits, other) in self.bits.iter_mut().zip(&others.bits) {
@@ -103,7 +103,7 @@ impl Candidates {
         left
     }
 
-    /// Calls `each` with every course of the set, in rising order.
+    /// Calls `each` with every course of the set, in ascending order.
     pub(super) fn for_each(&self, mut each: impl FnMut(u32)) {
         for (place, bits) in self.bits.iter().enumerate() {
             let mut bits = *bits;
@@ -115,8 +115,8 @@ impl Candidates {
     }
 }
 
-/// The greatest number of words that at least `limit` courses have, of what each of them has; but never fewer words than make
-/// a course an answer.
+/// The greatest number of words that at least `limit` courses match, given how many each of them matches; but never
+/// fewer than a hit needs.
 fn most_words(having: &[u8], words: usize, limit: usize) -> usize {
     let fewest = words.div_ceil(WORDS_PER_MATCH).max(1);
     let mut courses = [0_usize; WORDS_MAX + 1];

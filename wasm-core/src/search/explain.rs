@@ -1,4 +1,4 @@
-//! Why a course stands where it does, for those who tune the ranking.
+//! Explains the score of a course, for tuning the ranking.
 
 use serde::Serialize;
 
@@ -7,59 +7,61 @@ use super::{Answers, Tolerance, rank};
 use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
 
-/// A score, taken apart.
+/// A score and its parts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Explanation {
     /// The score of the course.
     pub score: u64,
-    /// How many courses were ranked to find the answers.
+    /// How many courses were ranked.
     pub ranked: u32,
-    /// How freely the text was taken: `asTyped`, `regrouped`, `oneSlip`, `regroupedFreely`, `twoSlips` or `someWords`.
+    /// How loosely the query was matched: `asTyped`, `regrouped`, `oneTypo`, `regroupedLoosely`, `twoTypos` or `someWords`.
     #[cfg_attr(
         target_arch = "wasm32",
-        tsify(type = "\"asTyped\" | \"regrouped\" | \"oneSlip\" | \"regroupedFreely\" | \"twoSlips\" | \"someWords\"")
+        tsify(
+            type = "\"asTyped\" | \"regrouped\" | \"oneTypo\" | \"regroupedLoosely\" | \"twoTypos\" | \"someWords\""
+        )
     )]
     pub tolerance: &'static str,
-    /// What the score is made of. Each decides only between courses that are equal in all before it.
+    /// The fields of the score, most significant first.
     pub terms: Vec<Term>,
-    /// The words as they were understood.
+    /// The words of the query as they were matched.
     pub words: Vec<ExplainedWord>,
 }
 
-/// One term of a score.
+/// One field of a score.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Term {
-    /// What it is.
+    /// Its name.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
     pub name: &'static str,
-    /// How good it is: greater is better.
+    /// Its value: greater is better.
     pub value: u64,
-    /// Its place in the score, in bits.
+    /// Its width in bits.
     pub bits: u32,
 }
 
-/// How a course has a word.
+/// How a course matches a word.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct ExplainedWord {
-    /// The word, folded, as it was understood.
+    /// The folded word.
     pub text: String,
-    /// How telling it is.
+    /// How rare it is.
     pub rarity: u32,
-    /// How the course has it.
+    /// How it matched.
     #[serde(rename = "match")]
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"whole\" | \"beginning\" | \"mended\" | \"missing\""))]
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "\"exact\" | \"prefix\" | \"corrected\" | \"missing\""))]
     pub quality: &'static str,
-    /// Where; empty when it is missing.
+    /// Where it matched; empty if it is missing.
     #[serde(rename = "where")]
     #[cfg_attr(target_arch = "wasm32", tsify(type = "\"title\" | \"code\" | \"\""))]
     pub place: &'static str,
 }
 
 impl Catalogue {
-    /// Why this course stands where it does among the answers to what was typed. Nothing when it is none of them.
+    /// The score of this course for a query; `None` if it does not match.
     #[must_use]
     pub fn explain(&self, text: &str, code: CourseCode) -> Option<Explanation> {
         let index = &self.index();
@@ -85,9 +87,9 @@ impl Catalogue {
 
 fn name_of(quality: Quality) -> &'static str {
     match quality {
-        Quality::Whole => "whole",
-        Quality::Beginning => "beginning",
-        Quality::Mended => "mended",
+        Quality::Exact => "exact",
+        Quality::Prefix => "prefix",
+        Quality::Corrected => "corrected",
     }
 }
 
@@ -96,9 +98,9 @@ impl Tolerance {
         match self {
             Self::AsTyped => "asTyped",
             Self::Regrouped => "regrouped",
-            Self::OneSlip => "oneSlip",
-            Self::RegroupedFreely => "regroupedFreely",
-            Self::TwoSlips => "twoSlips",
+            Self::OneTypo => "oneTypo",
+            Self::RegroupedLoosely => "regroupedLoosely",
+            Self::TwoTypos => "twoTypos",
             Self::SomeWords => "someWords",
         }
     }

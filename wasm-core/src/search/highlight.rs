@@ -1,59 +1,56 @@
-//! Which parts of a hit matched, for showing.
+//! Highlighting: which parts of a hit matched.
 
 use super::query::{Quality, Query};
 use super::rank;
 use crate::catalogue::Index;
-use crate::text::{Word, words};
+use crate::course::CourseCode;
+use crate::text::{word_ranges, words};
 
-/// What matched in the title: starts and ends in UTF-16 units, rising, not overlapping.
+/// What matched in the title: starts and ends in UTF-16 units, ascending, not overlapping.
 pub(super) fn in_title(index: &Index<'_>, query: &Query, course: u32) -> Vec<(u32, u32)> {
-    in_text(index, query, course, &words(index.title(course)), 0)
+    in_text(index, query, course, index.title(course), 0)
 }
 
-/// What matched in the subject of a thing of a library, whose words come after those of its title.
-pub(super) fn in_subject(index: &Index<'_>, query: &Query, thing: u32) -> Vec<(u32, u32)> {
-    in_text(index, query, thing, &words(index.subject(thing)), words(index.title(thing)).len())
+/// What matched in the subject of a library item, whose terms follow those of its title.
+pub(super) fn in_subject(index: &Index<'_>, query: &Query, item: u32) -> Vec<(u32, u32)> {
+    in_text(index, query, item, index.subject(item), words(index.title(item)).len())
 }
 
-/// What matched in words of which the first is this one of the title's.
-fn in_text(index: &Index<'_>, query: &Query, course: u32, words: &[Word], first: usize) -> Vec<(u32, u32)> {
-    let mut ranges = Vec::new();
-    for (word, term) in words.iter().zip(index.title_terms(course).iter().skip(first)) {
-        let longest = query.words.iter().filter_map(|typed| {
-            let range = match typed.titles.quality(term)? {
-                Quality::Beginning => word.range(typed.text.len()),
-                Quality::Whole | Quality::Mended => word.range(word.folded.len()),
-            };
-            Some(range)
+/// What matched in a text whose words are the course's terms from number `first`.
+fn in_text(index: &Index<'_>, query: &Query, course: u32, text: &str, first: usize) -> Vec<(u32, u32)> {
+    let mut terms = index.title_terms(course).iter().skip(first);
+    word_ranges(text, |_| {
+        let term = terms.next()?;
+        let prefixes = query.words.iter().filter_map(|typed| match typed.titles.quality(term)? {
+            Quality::Prefix => Some(typed.text.len()),
+            Quality::Exact | Quality::Corrected => Some(usize::MAX),
         });
-        ranges.extend(longest.max_by_key(|(_, end)| *end));
-    }
-    ranges
+        prefixes.max()
+    })
 }
 
-/// What matched in the code as displayed ('CS 246'): starts and ends in UTF-16 units, rising, not overlapping.
-pub(super) fn in_code(index: &Index<'_>, query: &Query, course: u32) -> Vec<(u32, u32)> {
-    let Some(code) = index.code(course) else { return Vec::new() };
+/// What matched in the displayed code ('CS 246'): starts and ends in UTF-16 units, ascending, not overlapping.
+pub(super) fn in_code(index: &Index<'_>, query: &Query, course: u32, code: CourseCode) -> Vec<(u32, u32)> {
     let (subject, all) = (code.prefix().len(), code.as_str().len());
-    // Characters of the canonical code that matched, as a beginning and a part of the number.
-    let (mut beginning, mut of_number) = (0, 0);
+    // How many characters of the canonical code matched: from its start, and from the start of its number.
+    let (mut prefix, mut of_number) = (0, 0);
     let terms = index.code_terms(course);
     if let Some(reading) = &query.code {
         match reading.codes.quality(terms.code) {
-            Some(Quality::Mended) => beginning = all,
-            Some(_) => beginning = reading.text.len(),
+            Some(Quality::Corrected) => prefix = all,
+            Some(_) => prefix = reading.text.len(),
             None => {}
         }
     }
-    if beginning == 0 {
+    if prefix == 0 {
         for word in &query.words {
-            // A word that the title has is marked there.
+            // A word that matched in the title is highlighted there.
             let Some(found) = rank::find(index, word, course, 0).filter(|found| !found.is_in_title()) else { continue };
-            let length = if found.quality == Quality::Mended { all } else { word.text.len() };
+            let length = if found.quality == Quality::Corrected { all } else { word.text.len() };
             if word.codes.quality(terms.code).is_some() {
-                beginning = beginning.max(length);
+                prefix = prefix.max(length);
             } else if word.subjects.quality(terms.subject).is_some() {
-                beginning = beginning.max(length.min(subject));
+                prefix = prefix.max(length.min(subject));
             } else {
                 of_number = of_number.max(length.min(all - subject));
             }
@@ -61,10 +58,10 @@ pub(super) fn in_code(index: &Index<'_>, query: &Query, course: u32) -> Vec<(u32
     }
     let shown = |place: usize| u32::try_from(if place > subject { place + 1 } else { place }).unwrap_or(u32::MAX);
     let mut ranges = Vec::new();
-    if beginning > 0 {
-        ranges.push((0, shown(beginning.min(all))));
+    if prefix > 0 {
+        ranges.push((0, shown(prefix.min(all))));
     }
-    if of_number > 0 && beginning <= subject {
+    if of_number > 0 && prefix <= subject {
         ranges.push((shown(subject) + 1, shown(subject + of_number)));
     }
     ranges

@@ -5,68 +5,68 @@ use serde::Serialize;
 use super::{Answers, highlight, query::Query, rank};
 use crate::catalogue::{Index, Library, Place};
 
-/// Things of the library that answer a query, by kind, best first.
+/// Library items that match a query, by kind, best first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct LibraryHits {
+pub struct LibraryHits<'a> {
     /// Recordings.
-    pub audio: Vec<LibraryHit>,
+    pub audio: Vec<LibraryHit<'a>>,
     /// Notes of albums.
-    pub albums: Vec<LibraryHit>,
-    /// Playlists that their owners show to everybody.
-    pub playlists: Vec<LibraryHit>,
+    pub albums: Vec<LibraryHit<'a>>,
+    /// Public playlists.
+    pub playlists: Vec<LibraryHit<'a>>,
 }
 
-/// One thing that answers a query.
+/// One search result: a library item that matches a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct LibraryHit {
+pub struct LibraryHit<'a> {
     /// Its id.
-    pub id: String,
+    pub id: &'a str,
     /// The shelf (`deep-dive`) or album (`cram`) it belongs to; empty for a playlist.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
     pub place: &'static str,
     /// Title, or the name of a playlist.
-    pub title: String,
+    pub title: &'a str,
     /// Subject, as it is shown; empty for a playlist.
-    pub subject: String,
+    pub subject: &'a str,
     /// Seconds of a recording, 0 when that is not known; pages of a note; recordings in a playlist.
     pub size: u32,
     /// How many students like it.
     pub likes: u32,
-    /// How well it answers; only its order means anything.
+    /// The score. Only its order has a meaning.
     pub score: u64,
-    /// Whether it has all of the words as they were typed: none is missing and none was taken for a typing mistake.
+    /// Whether it has all words as typed: none is missing and none was corrected.
     pub is_as_typed: bool,
-    /// What matched in the title: starts and ends, in UTF-16 units, rising, not overlapping.
+    /// What matched in the title: starts and ends in UTF-16 units, ascending, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub title_ranges: Vec<(u32, u32)>,
-    /// What matched in the subject: starts and ends, in UTF-16 units, rising, not overlapping.
+    /// What matched in the subject: starts and ends in UTF-16 units, ascending, not overlapping.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "[number, number][]"))]
     pub subject_ranges: Vec<(u32, u32)>,
 }
 
 impl Library {
-    /// The best answers to what was typed, best first, at most `limit` of each kind. How freely the text is taken is
-    /// decided for all kinds at once: where one has it as it was typed, no other offers what only resembles it.
+    /// The best hits for a query, best first, at most `limit` of each kind. All kinds are searched with the same tolerance:
+    /// if one kind matches the text as typed, no other kind offers corrections.
     #[must_use]
-    pub fn search(&self, text: &str, limit: usize) -> LibraryHits {
+    pub fn search(&self, text: &str, limit: usize) -> LibraryHits<'_> {
         let index = &self.index();
         let starts: [u32; Place::KINDS] = std::array::from_fn(|kind| index.first_of_kind(kind));
         let Some(Answers { query, groups, .. }) = index.answers(text, limit, &starts) else {
             return LibraryHits::default();
         };
         let mut groups = groups.into_iter().map(|group| {
-            group.into_iter().filter_map(|(score, thing)| index.library_hit(&query, score, thing)).collect()
+            group.into_iter().filter_map(|(score, item)| index.library_hit(&query, score, item)).collect()
         });
         let mut next = || groups.next().unwrap_or_default();
         LibraryHits { audio: next(), albums: next(), playlists: next() }
     }
 }
 
-impl Index<'_> {
-    /// The first thing that is of this kind or a later one.
+impl<'file> Index<'file> {
+    /// The first item of this kind or a later one.
     fn first_of_kind(&self, kind: usize) -> u32 {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -77,19 +77,19 @@ impl Index<'_> {
         low
     }
 
-    fn library_hit(&self, query: &Query, score: u64, thing: u32) -> Option<LibraryHit> {
-        let (place, size, likes) = self.facts(thing);
+    fn library_hit(&self, query: &Query, score: u64, item: u32) -> Option<LibraryHit<'file>> {
+        let (place, size, likes) = self.facts(item);
         Some(LibraryHit {
-            id: self.key(thing).get(1..)?.to_owned(),
+            id: self.key(item).get(1..)?,
             place: Place::of_number(place)?.as_str(),
-            title: self.title(thing).to_owned(),
-            subject: self.subject(thing).to_owned(),
+            title: self.title(item),
+            subject: self.subject(item),
             size,
             likes,
             score,
             is_as_typed: rank::is_as_typed(score),
-            title_ranges: highlight::in_title(self, query, thing),
-            subject_ranges: highlight::in_subject(self, query, thing),
+            title_ranges: highlight::in_title(self, query, item),
+            subject_ranges: highlight::in_subject(self, query, item),
         })
     }
 }

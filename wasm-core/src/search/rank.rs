@@ -1,26 +1,26 @@
-//! How well a course answers a query, as one number: the greater, the better.
+//! The score of a course for a query, as one number: the greater, the better.
 //!
-//! The number is made of fields, each of which decides only between courses that are equal in all before it:
+//! The number is packed from fields, most significant first:
 //!
 //! | field | bits | better |
 //! |---|---|---|
-//! | kind | 2 | the exact code, then the beginning of a code, then words |
-//! | words missing | 4 | fewer |
-//! | words mended | 4 | fewer |
-//! | words cut short | 4 | fewer |
-//! | weight | 14 | rare words whole rather than common ones |
-//! | order | 2 | the words in a row, at the beginning, all of the title |
+//! | kind | 2 | the exact code, then a prefix of a code, then words |
+//! | missing words | 4 | fewer |
+//! | corrected words | 4 | fewer |
+//! | prefixes | 4 | fewer |
+//! | weight | 14 | exact matches of rare words |
+//! | order | 2 | adjacent words; at the start of the title; the whole title |
 //! | shortness | 10 | shorter title |
 
 use super::Tolerance;
 use super::query::{Quality, Query, Word};
-use super::weights::{BEGINNING, MENDED, WHOLE, WORDS_PER_MATCH};
+use super::weights::{CORRECTED, EXACT, PREFIX, WORDS_PER_MATCH};
 use crate::catalogue::Index;
 
-/// What kind of answer it is; a greater number is better.
+/// What the query matched; a greater number is better.
 mod kind {
     pub(super) const WORDS: u64 = 0;
-    pub(super) const CODE_BEGINNING: u64 = 1;
+    pub(super) const CODE_PREFIX: u64 = 1;
     pub(super) const EXACT_CODE: u64 = 2;
 }
 
@@ -33,8 +33,8 @@ const TITLE_CHARS_MAX: u64 = (1 << 10) - 1;
 struct Score {
     kind: u64,
     missing: u64,
-    mended: u64,
-    cut_short: u64,
+    corrected: u64,
+    prefixes: u64,
     weight: u64,
     order: u64,
     title_chars: u64,
@@ -44,13 +44,13 @@ struct Score {
 pub(super) type Field = (&'static str, u64, u32);
 
 impl Score {
-    /// In their order, the one that decides first before the others.
+    /// In their order, most significant first.
     fn fields(self) -> [Field; 7] {
         [
             ("kind", self.kind, 2),
             ("missing", COUNT_MAX - self.missing.min(COUNT_MAX), 4),
-            ("mended", COUNT_MAX - self.mended.min(COUNT_MAX), 4),
-            ("cut short", COUNT_MAX - self.cut_short.min(COUNT_MAX), 4),
+            ("corrected", COUNT_MAX - self.corrected.min(COUNT_MAX), 4),
+            ("prefixes", COUNT_MAX - self.prefixes.min(COUNT_MAX), 4),
             ("weight", self.weight.min(WEIGHT_MAX), 14),
             ("order", self.order, 2),
             ("shortness", TITLE_CHARS_MAX - self.title_chars.min(TITLE_CHARS_MAX), 10),
@@ -62,29 +62,29 @@ impl Score {
     }
 }
 
-/// The score whose fields these are.
+/// Packs the fields into a score.
 pub(super) fn pack(fields: [Field; 7]) -> u64 {
     fields.into_iter().fold(0, |packed, (_, value, bits)| packed << bits | value)
 }
 
-/// Bits of the fields that come after the words that are missing and the words that were mended.
-const BITS_AFTER_MENDED: u32 = 4 + 14 + 2 + 10;
+/// Bits of the fields below those of missing and corrected words.
+const BITS_AFTER_CORRECTED: u32 = 4 + 14 + 2 + 10;
 
-/// Whether a score is of an answer that has all words as they were typed: none is missing, none was mended.
+/// Whether the course has all words as typed: none is missing, none was corrected.
 pub(super) fn is_as_typed(score: u64) -> bool {
     let none = COUNT_MAX << 4 | COUNT_MAX;
-    (score >> BITS_AFTER_MENDED) & none == none
+    (score >> BITS_AFTER_CORRECTED) & none == none
 }
 
-/// How a course has a word.
+/// Where and how a course matches a word.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
     pub(super) quality: Quality,
-    /// The place in the title, when it is there.
+    /// Its position in the title, if it is there.
     place: Option<usize>,
-    /// Where it is, as one bit: a place of the title, the subject, the number or the code.
+    /// The same as one bit: a position in the title, the subject, the number or the code.
     bit: u64,
-    /// Bytes of the term that was matched.
+    /// Length of the matched term in bytes.
     term_bytes: usize,
 }
 
@@ -94,12 +94,12 @@ impl Found {
     }
 }
 
-/// The course's score, or nothing when it is no answer.
+/// The course's score, or `None` if it does not match.
 pub(super) fn score(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<u64> {
     terms(index, query, course, tolerance).map(Score::pack)
 }
 
-/// The fields of the course's score, or nothing when it is no answer.
+/// The fields of the course's score, or `None` if it does not match.
 pub(super) fn fields(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<[Field; 7]> {
     terms(index, query, course, tolerance).map(Score::fields)
 }
@@ -108,16 +108,16 @@ fn terms(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) ->
     code_score(index, query, course).or_else(|| words_score(index, query, course, tolerance))
 }
 
-/// The text read as a code. Titles play no part here: among codes with one beginning popularity and the code decide.
+/// The query read as a code. Titles play no part here: codes with the same prefix are ordered by popularity and code.
 fn code_score(index: &Index<'_>, query: &Query, course: u32) -> Option<Score> {
     let code = query.code.as_ref()?;
     let terms = index.code_terms(course);
-    let score = Score { kind: kind::CODE_BEGINNING, ..Score::default() };
+    let score = Score { kind: kind::CODE_PREFIX, ..Score::default() };
     match code.codes.quality(terms.code)? {
-        Quality::Whole => Some(Score { kind: kind::EXACT_CODE, ..score }),
-        // 'art' is all of ART before it is the beginning of ARTS.
-        Quality::Beginning => Some(Score { cut_short: u64::from(code.subject != Some(terms.subject)), ..score }),
-        Quality::Mended => Some(Score { kind: kind::WORDS, mended: 1, ..score }),
+        Quality::Exact => Some(Score { kind: kind::EXACT_CODE, ..score }),
+        // 'art' is the whole subject ART before it is a prefix of ARTS.
+        Quality::Prefix => Some(Score { prefixes: u64::from(code.subject != Some(terms.subject)), ..score }),
+        Quality::Corrected => Some(Score { kind: kind::WORDS, corrected: 1, ..score }),
     }
 }
 
@@ -136,24 +136,24 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Toleran
         };
         order.note(found);
         let worth = match found.quality {
-            Quality::Whole => WHOLE,
-            Quality::Beginning => {
-                // '2' begins the numbers of a fifth of all courses: 'tech 2' means the second part of something technical
-                // before it means the two hundreds of whatever has 'tech' in its title.
-                score.cut_short += if found.bit == NUMBER_BIT { 2 } else { 1 };
-                BEGINNING
+            Quality::Exact => EXACT,
+            Quality::Prefix => {
+                // '2' is a prefix of the numbers of a fifth of all courses: 'tech 2' means part two of something technical
+                // before it means any 200-level course with 'tech' in its title.
+                score.prefixes += if found.bit == NUMBER_BIT { 2 } else { 1 };
+                PREFIX
             }
-            Quality::Mended => {
-                score.mended += 1;
-                // One letter more than was typed may be the mistake itself.
-                score.cut_short += u64::from(found.term_bytes > word.text.len() + 1);
-                MENDED
+            Quality::Corrected => {
+                score.corrected += 1;
+                // One letter more than was typed may be the typo itself.
+                score.prefixes += u64::from(found.term_bytes > word.text.len() + 1);
+                CORRECTED
             }
         };
-        // Two words that mean one word of the title are worth no more than one of them: 'korea korea' wants KOREA as the
-        // subject too, and a mistyped subject is not the beginning of a word that was typed out beside it.
+        // Two words that match the same word of the title count once: 'korea korea' wants KOREA as the subject too, and a
+        // mistyped subject is not a prefix of a word that was typed in full next to it.
         if is_taken {
-            score.cut_short += 1;
+            score.prefixes += 1;
             continue;
         }
         taken |= found.bit;
@@ -164,14 +164,14 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Toleran
         return None;
     }
     if score.missing > 0 {
-        // What is there matters more than how: let its weight decide.
-        (score.mended, score.cut_short) = (0, 0);
+        // With words missing, the weight of the others matters more than how they matched.
+        (score.corrected, score.prefixes) = (0, 0);
     }
-    score.order = order.score(index.title_terms(course).len() as usize, score.cut_short + score.mended == 0);
+    score.order = order.score(index.title_terms(course).len() as usize, score.prefixes + score.corrected == 0);
     Some(score)
 }
 
-/// The best way in which a course has a word, elsewhere than in places that are taken if it can be; and whether it cannot.
+/// The best match of a word in a course, preferably in a position that is not taken; and whether it is taken.
 fn find_apart(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option<(Found, bool)> {
     let best = find(index, word, course, 0)?;
     if taken & best.bit == 0 {
@@ -180,16 +180,16 @@ fn find_apart(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option
     Some(find(index, word, course, taken).map_or((best, true), |apart| (apart, false)))
 }
 
-/// Longer titles have their last places in common.
+/// The last positions of very long titles share a bit.
 fn place_bit(place: usize) -> u64 {
     1 << place.min(60)
 }
-/// The bits after those of the title.
+/// Bits above those of the title.
 const SUBJECT_BIT: u64 = 1 << 61;
 const NUMBER_BIT: u64 = 1 << 62;
 const CODE_BIT: u64 = 1 << 63;
 
-/// The best way in which a course has a word, outside what is taken.
+/// The best match of a word in a course, outside of the positions in `taken`.
 pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option<Found> {
     let mut best: Option<Found> = None;
     for (place, term) in index.title_terms(course).iter().enumerate() {
@@ -200,7 +200,7 @@ pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> O
         if best.is_none_or(|best| quality < best.quality) {
             let term_bytes = index.titles.term_length(term);
             best = Some(Found { quality, place: Some(place), bit: place_bit(place), term_bytes });
-            if quality == Quality::Whole {
+            if quality == Quality::Exact {
                 return best;
             }
         }
@@ -217,9 +217,9 @@ pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> O
         }
         let Some(quality) = matches.quality(term) else { continue };
         let found = Found { quality, place: None, bit, term_bytes: dictionary.term_length(term) };
-        // A mistyped subject is nearer than a long word of the title that begins alike.
+        // A mistyped subject is closer than a long word of the title with a similar prefix.
         let is_nearer =
-            |best: Found| quality < best.quality || quality == Quality::Mended && found.term_bytes < best.term_bytes;
+            |best: Found| quality < best.quality || quality == Quality::Corrected && found.term_bytes < best.term_bytes;
         if best.is_none_or(is_nearer) {
             best = Some(found);
         }
@@ -227,7 +227,7 @@ pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> O
     best
 }
 
-/// Whether the words stand in the title as they were typed.
+/// Whether the words are in the title in the order in which they were typed.
 #[derive(Debug, Default)]
 struct Order {
     first: Option<usize>,
@@ -253,7 +253,7 @@ impl Order {
         self.is_broken = true;
     }
 
-    /// 3: they are the title; 2: the title begins with them; 1: they follow each other; 0: none of these.
+    /// 3: they are the title; 2: the title starts with them; 1: they are adjacent; 0: none of these.
     fn score(&self, title_words: usize, all_whole: bool) -> u64 {
         match (self.is_broken, self.first) {
             (false, Some(0)) if all_whole && self.words == title_words => 3,
@@ -270,15 +270,15 @@ mod tests {
 
     #[test]
     fn each_field_decides_only_between_equals() {
-        let worst = Score { missing: 15, mended: 15, cut_short: 15, title_chars: 5000, ..Score::default() };
+        let worst = Score { missing: 15, corrected: 15, prefixes: 15, title_chars: 5000, ..Score::default() };
         let better = [
             Score { title_chars: 0, ..worst },
             Score { order: 1, ..worst },
             Score { weight: 1, ..worst },
-            Score { cut_short: 14, ..worst },
-            Score { mended: 14, ..worst },
+            Score { prefixes: 14, ..worst },
+            Score { corrected: 14, ..worst },
             Score { missing: 14, ..worst },
-            Score { kind: kind::CODE_BEGINNING, ..worst },
+            Score { kind: kind::CODE_PREFIX, ..worst },
             Score { kind: kind::EXACT_CODE, ..worst },
         ];
         assert!(better.map(Score::pack).is_sorted_by(|a, b| a < b));
@@ -286,9 +286,9 @@ mod tests {
         let best = Score { kind: 3, weight: u64::MAX, order: 3, ..Score::default() };
         assert_eq!(best.pack(), (1 << 40) - 1);
         let almost = Score { missing: 1, ..best };
-        let poor = Score { kind: 3, title_chars: 5000, mended: 15, cut_short: 15, ..Score::default() };
+        let poor = Score { kind: 3, title_chars: 5000, corrected: 15, prefixes: 15, ..Score::default() };
         assert!(poor.pack() > almost.pack(), "a missing word outweighs everything after it");
         assert!(is_as_typed(best.pack()) && is_as_typed(Score::default().pack()));
-        assert!(!is_as_typed(almost.pack()) && !is_as_typed(Score { mended: 1, ..best }.pack()));
+        assert!(!is_as_typed(almost.pack()) && !is_as_typed(Score { corrected: 1, ..best }.pack()));
     }
 }

@@ -1,53 +1,52 @@
 //! Every number that the ranking depends on.
 
-/// Words of a query that are looked at; a longer query is answered by its beginning.
+/// Most words of a query; the rest is ignored.
 pub(super) const WORDS_MAX: usize = 12;
 
-/// A word needs this many letters (a code this many characters) before a typing mistake in it is looked past: in
-/// shorter ones nearly everything is one mistake away from something else.
-pub(super) const SLIP_MIN_CHARS: usize = 4;
+/// Shortest word, in letters, that may have a typo (for a code, in characters): nearly every shorter word is one edit
+/// away from another.
+pub(super) const TYPO_MIN_CHARS: usize = 4;
 
-/// A word needs this many letters before two typing mistakes in it are looked past.
-pub(super) const TWO_SLIPS_MIN_CHARS: usize = 8;
+/// Shortest word, in letters, that may have two typos.
+pub(super) const TWO_TYPOS_MIN_CHARS: usize = 8;
 
-/// Fewest characters of each word when one typed without a space is split; a number may be shorter.
+/// Shortest part, in characters, into which a word is split; a number may be shorter.
 pub(super) const SPLIT_MIN_CHARS: usize = 3;
 
-/// Answers are sorted when at least so many were found, since sorting after each would cost more.
+/// Results are sorted and cut when at least this many were found, since sorting after each would cost more.
 pub(super) const ENOUGH_MIN: usize = 64;
 
-/// So few courses are ranked at once, without first leaving out those that lack another word.
+/// So few candidates are ranked without first intersecting them with those of another word.
 pub(super) const FEW_COURSES: usize = 256;
-/// How many courses of another word may be looked through for each that may be left out.
+/// An intersection may read this many postings of another word for each candidate.
 pub(super) const POSTINGS_PER_COURSE: usize = 8;
 
-/// A search looks for so many words in courses of a group at most: 12 words in 10,000 courses. Where more courses have all
-/// of them, the most popular are ranked. It is never reached by what people type over the courses of real universities,
-/// and bounds the time of what somebody thinks out.
+/// Most comparisons of a word with a course, in each group: 12 words in 10,000 courses. If more courses match, the most
+/// popular are ranked. Queries that people type over real courses never reach it; it bounds the time of contrived ones.
 pub(super) const RANKED_WORDS_MAX: usize = 120_000;
 
-/// A word that is typed more often counts so many times.
+/// A repeated word counts this many times at most.
 pub(super) const REPEATS_MAX: usize = 2;
 
-/// When words may be missing, at least one in this many must be there.
+/// When words may be missing, at least one in this many must match.
 pub(super) const WORDS_PER_MATCH: usize = 2;
 
-/// What a word's rarity is worth when the course has the whole word, only begins with it, or has it after mending.
-pub(super) const WHOLE: u32 = 4;
-/// See [`WHOLE`].
-pub(super) const BEGINNING: u32 = 3;
-/// See [`WHOLE`].
-pub(super) const MENDED: u32 = 2;
+/// Factor of a word's rarity if it matched exactly, as a prefix, or with a typo.
+pub(super) const EXACT: u32 = 4;
+/// See [`EXACT`].
+pub(super) const PREFIX: u32 = 3;
+/// See [`EXACT`].
+pub(super) const CORRECTED: u32 = 2;
 
 /// Steps of rarity for each halving of the number of courses that have a word.
 const RARITY_STEPS: u32 = 8;
 
-/// How telling a word is that `having` of `all` courses have: from 1, growing with the logarithm of `all / having`.
-/// In whole numbers, because a logarithm's last digit differs between machines.
+/// How rare a word is that `having` of `all` courses have (its inverse document frequency): from 1, growing with the
+/// logarithm of `all / having`. In integers, because a logarithm's last digit differs between machines.
 pub(super) fn rarity(all: usize, having: usize) -> u32 {
     let ratio = (all.max(1) as u64 * u64::from(RARITY_STEPS)) / having.clamp(1, all.max(1)) as u64;
     let halvings = ratio.ilog2();
-    // Between two powers of two the logarithm is taken to be straight.
+    // Between two powers of two the logarithm is interpolated linearly.
     let within = ((ratio * u64::from(RARITY_STEPS)) >> halvings) - u64::from(RARITY_STEPS);
     let steps = (halvings - RARITY_STEPS.ilog2()) * RARITY_STEPS;
     1 + steps + u32::try_from(within).unwrap_or(RARITY_STEPS)
@@ -58,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rarer_words_tell_more() {
+    fn rarer_words_have_a_greater_rarity() {
         let all = 54_423;
         let rarities: Vec<_> = [1, 2, 3, 10, 100, 5_000, 30_000, all].map(|having| rarity(all, having)).into();
         assert!(rarities.is_sorted_by(|a, b| a > b), "{rarities:?}");
@@ -67,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_counts_are_harmless() {
+    fn counts_out_of_range_are_clamped() {
         assert_eq!(rarity(0, 0), 1);
         assert_eq!(rarity(5, 0), rarity(5, 1));
         assert_eq!(rarity(5, 9), 1);

@@ -1,4 +1,4 @@
-// The compiled core as JavaScript sees it: the same answers as in Rust, the right shapes, and no trap on bad input.
+// The compiled core as JavaScript sees it: the same results as in Rust, the right shapes, and no trap on bad input.
 // `cargo xtask test --only wasm` builds it for Node and says in NOTE_NINJA_CORE where it is.
 
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ const bytes = new Uint8Array(golden("catalogue.bin"));
 const written = JSON.parse(golden("search.json").toString());
 const open = () => new core.Core(bytes);
 
-test("search gives the answers that are written down", () => {
+test("search results match the golden file", () => {
   const held = open();
   for (const { query, codes } of written.search) {
     const found = held.search(query, 10).map((hit) => hit.code);
@@ -21,21 +21,21 @@ test("search gives the answers that are written down", () => {
   held.free();
 });
 
-test("S5.se.1 Enter opens the courses that are written down", () => {
+test("S5.se.1 Enter opens the courses of the golden file", () => {
   const held = open();
   for (const { query, code } of written.enter) {
     assert.equal(held.enterMatch(query), code ?? undefined, JSON.stringify(query));
   }
 });
 
-test("the library gives the answers that are written down, to the last mark and score", () => {
+test("library hits equal those of the golden file, with highlights and scores", () => {
   const library = new core.Library(new Uint8Array(golden("library.bin")));
   for (const { query, hits } of JSON.parse(golden("library.json").toString())) {
     assert.deepEqual(library.search(query, 5), hits, JSON.stringify(query));
   }
 });
 
-test("a hit says what matched, in the units of JavaScript strings", () => {
+test("highlights are in the units of JavaScript strings", () => {
   const [hit] = open().search("école", 1);
   assert.equal(hit.code, "HIST246");
   assert.equal(typeof hit.score, "number");
@@ -43,7 +43,7 @@ test("a hit says what matched, in the units of JavaScript strings", () => {
   assert.deepEqual(hit.titleRanges.map(([start, end]) => hit.title.slice(start, end)), ["École"]);
 });
 
-test("courses come most popular first, one by one or in pages", () => {
+test("courses are sorted by popularity, and found by code", () => {
   const held = open();
   assert.equal(held.size, written.courses.length);
   assert.deepEqual(held.courses(1, 2).map((course) => course.code), ["MATH137", "STAT230"]);
@@ -80,14 +80,14 @@ test("the browser folds text as the server does", () => {
   assert.equal(core.validateNoteDraft({ title: `${long}e` })[0].code, "too_long");
 });
 
-test("bytes that are no catalogue throw a sentence", () => {
+test("invalid catalogues throw an error with a message", () => {
   assert.throws(() => new core.Core(new Uint8Array()), /not a course catalogue/);
   const damaged = bytes.slice();
   damaged[40] ^= 1;
   assert.throws(() => new core.Core(damaged), /damaged/);
 });
 
-test("forms answer with their failing fields", () => {
+test("forms return their failing fields", () => {
   const fields = (errors) => errors.map(({ field, code }) => `${field} ${code}`);
   assert.deepEqual(core.validateSignIn({ email: "a@b.ca", password: "x" }), []);
   assert.deepEqual(fields(core.validateSignIn({})), ["email required", "password required"]);
@@ -110,11 +110,23 @@ test("forms answer with their failing fields", () => {
   assert.deepEqual(fields(core.validateUsername("a b")), ["username invalid"]);
 });
 
-test("what a form of the wrong shape has counts as nothing, and the core goes on", () => {
+test("fields of the wrong type count as missing", () => {
   const codes = (form) => core.validateSignIn(form).map(({ field, code }) => `${field} ${code}`);
   assert.deepEqual(codes({ email: 7, password: "x" }), ["email required"]);
   assert.deepEqual(codes(null), ["email required", "password required"]);
   assert.deepEqual(core.validateSignIn({ email: "a@b.ca", password: "x" }), []);
+});
+
+test("values have the types that the declarations promise", () => {
+  const held = open();
+  const [hit] = held.search("cs246", 1);
+  assert.deepEqual(Object.keys(hit), ["code", "title", "score", "isAsTyped", "codeRanges", "titleRanges"]);
+  assert.deepEqual([hit.score > 2 ** 32, hit.isAsTyped, hit.codeRanges, hit.titleRanges], [true, true, [[0, 6]], []]);
+  const [guide] = held.guides([], 0, 1).courses;
+  assert.deepEqual(Object.keys(guide), ["code", "title", "description", "likes", "notes", "activity", "reason"]);
+  assert.deepEqual([Object.getPrototypeOf(guide), guide.reason], [Object.prototype, { kind: "popular", items: 0 }]);
+  assert.equal(held.explain("cs246", "CS246").score, hit.score);
+  assert.equal(held.explain("zzzz", "CS246"), undefined);
 });
 
 test("S3.guide.1 codes are read in any spelling", () => {

@@ -1,4 +1,4 @@
-// The compiled player as JavaScript sees it: plain arguments in, calls of the given object out.
+// The compiled player as JavaScript sees it: tracks in, effects out.
 // `cargo xtask test --only wasm` builds it for Node and says in NOTE_NINJA_PLAYER where it is.
 
 import assert from "node:assert/strict";
@@ -9,14 +9,14 @@ const { PlayerCore, formatClock, formatSpoken, formatTotal, mergePositions, reco
   import.meta.url,
 )(process.env.NOTE_NINJA_PLAYER);
 
-/** A player with tracks of 100 s, and what it asks for, one line a call. */
+const track = (id, durationSecs, startSecs = 0) => ({ id, title: id.toUpperCase(), durationSecs, startSecs });
+
+/** A player with tracks of 100 s, and its effects as arrays of their values. */
 function open(...ids) {
-  const asked = [];
-  const effects = new Proxy({}, { get: (_, name) => (...values) => asked.push([name, ...values]) });
-  const player = new PlayerCore(effects);
-  const take = () => asked.splice(0);
+  const player = new PlayerCore();
+  const take = () => player.takeEffects().map((effect) => Object.values(effect));
   if (ids.length > 0) {
-    player.setList(0, ids, ids, Float64Array.from(ids, () => 100), new Float64Array(ids.length));
+    player.setList(0, ids.map((id) => track(id, 100)));
     take();
   }
   return { player, take };
@@ -31,7 +31,7 @@ test("S4.play.1 a new player has no track, no list and index -1", () => {
   assert.deepEqual([player.positionSecs, player.durationSecs, player.loadNumber], [0, undefined, 0]);
 });
 
-test("S4.play.2 each command and event is a step, and effects are calls", () => {
+test("S4.play.2 each command and event is a step with effects", () => {
   const { player, take } = open("a", "b", "c");
   player.playAt(10, 1);
   assert.deepEqual(take(), [["load", 1, "b", 0, 1, false], ["play", 1]]);
@@ -54,7 +54,7 @@ test("S4.play.2 each command and event is a step, and effects are calls", () => 
   assert.deepEqual(take(), [["report", "b", 90, 90, true, false], ["load", 2, "c", 0, 1, false], ["play", 2]]);
   player.onFailed(3600, 2, true);
   assert.deepEqual(take(), [
-    ["skipNotice", "c", "\u201Cc\u201D cannot be played."], ["load", 3, "a", 0, 1, false], ["play", 3],
+    ["skipNotice", "c", "\u201CC\u201D cannot be played."], ["load", 3, "a", 0, 1, false], ["play", 3],
   ]);
   player.onFailed(3700, 3, false);
   assert.deepEqual(take(), [["load", 4, "a", 0, 1, true], ["play", 4]]);
@@ -66,12 +66,12 @@ test("S4.play.2 each command and event is a step, and effects are calls", () => 
   assert.deepEqual([take(), player.phase], [[["unload"]], "idle"]);
 });
 
-test("the other commands", () => {
+test("all other commands work", () => {
   const { player, take } = open("a", "b");
-  player.playTrack(0, "x", "X", undefined, 12);
+  player.playTrack(0, track("x", undefined, 12));
   assert.deepEqual(take(), [["load", 1, "x", 12, 1, false], ["play", 1]]);
-  player.playNext(0, "y", "Y", 5, 0);
-  player.append(0, ["z"], ["Z"], Float64Array.of(Number.NaN), Float64Array.of(0));
+  player.playNext(0, track("y", 5));
+  player.append(0, [track("z", null)]);
   player.move(0, 4, 0);
   assert.deepEqual([player.listIds(), player.index, player.listVersion], [["z", "x", "y", "a", "b"], 1, 5]);
   player.remove(0, 0);
@@ -99,6 +99,29 @@ test("the other commands", () => {
   assert.deepEqual(take().at(-1), ["retryAfter", player.loadNumber, 50]);
 });
 
+test("effects are plain objects with the fields of their type", () => {
+  const { player } = open("a", "b");
+  player.playAt(0, 0);
+  assert.deepEqual(player.takeEffects(), [
+    { type: "load", load: 1, trackId: "a", startSecs: 0, rate: 1, needsNewAddress: false },
+    { type: "play", load: 1 },
+  ]);
+  assert.deepEqual(player.takeEffects(), [], "each effect is returned once");
+  player.onPlaying(0, 1);
+  assert.deepEqual(player.takeEffects(), [{ type: "preload", full: ["b"], metadata: [] }]);
+});
+
+test("a value of the wrong shape throws and changes nothing", () => {
+  const { player, take } = open("a");
+  for (const call of [
+    () => player.setList(0, [{ id: "b" }]),
+    () => player.playTrack(0, null),
+    () => player.setRepeat(0, "twice"),
+    () => mergePositions({}, {}),
+  ]) assert.throws(call, Error);
+  assert.deepEqual([player.listIds(), player.repeat, take()], [["a"], "all", []]);
+});
+
 test("S9.c.4 a load of more than 2000 ms is slow", () => {
   const { player, take } = open("a");
   player.playAt(0, 0);
@@ -107,14 +130,14 @@ test("S9.c.4 a load of more than 2000 ms is slow", () => {
   assert.deepEqual(take(), [["warn", "slow_load", "a", 2001]]);
 });
 
-test("an index outside the list, and an event about an earlier load, ask for nothing", () => {
+test("indexes out of range and events of earlier loads have no effects", () => {
   const { player, take } = open("a");
   for (const index of [1, -1, 2 ** 31]) player.playAt(0, index);
   player.onEnded(0, 9);
   assert.deepEqual([take(), player.phase], [[], "idle"]);
 });
 
-test("positions are plain objects, and the newer one counts", () => {
+test("positions are plain objects, and the newer one wins", () => {
   const first = recordPosition(undefined, "desk", 61.5, 1000, false, false, 1_790_000_000_000);
   assert.deepEqual(first, {
     counter: 1_790_000_000_000, device: "desk", positionMs: 61_500, durationMs: 1_000_000, isFinished: false,
@@ -130,7 +153,7 @@ test("positions are plain objects, and the newer one counts", () => {
   assert.equal(recordPosition(undefined, "desk", 1000, 1000, true, false, 1).isFinished, true);
 });
 
-test("S4.play.13 S9.c.14 durations are written as text", () => {
+test("S4.play.13 S9.c.14 durations are formatted", () => {
   assert.equal(formatClock(245), "4:05");
   assert.equal(formatClock(undefined), "--:--");
   assert.equal(formatClock(Number.NaN), "--:--");

@@ -18,7 +18,7 @@ fn list_of(count: usize) -> String {
 }
 
 fn current(script: &Script) -> String {
-    script.player.snapshot().current_audio.unwrap().id
+    script.player.current().cloned().unwrap().id
 }
 
 #[test]
@@ -63,11 +63,11 @@ fn s4_play_5_next_and_previous_go_all_the_way_round_in_a_list_of_any_length() {
         let mut script = Script::run(&format!("{}; play 0; playing", list_of(count)));
         for round in 1..=2 * count {
             script.go("next; playing");
-            assert_eq!(script.player.snapshot().index, i32::try_from(round % count).unwrap(), "{count} tracks");
+            assert_eq!(script.player.index(), i32::try_from(round % count).unwrap(), "{count} tracks");
         }
         for round in 1..=2 * count {
             script.go("previous; playing");
-            assert_eq!(script.player.snapshot().index, i32::try_from((2 * count - round) % count).unwrap());
+            assert_eq!(script.player.index(), i32::try_from((2 * count - round) % count).unwrap());
         }
     }
 }
@@ -239,7 +239,7 @@ fn clear_keeps_only_the_current_track() {
 
 #[test]
 fn the_number_of_the_list_changes_with_the_list_alone() {
-    let version = |script: &str| Script::run(script).player.snapshot().list_version;
+    let version = |script: &str| Script::run(script).player.list_version();
     let before = version("set a b c");
     assert_eq!(version("set a b c; play 1; playing; at 9; next; pause; start a 9; rate 2"), before);
     for edit in ["set a b", "next-up x", "append x", "insert 1 x", "remove 1", "move 0 1", "clear", "play x"] {

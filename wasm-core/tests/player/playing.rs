@@ -10,18 +10,19 @@ const HEARD: &str = "set a b c; play 0; ready 100; playing";
 
 #[test]
 fn s4_play_1_a_new_player_has_no_track_no_list_and_index_minus_one() {
-    let shown = Player::new().snapshot();
-    assert_eq!((shown.current_audio, shown.list, shown.index), (None, vec![], -1));
-    assert_eq!((shown.is_playing, shown.is_loading, shown.phase), (false, false, Phase::Idle));
-    assert_eq!((shown.repeat, shown.rate, shown.load_number), (Repeat::All, 1.0, 0));
+    let player = Player::new();
+    assert_eq!((player.current(), player.list(), player.index()), (None, [].as_slice(), -1));
+    assert_eq!((player.is_loading(), player.phase()), (false, Phase::Idle));
+    assert_eq!((player.repeat(), player.rate(), player.load_number()), (Repeat::All, 1.0, 0));
 }
 
 #[test]
 fn s4_play_1_the_state_has_the_current_track_the_list_and_the_index() {
-    let shown = Script::run("set a b; play 1").player.snapshot();
-    assert_eq!((shown.current_audio, shown.list, shown.index), (Some(track("b")), vec![track("a"), track("b")], 1));
-    assert_eq!((shown.is_playing, shown.is_loading, shown.phase), (false, true, Phase::Loading));
-    assert_eq!((shown.repeat, shown.rate, shown.list_version, shown.load_number), (Repeat::All, 1.0, 1, 1));
+    let player = Script::run("set a b; play 1").player;
+    let tracks = [track("a"), track("b")];
+    assert_eq!((player.current(), player.list(), player.index()), (Some(&tracks[1]), tracks.as_slice(), 1));
+    assert_eq!((player.is_loading(), player.phase()), (true, Phase::Loading));
+    assert_eq!((player.rate(), player.list_version(), player.load_number()), (1.0, 1, 1));
 }
 
 #[test]
@@ -171,8 +172,7 @@ fn s4_play_9_an_end_after_a_pause_plays_nothing() {
 #[test]
 fn a_late_event_changes_nothing() {
     let before = format!("{HEARD}; at 7; next");
-    for late in ["ready 5", "playing", "waiting", "at 9", "ended", "broken", "lost", "not-mounted", "mounted", "retry"]
-    {
+    for late in ["ready 5", "playing", "waiting", "at 9", "ended", "broken", "lost", "not-mounted", "retry"] {
         leads_to(&format!("{before}; #1 {late}"), "loading b | a [b] c | 0s #2");
         asks_for(&format!("{before}; #1 {late}"), "");
     }
@@ -204,7 +204,7 @@ fn a_track_goes_on_where_it_was_left() {
 }
 
 #[test]
-fn progress_counts_only_once_a_track_is_heard() {
+fn progress_is_ignored_until_a_track_plays() {
     // A track that is to start at 33 s shows 0 for a moment.
     leads_to("set a; start a 33; play 0; at 0.2", "loading a | [a] | 33s #1");
     leads_to("set a; start a 33; play 0; ready; playing; at 33.2", "playing a | [a] | 33.2s #1");
@@ -212,26 +212,26 @@ fn progress_counts_only_once_a_track_is_heard() {
 }
 
 #[test]
-fn the_element_knows_best_how_long_a_track_is() {
+fn the_duration_of_the_element_takes_precedence() {
     assert_eq!(Script::run("set a; play 0").player.duration_secs(), None);
     assert_eq!(Script::run("set a; play 0; ready 9").player.duration_secs(), Some(9.0));
     assert_eq!(Script::run("set a; play 0; ready 9; reset").player.duration_secs(), None);
 }
 
 #[test]
-fn a_position_may_come_back_to_the_very_beginning() {
+fn a_position_may_go_back_to_the_start() {
     leads_to("set a; play 0; playing; at 9; at 0", "playing a | [a] | 0s #1");
     leads_to("set a; play 0; playing; at 9; at -1", "playing a | [a] | 9s #1");
 }
 
 #[test]
-fn a_length_of_nothing_is_no_length() {
+fn a_duration_of_zero_is_unknown() {
     leads_to("set a; play 0; ready 0; playing; seek 5", "playing a | [a] | 5s #1");
     leads_to("set a; play 0; ready 4; playing; seek 5", "playing a | [a] | 4s #1");
 }
 
 #[test]
-fn what_was_chosen_can_be_asked_for() {
+fn settings_can_be_read() {
     let chosen = |script: &str| {
         let player = Script::run(script).player;
         (player.repeat(), player.rate())

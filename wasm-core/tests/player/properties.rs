@@ -49,7 +49,6 @@ fn event() -> impl Strategy<Value = Event> {
     let duration = prop_oneof![Just(None), Just(Some(90.0)), any::<f64>().prop_map(Some)];
     prop_oneof![
         1 => Just(Event::NotMounted),
-        1 => Just(Event::Mounted),
         1 => Just(Event::RetryDue),
         4 => duration.clone().prop_map(|duration_secs| Event::Ready { duration_secs }),
         6 => Just(Event::Playing),
@@ -115,30 +114,30 @@ impl Element {
 }
 
 fn holds(script: &Script, element: &Element) -> Result<(), TestCaseError> {
-    let shown = script.player.snapshot();
-    let ids: BTreeSet<&str> = shown.list.iter().map(|track| track.id.as_str()).collect();
-    prop_assert_eq!(ids.len(), shown.list.len(), "a track is there twice");
-    prop_assert_eq!(shown.phase == Phase::Idle, shown.current_audio.is_none());
-    let id = shown.current_audio.map(|track| track.id);
-    match usize::try_from(shown.index) {
-        Ok(index) => prop_assert_eq!(shown.list.get(index).map(|track| &track.id), id.as_ref()),
+    let player = &script.player;
+    let list = player.list();
+    let ids: BTreeSet<&str> = list.iter().map(|track| track.id.as_str()).collect();
+    prop_assert_eq!(ids.len(), list.len(), "a track is there twice");
+    prop_assert_eq!(player.phase() == Phase::Idle, player.current().is_none());
+    let id = player.current().map(|track| &track.id);
+    match usize::try_from(player.index()) {
+        Ok(index) => prop_assert_eq!(list.get(index).map(|track| &track.id), id),
         Err(_) => {
-            prop_assert_eq!(shown.index, -1);
+            prop_assert_eq!(player.index(), -1);
             prop_assert!(id.is_none_or(|id| !ids.contains(id.as_str())), "the current track is in the list");
         }
     }
-    match shown.phase {
+    match player.phase() {
         Phase::Playing => {
-            prop_assert!(element.plays && element.loaded == Some(shown.load_number), "what is shown does not play");
+            prop_assert!(element.plays && element.loaded == Some(player.load_number()), "what is shown does not play");
         }
         Phase::Paused => prop_assert!(!element.plays, "it plays although it is paused"),
         Phase::Idle => prop_assert_eq!(element.loaded, None),
         Phase::Loading | Phase::Ended | Phase::Failed => {}
     }
-    let position_secs = script.player.position_secs();
+    let position_secs = player.position_secs();
     prop_assert!(position_secs.is_finite() && position_secs >= 0.0);
-    prop_assert!((RATE_MIN..=RATE_MAX).contains(&shown.rate));
-    prop_assert!(!(shown.is_playing && shown.phase != Phase::Playing));
+    prop_assert!((RATE_MIN..=RATE_MAX).contains(&player.rate()));
     Ok(())
 }
 
@@ -151,7 +150,7 @@ fn play(acts: Vec<Act>) -> Result<(Script, Element), TestCaseError> {
             Act::Command(command) => script.command(command),
             Act::Event(behind, event) => {
                 let before = (behind > 0).then(|| format!("{:?}", script.player));
-                let newest = script.player.snapshot().load_number;
+                let newest = script.player.load_number();
                 // An element that is heard to its end pauses by itself.
                 if behind == 0 && event == Event::Ended && script.player.phase() == Phase::Playing {
                     element.plays = false;
@@ -184,9 +183,9 @@ proptest! {
     fn when_everything_fails_it_stops_after_each_track_had_its_tries(acts in acts(), is_lost in any::<bool>()) {
         let (mut script, _) = play(acts)?;
         let cause = if is_lost { FailureCause::Source } else { FailureCause::Media };
-        let tries = (script.player.snapshot().list.len() + 1) * (2 * RELOADS_MAX as usize + 1) + 1;
+        let tries = (script.player.list().len() + 1) * (2 * RELOADS_MAX as usize + 1) + 1;
         for _ in 0..tries {
-            let load = script.player.snapshot().load_number;
+            let load = script.player.load_number();
             // A damaged recording may begin to play each time.
             for event in [Event::RetryDue, Event::Ready { duration_secs: None }, Event::Playing, Event::Failed { cause }] {
                 script.event(load, event);
@@ -201,16 +200,15 @@ proptest! {
         let (mut script, mut element) = play(acts)?;
         script.command(Command::Append { tracks: vec![track("x")] });
         element.run(&script.effects)?;
-        let list = script.player.snapshot().list;
+        let list = script.player.list().to_vec();
         let index = choice.index(list.len());
         script.command(Command::PlayAt { index });
         element.run(&script.effects)?;
         for event in [Event::RetryDue, Event::Ready { duration_secs: None }, Event::Playing] {
-            script.event(script.player.snapshot().load_number, event);
+            script.event(script.player.load_number(), event);
             element.run(&script.effects)?;
         }
-        let shown = script.player.snapshot();
-        prop_assert!(shown.is_playing && element.plays);
-        prop_assert_eq!(shown.current_audio.map(|track| track.id), Some(list[index].id.clone()));
+        prop_assert!(script.player.phase() == Phase::Playing && element.plays);
+        prop_assert_eq!(script.player.current().map(|track| &track.id), Some(&list[index].id));
     }
 }

@@ -4,7 +4,7 @@
 //! progress to 12 s, `broken` a failure of the recording and `lost` one of its source; `+600` lets 600 ms pass. Events
 //! are about the newest load unless `#1` stands before them.
 
-use wasm_core::player::{Command, Effect, Event, FailureCause, Input, Player, PreloadDepth, Repeat, Track, Warning};
+use wasm_core::player::{Command, Effect, Event, FailureCause, Input, Phase, Player, Preload, Repeat, Track, Warning};
 
 /// A player, the time, and what it did in the last step.
 #[derive(Debug, Clone, Default)]
@@ -49,7 +49,7 @@ impl Script {
         }
         let (load, line) = match line.strip_prefix('#').map(|rest| rest.split_once(' ').unwrap()) {
             Some((load, rest)) => (load.parse().unwrap(), rest),
-            None => (self.player.snapshot().load_number, line),
+            None => (self.player.load_number(), line),
         };
         let words: Vec<&str> = line.split(' ').collect();
         let number = |index: usize| words.get(index).map(|word| word.parse::<f64>().unwrap());
@@ -94,18 +94,17 @@ impl Script {
 
     /// `playing b | a [b] c | 12s #2`: phase, current track, list with the index marked, position, load.
     pub(crate) fn state(&self) -> String {
-        let shown = self.player.snapshot();
-        let mut phase = format!("{:?}", shown.phase).to_lowercase();
-        if shown.is_playing && shown.is_loading {
+        let player = &self.player;
+        let mut phase = format!("{:?}", player.phase()).to_lowercase();
+        if player.phase() == Phase::Playing && player.is_loading() {
             phase.push_str(" (waiting)");
         }
-        assert_eq!(shown.is_playing, phase.starts_with("playing"));
-        let list = shown.list.iter().enumerate().map(|(at, track)| {
-            if usize::try_from(shown.index) == Ok(at) { format!("[{}]", track.id) } else { track.id.clone() }
+        let list = player.list().iter().enumerate().map(|(at, track)| {
+            if usize::try_from(player.index()) == Ok(at) { format!("[{}]", track.id) } else { track.id.clone() }
         });
         let list = list.collect::<Vec<_>>().join(" ");
-        let current = shown.current_audio.map_or("-".to_owned(), |track| track.id);
-        format!("{phase} {current} | {list} | {}s #{}", self.player.position_secs(), shown.load_number)
+        let current = player.current().map_or("-", |track| &track.id);
+        format!("{phase} {current} | {list} | {}s #{}", player.position_secs(), player.load_number())
     }
 
     /// What the last step asked for.
@@ -117,7 +116,6 @@ impl Script {
 fn event_of(word: &str, number: Option<f64>) -> Event {
     match word {
         "not-mounted" => Event::NotMounted,
-        "mounted" => Event::Mounted,
         "retry" => Event::RetryDue,
         "ready" => Event::Ready { duration_secs: number },
         "playing" => Event::Playing,
@@ -142,10 +140,9 @@ fn printed(effect: &Effect) -> String {
         Effect::Pause { load } => format!("pause #{load}"),
         Effect::Seek { load, position_secs } => format!("seek #{load} {position_secs}"),
         Effect::SetRate { rate } => format!("rate {rate}"),
-        Effect::Preload { items } => {
-            let items = items
-                .iter()
-                .map(|item| format!(" {}{}", item.track_id, if item.depth == PreloadDepth::Full { "!" } else { "" }));
+        Effect::Preload(Preload { full, metadata }) => {
+            let full = full.iter().map(|id| format!(" {id}!"));
+            let items = full.chain(metadata.iter().map(|id| format!(" {id}")));
             format!("preload{}", items.collect::<String>())
         }
         Effect::RetryAfter { load, delay_ms } => format!("retry #{load} after {delay_ms}"),

@@ -1,19 +1,10 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { CatalogueManifest } from "./engine";
 import { REFETCH_SECS } from "./limits";
 import { CoreClient, CoreFailure } from "./protocol";
 
 /** How often a visible page asks whether a newer catalogue was published. */
 const REFRESH_MS = REFETCH_SECS * 1000;
-
-/** The small file that names the newest catalogue. Written by the server, never cached. */
-interface Manifest {
-  /** Version of the format. */
-  version: number;
-  /** Name of the file beside it; carries the hash of what is in it. */
-  file: string;
-  /** What there is to find beside courses; absent while there is nothing. */
-  library?: { file: string };
-}
 
 /** The catalogue that the worker holds. `version` is undefined while none was ever published. */
 interface LoadedCatalogue {
@@ -109,7 +100,7 @@ export function loadLibrary(file: string): Promise<number> {
   return loading;
 }
 
-async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<Manifest | undefined> {
+async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<CatalogueManifest | undefined> {
   const response = await fetch("/catalogue/manifest.json", { signal, cache });
   if (response.status === 404) {
     return undefined;
@@ -117,7 +108,7 @@ async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<
   if (!response.ok) {
     throw new Error(`The course list could not be loaded (${response.status}).`);
   }
-  return (await response.json()) as Manifest;
+  return (await response.json()) as CatalogueManifest;
 }
 
 /** The catalogue, kept fresh while somebody watches it: every 30 s when visible, and on focus. */

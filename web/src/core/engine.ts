@@ -4,6 +4,7 @@
  */
 export type CoreModule = typeof import("./generated/pkg/wasm_core");
 export type {
+  CatalogueManifest,
   Core,
   CourseRecord,
   Explanation,

@@ -3,7 +3,7 @@
  * module of its own, so that only pages that play fetch it.
  */
 export type PlayerModule = typeof import("./generated/pkg/player_core");
-export type { PlayerCore, PlayerEffects, Position } from "./generated/pkg/player_core";
+export type { Effect, PlayerCore, Position, Track } from "./generated/pkg/player_core";
 
 let loading: Promise<PlayerModule> | undefined;
 

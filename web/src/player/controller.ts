@@ -1,12 +1,11 @@
 import { session } from "@/api/session";
 import { RESUME_MIN_MS } from "@/core/limits";
-import type { PlayerCore, PlayerModule } from "@/core/player";
+import type { Effect, PlayerCore, PlayerModule } from "@/core/player";
 import { toast } from "@/ui/toast";
 import { Addresses } from "./addresses";
 import { Beacon } from "./beacon";
 import { watchDataSaving } from "./data-saving";
 import { Driver } from "./driver";
-import { Effects } from "./effects";
 import { SystemControls } from "./media-session";
 import { Positions } from "./positions";
 import { Preloader } from "./preload";
@@ -34,7 +33,6 @@ const clock = () => performance.now();
 export class Controller implements PlayerCommands {
   readonly #core: PlayerCore;
   readonly #module: PlayerModule;
-  readonly #effects = new Effects();
   readonly #addresses = new Addresses();
   readonly #preloader = new Preloader(this.#addresses);
   readonly #beacon = new Beacon();
@@ -59,7 +57,7 @@ export class Controller implements PlayerCommands {
   /** `canSetVolume`: whether the element does what it is told about its volume. */
   constructor(module: PlayerModule, element: HTMLAudioElement | undefined, canSetVolume = true) {
     this.#module = module;
-    this.#core = new module.PlayerCore(this.#effects);
+    this.#core = new module.PlayerCore();
     this.#canSetVolume = canSetVolume;
     this.#driver = new Driver(element, this.#addresses, this.#elementEvents());
     this.#system = new SystemControls(this, playerPosition.get);
@@ -81,7 +79,7 @@ export class Controller implements PlayerCommands {
       this.#source = before.source;
       // Nothing is heard or fetched: the pause belongs to the same step.
       this.#step((core) => {
-        core.setList(clock(), ...this.#tracks.columns(before.tracks));
+        core.setList(clock(), this.#tracks.remember(before.tracks));
         core.playAt(clock(), before.index);
         core.pause(clock());
       });
@@ -92,7 +90,7 @@ export class Controller implements PlayerCommands {
   playList(tracks: readonly PlayableTrack[], index: number, source: ListSource): void {
     this.#source = source;
     this.#step((core) => {
-      core.setList(clock(), ...this.#tracks.columns(tracks));
+      core.setList(clock(), this.#tracks.remember(tracks));
       // Of a track that was in the list twice, the first place counts.
       core.playAt(clock(), core.listIds().indexOf(tracks[index]?.id ?? ""));
     });
@@ -100,7 +98,7 @@ export class Controller implements PlayerCommands {
 
   playTrack(track: PlayableTrack, source: ListSource): void {
     if (playerState.get().list.length === 0) this.#source = source;
-    this.#step((core) => core.playTrack(clock(), ...this.#tracks.column(track)));
+    this.#step((core) => core.playTrack(clock(), this.#tracks.rememberOne(track)));
   }
 
   playAt = (index: number) => this.#step((core) => core.playAt(clock(), index));
@@ -135,17 +133,17 @@ export class Controller implements PlayerCommands {
 
   playNext(track: PlayableTrack): void {
     this.#source ??= queue;
-    this.#step((core) => core.playNext(clock(), ...this.#tracks.column(track)));
+    this.#step((core) => core.playNext(clock(), this.#tracks.rememberOne(track)));
   }
 
   append(tracks: readonly PlayableTrack[]): void {
     this.#source ??= queue;
-    this.#step((core) => core.append(clock(), ...this.#tracks.columns(tracks)));
+    this.#step((core) => core.append(clock(), this.#tracks.remember(tracks)));
   }
 
   insert(index: number, tracks: readonly PlayableTrack[]): void {
     this.#source ??= queue;
-    this.#step((core) => core.insert(clock(), index, ...this.#tracks.columns(tracks)));
+    this.#step((core) => core.insert(clock(), index, this.#tracks.remember(tracks)));
   }
 
   extend(sourceId: string, tracks: readonly PlayableTrack[]): void {
@@ -186,12 +184,15 @@ export class Controller implements PlayerCommands {
   }
 
   #carryOut(): void {
-    // What is done may lead to further steps, which add to the same list.
+    // Running effects may lead to further steps, which have effects of their own.
+    this.#applyRate();
+    let effects = this.#core.takeEffects();
     do {
-      this.#applyRate();
-      for (const effect of this.#effects.take()) this.#do(effect);
+      for (const effect of effects) this.#do(effect);
       this.#driver.settle();
-    } while (this.#effects.areWaiting);
+      this.#applyRate();
+      effects = this.#core.takeEffects();
+    } while (effects.length > 0);
   }
 
   /** Each shelf has a speed of its own. */
@@ -202,7 +203,7 @@ export class Controller implements PlayerCommands {
     this.#core.setRate(clock(), rateFor(this.#settings, track.shelf));
   }
 
-  #do(effect: ReturnType<Effects["take"]>[number]): void {
+  #do(effect: Effect): void {
     switch (effect.type) {
       case "load":
         this.#driver.load(effect.load, effect.trackId, effect.startSecs, effect.rate, effect.needsNewAddress);
@@ -229,7 +230,7 @@ export class Controller implements PlayerCommands {
         setTimeout(() => this.#step((core) => core.onRetryDue(clock(), effect.load)), effect.delayMs);
         break;
       case "report":
-        if (!this.#isFollowing) this.#positions?.record(effect);
+        if (!this.#isFollowing) this.#positions?.record({ ...effect, audioId: effect.trackId });
         break;
       case "warn":
         this.#beacon.count(effect.warning, effect.tookMs);
@@ -391,7 +392,7 @@ export class Controller implements PlayerCommands {
     this.#sleep.after(undefined);
     this.#step((core) => {
       core.reset(clock());
-      core.setList(clock(), [], [], new Float64Array(), new Float64Array());
+      core.setList(clock(), []);
     });
     this.#preloader.clear();
     this.#addresses.clear();

@@ -1,7 +1,5 @@
+import type { Track } from "@/core/player";
 import type { PlayableTrack } from "./types";
-
-/** The columns in which a list crosses to the core. NaN stands for a duration that is not known. */
-type Columns = [ids: string[], titles: string[], durationsSecs: Float64Array, startsSecs: Float64Array];
 
 /** The core knows tracks by id; this remembers the rest of everything that was ever put into the list of this page. */
 export class Tracks {
@@ -22,19 +20,14 @@ export class Tracks {
   }
 
   /** One track as the core takes it. */
-  column(track: PlayableTrack): [id: string, title: string, durationSecs: number | undefined, startSecs: number] {
+  rememberOne(track: PlayableTrack): Track {
     this.#byId.set(track.id, track);
-    return [track.id, track.title, track.durationSecs ?? undefined, this.#startOf(track.id)];
+    const { id, title, durationSecs } = track;
+    return { id, title, durationSecs: durationSecs ?? undefined, startSecs: this.#startOf(id) };
   }
 
   /** Several tracks as the core takes them. */
-  columns(tracks: readonly PlayableTrack[]): Columns {
-    for (const track of tracks) this.#byId.set(track.id, track);
-    return [
-      tracks.map((track) => track.id),
-      tracks.map((track) => track.title),
-      Float64Array.from(tracks, (track) => track.durationSecs ?? Number.NaN),
-      Float64Array.from(tracks, (track) => this.#startOf(track.id)),
-    ];
+  remember(tracks: readonly PlayableTrack[]): Track[] {
+    return tracks.map((track) => this.rememberOne(track));
   }
 }
