@@ -49,11 +49,14 @@ export function Combobox({ text, onText, isOpen, active, onActive, stopsAtBox, c
 
 type ComboboxInputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  "className" | "placeholder" | "enterKeyHint" | "onKeyDown"
+  "className" | "placeholder" | "enterKeyHint" | "onKeyDown" | "onKeyDownCapture"
 > & { label: string; ref?: Ref<HTMLInputElement> };
 
-/** The text box. `onKeyDown` comes before the keys of the list. */
-export function ComboboxInput({ label, ...rest }: ComboboxInputProps) {
+/**
+ * The text box. `onKeyDownCapture` comes before the active option has a key, and keeps it from the option by
+ * `preventDefault`; `onKeyDown` comes after it.
+ */
+export function ComboboxInput({ label, onKeyDownCapture, ...rest }: ComboboxInputProps) {
   return (
     <TextBox
       {...rest}
@@ -69,6 +72,7 @@ export function ComboboxInput({ label, ...rest }: ComboboxInputProps) {
       // Keys that choose among the suggestions of an input method are not for the list.
       onKeyDownCapture={(event) => {
         if (event.nativeEvent.isComposing) event.stopPropagation();
+        else onKeyDownCapture?.(event);
       }}
     />
   );

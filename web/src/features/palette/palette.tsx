@@ -63,8 +63,8 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
     if (choice) choose(choice);
   });
 
-  function enter(event: KeyboardEvent) {
-    if (event.key !== "Enter" || !isStale || event.nativeEvent.isComposing) return;
+  function enter(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== "Enter" || !isStale) return;
     event.preventDefault();
     setIsEntered(true);
   }
@@ -91,7 +91,13 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
     >
       <div className="palette-box">
         <Search aria-hidden="true" />
-        <ComboboxInput ref={input} label={LABEL} placeholder="Search or jump to..." enterKeyHint="go" onKeyDown={enter} />
+        <ComboboxInput
+          ref={input}
+          label={LABEL}
+          placeholder="Search or jump to..."
+          enterKeyHint="go"
+          onKeyDownCapture={enter}
+        />
         <kbd className="kbd">Esc</kbd>
         <IconButton label="Close" icon={<X />} className="palette-close" onClick={onClose} />
       </div>
