@@ -151,7 +151,7 @@ test.describe("by the clock of the page", () => {
       const old = await answer.text();
       await route.fulfill({
         response: answer,
-        body: old.replace(/\/assets\/index-[^"]*\.js/, "/assets/index-newer.js"),
+        body: old.replace(/\/assets\/base-[^"]*\.js/, "/assets/base-newer.js"),
       });
     });
     await page.clock.runFor("16:00");

@@ -6,17 +6,17 @@ import { Button } from "@/ui/button";
 /** A page that stays open asks this often whether it is still the newest, in milliseconds. */
 const ASK_EVERY_MS = 15 * 60_000;
 
-/** The script that this page was started with; its name is the hash of its content. */
-const entry = document.querySelector("script[type=module][src]")?.getAttribute("src") ?? undefined;
+/** The scripts that this page was started with; each is named after the hash of its content. */
+const scripts = [...document.querySelectorAll("script[type=module][src]")].map((script) => script.getAttribute("src"));
 
-/** Whether the site starts with another script by now. What cannot be told is no. */
-async function isReplaced(entry: string, signal: AbortSignal): Promise<boolean> {
+/** Whether the site starts with other scripts by now. What cannot be told is no. */
+async function isReplaced(signal: AbortSignal): Promise<boolean> {
   try {
     const answer = await fetch("/", { cache: "no-cache", signal, headers: { accept: "text/html" } });
     const isPage = answer.ok && answer.headers.get("content-type")?.startsWith("text/html") === true;
     if (!isPage) return false;
     const page = await answer.text();
-    return page.includes("<script") && !page.includes(`"${entry}"`);
+    return page.includes("<script") && scripts.some((script) => !page.includes(`"${script}"`));
   } catch {
     return false;
   }
@@ -26,13 +26,13 @@ async function isReplaced(entry: string, signal: AbortSignal): Promise<boolean> 
 function useIsReplaced(): boolean {
   const [isKnown, setKnown] = useState(false);
   useEffect(() => {
-    if (isKnown || entry === undefined) return undefined;
+    if (isKnown || scripts.length === 0) return undefined;
     const leaving = new AbortController();
     let askedAt = performance.now();
     const ask = () => {
       if (document.visibilityState === "hidden" || performance.now() - askedAt < ASK_EVERY_MS) return;
       askedAt = performance.now();
-      void isReplaced(entry, leaving.signal).then((is) => is && setKnown(true));
+      void isReplaced(leaving.signal).then((is) => is && setKnown(true));
     };
     const timer = setInterval(ask, ASK_EVERY_MS);
     document.addEventListener("visibilitychange", ask, { signal: leaving.signal });
