@@ -144,9 +144,36 @@ pub fn clean_lines(text: &str) -> String {
     lines.join("\n").trim_end().to_owned()
 }
 
-/// Invisible characters that can reorder or hide others: directional marks and the byte order mark.
+/// Characters that show nothing and say nothing: directional marks, which can reorder or hide others, the byte order mark, soft
+/// hyphens, and letters and patterns that are blank (Unicode's `Default_Ignorable_Code_Point` without joiners and variation
+/// selectors, and the empty braille pattern).
 fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+    matches!(
+        character,
+        '\u{AD}'
+            | '\u{34F}'
+            | '\u{61C}'
+            | '\u{115F}'
+            | '\u{1160}'
+            | '\u{17B4}'
+            | '\u{17B5}'
+            | '\u{180E}'
+            | '\u{200B}'
+            | '\u{200E}'
+            | '\u{200F}'
+            | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{FEFF}'
+            | '\u{FFA0}'
+            | '\u{FFF9}'..='\u{FFFB}'
+    )
+}
+
+/// What shows only with another character: joiners and variation selectors, which emoji and some scripts need.
+fn shows_with_others_only(character: char) -> bool {
+    matches!(character, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}' | '\u{E0020}'..='\u{E007F}' | '\u{E0100}'..='\u{E01EF}')
 }
 
 /// A cleaned single-line text, possibly empty.
@@ -165,13 +192,13 @@ pub fn lines(field: &str, value: &str, max_chars: usize) -> Result<String, Field
     within(field, clean_lines(value), max_chars)
 }
 
-/// A cleaned single-line text that must not be empty.
+/// A cleaned single-line text in which there must be something to see.
 ///
 /// # Errors
-/// `required` with `message` when nothing remains, `too_long` when more than `max_chars` characters do.
+/// `required` with `message` when nothing visible remains, `too_long` when more than `max_chars` characters do.
 pub fn required_text(field: &str, value: &str, max_chars: usize, message: &str) -> Result<String, FieldError> {
     let value = text(field, value, max_chars)?;
-    if value.is_empty() { Err(FieldError::required(field, message)) } else { Ok(value) }
+    if value.chars().all(shows_with_others_only) { Err(FieldError::required(field, message)) } else { Ok(value) }
 }
 
 fn within(field: &str, value: String, max_chars: usize) -> Result<String, FieldError> {
@@ -192,6 +219,9 @@ mod tests {
             ("a\u{0}b\u{7f}c", "a b c"),
             ("\u{202E}evil\u{FEFF}", "evil"),
             ("\u{200B} \u{2028}", ""),
+            ("\u{3164}\u{2800}\u{AD}", ""),
+            ("co\u{AD}operate", "cooperate"),
+            ("👩\u{200D}🚀 \u{2764}\u{FE0F}", "👩\u{200D}🚀 \u{2764}\u{FE0F}"),
         ] {
             assert_eq!(clean(typed), expected, "{typed:?}");
         }
@@ -207,6 +237,15 @@ mod tests {
         assert_eq!(text("title", "éé", 2).unwrap(), "éé");
         let error = text("title", "ééé", 2).unwrap_err();
         assert_eq!((error.code.as_str(), error.message.as_str()), ("too_long", "Use at most 2 characters."));
+    }
+
+    #[test]
+    fn a_required_text_that_nobody_can_see_is_missing() {
+        for typed in ["", " ", "\u{3164}", "\u{2800}\u{AD}", "\u{200D}", "\u{FE0F}\u{200C}"] {
+            let error = required_text("name", typed, 20, "Name is required.").unwrap_err();
+            assert_eq!(error.code, "required", "{typed:?}");
+        }
+        assert_eq!(required_text("name", "👩\u{200D}🚀", 20, "").unwrap(), "👩\u{200D}🚀");
     }
 
     #[test]

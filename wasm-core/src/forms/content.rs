@@ -299,6 +299,8 @@ mod tests {
             ("C:\\fakepath\\Week 1.pdf", "Week 1.pdf"),
             ("../../etc/passwd", "passwd"),
             ("a\"b\r\n.pdf", "a_b .pdf"),
+            ("invoice\u{202E}fdp.exe", "invoicefdp.exe"),
+            ("\u{3164}.pdf", "pdf"),
             ("..", "notes.pdf"),
             ("", "notes.pdf"),
         ] {
