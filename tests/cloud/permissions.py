@@ -9,19 +9,19 @@ from world import FUNCTIONS, as_list
 
 # A journey that fails when a permission is gone: by function, action and the end of the place. It is tried first; what has none
 # here, or whose journey goes on, is looked for in all of them.
-IN_PARTS = ("audio", "h7_h23_a_large_recording_goes_in_parts_that_can_be_sent_again_one_by_one")
-GIVEN_UP = ("audio", "a_large_upload_that_is_given_up_leaves_nothing")
-WITH_PICTURE = ("audio", "the_picture_in_a_recording_is_served_as_a_jpeg_of_our_making")
-SIGNED_UP = ("identity", "s7_wr_1_signing_up_stores_the_username_as_typed_and_folded_with_the_account")
-PURGED = ("identity", "an_account_that_nobody_confirmed_makes_room_for_its_address_and_username")
-RECORDINGS_GO = ("trash", "s6_adm_8_a_recording_of_any_shelf_is_served_and_goes_with_its_picture_when_its_time_is_over")
-NOTES_GO = ("trash", "s6_adm_8_a_note_of_a_course_or_an_album_goes_with_its_pictures_when_its_time_is_over")
-PLACE_GONE = ("trash", "h7_a_picture_whose_place_is_gone_when_it_arrives_is_refused")
-COVER = ("playlists", "s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_ordered_given_a_cover_and_deleted")
-PHOTO = ("profiles", "s1_j_8_s9_c_2_a_photo_is_seen_by_everybody_until_it_is_replaced_or_removed")
-CARD = ("study", "s3_card_1_s7_fs_1_a_card_gets_a_picture_that_goes_with_it")
+IN_PARTS = ("audio", "h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly")
+GIVEN_UP = ("audio", "a_cancelled_multipart_upload_leaves_nothing_behind")
+WITH_PICTURE = ("audio", "the_picture_in_a_recording_is_served_as_a_reencoded_jpeg")
+SIGNED_UP = ("identity", "s7_wr_1_signing_up_stores_the_username_as_typed_and_in_lower_case")
+PURGED = ("identity", "an_unconfirmed_account_frees_address_and_username_on_expiry")
+RECORDINGS_GO = ("trash", "s6_adm_8_a_recording_of_any_shelf_is_served_and_removed_with_its_picture_when_the_trash_expires")
+NOTES_GO = ("trash", "s6_adm_8_course_and_album_notes_are_removed_with_their_pictures_when_the_trash_expires")
+PLACE_GONE = ("trash", "h7_a_picture_whose_target_was_deleted_is_refused")
+COVER = ("playlists", "s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_reordered_given_a_cover_and_deleted")
+PHOTO = ("profiles", "s1_j_8_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed")
+CARD = ("study", "s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card")
 CATALOGUE = ("courses", "s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search")
-LEFT = ("leaving", "s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes")
+LEFT = ("leaving", "s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts")
 NIGHT = ("events", "files_are_compared_with_records")
 MENDED = ("events", "files_that_nobody_names_are_removed_when_asked")
 FOLLOWED = ("events", "a_record_of_the_stream_is_followed_to_its_end")
@@ -41,7 +41,7 @@ NEEDED_BY = {
     ("api", "dynamodb:GetItem", ""): SIGNED_UP,
     ("api", "dynamodb:PutItem", ""): SIGNED_UP,
     ("api", "dynamodb:UpdateItem", ""): SIGNED_UP,
-    ("api", "dynamodb:Query", "gsi1"): ("courses", "s7_rd_1_every_course_comes_in_pages"),
+    ("api", "dynamodb:Query", "gsi1"): ("courses", "s7_rd_1_paging_lists_every_course"),
     ("api", "dynamodb:Query", ""): ("courses", "a_course_is_found_under_every_spelling_of_its_code"),
     ("api", "s3:AbortMultipartUpload", ""): GIVEN_UP,
     ("api", "s3:DeleteObject", ""): GIVEN_UP,
@@ -59,7 +59,7 @@ NEEDED_BY = {
     ("ingest", "dynamodb:PutItem", ""): WITH_PICTURE,
     ("ingest", "dynamodb:UpdateItem", ""): WITH_PICTURE,
     ("ingest", "s3:GetObject", "incoming/*"): WITH_PICTURE,
-    ("ingest", "s3:DeleteObject", "/incoming/*"): ("trash", "what_was_sent_is_taken_away_once_it_is_published"),
+    ("ingest", "s3:DeleteObject", "/incoming/*"): ("trash", "the_incoming_file_is_removed_after_publishing"),
     ("ingest", "s3:DeleteObject", "/album-notes/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/playlistCovers/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/study-cards/*"): PLACE_GONE,

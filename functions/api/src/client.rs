@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn h11_what_the_client_wrote_itself_is_not_believed() {
+    fn h11_forwarded_addresses_written_by_the_client_are_ignored() {
         let check = |line: &str, proxies: usize, expected: Option<&str>| {
             let headers =
                 HeaderMap::from_iter([(http::HeaderName::from_static("x-forwarded-for"), line.parse().unwrap())]);
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn one_network_is_one_client() {
+    fn ipv6_addresses_of_one_network_count_as_one_client() {
         let shown = |text: &str| ClientAddress(text.parse().unwrap()).to_string();
         assert_eq!(shown("2001:db8:1:2:aaaa::1"), shown("2001:db8:1:2:bbbb::2"));
         assert_ne!(shown("2001:db8:1:2::1"), shown("2001:db8:1:3::1"));

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn h32_measurements_are_lines_of_their_own_whatever_else_is_logged() {
+    fn h32_measurements_are_logged_as_bare_lines_at_every_log_level() {
         let log = Log::default();
         let writer = log.clone();
         let subscriber = subscriber("warn".parse().unwrap(), move || writer.clone());

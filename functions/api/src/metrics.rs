@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn s9_c_6_a_line_names_each_metric_once_with_all_of_its_values() {
+    fn s9_c_6_a_log_line_lists_each_metric_once_with_all_its_values() {
         let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
         let measured =
             [(Metric::SlowStart, 612.4), (Metric::SlowLoad, 2450.0), (Metric::SlowLoad, 9e9), (Metric::SlowLoad, -1.0)];
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_a_page_may_measure_has_a_name() {
+    fn unknown_playback_metrics_are_rejected() {
         assert_eq!(Metric::named("slow_load"), Some(Metric::SlowLoad));
         for name in ["", "Slow_Load", "_aws", "anything"] {
             assert_eq!(Metric::named(name), None, "{name}");
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn s7_ext_1_a_page_is_counted_by_its_pattern_and_by_nothing_that_names_anybody() {
+    fn s7_ext_1_page_views_are_counted_by_route_pattern_and_never_by_address() {
         let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
         let notes = known_route("/guide/:guideId/notes");
         let measured = [
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_a_page_may_measure_of_itself_has_a_name() {
+    fn unknown_page_metrics_are_rejected() {
         assert_eq!(PageMetric::named("inp"), Some(PageMetric::Inp));
         for name in ["", "LCP", "route", "_aws"] {
             assert_eq!(PageMetric::named(name), None, "{name}");

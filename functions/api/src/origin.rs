@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn h11_what_came_around_the_cdn_is_not_admitted() {
+    fn h11_a_request_without_the_origin_secret_is_refused() {
         check("first", Some("first"), true);
         for sent in [None, Some(""), Some(","), Some("First"), Some("firs"), Some("first2"), Some("second")] {
             check("first", sent, false);
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn h11_nothing_is_refused_while_the_secret_changes() {
+    fn h11_both_secrets_are_accepted_during_a_rotation() {
         // In either order: the function first, or the CDN first.
         check("first,second", Some("first"), true);
         check("first", Some("first,second"), true);

@@ -195,13 +195,13 @@ mod tests {
     }
 
     #[test]
-    fn reads_its_settings() {
+    fn settings_are_read_from_the_environment() {
         let settings = ApiSettings::from_lookup(environment(&[("AWS_LAMBDA_FUNCTION_NAME", "api")])).unwrap();
         assert_eq!(settings.app_origin, "https://notes.example.org");
     }
 
     #[test]
-    fn h37_lambda_refuses_every_address_of_a_laptop() {
+    fn h37_loopback_addresses_are_refused_in_lambda() {
         for name in
             ["AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER", "TOKEN_ISSUER", "JWKS_URL", "APP_ORIGIN"]
         {
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_laptop_may_use_its_own_addresses() {
+    fn loopback_addresses_are_accepted_outside_lambda() {
         let lookup =
             environment(&[("AWS_ENDPOINT_URL", "http://127.0.0.1:4001"), ("JWKS_URL", "http://127.0.0.1:4003/jwks")]);
         assert!(ApiSettings::from_lookup(lookup).is_ok());

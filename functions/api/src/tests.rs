@@ -52,7 +52,7 @@ fn request(method: &Method, path: &str) -> http::request::Builder {
 }
 
 #[test]
-fn the_committed_document_is_what_the_handlers_say() {
+fn the_committed_api_document_matches_the_handlers() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
     let committed = std::fs::read_to_string(path).unwrap();
     let current = openapi().to_pretty_json().unwrap();
@@ -63,7 +63,7 @@ fn the_committed_document_is_what_the_handlers_say() {
 }
 
 #[test]
-fn every_operation_has_an_audience_and_a_name_of_its_own() {
+fn every_operation_has_an_audience_and_a_unique_id() {
     let document = serde_json::to_value(openapi()).unwrap();
     let routes = route_table();
     let mut names = HashSet::new();
@@ -86,7 +86,7 @@ fn every_operation_has_an_audience_and_a_name_of_its_own() {
 }
 
 #[test]
-fn the_audience_of_every_route() {
+fn the_list_of_routes_and_audiences_matches_its_snapshot() {
     let mut lines: Vec<String> = route_table()
         .iter()
         .map(|route| format!("{:6} {:6} {}", route.audience.as_str(), route.method, route.path))
@@ -96,7 +96,7 @@ fn the_audience_of_every_route() {
 }
 
 #[tokio::test]
-async fn s6_vis_2_h2_without_a_token_nobody_gets_past_a_route_that_wants_one() {
+async fn s6_vis_2_h2_member_and_admin_routes_answer_401_without_a_token() {
     let mut tried = 0;
     for route in route_table().into_iter().filter(|route| route.audience.needs_token()) {
         let path = route.path.replace("{code}", "CS246").replace("{kind}", "courses");
@@ -111,7 +111,7 @@ async fn s6_vis_2_h2_without_a_token_nobody_gets_past_a_route_that_wants_one() {
 }
 
 #[tokio::test]
-async fn h16_session_routes_answer_our_own_pages_only() {
+async fn h16_session_routes_answer_403_to_other_origins() {
     let ours = ("https://notes.example.org", Some("1"));
     let strangers =
         [("https://elsewhere.example.org", Some("1")), ("https://notes.example.org", None), ("null", Some("1"))];
@@ -138,7 +138,7 @@ async fn h16_session_routes_answer_our_own_pages_only() {
 }
 
 #[tokio::test]
-async fn whatever_goes_wrong_outside_a_handler_is_a_problem_too() {
+async fn errors_outside_handlers_are_problem_documents() {
     let json = |path: &str, body: Vec<u8>| {
         request(&Method::POST, path).header("content-type", "application/json").body(Body::from(body)).unwrap()
     };
@@ -173,13 +173,13 @@ async fn whatever_goes_wrong_outside_a_handler_is_a_problem_too() {
 }
 
 #[tokio::test]
-async fn health_asks_nobody() {
+async fn health_answers_200_without_calling_a_service() {
     let (status, _, body) = answer(request(&Method::GET, "/api/health").body(Body::empty()).unwrap()).await;
     assert_eq!((status, body), (StatusCode::OK, serde_json::json!({ "status": "ok" })));
 }
 
 #[test]
-fn the_body_of_every_problem() {
+fn the_body_of_every_problem_matches_its_snapshot() {
     let fields = FieldErrors(vec![
         FieldError::new("title", "required", "Title is required."),
         FieldError::new("chapter", "invalid", "Enter a whole number from 1 to 999."),
@@ -204,7 +204,7 @@ fn the_body_of_every_problem() {
 }
 
 #[test]
-fn s8_auth_1_h12_what_the_user_pool_refuses_tells_nobody_who_has_an_account() {
+fn s8_auth_1_h12_user_pool_errors_do_not_reveal_whether_an_account_exists() {
     use store::users::UsersError;
     let same =
         [UsersError::WrongCredentials, UsersError::NotConfirmed, UsersError::ResetRequired, UsersError::AddressTaken];

@@ -26,7 +26,7 @@
 //! | one album note in the trash | [`trash::album`] | table | strong | 1 item |
 //! | one replaced file in the trash | [`trash::file`] | table | strong | 1 item |
 //! | the trash, newest first | [`trash::all`] | `gsi1` | eventual | up to 1,000 items |
-//! | my profile and the courses I follow, in one query | [`student::me`] | table | strong | 1 + 1 to 50 items |
+//! | my profile and the courses I follow, in one query | [`student::me`] | table | strong | 1 + 1 to 200 items |
 //! | does this username belong to somebody | [`username::claim`] | table | strong | 1 item |
 //! | students by username or its beginning | [`student::usernames`] | `gsi1` | eventual | up to 20 items of a bucket |
 //! | an account to purge unless it is confirmed | [`unconfirmed::primary`] | table, stream | - | 1 item |
@@ -39,7 +39,7 @@
 //! | whom somebody follows | [`follower::followed_by`] | table | eventual | up to 500 items, 0.3 kB each |
 //! | who follows somebody, newest first | [`follower::of`] | `gsi1` | eventual | pages of up to 10,000 items |
 //! | do I follow this course | [`follow::primary`] | table | strong | 1 item |
-//! | the courses I follow | [`follow::all`] | table | strong | up to 50 items |
+//! | the courses I follow | [`follow::all`] | table | strong | up to 200 items |
 //! | My Notes | [`saved::all`] | table | strong | up to 2,000 items, 2 kB each |
 //! | is this note in My Notes | [`saved::primary`] | table | strong | 1 item |
 //! | my downloads, newest day first | [`download::all`] | table | eventual | up to 5,000 items |

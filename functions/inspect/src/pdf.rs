@@ -60,14 +60,6 @@ pub fn facts(bytes: Bytes) -> Result<Facts, Reason> {
     })
 }
 
-/// The number of pages, at least 1 and at most `NOTE_PDF_MAX_PAGES`.
-///
-/// # Errors
-/// Why the file is refused.
-pub fn count_pages(bytes: Bytes) -> Result<u32, Reason> {
-    facts(bytes).map(|facts| facts.pages)
-}
-
 /// The library does not let its versions be named, only printed: `Pdf17`.
 fn version(printed: &str) -> Option<String> {
     let (major, minor) = printed.strip_prefix("Pdf")?.split_at_checked(1)?;

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sentence_about_pages_names_the_limit() {
+    fn the_message_about_too_many_pages_names_the_limit() {
         assert!(Reason::TooManyPages.text().contains(&wasm_core::limits::NOTE_PDF_MAX_PAGES.to_string()));
     }
 }

@@ -34,7 +34,7 @@ const ALL: [(&str, AudioFormat, &str, f64, u32); 9] = [
 ];
 
 #[test]
-fn s3_audio_1_every_format_is_known_by_its_content_and_measured_within_10_ms() {
+fn s3_audio_1_each_format_is_detected_by_content_and_its_duration_is_exact_to_10_ms() {
     for (name, format, codec, secs, sample_rate) in ALL {
         let found = recording(name);
         assert_eq!((found.format, found.format.codec(), found.sample_rate), (format, codec, sample_rate), "{name}");
@@ -46,7 +46,7 @@ fn s3_audio_1_every_format_is_known_by_its_content_and_measured_within_10_ms() {
 }
 
 #[test]
-fn the_waveform_of_every_format_follows_what_was_recorded() {
+fn the_waveform_of_each_format_matches_the_recording() {
     for (name, .., secs, _) in ALL {
         let peaks = recording(name).peaks;
         assert_eq!(peaks.len(), PEAKS);
@@ -67,7 +67,7 @@ fn the_waveform_of_every_format_follows_what_was_recorded() {
 }
 
 #[test]
-fn title_artist_and_album_are_read_where_they_are() {
+fn title_artist_and_album_tags_are_read() {
     for name in ["variable.mp3", "mp4.m4a", "vorbis.ogg", "opus.opus", "lossless.flac"] {
         let tags = recording(name).tags;
         assert_eq!(
@@ -95,7 +95,7 @@ fn the_picture_in_a_recording_becomes_a_square_jpeg() {
 }
 
 #[test]
-fn the_name_of_a_file_does_not_count() {
+fn the_file_name_does_not_affect_detection() {
     let folder = tempfile::tempdir().unwrap();
     let renamed = folder.path().join("lecture.mp3");
     std::fs::copy(fixture("opus.opus"), &renamed).unwrap();
@@ -113,7 +113,7 @@ fn every_format_has_an_extension_and_a_type_of_its_own() {
 
 /// The same AAC, announced as the core of a stream with spectral band replication, as encoders for low bit rates do.
 #[test]
-fn aac_with_extensions_that_we_do_not_decode_is_measured_by_its_core() {
+fn the_duration_of_aac_with_unsupported_extensions_comes_from_its_core() {
     let mut bytes = std::fs::read(fixture("mp4.m4a")).unwrap();
     // The configuration is the tag 5, its length in one or four bytes, and then "AAC, 22.05 kHz, mono".
     let plain = [0x13, 0x88];
@@ -129,7 +129,7 @@ fn aac_with_extensions_that_we_do_not_decode_is_measured_by_its_core() {
 }
 
 #[tokio::test]
-async fn a_recording_is_read_away_from_the_other_work() {
+async fn inspecting_detects_the_format_and_reports_a_missing_file() {
     let file = fixture("vorbis.ogg");
     assert_eq!(inspect(&file).await.unwrap().format, AudioFormat::OggVorbis);
     assert_eq!(inspect(&file.with_file_name("no such file")).await, Err(Reason::Gone));

@@ -51,7 +51,7 @@ fn noise(count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn h7_what_is_no_recording_is_refused_whatever_its_name_says() {
+fn h7_a_file_that_is_not_audio_is_refused_whatever_its_name() {
     let long_text = "All of this is text, and nothing of it can be heard.\n".repeat(2000);
     let archive = [b"PK\x03\x04\x14\x00\x00\x00\x08\x00".to_vec(), noise(300_000)].concat();
     let pdf = [b"%PDF-1.7\n".to_vec(), noise(100_000), b"\n%%EOF\n".to_vec()].concat();
@@ -71,7 +71,7 @@ fn h7_what_is_no_recording_is_refused_whatever_its_name_says() {
 }
 
 #[test]
-fn h7_a_file_with_pictures_only_has_nothing_to_hear() {
+fn h7_a_file_without_an_audio_track_is_refused() {
     assert_eq!(inspected(&fixture("pictures-only.mp4")), Err(Reason::NoSound));
 }
 
@@ -91,7 +91,7 @@ fn h7_a_header_without_sound_is_refused() {
 }
 
 #[test]
-fn h7_a_recording_whose_end_is_missing_is_refused_where_browsers_would_wait_for_it() {
+fn h7_a_truncated_recording_is_refused_in_formats_where_browsers_would_stall() {
     for name in ["pcm.wav", "lossless.flac", "mp4.m4a"] {
         let whole = fixture(name);
         let reason = inspected(&whole[..whole.len() / 10 * 7]).unwrap_err();
@@ -106,7 +106,7 @@ fn h7_a_recording_whose_end_is_missing_is_refused_where_browsers_would_wait_for_
 }
 
 #[test]
-fn h7_a_wav_that_was_written_as_a_stream_does_not_know_its_length_and_needs_not() {
+fn h7_a_streamed_wav_without_a_length_is_accepted() {
     let mut streamed = fixture("pcm.wav");
     streamed[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
     streamed[40..44].copy_from_slice(&u32::MAX.to_le_bytes());
@@ -115,7 +115,7 @@ fn h7_a_wav_that_was_written_as_a_stream_does_not_know_its_length_and_needs_not(
 }
 
 #[test]
-fn h7_a_recording_that_decodes_only_at_its_beginning_is_damaged() {
+fn h7_a_recording_that_stops_decoding_is_refused_as_damaged() {
     for name in ["opus.opus", "lossless.flac", "mp4.m4a"] {
         let mut bytes = fixture(name);
         let (from, to) = (bytes.len() / 2, bytes.len() - 200);
@@ -129,7 +129,7 @@ fn h7_a_recording_that_decodes_only_at_its_beginning_is_damaged() {
 }
 
 #[test]
-fn h7_mp3_frames_in_a_file_of_something_else_do_not_make_it_a_recording() {
+fn h7_mp3_frames_followed_by_noise_are_refused() {
     let frames = fixture("constant.mp3");
     let smuggled = [frames.clone(), noise(frames.len() * 3)].concat();
     assert_eq!(inspected(&smuggled), Err(Reason::NotAudio));
@@ -144,7 +144,7 @@ proptest! {
 
     /// Whatever happens to a file on its way, reading it ends in time, without a panic.
     #[test]
-    fn h7_no_cut_and_no_flipped_bits_of_a_recording_make_a_decoder_panic_or_hang(
+    fn h7_truncated_or_corrupted_recordings_never_panic_or_hang_a_decoder(
         which in 0..RECORDINGS.len(),
         per_mille in 0..2000_usize,
         flips in prop::collection::vec((any::<prop::sample::Index>(), 0_u8..8), 0..24),
@@ -168,7 +168,7 @@ proptest! {
 }
 
 #[tokio::test]
-async fn h7_a_reader_that_takes_too_long_is_told_to_stop() {
+async fn h7_a_slow_inspection_is_stopped_at_its_time_limit() {
     // A quarter of a gigabyte of silence, which is on no disk.
     let mut header = fixture("pcm.wav")[..44].to_vec();
     header[4..8].copy_from_slice(&u32::MAX.to_le_bytes());

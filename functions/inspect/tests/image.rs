@@ -52,7 +52,7 @@ fn turned(jpeg: &[u8], orientation: u8) -> Vec<u8> {
 }
 
 #[test]
-fn h7_every_kind_of_picture_becomes_a_square_jpeg_of_its_middle() {
+fn h7_each_image_format_is_cropped_to_its_centre_square_as_jpeg() {
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
         for width in [200, 1000] {
             let jpeg = to_square_jpeg(&encoded(&picture(width), format), 128).unwrap();
@@ -65,7 +65,7 @@ fn h7_every_kind_of_picture_becomes_a_square_jpeg_of_its_middle() {
 }
 
 #[test]
-fn h7_a_picture_is_turned_as_its_metadata_says_and_loses_them() {
+fn h7_exif_orientation_is_applied_and_metadata_removed() {
     let upright = encoded(&picture(400), ImageFormat::Jpeg);
     // 6: a quarter to the right. What was above is on the right then.
     let jpeg = to_square_jpeg(&turned(&upright, 6), 128).unwrap();
@@ -86,7 +86,7 @@ fn h7_transparent_parts_become_white() {
 }
 
 #[test]
-fn h7_what_is_no_picture_of_these_kinds_is_refused() {
+fn h7_unsupported_image_formats_are_refused() {
     let svg = br#"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#;
     let bitmap = b"BM\x36\0\0\0\0\0\0\0\x36\0\0\0".as_slice();
     let tiff = b"II*\0\x08\0\0\0\0\0".as_slice();
@@ -97,7 +97,7 @@ fn h7_what_is_no_picture_of_these_kinds_is_refused() {
 }
 
 #[test]
-fn h7_a_picture_that_would_fill_the_memory_is_refused_before_it_does() {
+fn h7_an_image_too_large_for_memory_is_refused_before_decoding() {
     // A PNG that says it has 16,384 times 16,384 pixels, in 33 bytes and no data.
     let mut bomb = encoded(&picture(4), ImageFormat::Png);
     let mut header = b"IHDR".to_vec();
@@ -116,7 +116,7 @@ fn h7_a_picture_that_would_fill_the_memory_is_refused_before_it_does() {
 }
 
 #[test]
-fn h7_no_cut_and_no_flipped_byte_of_a_picture_makes_a_decoder_panic() {
+fn h7_truncated_or_corrupted_images_never_panic_a_decoder() {
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
         let whole = encoded(&picture(16), format);
         for at in 0..whole.len() {
@@ -131,7 +131,7 @@ fn h7_no_cut_and_no_flipped_byte_of_a_picture_makes_a_decoder_panic() {
 }
 
 #[tokio::test]
-async fn h7_a_picture_is_drawn_away_from_the_other_work() {
+async fn h7_square_jpeg_resizes_an_image_and_refuses_an_svg() {
     let jpeg = square_jpeg(encoded(&picture(100), ImageFormat::Png).into(), 32).await.unwrap();
     assert_eq!(decoded(&jpeg).dimensions(), (32, 32));
     assert_eq!(square_jpeg(Bytes::from_static(b"<svg/>"), 32).await, Err(Reason::NotAnImage));
@@ -144,7 +144,7 @@ fn crc32(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn s3_card_1_a_picture_of_a_card_is_made_smaller_but_nothing_is_cut_off() {
+fn s3_card_1_a_card_picture_is_scaled_down_without_cropping() {
     let drawn = to_whole_jpeg(&encoded(&picture(4000), ImageFormat::Png), 1280).unwrap();
     assert_eq!((drawn.width_px, drawn.height_px), (1280, 640));
     let shown = decoded(&drawn.jpeg);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use bytes::Bytes;
 use inspect::Reason;
-use inspect::pdf::count_pages;
+use inspect::pdf::facts;
 
 /// A PDF of so many empty pages, with what else belongs into its trailer.
 fn pdf(pages: usize, trailer: &str, more_objects: &[&str]) -> Bytes {
@@ -43,6 +43,10 @@ fn encrypted() -> Bytes {
     pdf(1, "/Encrypt 4 0 R /ID [<41414141414141414141414141414141> <41414141414141414141414141414141>]", &[&dictionary])
 }
 
+fn count_pages(bytes: Bytes) -> Result<u32, Reason> {
+    facts(bytes).map(|facts| facts.pages)
+}
+
 #[test]
 fn the_pages_of_a_pdf_are_counted() {
     for pages in [1, 2, 37] {
@@ -51,7 +55,7 @@ fn the_pages_of_a_pdf_are_counted() {
 }
 
 #[test]
-fn bytes_before_the_signature_are_fine_up_to_one_kilobyte() {
+fn up_to_one_kilobyte_may_precede_the_pdf_signature() {
     let behind = |junk: usize| Bytes::from([vec![b'x'; junk], pdf(1, "", &[]).to_vec()].concat());
     assert_eq!(count_pages(behind(1000)), Ok(1));
     assert_eq!(count_pages(behind(1024)), Err(Reason::NotAPdf));
@@ -100,7 +104,7 @@ fn a_pdf_needs_between_one_and_two_thousand_pages() {
 }
 
 #[test]
-fn no_cut_or_flipped_byte_of_a_pdf_makes_the_reader_panic() {
+fn truncated_or_corrupted_pdfs_never_panic_the_reader() {
     let whole = pdf(2, "", &[]);
     for cut in 0..whole.len() {
         let _ = count_pages(whole.slice(..cut));

@@ -24,14 +24,14 @@ fn readers_that(act: &str) -> Inspector {
 }
 
 #[tokio::test]
-async fn h7_a_page_that_unpacks_to_two_gigabytes_kills_only_its_reader_and_soon() {
+async fn h7_a_page_of_two_gigabytes_ends_only_its_reader_process() {
     let bomb = fixture("bomb.pdf");
     assert_eq!(readers().pdf(&bomb).await.unwrap().unwrap().pages, 1, "it looks like any other page");
     assert_eq!(readers().text(&bomb).await.unwrap(), Err(Death::Hungry));
 }
 
 #[tokio::test]
-async fn h7_a_reader_that_dies_by_itself_speaks_against_the_file() {
+async fn h7_a_crash_of_the_reader_counts_against_the_file() {
     let dies = readers_that("dies");
     let file = fixture("variable.mp3");
     assert_eq!(dies.pdf(&file).await.unwrap(), Err(Reason::Damaged));
@@ -43,7 +43,7 @@ async fn h7_a_reader_that_dies_by_itself_speaks_against_the_file() {
 }
 
 #[tokio::test]
-async fn a_reader_that_cannot_be_had_says_nothing_about_the_file() {
+async fn a_reader_that_cannot_start_does_not_count_against_the_file() {
     let file = fixture("variable.mp3");
     assert!(Inspector::starting("/no/such/program".into()).pdf(&file).await.is_err());
     for taken_away in ["killed", "unbounded"] {
@@ -57,7 +57,7 @@ async fn a_reader_that_cannot_be_had_says_nothing_about_the_file() {
 }
 
 #[tokio::test]
-async fn h7_objects_within_objects_without_end_kill_only_their_reader() {
+async fn h7_endlessly_nested_objects_end_only_their_reader_process() {
     let deep = |open: &str, close: &str| {
         let object = [open.repeat(100_000), close.repeat(100_000)].concat();
         let text = format!(
@@ -77,7 +77,7 @@ async fn h7_objects_within_objects_without_end_kill_only_their_reader() {
 }
 
 #[tokio::test]
-async fn h7_a_reader_that_works_for_too_long_is_stopped() {
+async fn h7_a_reader_is_stopped_at_its_cpu_limit() {
     // Hours of silence, which are on no disk.
     let mut header = fs::read(fixture("pcm.wav")).unwrap()[..44].to_vec();
     header[4..8].copy_from_slice(&u32::MAX.to_le_bytes());

@@ -2,7 +2,7 @@
 //!
 //! Each line makes the calls that the API makes for it, on a table of a plausible size: a course with 40 notes, a student
 //! with 90 saved notes, 32 likes, 12 recordings begun and 8 followed courses. The last line adds up a month of a student who
-//! does what the column `a visit` says, on [`VISITS`] days. infra/OPERATIONS.md makes prices of it.
+//! does what the column `a visit` says, on [`VISITS`] days. infra/COSTS.md makes prices of it.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the command line")]
 

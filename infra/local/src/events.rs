@@ -57,11 +57,6 @@ impl Events {
         Ok(())
     }
 
-    /// How many events wait for delivery.
-    pub(crate) fn waiting(&self) -> usize {
-        self.list().len()
-    }
-
     fn list(&self) -> Vec<PathBuf> {
         let Ok(entries) = fs::read_dir(&self.folder) else { return Vec::new() };
         let mut files: Vec<PathBuf> = entries

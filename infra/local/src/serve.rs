@@ -153,12 +153,6 @@ impl RunningLocal {
         self.outbox.mails(Some(email))
     }
 
-    /// Uploads whose event has not been handled yet.
-    #[must_use]
-    pub fn events_waiting(&self) -> usize {
-        self.events.waiting()
-    }
-
     async fn fill(&self, folder: &Path, quiet: bool) -> Result<(), LocalError> {
         crate::sample::seed(&self.app_origin, Some(folder), |step| {
             if !quiet {

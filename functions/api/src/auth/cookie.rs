@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn h15_comes_back_as_it_was_and_is_out_of_reach_of_scripts() {
+    fn h15_the_session_cookie_round_trips_and_is_http_only() {
         for keep in [Keep::Remember, Keep::UntilClosed] {
             let cookie = SessionCookie { keep, refresh_token: "eyJ.a-b_c~d.e".into() };
             let header = cookie.header().unwrap().1;
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn h15_what_is_not_ours_is_no_session() {
+    fn h15_a_malformed_or_foreign_cookie_is_no_session() {
         for value in ["nn_refresh=", "nn_refresh=r~", "nn_refresh=x~a", "nn_refresh=abc", "other=r~a"] {
             let headers = HeaderMap::from_iter([(COOKIE, value.parse().unwrap())]);
             assert!(SessionCookie::of(&headers).is_none(), "{value}");

@@ -169,7 +169,7 @@ fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDr
             album: note.album,
             subject: note.subject,
             course: note.course,
-            details: Details { title: note.title, description: note.description },
+            details: Details::new(note.title, note.description),
         },
         file_name: file.name,
         content_type: NOTE_CONTENT_TYPE.to_owned(),

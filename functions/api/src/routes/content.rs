@@ -169,7 +169,7 @@ fn checked(body: EditContentRequest) -> Result<Edit, Problem> {
     let version = body.version.ok_or_else(|| FieldError::new("version", "required", "Send the version that you saw."));
     let version = keep(&mut errors, version);
     let (Some(draft), Some(version)) = (draft, version) else { return Err(errors.into()) };
-    Ok(Edit { details: Details { title: draft.title, description: draft.description }, version })
+    Ok(Edit { details: Details::new(draft.title, draft.description), version })
 }
 
 fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<UploadDraft, Problem> {

@@ -49,7 +49,8 @@ pub(crate) async fn get_note_file(
     state.slow_down(&state.throttles().file, client).await?;
     let note = any_note::get(state.store(), id).await?;
     let now = Timestamp::now();
-    let signed = objects::presign_get(state.store(), note.file_key(), note.file_name(), NOTE_CONTENT_TYPE, now).await?;
+    let signed =
+        objects::presign_get(state.store(), &note.file().key, &note.file().name, NOTE_CONTENT_TYPE, now).await?;
     Ok(to_file(signed))
 }
 
@@ -69,10 +70,10 @@ pub(crate) async fn get_note_preview(
     Names(id, size): Names<NoteId, PreviewSize>,
 ) -> Result<impl IntoResponse, Problem> {
     let note = any_note::get(&store, id).await?;
-    if note.facts().preview.is_none() {
+    if note.file().inside.facts.preview.is_none() {
         return Err(Problem::not_found(Noun::File));
     }
-    to_preview(&store, &object::preview(note.file_key(), size), id).await
+    to_preview(&store, &object::preview(&note.file().key, size), id).await
 }
 
 /// Puts a note into the trash for 30 days.

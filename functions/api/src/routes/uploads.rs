@@ -280,7 +280,7 @@ impl TryFrom<CreateUploadRequest> for UploadDraft {
             target: Target::CourseNote {
                 course,
                 chapter: note.chapter,
-                details: Details { title: note.title, description: note.description },
+                details: Details::new(note.title, note.description),
                 note_type: note.note_type,
             },
             file_name: file.name,
@@ -315,7 +315,7 @@ impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
             id,
             target: Target::Audio {
                 shelf: audio.shelf,
-                details: Details { title: audio.title, description: audio.description },
+                details: Details::new(audio.title, audio.description),
                 subject: audio.subject,
                 course: audio.course,
             },

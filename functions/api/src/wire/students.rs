@@ -170,7 +170,7 @@ impl PublicCourses {
 
     /// How many different notes were saved, and the courses with these codes.
     pub(crate) fn new(saved: &[SavedNote], codes: &[CourseCode], courses: Vec<Course>) -> Self {
-        let names: HashSet<&str> = saved.iter().map(|saved| saved.note.title()).collect();
+        let names: HashSet<&str> = saved.iter().map(|saved| saved.note.details().title.as_str()).collect();
         let titles: HashMap<CourseCode, String> =
             courses.into_iter().map(|course| (course.code, course.title)).collect();
         let top = |code: &CourseCode| TopCourse {

@@ -98,7 +98,7 @@ async fn there(store: &Store, note: &AlbumNote) -> [bool; 2] {
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_pdf_and_picture_go_when_the_time_in_the_trash_is_over() {
+async fn s7_fs_2_h20_pdf_and_picture_are_removed_when_the_trash_expires() {
     let engines = engines::start().await;
     let store = &engines.store;
     let expired = async |trashed: &Trashed<AlbumNote>| {
@@ -121,7 +121,7 @@ async fn s7_fs_2_h20_pdf_and_picture_go_when_the_time_in_the_trash_is_over() {
 }
 
 #[tokio::test]
-async fn s7_fs_2_a_replaced_picture_goes_and_the_one_that_is_shown_stays() {
+async fn s7_fs_2_a_replaced_picture_is_removed_and_the_current_one_kept() {
     let engines = engines::start().await;
     let store = &engines.store;
     let before = note(store).await;
@@ -139,7 +139,7 @@ async fn s7_fs_2_a_replaced_picture_goes_and_the_one_that_is_shown_stays() {
 }
 
 #[tokio::test]
-async fn s8_del_3_a_note_is_deleted_although_its_files_cannot_be_and_they_go_later() {
+async fn s8_del_3_a_note_is_deleted_even_if_its_files_fail_and_they_are_removed_later() {
     let engines = engines::start().await;
     let store = &engines.store;
     let note = note(store).await;

@@ -34,7 +34,7 @@ async fn published(store: &Store) -> (u8, String) {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_made_anew_from_the_table_and_then_edited() {
+async fn an_unreadable_catalogue_is_rebuilt_from_the_table_and_then_edited() {
     let engines = engines::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
@@ -72,7 +72,7 @@ async fn what_cannot_be_read_is_made_anew_from_the_table_and_then_edited() {
 }
 
 #[test]
-fn bytes_that_are_not_packed_are_an_error() {
+fn bytes_that_are_not_brotli_are_an_error() {
     assert!(unpacked(b"").is_err());
     assert!(unpacked(b"NNCT\x02 this is a catalogue as it is").is_err());
 }

@@ -34,7 +34,7 @@ async fn handle(store: &Store, records: &[EventRecord]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_a_delete_that_fails_comes_again_and_nothing_after_it_is_lost() {
+async fn s7_fs_2_h20_a_failed_delete_is_retried_and_later_records_are_not_lost() {
     let engines = engines::start().await;
     let store = &engines.store;
     // The table answers whoever asks; the buckets refuse this signature.

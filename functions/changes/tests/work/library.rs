@@ -70,7 +70,7 @@ async fn list(store: &Store, listings: impl IntoIterator<Item = Listing>) {
 }
 
 #[tokio::test]
-async fn a_playlist_is_found_exactly_while_it_is_public() {
+async fn a_playlist_is_in_the_library_only_while_it_is_public() {
     let engines = engines::start().await;
     let store = &engines.store;
     let image = playlist_image;
@@ -88,7 +88,7 @@ async fn a_playlist_is_found_exactly_while_it_is_public() {
 }
 
 #[tokio::test]
-async fn what_moved_stays_in_whatever_order_it_is_told() {
+async fn a_moved_item_stays_in_the_library_in_either_order_of_its_records() {
     let engines = engines::start().await;
     let store = &engines.store;
     let (here, there) = (recording(ShelfId::DeepDive, "Pointers", 1), recording(ShelfId::Radio, "Pointers", 1));
@@ -103,7 +103,7 @@ async fn what_moved_stays_in_whatever_order_it_is_told() {
 }
 
 #[tokio::test]
-async fn courses_and_library_are_written_only_when_they_change() {
+async fn courses_and_library_are_published_only_when_they_change() {
     let engines = engines::start().await;
     let store = &engines.store;
     let code = CourseCode::parse("CS246").unwrap();
@@ -123,7 +123,7 @@ async fn courses_and_library_are_written_only_when_they_change() {
 }
 
 #[tokio::test]
-async fn of_more_than_a_page_can_load_the_most_liked_are_found_and_then_the_newest() {
+async fn a_full_library_keeps_the_most_liked_and_then_the_newest() {
     let engines = engines::start().await;
     let store = &engines.store;
     let numbered = |number: usize, likes: u32| LibraryRecord {
@@ -146,7 +146,7 @@ async fn of_more_than_a_page_can_load_the_most_liked_are_found_and_then_the_newe
 }
 
 #[tokio::test]
-async fn two_that_publish_at_once_lose_nothing() {
+async fn concurrent_publishers_lose_no_edit() {
     let engines = engines::start().await;
     let store = &engines.store;
     let publishing = (0..6_u32).map(|number| {
@@ -164,7 +164,7 @@ async fn two_that_publish_at_once_lose_nothing() {
 }
 
 #[tokio::test]
-async fn from_nothing_it_is_made_of_what_everybody_can_see() {
+async fn a_rebuilt_library_holds_exactly_what_is_public() {
     let engines = engines::start().await;
     let store = &engines.store;
     let owner: UserId = "amara".parse().unwrap();

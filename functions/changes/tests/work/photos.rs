@@ -43,7 +43,7 @@ async fn has_file(store: &Store, uid: &UserId, photo: PhotoId) -> bool {
 }
 
 #[tokio::test]
-async fn s9_c_2_the_file_of_a_replaced_photo_goes_and_that_of_a_shown_one_stays() {
+async fn s9_c_2_a_replaced_photo_is_removed_and_the_current_one_kept() {
     let engines = engines::start().await;
     let (store, uid) = (&engines.store, "a".parse::<UserId>().unwrap());
     let new = NewStudent {

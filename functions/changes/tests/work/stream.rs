@@ -138,7 +138,7 @@ async fn s7_rd_1_the_catalogue_holds_every_course_with_its_counts() {
 }
 
 #[tokio::test]
-async fn a_record_that_comes_again_publishes_nothing_new() {
+async fn a_repeated_record_publishes_nothing() {
     let engines = engines::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
@@ -150,7 +150,7 @@ async fn a_record_that_comes_again_publishes_nothing_new() {
 }
 
 #[tokio::test]
-async fn a_damaged_manifest_is_replaced_from_the_table() {
+async fn a_damaged_manifest_is_rebuilt_from_the_table() {
     let engines = engines::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
@@ -172,7 +172,7 @@ async fn a_damaged_manifest_is_replaced_from_the_table() {
 }
 
 #[tokio::test]
-async fn of_two_who_publish_from_one_state_the_second_is_refused_and_starts_again() {
+async fn the_second_of_two_concurrent_publishers_is_refused_and_retries() {
     let engines = engines::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
@@ -192,7 +192,7 @@ async fn of_two_who_publish_from_one_state_the_second_is_refused_and_starts_agai
 }
 
 #[tokio::test]
-async fn s7_wr_9_the_file_of_a_note_goes_when_its_time_in_the_trash_is_over() {
+async fn s7_wr_9_a_notes_file_is_removed_when_the_trash_expires() {
     let engines = engines::start().await;
     let store = &engines.store;
     let gone = note(NoteId::generate());
@@ -238,7 +238,7 @@ async fn s7_wr_9_a_restored_note_keeps_its_file() {
 }
 
 #[tokio::test]
-async fn s6_adm_7_a_replaced_file_goes_when_its_time_in_the_trash_is_over_unless_it_came_back() {
+async fn s6_adm_7_a_replaced_file_is_removed_when_the_trash_expires_unless_it_was_restored() {
     let engines = engines::start().await;
     let store = &engines.store;
     let note = visible_note(store).await;
@@ -345,7 +345,7 @@ async fn files_of(store: &Store, note: &AudioNote) -> usize {
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_recording_picture_and_waveform_go_when_the_time_in_the_trash_is_over() {
+async fn s7_fs_2_h20_recording_picture_and_waveform_are_removed_when_the_trash_expires() {
     let engines = engines::start().await;
     let store = &engines.store;
     let kept = recording(store, true).await;
@@ -366,7 +366,7 @@ async fn s7_fs_2_h20_recording_picture_and_waveform_go_when_the_time_in_the_tras
 }
 
 #[tokio::test]
-async fn a_record_that_cannot_be_read_comes_again_and_those_before_it_are_done() {
+async fn an_unreadable_record_is_retried_and_earlier_records_are_processed() {
     let engines = engines::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;

@@ -109,7 +109,7 @@ mod tests {
     ];
 
     #[test]
-    fn h8_an_address_is_signed_as_cloudfront_wants_it() {
+    fn h8_signed_urls_match_cloudfronts_canned_policy() {
         let (cdn, public) = pair();
         let expires_at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
         let address = cdn.address(&key(), &ANSWER, expires_at);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn h9_the_same_file_until_the_same_moment_has_one_address() {
+    fn h9_the_same_file_and_expiry_give_the_same_url() {
         let (cdn, _) = pair();
         let at = |secs| Timestamp::from_epoch_secs(secs).unwrap();
         assert_eq!(cdn.address(&key(), &ANSWER, at(1_790_000_000)), cdn.address(&key(), &ANSWER, at(1_790_000_000)));
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_none_is_refused_and_none_is_ever_printed() {
+    fn an_invalid_private_key_is_refused_and_keys_are_never_printed() {
         let refused = FilesCdn::new("https://files.example.org", "K", "-----BEGIN PUBLIC KEY-----").unwrap_err();
         assert!(refused.to_string().contains("RSA key"), "{refused}");
         assert_eq!(format!("{:?}", pair().0), "FilesCdn { origin: \"https://files.example.org\", .. }");

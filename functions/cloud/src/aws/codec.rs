@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn an_item_comes_back() {
+    fn an_encoded_item_decodes_to_the_same_value() {
         assert_eq!(decode::<Thing>(stored()).unwrap(), Thing { size_bytes: 7 });
         let mut older = stored();
         older.insert(SCHEMA.into(), number(1));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_understood_is_broken_and_does_not_panic() {
+    fn an_undecodable_item_is_a_broken_error() {
         let mut newer = stored();
         newer.insert(SCHEMA.into(), number(3));
         let mut other = stored();

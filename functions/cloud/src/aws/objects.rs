@@ -82,7 +82,7 @@ pub async fn head(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<Opti
 /// # Errors
 /// `NotFound(File)`; `Broken` when it is larger.
 pub async fn get(store: &Store, bucket: Bucket, key: &ObjectKey, max_bytes: u64) -> Result<Bytes> {
-    read(store, bucket, key, None, max_bytes).await.map(|(bytes, _)| bytes)
+    read(store, bucket, key, max_bytes).await.map(|(bytes, _)| bytes)
 }
 
 /// Reads an object of at most `max_bytes` with the tag of this very content; `None` where nothing is. 1 request.
@@ -95,30 +95,15 @@ pub async fn find_tagged(
     key: &ObjectKey,
     max_bytes: u64,
 ) -> Result<Option<(Bytes, String)>> {
-    match read(store, bucket, key, None, max_bytes).await {
+    match read(store, bucket, key, max_bytes).await {
         Ok((bytes, tag)) => Ok(Some((bytes, tag.unwrap_or_default()))),
         Err(Error::NotFound(_)) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-/// Reads `length` bytes from `start` on; fewer where the object ends. 1 request.
-///
-/// # Errors
-/// `NotFound(File)`.
-pub async fn get_range(store: &Store, bucket: Bucket, key: &ObjectKey, start: u64, length: u64) -> Result<Bytes> {
-    let range = format!("bytes={start}-{}", start.saturating_add(length).saturating_sub(1));
-    read(store, bucket, key, Some(range), length).await.map(|(bytes, _)| bytes)
-}
-
-async fn read(
-    store: &Store,
-    bucket: Bucket,
-    key: &ObjectKey,
-    range: Option<String>,
-    max_bytes: u64,
-) -> Result<(Bytes, Option<String>)> {
-    let mut answer = open(store, bucket, key, range).await?;
+async fn read(store: &Store, bucket: Bucket, key: &ObjectKey, max_bytes: u64) -> Result<(Bytes, Option<String>)> {
+    let mut answer = open(store, bucket, key).await?;
     let tag = answer.e_tag.take();
     let mut bytes = BytesMut::new();
     drain(answer, key, max_bytes, |piece| {
@@ -140,11 +125,11 @@ pub async fn read_in_pieces(
     max_bytes: u64,
     each: impl FnMut(Bytes) -> Result<()>,
 ) -> Result<()> {
-    drain(open(store, bucket, key, None).await?, key, max_bytes, each).await
+    drain(open(store, bucket, key).await?, key, max_bytes, each).await
 }
 
-async fn open(store: &Store, bucket: Bucket, key: &ObjectKey, range: Option<String>) -> Result<GetObjectOutput> {
-    let request = store.s3().get_object().bucket(bucket.name(store)).key(key.as_str()).set_range(range);
+async fn open(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<GetObjectOutput> {
+    let request = store.s3().get_object().bucket(bucket.name(store)).key(key.as_str());
     match request.send().await {
         Ok(answer) => Ok(answer),
         Err(error) if is_missing(&error) => Err(Error::NotFound(Noun::File)),

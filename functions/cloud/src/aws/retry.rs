@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_grow_but_stay_short() {
+    fn retry_delays_stay_below_their_maximum() {
         for made in 1..ATTEMPTS {
             assert!(jitter(made) <= Duration::from_millis(320));
         }

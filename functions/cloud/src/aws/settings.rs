@@ -159,20 +159,20 @@ mod tests {
     }
 
     #[test]
-    fn reads_all_settings() {
+    fn all_settings_are_read_from_the_environment() {
         let settings = Settings::from_lookup(lookup("")).unwrap();
         assert_eq!(settings.cursor_key, [7; 32]);
         assert_eq!(settings.table, "table");
     }
 
     #[test]
-    fn names_what_is_missing() {
+    fn a_missing_variable_is_named_in_the_error() {
         let error = Settings::from_lookup(lookup("FILES_BUCKET")).unwrap_err();
         assert!(error.to_string().contains("FILES_BUCKET"));
     }
 
     #[test]
-    fn files_behind_a_cdn_need_all_there_is_to_it() {
+    fn the_files_cdn_needs_origin_key_id_and_key_together() {
         let with_origin = |name: &str| match name {
             "FILES_ORIGIN" => Some("https://files.example.org".into()),
             "FILES_KEY_ID" => Some("K2JCJMDEHXQW5F".into()),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_a_short_key() {
+    fn a_cursor_key_that_is_too_short_is_refused() {
         assert!(matches!(parse_key("CURSOR_KEY", "c2hvcnQ="), Err(SettingsError::NotAKey("CURSOR_KEY"))));
     }
 }

@@ -179,10 +179,4 @@ impl Error {
     pub fn broken(text: impl Into<String>) -> Self {
         Self::Broken(text.into().into())
     }
-
-    /// True when the same call may succeed later.
-    #[must_use]
-    pub fn is_retryable(&self) -> bool {
-        matches!(self, Self::Unavailable(_) | Self::TooMany { .. })
-    }
 }

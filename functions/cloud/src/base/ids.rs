@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_breaks_a_key_is_an_id() {
+    fn texts_that_would_break_a_key_are_not_ids() {
         for text in ["", "a#b", "a b", "../x", "ü"] {
             assert!(text.parse::<UserId>().is_err(), "{text}");
         }
@@ -289,13 +289,13 @@ mod tests {
     }
 
     #[test]
-    fn usernames_are_looked_up_lower_cased() {
+    fn username_keys_are_lower_case() {
         let key: UsernameKey = " Amara.K ".parse().unwrap();
         assert_eq!((key.as_str(), key.bucket().as_str()), ("amara.k", "am"));
     }
 
     #[test]
-    fn a_hash_is_the_same_in_both_spellings() {
+    fn upper_and_lower_case_hex_parse_to_the_same_hash() {
         let hash = Sha256Hash::of(b"");
         assert_eq!(hash.as_str(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
         assert_eq!(hash.as_str().to_ascii_uppercase().parse::<Sha256Hash>().unwrap(), hash);

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_shows_nothing_of_the_key() {
+    fn a_cursor_does_not_reveal_the_key() {
         let cursor = CursorSeal::new(&[1; 32]).seal("USER#a", &"USER#secret").unwrap();
         let bytes = URL_SAFE_NO_PAD.decode(cursor.as_str()).unwrap();
         assert!(!String::from_utf8_lossy(&bytes).contains("secret"));

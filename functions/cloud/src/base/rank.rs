@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_take_whole_numbers_and_stay_short() {
+    fn ranks_added_at_the_ends_stay_short() {
         let first = Rank::after(None, item(1));
         assert_eq!(first.0, "i000000001i");
         let (mut last, mut front) = (first.clone(), first);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn two_that_are_added_behind_the_same_one_differ() {
+    fn two_ranks_appended_after_the_same_item_differ() {
         let last = Rank::after(None, item(1));
         assert_ne!(Rank::after(Some(&last), item(2)), Rank::after(Some(&last), item(3)));
     }
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_leave_room() {
+    fn a_rank_is_found_between_neighbouring_ranks() {
         for (low, high, expected) in [
             ("i000000001i", "i000010001i", "i00000i"),
             ("a", "b", "ai"),

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_has_fixed_width_and_comes_back() {
+    fn timestamps_have_fixed_width_and_round_trip() {
         let at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
         assert_eq!(at.to_string(), "2026-09-21T14:13:20.000Z");
         assert_eq!(at.to_string().parse::<Timestamp>().unwrap(), at);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn another_offset_becomes_utc() {
+    fn timestamps_with_an_offset_are_converted_to_utc() {
         let at: Timestamp = "2026-09-21T16:13:20+02:00".parse().unwrap();
         assert_eq!(at.epoch_secs(), 1_790_000_000);
         assert!("yesterday".parse::<Timestamp>().is_err());

@@ -4,7 +4,7 @@ use super::*;
 use crate::base::kind::{Kind, ReportTarget};
 
 #[test]
-fn s7_fs_1_every_key_has_its_own_prefix() {
+fn s7_fs_1_every_key_matches_its_snapshot() {
     let code = CourseCode::parse("cs 246").unwrap();
     let note: NoteId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
     let product: ProductId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
@@ -138,7 +138,7 @@ fn s7_fs_1_every_key_has_its_own_prefix() {
 }
 
 #[test]
-fn an_upload_is_known_by_its_incoming_key_only() {
+fn upload_of_recognises_only_incoming_keys() {
     let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
     assert_eq!(object::upload_of(object::incoming(upload).as_str()), Some(upload));
     for key in ["notes/CS246/1/01JD3Q8Z6B0000000000000002.pdf", "incoming/x", "incoming/", ""] {
@@ -147,7 +147,7 @@ fn an_upload_is_known_by_its_incoming_key_only() {
 }
 
 #[test]
-fn a_catalogue_is_known_by_its_key() {
+fn catalogue_of_recognises_only_catalogue_keys() {
     let key = object::catalogue(&Sha256Hash::of(b"x"));
     assert_eq!(object::catalogue_of(key.as_str()), Some(key));
     assert_eq!(object::catalogue_of(object::catalogue_manifest().as_str()), None);

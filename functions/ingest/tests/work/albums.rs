@@ -36,7 +36,7 @@ async fn picture(store: &Store, note: NoteId, bytes: &[u8]) -> (Upload, Outcome)
 }
 
 #[tokio::test]
-async fn s3_album_1_an_arrived_pdf_becomes_a_visible_note_of_its_album() {
+async fn s3_album_1_an_uploaded_pdf_becomes_a_visible_album_note() {
     let engines = engines::start().await;
     let store = &engines.store;
     let (upload, outcome) = arrived(store, for_album(), PDF).await;
@@ -53,7 +53,7 @@ async fn s3_album_1_an_arrived_pdf_becomes_a_visible_note_of_its_album() {
 }
 
 #[tokio::test]
-async fn s5_al_1_what_is_no_pdf_inside_never_reaches_the_album() {
+async fn s5_al_1_a_file_whose_content_is_not_a_pdf_is_never_published() {
     let engines = engines::start().await;
     let store = &engines.store;
     let (upload, outcome) = arrived(store, for_album(), b"PK not a pdf at all").await;
@@ -65,7 +65,7 @@ async fn s5_al_1_what_is_no_pdf_inside_never_reaches_the_album() {
 }
 
 #[tokio::test]
-async fn h7_the_picture_of_an_album_note_is_a_jpeg_of_our_making_with_nothing_cut_off() {
+async fn h7_the_picture_of_an_album_note_is_reencoded_as_jpeg_and_not_cropped() {
     let engines = engines::start().await;
     let store = &engines.store;
     let (upload, _) = arrived(store, for_album(), PDF).await;
@@ -86,7 +86,7 @@ async fn h7_the_picture_of_an_album_note_is_a_jpeg_of_our_making_with_nothing_cu
 }
 
 #[tokio::test]
-async fn a_picture_for_a_note_that_was_deleted_meanwhile_is_refused_and_removed() {
+async fn a_picture_for_a_deleted_note_is_refused_and_removed() {
     let engines = engines::start().await;
     let store = &engines.store;
     let (upload, _) = arrived(store, for_album(), PDF).await;

@@ -66,7 +66,7 @@ async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], refusal: im
 }
 
 #[tokio::test]
-async fn s2_notes_4_a_note_has_pictures_of_its_first_page_beside_its_file() {
+async fn s2_notes_4_previews_of_the_first_page_are_stored_beside_the_pdf() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
@@ -92,7 +92,7 @@ async fn s2_notes_4_a_note_has_pictures_of_its_first_page_beside_its_file() {
 }
 
 #[tokio::test]
-async fn h7_a_reader_that_dies_refuses_the_file_with_a_reason() {
+async fn h7_a_file_that_crashes_its_reader_is_refused_with_a_reason() {
     let (engines, upload) = announced(PDF).await;
     let key = arrive(&engines.store, &upload, PDF).await;
     let dies = Inspector::starting("/bin/false".into());
@@ -101,7 +101,7 @@ async fn h7_a_reader_that_dies_refuses_the_file_with_a_reason() {
 }
 
 #[tokio::test]
-async fn s3_pdf_1_an_arrived_pdf_becomes_a_visible_note_under_its_course_and_chapter() {
+async fn s3_pdf_1_an_uploaded_pdf_becomes_a_visible_note_of_its_course_and_chapter() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
@@ -120,7 +120,7 @@ async fn s3_pdf_1_an_arrived_pdf_becomes_a_visible_note_under_its_course_and_cha
 }
 
 #[tokio::test]
-async fn s7_wr_7_the_same_event_twice_or_a_second_put_changes_nothing() {
+async fn s7_wr_7_a_repeated_event_or_upload_changes_nothing() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
@@ -134,7 +134,7 @@ async fn s7_wr_7_the_same_event_twice_or_a_second_put_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_wr_7_one_file_checked_by_several_at_once_becomes_one_note() {
+async fn s7_wr_7_concurrent_checks_of_one_file_publish_one_note() {
     let (engines, upload) = announced(PDF).await;
     let key = arrive(&engines.store, &upload, PDF).await;
     let mut tasks = Vec::new();
@@ -159,20 +159,20 @@ async fn s7_wr_7_one_file_checked_by_several_at_once_becomes_one_note() {
 }
 
 #[tokio::test]
-async fn a_wrong_file_says_why_and_leaves_nothing_behind() {
+async fn a_refused_file_states_the_reason_and_leaves_nothing_behind() {
     assert_refused(b"hello", b"hello", Reason::NotAPdf).await;
     assert_refused(b"%PDF-1.7 and no more", b"%PDF-1.7 and no more", Reason::Damaged).await;
 }
 
 #[tokio::test]
-async fn another_file_than_the_announced_one_is_refused() {
+async fn a_file_whose_hash_or_size_differs_from_the_announcement_is_refused() {
     assert_refused(b"hello", PDF, Refusal::NotAsAnnounced).await;
     let other = [b"x".as_slice(), &PDF[1..]].concat();
     assert_refused(&other, PDF, Refusal::NotAsAnnounced).await;
 }
 
 #[tokio::test]
-async fn a_file_that_killed_its_checker_twice_is_refused_without_being_read() {
+async fn a_file_whose_check_died_twice_is_refused_unread() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
@@ -186,7 +186,7 @@ async fn a_file_that_killed_its_checker_twice_is_refused_without_being_read() {
 }
 
 #[tokio::test]
-async fn what_nobody_announced_is_removed_and_other_objects_are_left_alone() {
+async fn an_unannounced_upload_is_removed_and_other_objects_are_kept() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;

@@ -25,7 +25,7 @@ fn for_shelf() -> Target {
 }
 
 #[tokio::test]
-async fn h7_s4_up_1_every_wrong_file_fails_with_a_sentence_of_its_own_and_leaves_nothing() {
+async fn h7_s4_up_1_each_kind_of_invalid_file_is_refused_with_its_own_message_and_leaves_nothing() {
     let engines = engines::start().await;
     let store = &engines.store;
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice();
@@ -58,7 +58,7 @@ async fn h7_s4_up_1_every_wrong_file_fails_with_a_sentence_of_its_own_and_leaves
 }
 
 #[tokio::test]
-async fn s7_wr_7_without_a_reader_a_file_is_not_refused_but_checked_again() {
+async fn s7_wr_7_a_file_is_checked_again_when_no_reader_could_start() {
     let engines = engines::start().await;
     let store = &engines.store;
     for (target, file_name, bytes) in [(for_album(), "page.pdf", PAGE), (for_shelf(), "lecture.mp3", RECORDING)] {

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_are_trimmed_cut_and_never_empty() {
+    fn tags_are_trimmed_and_truncated_and_empty_ones_are_dropped() {
         assert_eq!(clean("  Limits \n\0and\u{7} continuity "), Some("Limits   and  continuity".into()));
         assert_eq!(clean(" \0\t"), None);
         assert_eq!(clean(&"é".repeat(300)).map(|text| text.chars().count()), Some(TAG_MAX_CHARS));

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn both_channels_count() {
+    fn peaks_consider_all_channels() {
         let mut waveform = Waveform::new(1.0);
         let one_side: Vec<f32> = tone(0.5, 0.5).into_iter().flat_map(|sample| [sample, 0.0]).collect();
         waveform.add(0.0, &one_side, 2, RATE);
@@ -155,14 +155,14 @@ mod tests {
     }
 
     #[test]
-    fn silence_is_flat_and_broken_samples_are_silence() {
+    fn silence_and_invalid_samples_give_a_flat_waveform() {
         let mut waveform = Waveform::new(1.0);
         waveform.add(0.0, &[0.0, f32::NAN, -0.0], 1, RATE);
         assert!(waveform.finish().iter().all(|peak| *peak == 0));
     }
 
     #[test]
-    fn what_is_before_the_beginning_or_after_the_end_does_not_count() {
+    fn samples_outside_the_duration_are_ignored() {
         let mut waveform = Waveform::new(1.0);
         waveform.add(-0.5, &tone(0.5, 1.0), 1, RATE);
         waveform.add(0.0, &tone(1.0, 0.1), 1, RATE);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_peak_without_a_sample_takes_the_one_before_it() {
+    fn a_peak_without_samples_repeats_the_previous_peak() {
         let mut waveform = Waveform::new(0.05);
         waveform.add(0.0, &[0.5, 1.0], 1, 40);
         let peaks = waveform.finish();
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn half_an_hour_is_decoded_whole_and_of_more_the_start_of_every_peak_and_the_end() {
+    fn recordings_up_to_half_an_hour_are_decoded_whole_and_longer_ones_are_sampled() {
         let short = Plan::new(1800.0);
         assert!((0..1800).all(|sec| short.wants(f64::from(sec), f64::from(sec) + 0.02)));
 

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_task_is_understood_by_the_process_that_is_to_do_it() {
+    fn every_task_survives_the_trip_through_the_command_line() {
         let tasks = [Task::Facts, Task::Preview, Task::Text, Task::Recording, Task::Square(640), Task::Whole(u32::MAX)];
         for task in tasks {
             assert_eq!(Task::parse(&task.to_string()), Some(task));

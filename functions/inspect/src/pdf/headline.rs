@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_alone_numbers_and_whole_pages_are_no_titles() {
+    fn single_letters_numbers_and_whole_pages_are_not_titles() {
         assert_eq!(of(&[("A", 60.0), ("n introduction to it", 12.0)]).as_deref(), Some("n introduction to it"));
         assert_eq!(of(&[("2026-11-21", 20.0), ("text", 10.0)]), None);
         assert_eq!(of(&[(&"all the same size ".repeat(30), 10.0)]), None);

@@ -8,8 +8,8 @@ use bytes::Bytes;
 use hayro::hayro_interpret::InterpreterSettings;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
-use image::imageops::{FilterType, resize};
-use image::{RgbaImage, imageops};
+use image::RgbaImage;
+use image::imageops::{self, FilterType, resize};
 use serde::{Deserialize, Serialize};
 
 use super::open::open;
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_page_is_too_wide_too_high_or_too_thin_to_be_drawn() {
+    fn pages_of_extreme_proportions_are_drawn_within_limits() {
         for (width, height) in [(612.0, 792.0), (14_400.0, 3.0), (3.0, 14_400.0), (0.001, 0.001), (1e9, 1e9)] {
             let scale = scale(width, height, LARGE_PX).map(|scale| (width * scale.x, height * scale.y));
             let Some((width, height)) = scale else { panic!("{width} x {height} has no size") };
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_keeps_its_shape_when_it_shrinks() {
+    fn shrinking_keeps_the_aspect_ratio() {
         let picture = RgbaImage::new(1080, 1527);
         assert_eq!(shrunk(&picture, 360, 3600).dimensions(), (360, 509));
         assert_eq!(shrunk(&picture, 100, 100).dimensions(), (70, 100));

@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_becomes_what_people_would_type() {
+    fn extracted_text_is_tidied_of_ligatures_hyphenation_and_control_characters() {
         assert_eq!(tidy("of\u{fb01}ce  hours\n\n\u{0} \nTuesday"), "office hours\nTuesday");
         assert_eq!(tidy("an exam-\nple of it"), "an example of it");
         assert_eq!(tidy("Monday-\nFriday, e-\nMail"), "Monday-\nFriday, e-\nMail");

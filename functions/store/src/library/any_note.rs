@@ -4,14 +4,13 @@ use cloud::aws::client::Store;
 use cloud::aws::codec::{decode, is};
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::base::error::{Error, Noun, Result};
-use cloud::base::facts::PdfFacts;
 use cloud::base::ids::NoteId;
 use cloud::keys;
-use cloud::keys::object::ObjectKey;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
 use crate::library::albums::AlbumNote;
+use crate::library::content::{Details, File, Pdf};
 use crate::library::notes::Note;
 
 /// A note of a course or of an album.
@@ -34,19 +33,19 @@ impl AnyNote {
         }
     }
 
-    /// Its title.
+    /// What is said of it.
     #[must_use]
-    pub fn title(&self) -> &str {
+    pub fn details(&self) -> &Details {
         match self {
-            Self::Course(note) => &note.details.title,
-            Self::Album(note) => &note.details.title,
+            Self::Course(note) => &note.details,
+            Self::Album(note) => &note.details,
         }
     }
 
-    pub(crate) fn title_mut(&mut self) -> &mut String {
+    pub(crate) fn details_mut(&mut self) -> &mut Details {
         match self {
-            Self::Course(note) => &mut note.details.title,
-            Self::Album(note) => &mut note.details.title,
+            Self::Course(note) => &mut note.details,
+            Self::Album(note) => &mut note.details,
         }
     }
 
@@ -59,30 +58,12 @@ impl AnyNote {
         }
     }
 
-    /// Where its PDF lies.
+    /// Its PDF.
     #[must_use]
-    pub fn file_key(&self) -> &ObjectKey {
+    pub fn file(&self) -> &File<Pdf> {
         match self {
-            Self::Course(note) => &note.file.key,
-            Self::Album(note) => &note.file.key,
-        }
-    }
-
-    /// What is known of its PDF.
-    #[must_use]
-    pub fn facts(&self) -> &PdfFacts {
-        match self {
-            Self::Course(note) => &note.file.inside.facts,
-            Self::Album(note) => &note.file.inside.facts,
-        }
-    }
-
-    /// What its PDF is called when somebody keeps it.
-    #[must_use]
-    pub fn file_name(&self) -> &str {
-        match self {
-            Self::Course(note) => &note.file.name,
-            Self::Album(note) => &note.file.name,
+            Self::Course(note) => &note.file,
+            Self::Album(note) => &note.file,
         }
     }
 }

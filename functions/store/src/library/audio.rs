@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
-use cloud::aws::objects;
-use cloud::aws::table;
 use cloud::aws::write::Put;
+use cloud::aws::{objects, table};
 use cloud::base::error::{Error, Noun, Result};
 use cloud::base::ids::{AudioId, UserId};
 use cloud::base::timestamp::Timestamp;
@@ -86,11 +85,6 @@ pub async fn find(store: &Store, id: AudioId) -> Result<Option<AudioNote>> {
 /// `NotFound(Audio)`, also for one in the trash.
 pub async fn get(store: &Store, id: AudioId) -> Result<AudioNote> {
     content::get(store, id.into()).await
-}
-
-/// One audio note of a known shelf, sure to be the newest. 1 read.
-pub async fn find_on_shelf(store: &Store, shelf: ShelfId, id: AudioId) -> Result<Option<AudioNote>> {
-    table::find(store, keys::audio::primary(shelf, id)).await
 }
 
 /// Several audio notes of known shelves at once, those that are there, in no order. 1 read an item, one request for

@@ -65,11 +65,6 @@ pub async fn get(store: &Store, id: NoteId) -> Result<Note> {
     content::get(store, id.into()).await
 }
 
-/// One note of a known course, sure to be the newest. 1 read.
-pub async fn find_in_course(store: &Store, course: &CourseCode, id: NoteId) -> Result<Option<Note>> {
-    table::find(store, keys::note::primary(course, id)).await
-}
-
 /// Notes of a course, newest first, without the course. 1 read.
 /// For a course page use [`crate::library::courses::page_with_notes`], for one chapter [`crate::study::chapters::page_with_notes`].
 ///

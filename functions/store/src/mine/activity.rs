@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_doubles_with_each_week_so_that_older_ones_fade() {
+    fn a_share_doubles_each_week() {
         assert_eq!(share(week(0), 0), 256);
         assert_eq!(share(week(1), 0), 512);
         assert_eq!(share(week(31), 0), 1 << 39);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn eras_follow_each_other_and_what_is_older_than_two_is_nothing() {
+    fn activity_is_carried_into_the_next_era_and_lost_after_two() {
         assert_eq!([0, 31, 32, 64].map(|number| era_of(week(number))), [0, 0, 1, 2]);
         assert_eq!(era_of(week(-5)), 0);
         assert_eq!(carried(1 << 39, 0, 1), 1 << 7);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_have_one_order_over_all_eras() {
+    fn activity_steps_are_ordered_across_eras() {
         assert!(steps(0, 3) < steps(1, 0));
         assert!(steps(256, 0) < steps(512, 0));
         assert!(steps(u64::MAX, 0) > steps(1 << 32, 0));

@@ -177,11 +177,6 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Likes> {
     Ok(likes)
 }
 
-/// Whether somebody likes this. 1 read.
-pub async fn is_liked(store: &Store, owner: &UserId, target: &LikeTarget) -> Result<bool> {
-    Ok(table::find::<Like>(store, like_key(owner, target)).await?.is_some())
-}
-
 fn like_key(owner: &UserId, target: &LikeTarget) -> Key {
     match target {
         LikeTarget::Course(course) => keys::like::course(owner, course),

@@ -85,8 +85,8 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
         return Ok(Saved { note, created: false });
     }
     let mut note = any_note::get(store, id).await?;
-    if note.title().trim().is_empty() {
-        UNTITLED.clone_into(note.title_mut());
+    if note.details().title.trim().is_empty() {
+        UNTITLED.clone_into(&mut note.details_mut().title);
     }
     let saved = SavedNote {
         course_code: note.course(),

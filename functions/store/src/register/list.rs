@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn all_words_must_be_there_in_any_spelling() {
+    fn a_filter_matches_when_all_words_occur_in_any_spelling() {
         let meets = |text: &str| Wanted::of(&Filter { text: Some(text.into()), ..Filter::default() }).meets(&entry());
         for text in ["ecologie", "WEEK eco", "cs246", "observ", "ninja 3", "  ", ""] {
             assert!(meets(text), "{text:?}");
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_meant_as_a_whole() {
+    fn a_place_filter_matches_the_whole_code_only() {
         let meets =
             |place: &str| Wanted::of(&Filter { place: Some(place.into()), ..Filter::default() }).meets(&entry());
         assert!(meets("CS246"));

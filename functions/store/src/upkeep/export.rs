@@ -92,7 +92,7 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
         "saved_note" => {
             let saved: SavedNote = decode(item)?;
             let course = saved.course_code;
-            let (note_id, title) = (saved.original_note_id, saved.note.title().to_owned());
+            let (note_id, title) = (saved.original_note_id, saved.note.details().title.clone());
             told("savedNotes", &Saved { note_id, title, course, saved_at: saved.saved_at })?
         }
         "following" => {

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_and_a_removed_course_are_told_apart() {
+    fn set_and_removed_courses_are_distinguished() {
         let course = course();
         assert_eq!(read(nothing(), image(&course)).unwrap(), Change::CourseCreated(Box::new(course.clone())));
         assert_eq!(read(image(&course), image(&course)).unwrap(), Change::CourseSet(Box::new(course.clone())));
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_course_of_a_schema_to_come_is_broken() {
+    fn a_course_with_a_newer_schema_is_a_broken_error() {
         let course = course();
         let mut item = encode(&course, keys::course::primary(&course.code)).unwrap();
         item.insert("schema".into(), number(99));
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn s3_card_1_a_picture_that_no_card_shows_any_more_is_told_once() {
+    fn s3_card_1_replacing_or_removing_a_card_picture_reports_the_old_one() {
         let picture = |number| CardImage { id: Ulid::from_parts(2, number).into(), width_px: 4, height_px: 3 };
         let (first, second) = (picture(1), picture(2));
         let with = |image| card(image).1;
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn s3_chap_1_a_removed_chapter_is_told_with_what_it_was() {
+    fn s3_chap_1_a_removed_chapter_is_reported_with_its_old_contents() {
         let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
         let chapter = Chapter {
             id: Ulid::from_parts(1, 2).into(),

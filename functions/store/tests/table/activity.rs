@@ -20,7 +20,7 @@ async fn like_course(store: &Store, who: &str, course: &CourseCode, now: Timesta
 }
 
 #[tokio::test]
-async fn s2_dash_3_what_is_liked_now_counts_more_than_what_was_liked_weeks_ago() {
+async fn s2_dash_3_recent_likes_weigh_more_than_old_ones() {
     let store = fresh().await;
     let (old, new) = (course(&store, "CS246").await, course(&store, "STAT230").await);
     for who in ["a", "b", "c"] {
@@ -56,7 +56,7 @@ async fn s2_dash_3_likes_saves_and_downloads_each_count_once() {
 }
 
 #[tokio::test]
-async fn s2_dash_3_what_is_taken_back_takes_its_share_back_and_never_more_than_there_is() {
+async fn s2_dash_3_an_unlike_subtracts_its_share_but_never_below_zero() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
@@ -79,7 +79,7 @@ async fn s2_dash_3_what_is_taken_back_takes_its_share_back_and_never_more_than_t
 }
 
 #[tokio::test]
-async fn s2_dash_3_the_first_like_of_a_new_half_year_counts_what_went_before_on() {
+async fn s2_dash_3_the_first_like_of_a_new_era_carries_the_old_activity_over() {
     let store = fresh().await;
     let (kept, other) = (course(&store, "CS246").await, course(&store, "STAT230").await);
     // 64 weeks after 5 January 2026: what is counted in one sum ends there, and another begins.
@@ -109,7 +109,7 @@ async fn s2_dash_3_the_first_like_of_a_new_half_year_counts_what_went_before_on(
 }
 
 #[tokio::test]
-async fn s2_dash_3_a_text_that_is_set_again_keeps_the_activity() {
+async fn s2_dash_3_rewriting_a_course_keeps_its_activity() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     like_course(&store, "a", &cs, at(0)).await;

@@ -35,7 +35,7 @@ async fn s7_rd_7_s3_album_1_an_album_is_read_with_its_count_newest_first_and_in_
 }
 
 #[tokio::test]
-async fn a18_a_note_is_found_by_its_id_whatever_it_is_of() {
+async fn a18_course_and_album_notes_are_found_by_id() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let of_course = note(&store, &cs, "Pointers").await;
@@ -48,7 +48,7 @@ async fn a18_a_note_is_found_by_its_id_whatever_it_is_of() {
 }
 
 #[tokio::test]
-async fn publishing_moves_album_note_count_and_status_together_and_once() {
+async fn publishing_writes_album_note_count_and_status_in_one_transaction_once() {
     let store = fresh().await;
     let draft = album_draft(AlbumId::Cram, "One evening");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
@@ -64,7 +64,7 @@ async fn publishing_moves_album_note_count_and_status_together_and_once() {
 }
 
 #[tokio::test]
-async fn an_album_note_takes_the_place_of_no_other() {
+async fn publishing_an_album_note_under_a_used_id_is_refused() {
     let store = fresh().await;
     let kept = published(&store, AlbumId::Cram, "Kept").await;
     let draft = album_draft(AlbumId::Cram, "Other");
@@ -91,7 +91,7 @@ async fn s6_adm_3_an_album_note_is_deleted_by_its_uploader_or_an_administrator_o
 }
 
 #[tokio::test]
-async fn h20_a_deleted_album_note_goes_to_the_trash_and_comes_back_with_its_picture() {
+async fn h20_a_deleted_album_note_is_restored_from_the_trash_with_its_picture() {
     let store = fresh().await;
     let kept = published(&store, AlbumId::NightOwl, "Kept").await;
     let gone = published(&store, AlbumId::NightOwl, "Gone").await;
@@ -116,7 +116,7 @@ async fn h20_a_deleted_album_note_goes_to_the_trash_and_comes_back_with_its_pict
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn h23_album_notes_published_and_deleted_at_once_are_counted_once() {
+async fn h23_concurrent_publishing_and_deleting_keeps_the_album_count_exact() {
     let store = fresh().await;
     let mut tasks = Vec::new();
     for number in 0..6 {
@@ -147,7 +147,7 @@ async fn h23_album_notes_published_and_deleted_at_once_are_counted_once() {
 }
 
 #[tokio::test]
-async fn s3_my_1_an_album_note_is_saved_as_a_copy_that_outlives_it() {
+async fn s3_my_1_a_saved_album_note_outlives_the_original() {
     let store = fresh().await;
     let owner = student(&store, "a", Some("Amara")).await;
     let note = published(&store, AlbumId::NightOwl, "Two in the morning").await;
@@ -160,7 +160,7 @@ async fn s3_my_1_an_album_note_is_saved_as_a_copy_that_outlives_it() {
 }
 
 #[test]
-fn s7_fs_1_h7_every_album_has_an_area_of_its_own_under_names_of_ours() {
+fn s7_fs_1_h7_each_album_has_its_own_prefix_and_generated_file_names() {
     let id = "01JD3Q8Z6B0000000000000001".parse().unwrap();
     let areas = AlbumId::ALL.map(|album| keys::object::album_note(album, id).as_str().to_owned());
     assert_eq!(

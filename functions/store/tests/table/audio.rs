@@ -1,4 +1,5 @@
 use store::audio::{self, AudioNote};
+use store::content::find_in;
 use store::shelves::{self, Shelf};
 use store::trash::{self, MayDelete};
 use store::uploads::{self, Published, UploadStatus};
@@ -12,12 +13,12 @@ async fn counts(store: &Store, shelf: ShelfId) -> (u32, u64, u32) {
 }
 
 #[tokio::test]
-async fn s7_rd_10_s3_audio_1_an_audio_note_is_found_by_its_id_whichever_shelf_it_stands_on() {
+async fn s7_rd_10_s3_audio_1_an_audio_note_is_found_by_id_on_any_shelf() {
     let store = fresh().await;
     for shelf in ShelfId::ALL {
         let made = published(&store, shelf, "Pointers").await;
         assert_eq!(audio::get(&store, made.id).await.unwrap(), made);
-        assert_eq!(audio::find_on_shelf(&store, shelf, made.id).await.unwrap(), Some(made.clone()));
+        assert_eq!(find_in::<AudioNote>(&store, shelf.as_str(), made.id.into()).await.unwrap(), Some(made.clone()));
         assert_eq!(audio::waveform(&store, made.id).await.unwrap().peaks, [0, 255]);
     }
     assert!(matches!(audio::get(&store, AudioId::generate()).await, Err(Error::NotFound(Noun::Audio))));
@@ -46,7 +47,7 @@ async fn s7_rd_8_a_shelf_is_read_with_its_counts_newest_first_and_in_pages() {
 }
 
 #[tokio::test]
-async fn publishing_moves_note_counts_and_status_together_and_once() {
+async fn publishing_writes_audio_note_counts_and_status_in_one_transaction_once() {
     let store = fresh().await;
     let draft = audio_draft(ShelfId::Radio, "Pointers");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
@@ -63,7 +64,7 @@ async fn publishing_moves_note_counts_and_status_together_and_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn h23_recordings_published_at_once_are_all_counted() {
+async fn h23_concurrently_published_recordings_are_all_counted() {
     let store = fresh().await;
     let mut tasks = Vec::new();
     for number in 0..8 {
@@ -77,7 +78,7 @@ async fn h23_recordings_published_at_once_are_all_counted() {
 }
 
 #[tokio::test]
-async fn h20_a_deleted_audio_note_goes_to_the_trash_and_comes_back() {
+async fn h20_a_deleted_audio_note_is_restored_from_the_trash() {
     let store = fresh().await;
     let kept = published(&store, ShelfId::DeepDive, "Kept").await;
     let gone = published(&store, ShelfId::DeepDive, "Gone").await;
@@ -99,7 +100,7 @@ async fn h20_a_deleted_audio_note_goes_to_the_trash_and_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn h20_an_audio_note_deleted_by_two_at_once_counts_once() {
+async fn h20_two_concurrent_deletes_of_an_audio_note_count_once() {
     let store = fresh().await;
     published(&store, ShelfId::DeepDive, "Kept").await;
     let gone = published(&store, ShelfId::DeepDive, "Gone").await;
@@ -122,7 +123,7 @@ async fn h20_an_audio_note_deleted_by_two_at_once_counts_once() {
 }
 
 #[tokio::test]
-async fn many_audio_notes_are_read_at_once_without_those_that_are_not_there() {
+async fn a_batch_read_of_audio_notes_leaves_out_missing_ones() {
     let store = fresh().await;
     let mut wanted = Vec::new();
     for (number, shelf) in ShelfId::ALL.into_iter().cycle().take(6).enumerate() {
@@ -140,7 +141,7 @@ async fn many_audio_notes_are_read_at_once_without_those_that_are_not_there() {
 }
 
 #[test]
-fn s7_fs_1_h7_every_shelf_has_an_area_of_its_own_under_names_of_ours() {
+fn s7_fs_1_h7_each_shelf_has_its_own_prefix_and_generated_file_names() {
     let id: AudioId = "01JD3Q8Z6B0000000000000001".parse().unwrap();
     let areas = ShelfId::ALL.map(|shelf| keys::object::audio(shelf, "../CS 246/é", id, "mp3").as_str().to_owned());
     assert_eq!(
@@ -157,7 +158,7 @@ fn s7_fs_1_h7_every_shelf_has_an_area_of_its_own_under_names_of_ours() {
 }
 
 #[tokio::test]
-async fn h9_the_address_of_a_recording_is_the_same_for_an_hour_and_outlives_it_by_another() {
+async fn h9_a_recordings_url_is_stable_for_an_hour_and_outlives_its_length_by_another() {
     let store = fresh().await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", audio_draft(ShelfId::Radio, "Long"), at(0)).await;
     let hour = at(0).floor_to(3600);

@@ -97,7 +97,7 @@ async fn s3_chap_1_no_two_chapters_of_a_course_share_a_number() {
 }
 
 #[tokio::test]
-async fn s3_card_1_s7_rd_12_cards_come_in_the_order_that_they_were_given() {
+async fn s3_card_1_s7_rd_12_cards_are_listed_in_their_order() {
     let store = fresh().await;
     let deck = deck(&store, &["A", "B", "C"]).await;
     assert_eq!((titles(&deck), deck.chapter.card_count), (vec!["A", "B", "C"], 3));
@@ -117,7 +117,7 @@ async fn s3_card_1_s7_rd_12_cards_come_in_the_order_that_they_were_given() {
 }
 
 #[tokio::test]
-async fn s7_rd_12_a_card_is_put_behind_another_or_first() {
+async fn s7_rd_12_a_card_is_moved_behind_another_or_to_the_front() {
     let store = fresh().await;
     let mut deck = deck(&store, &["A", "B", "C", "D"]).await;
     for (card, after, expected) in
@@ -150,7 +150,7 @@ async fn s7_rd_12_moving_into_one_gap_again_and_again_keeps_the_order() {
 }
 
 #[tokio::test]
-async fn s3_card_1_what_a_card_says_changes_on_its_newest_version_only() {
+async fn s3_card_1_an_edit_of_an_old_card_version_is_refused() {
     let store = fresh().await;
     let deck = deck(&store, &["A", "B"]).await;
     let id = id_of(&deck, "A");
@@ -169,7 +169,7 @@ async fn s3_card_1_what_a_card_says_changes_on_its_newest_version_only() {
 }
 
 #[tokio::test]
-async fn s3_card_1_a_picture_comes_and_goes_without_the_text() {
+async fn s3_card_1_a_card_picture_is_set_and_removed_without_changing_the_text() {
     let store = fresh().await;
     let deck = deck(&store, &["A"]).await;
     let id = id_of(&deck, "A");
@@ -188,7 +188,7 @@ async fn s3_card_1_a_picture_comes_and_goes_without_the_text() {
 }
 
 #[tokio::test]
-async fn s7_rd_12_cards_added_and_removed_at_once_all_count() {
+async fn s7_rd_12_concurrent_adds_and_removals_of_cards_keep_the_count_exact() {
     let store = fresh().await;
     let deck = deck(&store, &["A", "B", "C"]).await;
     let Chapter { course, id, .. } = deck.chapter;
@@ -213,7 +213,7 @@ async fn s7_rd_12_cards_added_and_removed_at_once_all_count() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_rd_12_of_moves_at_once_one_wins() {
+async fn s7_rd_12_of_concurrent_moves_one_succeeds() {
     let store = fresh().await;
     let deck = deck(&store, &["A", "B", "C", "D", "E"]).await;
     let Chapter { course, id, version, .. } = deck.chapter;
@@ -236,7 +236,7 @@ async fn s7_rd_12_of_moves_at_once_one_wins() {
 }
 
 #[tokio::test]
-async fn h10_a_chapter_has_room_for_two_hundred_cards() {
+async fn h10_a_chapter_holds_at_most_two_hundred_cards() {
     let store = fresh().await;
     let deck = deck(&store, &[]).await;
     let Chapter { course, id, .. } = deck.chapter;
@@ -249,7 +249,7 @@ async fn h10_a_chapter_has_room_for_two_hundred_cards() {
 }
 
 #[tokio::test]
-async fn s3_chap_1_a_removed_chapter_leaves_no_cards_and_one_with_its_id_keeps_its_own() {
+async fn s3_chap_1_removing_a_chapter_deletes_its_cards_and_not_those_of_a_new_chapter_with_its_id() {
     let store = fresh().await;
     let deck = deck(&store, &["A", "B"]).await;
     let removed = chapters::delete(&store, &deck.chapter.course, deck.chapter.id).await.unwrap();

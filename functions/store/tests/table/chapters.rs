@@ -42,7 +42,7 @@ async fn pages(store: &Store, course: &CourseCode, number: u32, limit: u32) -> V
 }
 
 #[tokio::test]
-async fn s7_rd_11_a_chapter_is_its_title_and_its_own_notes_newest_first() {
+async fn s7_rd_11_a_chapter_lists_its_title_and_own_notes_newest_first() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let seconds = fill(&store, &cs, &[1, 2, 1, 2, 3]).await;
@@ -57,7 +57,7 @@ async fn s7_rd_11_a_chapter_is_its_title_and_its_own_notes_newest_first() {
 }
 
 #[tokio::test]
-async fn s7_rd_11_a_chapter_is_called_by_the_title_that_an_administrator_gave_it() {
+async fn s7_rd_11_a_chapter_shows_the_title_set_by_an_administrator() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     fill(&store, &cs, &[2, 2, 3]).await;
@@ -74,7 +74,7 @@ async fn s7_rd_11_a_chapter_is_called_by_the_title_that_an_administrator_gave_it
 }
 
 #[tokio::test]
-async fn s7_rd_11_a_page_of_a_chapter_is_filled_from_several_queries_and_loses_no_note() {
+async fn s7_rd_11_a_chapter_page_spanning_several_queries_loses_no_note() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let seconds = fill(&store, &cs, &[2, 1, 1, 2, 2, 2, 1, 3, 2, 1, 1, 2]).await;
@@ -90,7 +90,7 @@ async fn s7_rd_11_a_page_of_a_chapter_is_filled_from_several_queries_and_loses_n
 }
 
 #[tokio::test]
-async fn s7_rd_11_a_rare_chapter_comes_in_short_pages_and_each_costs_five_queries_at_most() {
+async fn s7_rd_11_a_sparse_chapter_returns_short_pages_of_at_most_five_queries() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     // Newest first: ten notes of chapter 1, then the only one of chapter 2.
@@ -102,7 +102,7 @@ async fn s7_rd_11_a_rare_chapter_comes_in_short_pages_and_each_costs_five_querie
 }
 
 #[tokio::test]
-async fn a_chapter_of_no_course_and_a_cursor_of_another_course_are_refused() {
+async fn an_unknown_course_and_another_courses_cursor_are_refused() {
     let store = fresh().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     fill(&store, &cs, &[2, 2]).await;

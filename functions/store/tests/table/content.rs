@@ -77,7 +77,7 @@ async fn replace(
 }
 
 #[tokio::test]
-async fn s6_adm_5_all_kinds_are_in_one_list_and_leave_it_with_their_bytes_for_the_trash() {
+async fn s6_adm_5_all_kinds_are_listed_and_trashing_removes_entry_and_bytes() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let (first, second) = (note(&store, &cs, "Pointers").await, note(&store, &cs, "References").await);
@@ -102,7 +102,7 @@ async fn s6_adm_5_all_kinds_are_in_one_list_and_leave_it_with_their_bytes_for_th
 }
 
 #[tokio::test]
-async fn s6_adm_5_the_list_is_narrowed_by_place_and_words_and_read_in_pages() {
+async fn s6_adm_5_the_content_list_is_filtered_by_place_and_words_and_paged() {
     let store = fresh().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     for number in 1..=5 {
@@ -130,7 +130,7 @@ async fn s6_adm_5_the_list_is_narrowed_by_place_and_words_and_read_in_pages() {
 }
 
 #[tokio::test]
-async fn s6_adm_6_an_edit_changes_note_and_list_and_refuses_what_saw_an_older_version() {
+async fn s6_adm_6_an_edit_updates_note_and_list_and_refuses_an_old_version() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
@@ -160,7 +160,7 @@ async fn s6_adm_6_an_edit_changes_note_and_list_and_refuses_what_saw_an_older_ve
 }
 
 #[tokio::test]
-async fn s6_adm_6_of_edits_at_once_one_wins() {
+async fn s6_adm_6_of_concurrent_edits_one_succeeds() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let id = id_of(&note(&store, &cs, "Pointers").await);
@@ -183,7 +183,7 @@ async fn s6_adm_6_of_edits_at_once_one_wins() {
 }
 
 #[tokio::test]
-async fn s6_adm_7_another_file_takes_the_place_of_the_first_and_can_be_undone() {
+async fn s6_adm_7_a_file_is_replaced_and_the_old_one_can_be_restored() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let before = note(&store, &cs, "Pointers").await;
@@ -211,7 +211,7 @@ async fn s6_adm_7_another_file_takes_the_place_of_the_first_and_can_be_undone() 
 }
 
 #[tokio::test]
-async fn s6_adm_7_length_waveform_and_shelf_follow_another_recording() {
+async fn s6_adm_7_replacing_a_recording_updates_length_waveform_and_shelf() {
     let store = fresh().await;
     let heard = audio_note(&store, ShelfId::DeepDive, "Pointers, slowly").await;
     audio_note(&store, ShelfId::DeepDive, "Another").await;
@@ -251,7 +251,7 @@ async fn s6_adm_7_length_waveform_and_shelf_follow_another_recording() {
 }
 
 #[tokio::test]
-async fn s6_adm_7_what_went_to_the_trash_meanwhile_gets_no_other_file() {
+async fn s6_adm_7_a_trashed_item_cannot_get_another_file() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
@@ -268,7 +268,7 @@ async fn s6_adm_7_what_went_to_the_trash_meanwhile_gets_no_other_file() {
 }
 
 #[tokio::test]
-async fn s6_adm_5_the_list_is_made_again_from_what_is_there() {
+async fn s6_adm_5_the_content_list_is_rebuilt_from_the_published_items() {
     let (store, engine) = fresh_with_engine().await;
     let cs = course(&store, "CS246").await;
     let (kept, gone) = (note(&store, &cs, "Pointers").await, note(&store, &cs, "References").await);
@@ -296,7 +296,7 @@ async fn s6_adm_5_the_list_is_made_again_from_what_is_there() {
 }
 
 #[tokio::test]
-async fn s6_adm_5_what_is_published_while_the_list_is_made_again_is_counted_once() {
+async fn s6_adm_5_items_published_during_a_rebuild_are_counted_once() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     for number in 0..10 {

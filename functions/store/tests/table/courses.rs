@@ -7,7 +7,7 @@ use store::{Cursor, Error, Noun, Sha256Hash, likes};
 use crate::support::{at, code, course, draft, fresh, note, uid};
 
 #[tokio::test]
-async fn s3_guide_1_a_course_comes_back_with_code_title_description_image_and_prefix() {
+async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefix() {
     let store = fresh().await;
     let image = object::catalogue(&Sha256Hash::of(b"image"));
     let mut wanted = draft("cs-246", "Object-Oriented Software Development");
@@ -40,7 +40,7 @@ async fn s7_wr_10_setting_a_course_again_keeps_likes_notes_image_and_creation() 
 }
 
 #[tokio::test]
-async fn s7_wr_10_an_import_says_what_it_did_and_changes_nothing_the_second_time() {
+async fn s7_wr_10_an_import_reports_its_changes_and_is_idempotent() {
     let store = fresh().await;
     courses::set(&store, &draft("CS246", "Same"), at(0)).await.unwrap();
     courses::set(&store, &draft("MATH137", "Old"), at(0)).await.unwrap();
@@ -67,7 +67,7 @@ async fn s7_wr_10_an_import_says_what_it_did_and_changes_nothing_the_second_time
 }
 
 #[tokio::test]
-async fn an_import_without_descriptions_leaves_those_that_are_there() {
+async fn an_import_without_descriptions_keeps_existing_ones() {
     let store = fresh().await;
     courses::set(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let described = courses::get(&store, &code("CS246")).await.unwrap().description;
@@ -79,7 +79,7 @@ async fn an_import_without_descriptions_leaves_those_that_are_there() {
 }
 
 #[tokio::test]
-async fn s7_rd_1_all_courses_come_in_pages_each_once() {
+async fn s7_rd_1_paging_lists_every_course_once() {
     let store = fresh().await;
     let batch: Vec<_> = (0..100).map(|n| draft(&format!("CS{}", 100 + n), "Title")).collect();
     assert!(courses::import(&store, &batch, at(0)).await.unwrap().iter().all(|o| *o == ImportOutcome::Created));
@@ -106,7 +106,7 @@ async fn s7_rd_1_all_courses_come_in_pages_each_once() {
 }
 
 #[tokio::test]
-async fn s7_rd_5_a_course_page_is_the_course_and_its_notes_newest_first() {
+async fn s7_rd_5_a_course_page_returns_the_course_and_its_notes_newest_first() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let mut ids = Vec::new();
@@ -150,7 +150,7 @@ async fn s7_rd_5_a_cursor_is_refused_for_another_course() {
 }
 
 #[tokio::test]
-async fn a_course_that_nobody_set_has_no_page() {
+async fn the_page_of_an_unknown_course_is_not_found() {
     let store = fresh().await;
     let page = courses::page_with_notes(&store, &code("CS246"), None, 10).await;
     assert!(matches!(page, Err(Error::NotFound(Noun::Course))));

@@ -37,7 +37,7 @@ async fn s9_c_13_following_counts_once_on_both_profiles_and_unfollowing_takes_it
 }
 
 #[tokio::test]
-async fn s9_c_13_both_sides_have_a_username_and_nobody_follows_themselves() {
+async fn s9_c_13_following_needs_a_username_on_both_sides_and_never_oneself() {
     let store = fresh().await;
     people(&store, &["a"]).await;
     student(&store, "new", None).await;
@@ -49,11 +49,12 @@ async fn s9_c_13_both_sides_have_a_username_and_nobody_follows_themselves() {
     assert!(matches!(by_nameless, Err(Error::Conflict(Conflict::NoUsername))), "{by_nameless:?}");
     let oneself = follow(&store, &uid("a"), &uid("a"), at(1)).await;
     assert!(matches!(oneself, Err(Error::Conflict(Conflict::OneselfFollowed))), "{oneself:?}");
+    unfollow(&store, &uid("a"), &uid("a")).await.unwrap();
     assert_eq!(counts(&store, "a").await, (0, 0));
 }
 
 #[tokio::test]
-async fn s9_c_13_both_lists_come_newest_first_in_pages() {
+async fn s9_c_13_followers_and_followed_are_paged_newest_first() {
     let store = fresh().await;
     people(&store, &["star", "a", "b", "c"]).await;
     // Later ones have earlier names, so that the order is that of time.
@@ -95,7 +96,7 @@ async fn s9_c_13_a_student_follows_five_hundred_at_most() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s9_c_13_thirty_who_follow_and_unfollow_at_once_leave_exact_counts() {
+async fn s9_c_13_concurrent_follows_and_unfollows_keep_counts_exact() {
     let store = fresh().await;
     people(&store, &["star"]).await;
     for number in 0..30 {
@@ -127,7 +128,7 @@ async fn s9_c_13_thirty_who_follow_and_unfollow_at_once_leave_exact_counts() {
 }
 
 #[tokio::test]
-async fn s9_c_13_who_is_gone_leaves_all_lists_and_counts() {
+async fn s9_c_13_a_deleted_student_is_removed_from_all_lists_and_counts() {
     let (store, engine) = fresh_with_engine().await;
     people(&store, &["a", "b", "gone"]).await;
     for (one, other) in [("a", "gone"), ("gone", "a"), ("gone", "b"), ("a", "b")] {

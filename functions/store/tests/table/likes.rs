@@ -22,7 +22,7 @@ async fn s3_like_1_s7_wr_4_a_course_like_is_one_fact_and_one_count() {
     );
     assert_eq!(likes::like(&store, &uid("b"), &target, at(2)).await.unwrap(), state(true, 2));
     assert_eq!(likes::list(&store, &uid("a")).await.unwrap().courses, [code("CS246")]);
-    assert!(likes::is_liked(&store, &uid("b"), &target).await.unwrap());
+    assert_eq!(likes::list(&store, &uid("b")).await.unwrap().courses, [code("CS246")]);
     assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
     assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1), "a replay changes nothing");
     assert!(likes::list(&store, &uid("a")).await.unwrap().courses.is_empty());
@@ -30,7 +30,7 @@ async fn s3_like_1_s7_wr_4_a_course_like_is_one_fact_and_one_count() {
 }
 
 #[tokio::test]
-async fn s3_like_2_s7_wr_4_a_note_like_counts_on_the_note_not_on_its_course() {
+async fn s3_like_2_s7_wr_4_a_note_like_increments_the_note_and_not_its_course() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
@@ -85,7 +85,7 @@ async fn s7_wr_4_the_count_is_exact_under_fifty_tasks_with_duplicates() {
 }
 
 #[tokio::test]
-async fn s7_wr_4_nothing_that_is_missing_can_be_liked() {
+async fn s7_wr_4_liking_a_missing_item_is_not_found() {
     let store = fresh().await;
     let course = LikeTarget::Course(code("CS246"));
     assert!(matches!(likes::like(&store, &uid("a"), &course, at(0)).await, Err(Error::NotFound(Noun::Course))));
@@ -110,7 +110,7 @@ async fn s7_wr_4_a_like_can_be_taken_back_while_its_note_is_in_the_trash() {
 }
 
 #[tokio::test]
-async fn s3_like_2_an_audio_note_starts_at_none_and_has_a_count_of_its_own() {
+async fn s3_like_2_an_audio_note_starts_without_likes_and_has_its_own_count() {
     let store = fresh().await;
     let made = recording(&store, ShelfId::Radio, "Pointers").await;
     assert_eq!(audio::get(&store, made.id).await.unwrap().likes, 0);

@@ -1,3 +1,4 @@
+use store::content::find_in;
 use store::likes::{self, LikeTarget};
 use store::notes::{self, Note};
 use store::trash::{self, MayDelete};
@@ -7,13 +8,13 @@ use store::{Conflict, Error, Noun, courses, keys, publish};
 use crate::support::{at, code, course, fresh, no_note, note, note_of, uid, upload_draft};
 
 #[tokio::test]
-async fn s3_note_1_a_note_comes_back_with_all_its_fields() {
+async fn s3_note_1_a_note_is_read_with_all_its_fields() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
     let found = notes::get(&store, published.id).await.unwrap();
     assert_eq!(found, published);
-    assert_eq!(notes::find_in_course(&store, &cs, published.id).await.unwrap(), Some(found));
+    assert_eq!(find_in::<Note>(&store, cs.as_str(), published.id.into()).await.unwrap(), Some(found));
     assert!(matches!(notes::get(&store, no_note()).await, Err(Error::NotFound(Noun::Note))));
 }
 
@@ -28,7 +29,7 @@ async fn s3_pdf_1_s7_fs_1_a_course_pdf_is_stored_under_its_course_and_chapter() 
 }
 
 #[tokio::test]
-async fn s7_wr_7_publishing_moves_note_count_and_status_together_and_once() {
+async fn s7_wr_7_publishing_writes_note_count_and_status_in_one_transaction_once() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
@@ -48,7 +49,7 @@ async fn s7_wr_7_publishing_moves_note_count_and_status_together_and_once() {
 }
 
 #[tokio::test]
-async fn s7_wr_7_a_note_cannot_be_published_into_a_course_that_is_gone() {
+async fn s7_wr_7_publishing_into_a_missing_course_is_refused() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
@@ -63,7 +64,7 @@ async fn s7_wr_7_a_note_cannot_be_published_into_a_course_that_is_gone() {
 }
 
 #[tokio::test]
-async fn s7_wr_9_a_deleted_note_goes_to_the_trash_and_comes_back_with_its_likes() {
+async fn s7_wr_9_a_deleted_note_is_restored_from_the_trash_with_its_likes() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let kept = note(&store, &cs, "Kept").await;
@@ -89,7 +90,7 @@ async fn s7_wr_9_a_deleted_note_goes_to_the_trash_and_comes_back_with_its_likes(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_wr_9_no_like_is_lost_while_a_note_goes_to_the_trash_and_comes_back() {
+async fn s7_wr_9_likes_during_trash_and_restore_are_not_lost() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
@@ -115,7 +116,7 @@ async fn s7_wr_9_no_like_is_lost_while_a_note_goes_to_the_trash_and_comes_back()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_wr_9_a_note_deleted_by_two_at_once_counts_once() {
+async fn s7_wr_9_two_concurrent_deletes_of_a_note_count_once() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     note(&store, &cs, "Kept").await;

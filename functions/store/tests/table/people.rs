@@ -8,7 +8,7 @@ fn rename(display: &str) -> ProfileChange {
 }
 
 #[tokio::test]
-async fn s3_student_1_all_fields_of_a_student_come_back() {
+async fn s3_student_1_a_student_is_read_with_all_fields() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let change = ProfileChange {
@@ -36,7 +36,7 @@ async fn s3_student_1_all_fields_of_a_student_come_back() {
 }
 
 #[tokio::test]
-async fn s3_student_2_what_others_wrote_into_a_profile_is_tolerated() {
+async fn s3_student_2_an_older_profile_format_reads_with_the_right_counts() {
     let (store, engine) = fresh_with_engine().await;
     let before = student(&store, "a", Some("amara")).await;
     let request = serde_json::json!({
@@ -56,7 +56,7 @@ async fn s3_student_2_what_others_wrote_into_a_profile_is_tolerated() {
 }
 
 #[tokio::test]
-async fn s3_student_3_the_first_visit_makes_a_profile_named_after_the_address() {
+async fn s3_student_3_the_first_visit_creates_a_profile_named_after_the_address() {
     let store = fresh().await;
     let me = students::get_or_create(&store, &uid("a"), "amara@noteninja.test", None, at(0)).await.unwrap();
     assert_eq!((me.student.name.as_str(), me.student.username), ("amara", None));
@@ -96,7 +96,7 @@ async fn s5_cp_3_a_rename_frees_the_old_username_and_a_taken_one_is_refused() {
 }
 
 #[tokio::test]
-async fn s7_rd_3_a_former_username_leads_to_the_new_one_for_thirty_days_unless_somebody_claims_it() {
+async fn s7_rd_3_a_former_username_resolves_for_thirty_days_unless_claimed() {
     const DAY: i64 = 86_400;
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
@@ -128,7 +128,7 @@ async fn s7_rd_3_a_former_username_leads_to_the_new_one_for_thirty_days_unless_s
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s5_cp_3_of_ten_students_who_want_one_username_one_gets_it() {
+async fn s5_cp_3_of_ten_concurrent_claims_of_a_username_one_succeeds() {
     let store = fresh().await;
     let mut tasks = Vec::new();
     for number in 0..10 {
@@ -154,7 +154,7 @@ async fn s5_cp_3_of_ten_students_who_want_one_username_one_gets_it() {
 }
 
 #[tokio::test]
-async fn s5_se_2_students_are_found_by_the_beginning_of_their_username() {
+async fn s5_se_2_students_are_found_by_a_username_prefix() {
     let store = fresh().await;
     for (id, name) in [("a", "Amara"), ("b", "amir"), ("c", "ami"), ("d", "bea"), ("e", "ambra")] {
         student(&store, id, Some(name)).await;
@@ -172,7 +172,7 @@ async fn s5_se_2_students_are_found_by_the_beginning_of_their_username() {
 }
 
 #[tokio::test]
-async fn s7_wr_3_an_edit_leaves_what_it_does_not_name_and_clears_what_it_empties() {
+async fn s7_wr_3_an_edit_keeps_absent_fields_and_clears_empty_ones() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     let set =
@@ -188,7 +188,7 @@ async fn s7_wr_3_an_edit_leaves_what_it_does_not_name_and_clears_what_it_empties
 }
 
 #[tokio::test]
-async fn s3_student_1_following_twice_and_unfollowing_twice_change_nothing() {
+async fn s3_student_1_following_and_unfollowing_a_course_are_idempotent() {
     let store = fresh().await;
     student(&store, "a", None).await;
     course(&store, "CS246").await;

@@ -1,12 +1,11 @@
 use store::keys::object;
-use store::students::photo;
-use store::students::{self, ProfileChange};
+use store::students::{self, ProfileChange, photo};
 use store::{Error, Noun, PhotoId, account};
 
 use crate::support::{at, fresh, student, uid};
 
 #[tokio::test]
-async fn s9_c_2_a_photo_is_found_by_its_id_as_long_as_it_is_shown() {
+async fn s9_c_2_a_photo_is_found_by_id_while_it_is_current() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     let (first, second) = (PhotoId::generate(), PhotoId::generate());
@@ -33,7 +32,7 @@ async fn s9_c_2_a_photo_is_found_by_its_id_as_long_as_it_is_shown() {
 }
 
 #[tokio::test]
-async fn s7_wr_2_saving_a_profile_merges_and_leaves_the_photo_and_the_counts() {
+async fn s7_wr_2_saving_a_profile_keeps_photo_and_counts() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     student(&store, "b", Some("bea")).await;

@@ -46,7 +46,7 @@ pub(crate) fn assert_adds_up(playlist: &Playlist, items: &[AudioId]) {
 }
 
 #[tokio::test]
-async fn s4_pl_1_s3_pl_1_s7_wr_8_a_name_that_is_there_is_used_again() {
+async fn s4_pl_1_s3_pl_1_s7_wr_8_creating_an_existing_name_returns_that_playlist() {
     let store = fresh().await;
     student(&store, "a", Some("Amara")).await;
     student(&store, "b", None).await;
@@ -63,7 +63,7 @@ async fn s4_pl_1_s3_pl_1_s7_wr_8_a_name_that_is_there_is_used_again() {
 }
 
 #[tokio::test]
-async fn h23_the_same_request_again_is_the_same_playlist_and_a_used_id_is_refused() {
+async fn h23_a_repeated_create_returns_the_same_playlist_and_a_used_id_is_refused() {
     let store = fresh().await;
     student(&store, "a", None).await;
     student(&store, "b", None).await;
@@ -79,7 +79,7 @@ async fn h23_the_same_request_again_is_the_same_playlist_and_a_used_id_is_refuse
 }
 
 #[tokio::test]
-async fn h10_nobody_has_more_than_a_hundred_playlists() {
+async fn h10_a_student_has_at_most_a_hundred_playlists() {
     let (store, engine) = fresh_with_engine().await;
     student(&store, "a", None).await;
     let request = serde_json::json!({
@@ -98,7 +98,7 @@ async fn h10_nobody_has_more_than_a_hundred_playlists() {
 }
 
 #[tokio::test]
-async fn s4_pl_1_adding_again_changes_nothing_and_removing_counts_back() {
+async fn s4_pl_1_adding_twice_changes_nothing_and_removing_decrements_the_count() {
     let store = fresh().await;
     let mine = playlist(&store, "a", "Finals").await;
     let notes = recordings(6);
@@ -118,7 +118,7 @@ async fn s4_pl_1_adding_again_changes_nothing_and_removing_counts_back() {
 }
 
 #[tokio::test]
-async fn s7_rd_9_a_list_holds_five_hundred_comes_in_pages_and_goes_completely() {
+async fn s7_rd_9_a_playlist_holds_five_hundred_items_is_paged_and_deletes_completely() {
     let store = fresh().await;
     let notes = recordings(PLAYLIST_ITEMS_MAX + 1);
     let (all, one_more) = notes.split_at(PLAYLIST_ITEMS_MAX);
@@ -167,7 +167,7 @@ async fn purge_without_cover(store: &Store, deleted: &Playlist) {
 }
 
 #[tokio::test]
-async fn h10_s6_stu_3_only_the_owner_changes_a_playlist_and_others_learn_nothing() {
+async fn h10_s6_stu_3_only_the_owner_can_change_a_playlist_and_others_get_not_found() {
     let store = fresh().await;
     let mine = playlist(&store, "a", "Finals").await;
     student(&store, "b", None).await;
@@ -195,7 +195,7 @@ async fn h10_s6_stu_3_only_the_owner_changes_a_playlist_and_others_learn_nothing
 }
 
 #[tokio::test]
-async fn s7_rd_9_private_playlists_and_recordings_that_are_gone_show_for_the_owner_only() {
+async fn s7_rd_9_private_playlists_and_missing_recordings_are_shown_to_the_owner_only() {
     let store = fresh().await;
     let mine = playlist(&store, "a", "Finals").await;
     let mut notes = Vec::new();
@@ -230,7 +230,7 @@ async fn s7_rd_9_private_playlists_and_recordings_that_are_gone_show_for_the_own
 }
 
 #[tokio::test]
-async fn h23_a_rename_moves_the_name_and_an_edit_of_an_old_version_is_refused() {
+async fn h23_a_rename_frees_the_old_name_and_an_old_version_is_refused() {
     let store = fresh().await;
     let (mine, other) = (playlist(&store, "a", "Finals").await, playlist(&store, "a", "Midterms").await);
     let rename = |name: &str, version: u32| PlaylistEdit { name: Some(name.into()), visibility: None, version };
@@ -251,7 +251,7 @@ async fn h23_a_rename_moves_the_name_and_an_edit_of_an_old_version_is_refused() 
 }
 
 #[tokio::test]
-async fn s1_j_7_a_cover_is_set_replaced_and_taken_off() {
+async fn s1_j_7_a_cover_is_set_replaced_and_removed() {
     let store = fresh().await;
     let mine = playlist(&store, "a", "Finals").await;
     let (one, two) = ("01JD3Q8Z6B0000000000000007".parse().unwrap(), "01JD3Q8Z6B0000000000000008".parse().unwrap());
@@ -265,7 +265,7 @@ async fn s1_j_7_a_cover_is_set_replaced_and_taken_off() {
 }
 
 #[tokio::test]
-async fn of_too_many_things_for_the_catalogue_the_newest_are_listed_where_likes_do_not_tell_them_apart() {
+async fn a_full_library_lists_the_newest_of_equally_liked_items() {
     let store = fresh().await;
     let mut made = Vec::new();
     for name in ["First", "Second", "Third"] {

@@ -10,7 +10,7 @@ use crate::playlists::{assert_adds_up, named, order, playlist};
 use crate::support::{at, fresh, student, uid};
 
 #[tokio::test]
-async fn s4_pl_1_h23_pages_that_make_a_name_at_once_make_one_playlist() {
+async fn s4_pl_1_h23_concurrent_creates_of_one_name_make_one_playlist() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let notes = recordings(6);
@@ -30,7 +30,7 @@ async fn s4_pl_1_h23_pages_that_make_a_name_at_once_make_one_playlist() {
 }
 
 #[tokio::test]
-async fn h23_of_two_that_take_a_name_at_once_one_gets_it() {
+async fn h23_of_two_concurrent_renames_to_one_name_one_succeeds() {
     let store = fresh().await;
     let (one, two) = (playlist(&store, "a", "One").await, playlist(&store, "a", "Two").await);
     let mut tabs = JoinSet::new();
@@ -45,7 +45,7 @@ async fn h23_of_two_that_take_a_name_at_once_one_gets_it() {
 }
 
 #[tokio::test]
-async fn s4_pl_1_adds_at_once_lose_nothing_and_add_nothing_twice() {
+async fn s4_pl_1_concurrent_adds_lose_nothing_and_add_nothing_twice() {
     let store = fresh().await;
     let mine = playlist(&store, "a", "Finals").await;
     let notes = recordings(12);
@@ -63,7 +63,7 @@ async fn s4_pl_1_adds_at_once_lose_nothing_and_add_nothing_twice() {
 }
 
 #[tokio::test]
-async fn s7_wr_8_an_order_is_what_the_moves_make_of_it_however_many() {
+async fn s7_wr_8_any_number_of_moves_gives_the_expected_order() {
     let store = fresh().await;
     let mine = playlist(&store, "a", "Finals").await;
     let notes = recordings(60);
@@ -112,7 +112,7 @@ async fn act(store: Store, owner: UserId, seen: Playlist, items: Vec<AudioId>, n
 }
 
 #[tokio::test]
-async fn s7_wr_8_whatever_happens_at_once_the_list_adds_up_and_loses_nothing() {
+async fn s7_wr_8_concurrent_changes_keep_counts_exact_and_lose_nothing() {
     for seed in 1..=8 {
         let mut chance = Chance::new(seed);
         let store = fresh().await;

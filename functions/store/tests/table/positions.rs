@@ -48,7 +48,7 @@ async fn h39_an_older_position_never_replaces_a_newer_one() {
 }
 
 #[tokio::test]
-async fn h39_in_every_order_and_however_many_at_once_what_counts_is_the_merge_of_all() {
+async fn h39_positions_merge_to_the_same_result_in_every_order() {
     let store = fresh().await;
     for seed in 1..=12 {
         let mut chance = Chance::new(seed);
@@ -82,7 +82,7 @@ async fn h39_in_every_order_and_however_many_at_once_what_counts_is_the_merge_of
 }
 
 #[tokio::test]
-async fn what_no_honest_clock_made_and_recordings_that_are_not_there_do_not_count() {
+async fn positions_more_than_a_day_ahead_or_of_missing_recordings_are_ignored() {
     let store = fresh().await;
     let note = audio(&store, ShelfId::DeepDive, "Pointers").await;
     let day_ms = 86_400_000;
@@ -103,7 +103,7 @@ async fn what_no_honest_clock_made_and_recordings_that_are_not_there_do_not_coun
 }
 
 #[tokio::test]
-async fn a_batch_is_answered_once_for_each_recording_and_holds_fifty() {
+async fn a_batch_of_at_most_fifty_positions_is_answered_once_per_recording() {
     let store = fresh().await;
     let (one, two) = (audio(&store, ShelfId::DeepDive, "One").await, audio(&store, ShelfId::QuickRecap, "Two").await);
     let batch = vec![
@@ -121,7 +121,7 @@ async fn a_batch_is_answered_once_for_each_recording_and_holds_fifty() {
 }
 
 #[tokio::test]
-async fn listening_shows_what_is_begun_and_not_finished_the_last_heard_first() {
+async fn listening_lists_unfinished_recordings_last_heard_first() {
     let store = fresh().await;
     let mut notes = Vec::new();
     for number in 0..40_u32 {

@@ -5,6 +5,7 @@ use dynoxide::Database;
 use serde_json::json;
 use store::audio::{self, AudioNote};
 use store::cards::{self, CardImage, NewCard};
+use store::content::find_in;
 use store::facts::{PdfFacts, Preview};
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::likes::{self, LikeTarget};
@@ -126,14 +127,14 @@ impl Everything {
 }
 
 #[tokio::test]
-async fn h20_nothing_is_wrong_where_nothing_is() {
+async fn h20_an_empty_stack_has_no_differences() {
     let engines = engines::start().await;
     let report = run(&engines.store, MEND).await;
     assert_eq!((report.wrong(), report.files, report.mended), (0, 0, 0), "{report:?}");
 }
 
 #[tokio::test]
-async fn h20_nothing_is_wrong_where_everything_was_done_by_the_store() {
+async fn h20_data_written_by_the_store_has_no_differences() {
     let all = everything().await;
     let store = all.store();
     let deleted = note(store, &code("CS246"), "Gone").await;
@@ -150,11 +151,11 @@ async fn h20_nothing_is_wrong_where_everything_was_done_by_the_store() {
     let now = Timestamp::now().plus_secs(1);
     assert_eq!(reconcile::run(store, &[], LOOK, now).await.unwrap().wrong(), 0, "pictures stay when nobody is listed");
     assert_eq!(run(store, MEND).await.wrong(), 0);
-    assert_eq!(notes::find_in_course(store, &all.note.course, all.note.id).await.unwrap().unwrap().likes, 2);
+    assert_eq!(find_in::<Note>(store, all.note.course.as_str(), all.note.id.into()).await.unwrap().unwrap().likes, 2);
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_files_that_no_record_names_are_found_and_removed_once_they_are_a_day_old() {
+async fn s7_fs_2_h20_orphaned_files_are_removed_after_a_day() {
     let all = everything().await;
     let store = all.store();
     let orphans = [
@@ -187,7 +188,7 @@ async fn s7_fs_2_h20_files_that_no_record_names_are_found_and_removed_once_they_
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_what_was_made_of_a_pdf_belongs_to_it_and_is_missed_when_the_record_knows_of_it() {
+async fn s7_fs_2_h20_previews_and_text_belong_to_their_pdf_and_missing_ones_are_reported() {
     let all = everything().await;
     let store = all.store();
     let cs = code("CS246");
@@ -212,7 +213,7 @@ async fn s7_fs_2_h20_what_was_made_of_a_pdf_belongs_to_it_and_is_missed_when_the
     let report = run(store, MEND).await;
     assert_eq!((report.missing.len(), &report.missing[0].file), (1, &small.to_string()));
     assert_eq!(report.missing[0].severity, Severity::Beside);
-    let after = notes::find_in_course(store, &cs, drawn.id).await.unwrap().unwrap();
+    let after = find_in::<Note>(store, cs.as_str(), drawn.id.into()).await.unwrap().unwrap();
     assert_eq!(
         (after.file.inside.facts.preview, after.file.inside.facts.has_text),
         (None, Some(true)),
@@ -222,7 +223,7 @@ async fn s7_fs_2_h20_what_was_made_of_a_pdf_belongs_to_it_and_is_missed_when_the
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_what_has_lost_its_file_goes_to_the_trash_and_pictures_that_are_gone_are_forgotten() {
+async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared() {
     let all = everything().await;
     let store = all.store();
     let picture = object::album_picture(all.picture);
@@ -264,7 +265,7 @@ async fn s7_fs_2_h20_what_has_lost_its_file_goes_to_the_trash_and_pictures_that_
 }
 
 #[tokio::test]
-async fn h3_counts_are_set_to_what_they_count() {
+async fn h3_wrong_counts_are_corrected() {
     let all = everything().await;
     let store = all.store();
     let chapter = format!("CHAPTER#{}", all.chapter);
@@ -293,9 +294,9 @@ async fn h3_counts_are_set_to_what_they_count() {
     assert_eq!((course.note_count, course.likes), (1, 2));
     assert_eq!(shelves::get(store, ShelfId::DeepDive).await.unwrap().total_secs, 60);
     assert_eq!(albums::get(store, AlbumId::Cram).await.unwrap().notes, 1);
-    let audio = audio::find_on_shelf(store, ShelfId::DeepDive, all.audio.id).await.unwrap().unwrap();
+    let audio = find_in::<AudioNote>(store, ShelfId::DeepDive.as_str(), all.audio.id.into()).await.unwrap().unwrap();
     // One that left liked the note too. Nobody can find that out, so what is found is the least there can be.
-    let note = notes::find_in_course(store, &code("CS246"), all.note.id).await.unwrap().unwrap();
+    let note = find_in::<Note>(store, code("CS246").as_str(), all.note.id.into()).await.unwrap().unwrap();
     assert_eq!((audio.likes, note.likes), (1, 1));
     assert_eq!(run(store, LOOK).await.wrong(), 0);
 }

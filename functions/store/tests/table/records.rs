@@ -1,14 +1,13 @@
 use store::audit::{self, AuditEntry};
 use store::downloads::{self, PLACEHOLDER_THUMBNAIL};
-use store::export;
 use store::requests::{self, ANONYMOUS, CourseRequest};
 use store::throttle::{self, ThrottleRule};
-use store::{Conflict, Error, Noun, RequestId};
+use store::{Conflict, Error, Noun, RequestId, export};
 
 use crate::support::{at, code, course, fresh, no_note, note, student, uid};
 
 #[tokio::test]
-async fn s7_me_1_h35_an_export_of_more_than_one_page_comes_whole() {
+async fn s7_me_1_h35_a_multi_page_export_is_complete() {
     const DAYS: usize = 205;
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
@@ -48,7 +47,7 @@ async fn s3_dl_1_s7_wr_7_a_download_is_recorded_once_a_day() {
 }
 
 #[tokio::test]
-async fn s7_wr_7_a_request_is_filed_once_and_listed_newest_first() {
+async fn s7_wr_7_a_repeated_request_is_stored_once_and_requests_are_listed_newest_first() {
     let store = fresh().await;
     let request = |id: RequestId, name: &str| CourseRequest {
         id,
@@ -87,7 +86,7 @@ async fn the_audit_log_keeps_every_entry_of_a_month() {
 }
 
 #[tokio::test]
-async fn tries_are_counted_for_each_person_and_window() {
+async fn throttles_count_per_person_and_window() {
     let store = fresh().await;
     let rule = ThrottleRule { name: "sign-in", max: 2, window_secs: 60 };
     for _ in 0..2 {

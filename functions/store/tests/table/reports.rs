@@ -15,7 +15,7 @@ async fn file(store: &Store, target: ReportTarget, who: &str, secs: i64) -> File
 }
 
 #[tokio::test]
-async fn s2_report_1_a_student_reports_a_thing_once_until_somebody_decides() {
+async fn s2_report_1_a_student_can_report_an_item_once_per_round() {
     let store = fresh().await;
     let note = ReportTarget::Note(no_note());
     assert_eq!(file(&store, note, "a", 0).await, Filed::Now);
@@ -38,7 +38,7 @@ async fn s2_report_1_a_student_reports_a_thing_once_until_somebody_decides() {
 }
 
 #[tokio::test]
-async fn s2_report_2_the_queue_begins_with_what_most_report() {
+async fn s2_report_2_reports_are_listed_most_reported_first() {
     let store = fresh().await;
     let (one, many) = (ReportTarget::Note(no_note()), ReportTarget::Audio(NoteId::generate().ulid().into()));
     file(&store, one, "a", 0).await;
@@ -52,7 +52,7 @@ async fn s2_report_2_the_queue_begins_with_what_most_report() {
 }
 
 #[tokio::test]
-async fn s2_report_1_many_who_report_at_once_are_all_counted() {
+async fn s2_report_1_concurrent_reports_are_all_counted() {
     let store = fresh().await;
     let note = ReportTarget::Note(no_note());
     let mut filing = tokio::task::JoinSet::new();

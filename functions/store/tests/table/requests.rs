@@ -52,7 +52,7 @@ async fn s2_req_3_requests_for_one_course_merge_and_a_student_counts_once() {
 }
 
 #[tokio::test]
-async fn s2_req_3_many_who_ask_at_once_are_all_counted() {
+async fn s2_req_3_concurrent_requests_are_all_counted() {
     let store = fresh().await;
     let mut asking = tokio::task::JoinSet::new();
     for student in 0..20 {
@@ -96,7 +96,7 @@ async fn s2_req_4_wanted_courses_are_listed_by_state_with_the_most_wanted_first(
 }
 
 #[tokio::test]
-async fn s2_req_4_a_requester_sees_what_became_of_it() {
+async fn s2_req_4_a_requester_sees_the_outcome() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS349").await;
     ask(&store, Some("a"), "CS343").await;
@@ -111,7 +111,7 @@ async fn s2_req_4_a_requester_sees_what_became_of_it() {
 }
 
 #[tokio::test]
-async fn s2_req_4_a_course_that_comes_to_exist_is_added_whenever_it_was_asked_for() {
+async fn s2_req_4_creating_a_course_marks_its_requests_as_added() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS343").await;
     requests::decide(&store, &code("CS343"), DemandState::Declined, "Never").await.unwrap();
@@ -131,7 +131,7 @@ async fn s2_req_4_a_course_that_comes_to_exist_is_added_whenever_it_was_asked_fo
 }
 
 #[tokio::test]
-async fn s2_req_3_a_request_taken_back_counts_no_more() {
+async fn s2_req_3_a_withdrawn_request_is_not_counted() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("b"), "CS343").await;
@@ -152,7 +152,7 @@ async fn s2_req_3_a_request_taken_back_counts_no_more() {
 }
 
 #[tokio::test]
-async fn a_student_who_leaves_is_forgotten_and_the_request_stays() {
+async fn a_deleted_students_name_is_removed_and_the_request_stays() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("a"), "CS349").await;

@@ -19,7 +19,7 @@ async fn having(store: &Store, sha256: &Sha256Hash) -> Vec<ProductId> {
 }
 
 #[tokio::test]
-async fn s4_up_3_what_has_a_file_is_found_by_its_hash_while_people_can_see_it() {
+async fn s4_up_3_visible_items_are_found_by_their_file_hash() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     // The file of a note of these tests follows from its title.
@@ -40,7 +40,7 @@ async fn s4_up_3_what_has_a_file_is_found_by_its_hash_while_people_can_see_it() 
 }
 
 #[tokio::test]
-async fn s4_up_3_an_edit_does_not_hide_what_has_a_file() {
+async fn s4_up_3_an_edited_item_is_still_found_by_its_file_hash() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let first = note(&store, &cs, "First").await;
@@ -50,7 +50,7 @@ async fn s4_up_3_an_edit_does_not_hide_what_has_a_file() {
 }
 
 #[tokio::test]
-async fn s4_up_2_only_what_was_kept_or_went_silent_can_be_retried_and_only_for_a_day() {
+async fn s4_up_2_only_kept_or_stalled_uploads_can_be_retried_within_a_day() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();

@@ -7,7 +7,7 @@ use store::{Error, Noun, students};
 use crate::support::{at, course, fresh, fresh_with_engine, no_note, note, student, uid};
 
 #[tokio::test]
-async fn s3_saved_1_s3_my_1_a_saved_note_is_a_copy_with_who_and_when() {
+async fn s3_saved_1_s3_my_1_a_saved_note_is_a_copy_with_owner_and_time() {
     let store = fresh().await;
     let owner = student(&store, "a", Some("Amara")).await;
     let cs = course(&store, "CS246").await;
@@ -32,11 +32,11 @@ async fn s3_saved_1_a_note_without_a_title_is_saved_as_untitled() {
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, " ").await;
-    assert_eq!(saved::save(&store, &owner, note.id, at(0)).await.unwrap().note.note.title(), "Untitled Note");
+    assert_eq!(saved::save(&store, &owner, note.id, at(0)).await.unwrap().note.note.details().title, "Untitled Note");
 }
 
 #[tokio::test]
-async fn a_note_saved_before_there_were_albums_is_one_of_a_course() {
+async fn a_saved_note_without_a_kind_reads_as_a_course_note() {
     let (store, engine) = fresh_with_engine().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -54,7 +54,7 @@ async fn a_note_saved_before_there_were_albums_is_one_of_a_course() {
 }
 
 #[tokio::test]
-async fn s7_wr_6_adding_again_returns_what_is_there_and_counts_once() {
+async fn s7_wr_6_saving_again_returns_the_existing_copy() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -86,7 +86,7 @@ async fn s7_wr_6_my_notes_belong_to_one_student_and_outlive_the_original() {
 }
 
 #[tokio::test]
-async fn s7_wr_9_a_saved_note_is_removed_once() {
+async fn s7_wr_9_removing_a_saved_note_is_idempotent() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -101,7 +101,7 @@ async fn s7_wr_9_a_saved_note_is_removed_once() {
 }
 
 #[tokio::test]
-async fn s7_wr_6_my_notes_hold_two_thousand_and_then_say_so() {
+async fn s7_wr_6_saving_more_than_two_thousand_notes_is_refused() {
     let (store, engine) = fresh_with_engine().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;

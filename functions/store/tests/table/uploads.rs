@@ -6,7 +6,7 @@ use wasm_core::limits;
 use crate::support::{at, audio_draft, code, course, fresh, fresh_with_engine, note_of, uid, upload_draft};
 
 #[tokio::test]
-async fn s7_wr_7_an_upload_is_announced_once() {
+async fn s7_wr_7_repeating_the_creation_of_an_upload_returns_the_first_and_a_different_one_conflicts() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let draft = upload_draft(&cs, "Pointers");
@@ -51,7 +51,7 @@ async fn s7_wr_7_an_upload_of_the_first_release_reads_as_a_course_note() {
 }
 
 #[tokio::test]
-async fn a_check_that_shows_life_is_not_taken_for_dead() {
+async fn a_check_with_a_fresh_heartbeat_keeps_its_lease() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
@@ -70,7 +70,7 @@ async fn a_check_that_shows_life_is_not_taken_for_dead() {
 }
 
 #[test]
-fn a_large_recording_is_cut_into_parts_that_are_its_size_together() {
+fn the_parts_of_a_large_recording_add_up_to_its_size() {
     let draft = |size_bytes| UploadDraft { size_bytes, ..audio_draft(ShelfId::Radio, "Long") };
     assert!(!draft(limits::MULTIPART_FROM_BYTES).is_in_parts());
     assert!(draft(limits::MULTIPART_FROM_BYTES + 1).is_in_parts());
@@ -84,7 +84,7 @@ fn a_large_recording_is_cut_into_parts_that_are_its_size_together() {
 }
 
 #[tokio::test]
-async fn s7_wr_7_an_upload_is_seen_by_its_owner_only() {
+async fn s7_wr_7_an_upload_is_visible_to_its_owner_only() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let mut ids = Vec::new();
@@ -101,7 +101,7 @@ async fn s7_wr_7_an_upload_is_seen_by_its_owner_only() {
 }
 
 #[tokio::test]
-async fn s7_wr_7_a_check_can_be_taken_up_again_until_it_is_decided() {
+async fn s7_wr_7_a_dead_check_can_be_claimed_again_until_it_is_decided() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();

@@ -8,7 +8,7 @@ use totp_rs::{Builder, Secret};
 const NEW_PASSWORD: &str = "a better passphrase";
 
 #[tokio::test]
-async fn s7_auth_2_a_new_password_ends_all_other_sessions_and_begins_a_new_one_here() {
+async fn s7_auth_2_changing_the_password_ends_all_other_sessions_and_renews_this_one() {
     let world = World::shared();
     let mut here = world.student("Password").await;
     let email = here.email().to_owned();
@@ -37,7 +37,7 @@ async fn s7_auth_2_a_new_password_ends_all_other_sessions_and_begins_a_new_one_h
 }
 
 #[tokio::test]
-async fn s7_auth_3_a_new_address_counts_once_its_code_came_back_and_the_old_one_until_then() {
+async fn s7_auth_3_a_new_address_takes_effect_when_its_code_is_confirmed() {
     let world = World::shared();
     let student = world.student("Moving").await;
     let old = student.email().to_owned();
@@ -77,7 +77,7 @@ async fn s7_auth_3_a_new_address_counts_once_its_code_came_back_and_the_old_one_
 }
 
 #[tokio::test]
-async fn s7_auth_3_an_address_that_has_an_account_is_not_told_apart() {
+async fn s7_auth_3_changing_to_a_taken_address_gets_the_same_answer() {
     let world = World::shared();
     let (student, other) = (world.student("Curious").await, world.student("Settled").await);
     let mails = world.mails(other.email()).await.len();

@@ -62,7 +62,7 @@ async fn send_picture(admin: &Person, name: &str, note: &str, content_type: &str
 }
 
 #[tokio::test]
-async fn s3_album_1_s7_rd_7_a5_a18_an_album_lists_its_notes_and_everybody_may_open_them() {
+async fn s3_album_1_s7_rd_7_a5_a18_an_album_lists_its_notes_and_visitors_can_open_them() {
     let world = World::shared();
     let admin = world.admin().await;
     admin.put("/courses/CS246", json!({ "title": "Software", "description": "" })).await.expect(200);
@@ -107,7 +107,7 @@ async fn s3_album_1_s7_rd_7_a5_a18_an_album_lists_its_notes_and_everybody_may_op
 }
 
 #[tokio::test]
-async fn h7_an_album_note_gets_a_picture_of_our_making() {
+async fn h7_the_picture_of_an_album_note_is_reencoded() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let id = publish(&admin, OTHERS, "Study skills", "With a picture").await;
@@ -134,7 +134,7 @@ async fn h7_an_album_note_gets_a_picture_of_our_making() {
 }
 
 #[tokio::test]
-async fn s5_al_1_what_cannot_be_an_album_note_is_refused_with_the_reason() {
+async fn s5_al_1_an_invalid_album_note_is_refused_with_the_reason() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let address = format!("/albums/{OTHERS}/uploads");
@@ -156,7 +156,7 @@ async fn s5_al_1_what_cannot_be_an_album_note_is_refused_with_the_reason() {
 }
 
 #[tokio::test]
-async fn s6_adm_3_a37_an_album_note_is_deleted_by_its_uploader_or_an_administrator_and_comes_back() {
+async fn s6_adm_3_a37_uploader_and_administrators_can_delete_an_album_note_and_it_can_be_restored() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let (owner, stranger) = (world.student("Owner").await, world.student("Stranger").await);
@@ -186,7 +186,7 @@ async fn s6_adm_3_a37_an_album_note_is_deleted_by_its_uploader_or_an_administrat
 }
 
 #[tokio::test]
-async fn s3_my_1_an_album_note_is_kept_in_my_notes_with_its_subject() {
+async fn s3_my_1_an_album_note_is_saved_to_my_notes_with_its_subject() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Keeper").await);
     let id = world.album_note(AlbumId::NightOwl, "Two in the morning", admin.uid()).await;

@@ -50,7 +50,7 @@ async fn fetch(url: &str, range: Option<&str>) -> reqwest::Response {
 }
 
 #[tokio::test]
-async fn s3_audio_1_s7_rd_8_s7_rd_10_h25_a_recording_is_listed_as_the_server_found_it() {
+async fn s3_audio_1_s7_rd_8_s7_rd_10_h25_a_recording_is_listed_with_facts_from_its_file() {
     let world = World::shared();
     let admin = world.admin().await;
     let bytes = fixture("constant.mp3");
@@ -108,7 +108,7 @@ async fn s3_audio_1_s7_rd_8_s7_rd_10_h25_a_recording_is_listed_as_the_server_fou
 }
 
 #[tokio::test]
-async fn the_picture_in_a_recording_is_served_as_a_jpeg_of_our_making() {
+async fn the_picture_in_a_recording_is_served_as_a_reencoded_jpeg() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let with = admin.publish_audio(OTHERS, "With a picture", "mp4.m4a", fixture("mp4.m4a")).await;
@@ -124,7 +124,7 @@ async fn the_picture_in_a_recording_is_served_as_a_jpeg_of_our_making() {
 }
 
 #[tokio::test]
-async fn s5_au_1_h7_what_cannot_be_an_audio_note_is_refused_with_the_reason() {
+async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
     let world = World::shared();
     let admin = world.admin().await;
     let nothing = admin.post("/audio-uploads", json!({ "shelf": OTHERS })).await;
@@ -184,7 +184,7 @@ async fn send_parts(person: &Person, upload: &str, file: &[u8], part_bytes: usiz
 }
 
 #[tokio::test]
-async fn h7_h23_a_large_recording_goes_in_parts_that_can_be_sent_again_one_by_one() {
+async fn h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly() {
     let world = World::shared();
     let admin = world.admin().await;
     let file = wav(140);
@@ -240,7 +240,7 @@ async fn h7_h23_a_large_recording_goes_in_parts_that_can_be_sent_again_one_by_on
 }
 
 #[tokio::test]
-async fn a_large_upload_that_is_given_up_leaves_nothing() {
+async fn a_cancelled_multipart_upload_leaves_nothing_behind() {
     let world = World::shared();
     let admin = world.admin().await;
     let declaration = json!({
@@ -272,7 +272,7 @@ async fn a_large_upload_that_is_given_up_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn h9_members_hear_a_recording_and_can_ask_for_parts_of_it() {
+async fn h9_members_can_play_a_recording_with_range_requests() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Listener").await);
     let bytes = fixture("opus.opus");
@@ -300,7 +300,7 @@ async fn h9_members_hear_a_recording_and_can_ask_for_parts_of_it() {
 }
 
 #[tokio::test]
-async fn h8_h9_an_address_dies_and_a_new_one_works() {
+async fn h8_h9_an_expired_url_is_refused_and_a_new_one_works() {
     let world = World::shared();
     let folder = tempfile::tempdir().unwrap();
     let life = Some(Duration::from_secs(1));
@@ -324,7 +324,7 @@ async fn h8_h9_an_address_dies_and_a_new_one_works() {
 }
 
 #[tokio::test]
-async fn s2_audio_10_s6_adm_2_h20_h21_a_deleted_audio_note_can_be_taken_back_and_the_counts_follow() {
+async fn s2_audio_10_s6_adm_2_h20_h21_deleting_and_restoring_an_audio_note_updates_the_counts() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Deleter").await);
     let kept = admin.publish_audio(TRASHED, "Kept", "a.mp3", fixture("constant.mp3")).await;
@@ -357,7 +357,7 @@ async fn s2_audio_10_s6_adm_2_h20_h21_a_deleted_audio_note_can_be_taken_back_and
 }
 
 #[tokio::test]
-async fn h23_two_recordings_sent_at_once_and_one_announced_twice_are_counted_once_each() {
+async fn h23_concurrent_and_repeated_uploads_are_counted_once_each() {
     let world = World::shared();
     let admin = world.admin().await;
     let bytes = fixture("variable.mp3");

@@ -52,7 +52,7 @@ fn unsigned(token: &str) -> String {
 }
 
 #[tokio::test]
-async fn s6_vis_2_s6_adm_1_every_route_lets_in_its_audience_and_nobody_else() {
+async fn s6_vis_2_s6_adm_1_every_route_admits_only_its_audience() {
     let world = World::shared();
     let (visitor, student, admin) = (world.visitor(), world.student("Walk").await, world.admin().await);
     let real = admin.token.clone().unwrap();
@@ -113,7 +113,7 @@ async fn s6_vis_2_s6_adm_1_every_route_lets_in_its_audience_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_path_or_method_that_is_not_in_the_table_gets_a_problem_like_every_other() {
+async fn an_unknown_path_answers_404_and_an_unknown_method_405_as_problems() {
     let world = World::shared();
     let student = world.student("Lost").await;
     assert_eq!(student.get("/no/such/route").await.problem(404), "not_found");
@@ -121,7 +121,7 @@ async fn a_path_or_method_that_is_not_in_the_table_gets_a_problem_like_every_oth
 }
 
 #[tokio::test]
-async fn another_student_sees_a_public_profile_without_an_address() {
+async fn a_public_profile_contains_no_email_address() {
     let world = World::shared();
     let (student, other) = (world.student("Public").await, world.student("Curious").await);
     let username = student.me["username"].as_str().unwrap();

@@ -69,7 +69,7 @@ fn every_id_that_a_test_names_is_in_the_checklist() {
 }
 
 #[test]
-fn ids_are_read_in_both_spellings() {
+fn checklist_ids_are_parsed_in_both_spellings() {
     assert_eq!(ids_in("async fn s2_browse_3_s4_dd_1_lists()"), ["S2.browse.3", "S4.dd.1"]);
     assert_eq!(ids_in(r#"test("S1.j.10 the bar", …)"#), ["S1.j.10"]);
     assert!(ids_in("let s3 = 4;").is_empty());

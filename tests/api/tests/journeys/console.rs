@@ -73,7 +73,7 @@ async fn s6_adm_5_the_console_finds_a_note_by_place_kind_and_words() {
 }
 
 #[tokio::test]
-async fn s6_adm_6_an_edit_shows_everywhere_but_in_copies_and_an_older_version_is_refused() {
+async fn s6_adm_6_an_edit_shows_everywhere_except_in_saved_copies_and_an_old_version_is_refused() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Keeper").await);
     let code = course(&admin, "edits").await;
@@ -99,7 +99,7 @@ async fn s6_adm_6_an_edit_shows_everywhere_but_in_copies_and_an_older_version_is
 }
 
 #[tokio::test]
-async fn s6_adm_7_a_replaced_pdf_keeps_id_likes_and_copies_and_the_first_can_come_back() {
+async fn s6_adm_7_a_replaced_pdf_keeps_id_likes_and_copies_and_the_old_file_can_be_restored() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Liker").await);
     let code = course(&admin, "replace").await;
@@ -130,7 +130,7 @@ async fn s6_adm_7_a_replaced_pdf_keeps_id_likes_and_copies_and_the_first_can_com
 }
 
 #[tokio::test]
-async fn s6_adm_7_a_replaced_recording_brings_its_length_and_waveform() {
+async fn s6_adm_7_replacing_a_recording_updates_length_and_waveform() {
     let world = World::shared();
     let admin = world.admin().await;
     let title = world.fresh("Replaced recording ");
@@ -144,7 +144,7 @@ async fn s6_adm_7_a_replaced_recording_brings_its_length_and_waveform() {
 }
 
 #[tokio::test]
-async fn s6_adm_8_the_trash_says_who_deleted_what_and_until_when_it_can_come_back() {
+async fn s6_adm_8_the_trash_lists_who_deleted_what_and_when_it_expires() {
     let world = World::shared();
     let admin = world.admin().await;
     let code = course(&admin, "trash").await;
@@ -167,7 +167,7 @@ async fn s6_adm_8_the_trash_says_who_deleted_what_and_until_when_it_can_come_bac
 }
 
 #[tokio::test]
-async fn s6_adm_12_h36_several_things_go_to_the_trash_together_with_the_password_only() {
+async fn s6_adm_12_h36_trashing_several_items_at_once_needs_the_password() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Sweeper").await);
     let code = course(&admin, "bulk").await;
@@ -195,7 +195,7 @@ async fn s6_adm_12_h36_several_things_go_to_the_trash_together_with_the_password
 }
 
 #[tokio::test]
-async fn s6_adm_9_h21_the_log_says_who_did_what_with_before_and_after() {
+async fn s6_adm_9_h21_the_activity_log_records_actor_action_before_and_after() {
     let world = World::shared();
     let admin = world.admin().await;
     let code = course(&admin, "log").await;
@@ -212,7 +212,7 @@ async fn s6_adm_9_h21_the_log_says_who_did_what_with_before_and_after() {
 }
 
 #[tokio::test]
-async fn s6_adm_10_a_student_is_refused_by_every_part_of_the_console() {
+async fn s6_adm_10_every_console_route_answers_403_to_students() {
     let world = World::shared();
     let (visitor, student) = (world.visitor(), world.student("Curious").await);
     for address in ["/admin/content", "/admin/storage", "/admin/trash", "/admin/activity"] {
@@ -231,7 +231,7 @@ async fn having(admin: &Person, bytes: &[u8]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s4_up_3_a_file_that_is_here_already_is_used_without_being_sent_and_each_note_owns_its_copy() {
+async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_owns_its_copy() {
     let world = World::shared();
     let admin = world.admin().await;
     let (one, two) = (course(&admin, "same").await, course(&admin, "same").await);
@@ -273,7 +273,7 @@ async fn s4_up_3_a_file_that_is_here_already_is_used_without_being_sent_and_each
 }
 
 #[tokio::test]
-async fn s4_up_2_a_refused_file_is_checked_again_without_being_sent_again() {
+async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
     let world = World::shared();
     let admin = world.admin().await;
     let code = course(&admin, "again").await;
@@ -309,7 +309,7 @@ async fn s4_up_2_a_refused_file_is_checked_again_without_being_sent_again() {
 }
 
 #[tokio::test]
-async fn s6_adm_11_an_upload_says_where_it_goes_and_how_far_it_is() {
+async fn s6_adm_11_an_upload_lists_its_target_and_progress() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Curious").await);
     let code = course(&admin, "far").await;

@@ -8,7 +8,7 @@ use wasm_core::catalogue;
 const BUILT_IN: [&str; 8] = ["CS246", "MATH137", "STAT230", "MATH135", "PHYS121", "CHEM120", "CS245", "MATH138"];
 
 #[tokio::test]
-async fn s3_guide_2_s2_misc_1_setup_writes_the_eight_and_twice_changes_nothing() {
+async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_guides_and_is_idempotent() {
     let world = World::shared();
     let admin = world.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
@@ -49,7 +49,7 @@ async fn a_course_is_found_under_every_spelling_of_its_code() {
 }
 
 #[tokio::test]
-async fn importing_reports_each_bad_row_and_twice_changes_nothing() {
+async fn an_import_reports_each_bad_row_and_is_idempotent() {
     let world = World::shared();
     let admin = world.admin().await;
     let rows = json!({ "courses": [
@@ -65,7 +65,7 @@ async fn importing_reports_each_bad_row_and_twice_changes_nothing() {
 }
 
 #[tokio::test]
-async fn s7_rd_1_every_course_comes_in_pages() {
+async fn s7_rd_1_paging_lists_every_course() {
     let world = World::shared();
     let admin = world.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
@@ -109,7 +109,7 @@ async fn s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_se
 }
 
 #[tokio::test]
-async fn a_body_over_64_kb_is_refused_before_it_is_read() {
+async fn a_body_over_64_kb_answers_413_unread() {
     let world = World::shared();
     let admin = world.admin().await;
     let answer = admin.put("/courses/BIG101", json!({ "title": "x".repeat(70_000), "description": "" })).await;

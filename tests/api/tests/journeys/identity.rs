@@ -29,7 +29,7 @@ async fn s7_auth_1_s1_j_1_a_visitor_signs_up_signs_out_signs_in_resets_and_signs
 }
 
 #[tokio::test]
-async fn s7_wr_1_signing_up_stores_the_username_as_typed_and_folded_with_the_account() {
+async fn s7_wr_1_signing_up_stores_the_username_as_typed_and_in_lower_case() {
     let world = World::shared();
     let student = world.student("Amara").await;
     let me = student.get("/me").await.expect(200);
@@ -81,7 +81,7 @@ fn fields(answer: &Answer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s8_auth_1_unknown_address_and_wrong_password_get_the_same_answer() {
+async fn s8_auth_1_an_unknown_address_and_a_wrong_password_get_the_same_answer() {
     let world = World::shared();
     let student = world.student("Neutral").await;
     let wrong = json!({ "email": student.email(), "password": "not the password" });
@@ -95,7 +95,7 @@ async fn s8_auth_1_unknown_address_and_wrong_password_get_the_same_answer() {
 }
 
 #[tokio::test]
-async fn s2_auth_4_asking_for_a_reset_says_the_same_for_every_address() {
+async fn s2_auth_4_a_password_reset_gets_the_same_answer_for_every_address() {
     let world = World::shared();
     let student = world.student("Reset").await;
     let visitor = world.visitor();
@@ -118,7 +118,7 @@ async fn the_reset_mail_links_to_the_page_with_address_and_code_filled_in() {
 }
 
 #[tokio::test]
-async fn signing_up_with_an_address_that_has_an_account_says_nothing_about_it() {
+async fn signing_up_with_a_taken_address_gets_the_usual_answer() {
     let world = World::shared();
     let student = world.student("Known").await;
     let fresh = json!({ "username": world.fresh("fresh"), "email": format!("{}@students.test", world.fresh("new")), "password": PASSWORD });
@@ -129,7 +129,7 @@ async fn signing_up_with_an_address_that_has_an_account_says_nothing_about_it() 
 }
 
 #[tokio::test]
-async fn a_wrong_code_is_refused_and_the_right_one_still_works() {
+async fn the_right_code_works_after_a_wrong_one() {
     let world = World::shared();
     let visitor = world.visitor();
     let username = world.fresh("coder");
@@ -146,7 +146,7 @@ async fn a_wrong_code_is_refused_and_the_right_one_still_works() {
 }
 
 #[tokio::test]
-async fn an_unconfirmed_account_lands_on_the_code_step_and_can_be_rescued_by_a_reset() {
+async fn signing_in_unconfirmed_asks_for_the_code_and_a_reset_sends_it_again() {
     let world = World::shared();
     let mut visitor = world.visitor();
     let username = world.fresh("forgetful");
@@ -168,7 +168,7 @@ async fn an_unconfirmed_account_lands_on_the_code_step_and_can_be_rescued_by_a_r
 }
 
 #[tokio::test]
-async fn an_account_that_nobody_confirmed_makes_room_for_its_address_and_username() {
+async fn an_unconfirmed_account_frees_address_and_username_on_expiry() {
     let world = World::shared();
     let (username, email) = world.of_last_week("forgetful-one").await;
     let mut visitor = world.visitor();
@@ -186,7 +186,7 @@ async fn an_account_that_nobody_confirmed_makes_room_for_its_address_and_usernam
 }
 
 #[tokio::test]
-async fn the_refresh_cookie_is_out_of_reach_of_scripts_and_gives_a_new_session() {
+async fn the_refresh_cookie_is_http_only_and_renews_the_session() {
     let world = World::shared();
     let mut student = world.student("Cookie").await;
     let signed_in = student.post("/auth/sign-in", json!({ "email": student.email(), "password": PASSWORD })).await;
@@ -203,7 +203,7 @@ async fn the_refresh_cookie_is_out_of_reach_of_scripts_and_gives_a_new_session()
 }
 
 #[tokio::test]
-async fn a_shared_computer_gets_a_cookie_that_ends_with_the_browser() {
+async fn signing_in_on_a_shared_computer_sets_a_session_cookie() {
     let world = World::shared();
     let student = world.student("Lab").await;
     let body = json!({ "email": student.email(), "password": PASSWORD, "sharedComputer": true });
@@ -224,7 +224,7 @@ async fn s2_side_7_signing_out_ends_the_session_and_clears_the_browser() {
 }
 
 #[tokio::test]
-async fn auth_routes_refuse_other_origins_and_plain_forms() {
+async fn auth_routes_answer_403_to_other_origins_and_plain_forms() {
     let world = World::shared();
     let body = json!({ "email": "someone@students.test" });
     let (url, front) = world.route("/auth/forgot");

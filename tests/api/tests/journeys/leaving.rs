@@ -73,7 +73,7 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
 }
 
 #[tokio::test]
-async fn s7_me_1_h35_everything_that_is_kept_about_a_student_can_be_taken_along() {
+async fn s7_me_1_h35_a_student_can_export_everything_kept_about_them() {
     let world = World::shared();
     let Busy { student, other, course, .. } = busy_student(world, "Packing").await;
     let all = exported(&student, "/me/export").await;
@@ -99,7 +99,7 @@ async fn s7_me_1_h35_everything_that_is_kept_about_a_student_can_be_taken_along(
 }
 
 #[tokio::test]
-async fn s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes() {
+async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts() {
     let world = World::shared();
     let Busy { student, other, course, playlist, wanted, reported } = busy_student(world, "Leaving").await;
     let admin = world.admin().await;
@@ -163,7 +163,7 @@ async fn s7_me_2_h35_a_deleted_account_leaves_nothing_behind_but_its_likes() {
 }
 
 #[tokio::test]
-async fn s7_me_2_h35_what_a_crash_interrupted_is_finished_by_whoever_follows_the_table() {
+async fn s7_me_2_h35_an_interrupted_account_deletion_is_finished_by_changes() {
     let world = World::shared();
     let Busy { student, other, course, .. } = busy_student(world, "Interrupted").await;
     let (uid, email): (UserId, String) = (student.uid().parse().unwrap(), student.email().to_owned());
@@ -201,7 +201,7 @@ async fn s7_me_2_h35_what_a_crash_interrupted_is_finished_by_whoever_follows_the
 }
 
 #[tokio::test]
-async fn s1_who_1_an_administrator_cannot_delete_the_account() {
+async fn s1_who_1_an_administrator_cannot_delete_their_own_account() {
     let world = World::shared();
     let mut admin = world.visitor();
     let account = &local::sample_admins()[1];

@@ -38,7 +38,7 @@ async fn known(world: &World, person: &Person, path: &str) {
 }
 
 #[tokio::test]
-async fn s7_rd_4_s3_like_2_each_kind_has_its_list_and_its_counts() {
+async fn s7_rd_4_s3_like_2_likes_are_listed_and_counted_by_kind() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Liker").await);
     let code = course(world, &admin).await;
@@ -69,7 +69,7 @@ async fn s7_rd_4_s3_like_2_each_kind_has_its_list_and_its_counts() {
 }
 
 #[tokio::test]
-async fn s4_like_3_what_is_not_there_cannot_be_liked_and_visitors_cannot_like() {
+async fn s4_like_3_liking_a_missing_item_answers_404_and_visitors_get_401() {
     let world = World::shared();
     let student = world.student("Liker").await;
     for thing in ["courses/NONE101", "notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E", "audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E"] {
@@ -83,7 +83,7 @@ async fn s4_like_3_what_is_not_there_cannot_be_liked_and_visitors_cannot_like() 
 }
 
 #[tokio::test]
-async fn s7_like_1_the_student_comes_from_the_token_and_nothing_in_the_request_counts() {
+async fn s7_like_1_the_liking_student_is_taken_from_the_token_only() {
     let world = World::shared();
     let (admin, amara, ben) = (world.admin().await, world.student("Amara").await, world.student("Ben").await);
     let code = course(world, &admin).await;
@@ -141,7 +141,7 @@ async fn press(person: Person, method: Method, thing: String, gate: Arc<Semaphor
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_wr_4_s9_c_11_two_hundred_students_who_press_at_random_leave_as_many_likes_as_facts() {
+async fn s7_wr_4_s9_c_11_the_like_count_matches_the_likes_after_two_hundred_concurrent_students() {
     let world = World::shared();
     let (admin, somebody) = (world.admin().await, world.student("Crowd").await);
     let code = course(world, &admin).await;
@@ -231,7 +231,7 @@ async fn recording(admin: &Person, shelf: &str, subject: &str, title: &str) -> S
 }
 
 #[tokio::test]
-async fn s2_dash_4_a_course_knows_what_there_is_to_hear_about_it_the_newest_shelf_first() {
+async fn s2_dash_4_a_course_lists_its_audio_notes_newest_first() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Listener").await);
     let code = course(world, &admin).await;
@@ -261,7 +261,7 @@ async fn s2_dash_4_a_course_knows_what_there_is_to_hear_about_it_the_newest_shel
 }
 
 #[tokio::test]
-async fn s2_dash_8_what_is_new_is_of_followed_courses_and_newest_first() {
+async fn s2_dash_8_new_notes_are_those_of_followed_courses_newest_first() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Follower").await);
     let (followed, other, left) =

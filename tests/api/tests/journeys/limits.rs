@@ -6,7 +6,7 @@ use local::{Local, LocalOptions};
 use serde_json::json;
 
 #[tokio::test]
-async fn the_token_of_an_administrator_counts_no_more_after_a_sign_out_or_a_new_password() {
+async fn an_administrators_token_is_refused_after_sign_out_or_password_change() {
     let world = World::shared();
     let second = local::sample_admins()[1].email.clone();
     let mut admin = world.visitor();
@@ -36,7 +36,7 @@ async fn the_token_of_an_administrator_counts_no_more_after_a_sign_out_or_a_new_
 }
 
 #[tokio::test]
-async fn a_program_that_fills_in_every_field_leaves_no_request_behind() {
+async fn a_request_with_the_honeypot_field_filled_is_discarded() {
     let world = World::shared();
     let request = |name: &str, website: &str| json!({ "courseCode": "CS 343", "courseName": name, "website": website });
     let visitor = world.visitor();
@@ -50,7 +50,7 @@ async fn a_program_that_fills_in_every_field_leaves_no_request_behind() {
 }
 
 #[tokio::test]
-async fn guessing_a_password_is_slowed_down_whoever_guesses() {
+async fn password_guesses_are_throttled_whatever_client_address_is_claimed() {
     let folder = tempfile::tempdir().unwrap();
     let options = LocalOptions { throttles: true, ..LocalOptions::for_tests(folder.path()) };
     let running = Local::start(options).await.unwrap();

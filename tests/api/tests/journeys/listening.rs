@@ -18,7 +18,7 @@ async fn tell(person: &Person, audio: &str, position: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn h39_what_counts_is_the_newest_position_of_all_devices() {
+async fn h39_the_newest_position_of_all_devices_wins() {
     let world = World::shared();
     let (student, other) = (world.student("Two").await, world.student("Else").await);
     let audio = world.recording(ShelfId::DeepDive, "Pointers", 60).await;
@@ -35,7 +35,7 @@ async fn h39_what_counts_is_the_newest_position_of_all_devices() {
 }
 
 #[tokio::test]
-async fn positions_that_cannot_be_meant_are_refused() {
+async fn impossible_positions_are_refused() {
     let world = World::shared();
     let student = world.student("Wrong").await;
     let audio = world.recording(ShelfId::DeepDive, "Pointers", 60).await;
@@ -52,7 +52,7 @@ async fn positions_that_cannot_be_meant_are_refused() {
 }
 
 #[tokio::test]
-async fn listening_goes_on_with_what_was_heard_last() {
+async fn listening_lists_unfinished_recordings_last_heard_first() {
     let world = World::shared();
     let student = world.student("Goes").await;
     let mut recordings = Vec::new();
@@ -75,7 +75,7 @@ async fn listening_goes_on_with_what_was_heard_last() {
 }
 
 #[tokio::test]
-async fn h32_pages_send_what_they_measured_without_a_name() {
+async fn h32_measurements_are_accepted_without_identity() {
     let world = World::shared();
     let visitor = world.visitor();
     let send = async |metrics: Value| visitor.post("/beacon", json!({ "metrics": metrics })).await;

@@ -30,7 +30,7 @@ async fn s7_wr_6_s3_my_1_s3_saved_1_a_saved_note_is_a_copy_with_the_time_it_was_
 }
 
 #[tokio::test]
-async fn s3_my_1_a_kept_note_is_the_note_and_when_it_was_kept() {
+async fn s3_my_1_a_saved_note_carries_the_note_and_the_time_it_was_saved() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Copier").await);
     let (_, id) = published(&admin, "Copied").await;
@@ -43,7 +43,7 @@ async fn s3_my_1_a_kept_note_is_the_note_and_when_it_was_kept() {
 }
 
 #[tokio::test]
-async fn s7_rd_13_saved_notes_come_in_pages_that_hold_each_once() {
+async fn s7_rd_13_paging_lists_every_saved_note_once() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Collector").await);
     let mut kept = Vec::new();
@@ -65,7 +65,7 @@ async fn s7_rd_13_saved_notes_come_in_pages_that_hold_each_once() {
 }
 
 #[tokio::test]
-async fn s7_rd_6_my_notes_are_mine_alone() {
+async fn s7_rd_6_my_notes_are_visible_to_their_owner_only() {
     let world = World::shared();
     let (admin, student, other) = (world.admin().await, world.student("Owner").await, world.student("Other").await);
     let (_, id) = published(&admin, "Private choice").await;
@@ -76,7 +76,7 @@ async fn s7_rd_6_my_notes_are_mine_alone() {
 }
 
 #[tokio::test]
-async fn s2_my_7_removing_a_saved_note_removes_it_and_twice_is_fine() {
+async fn s2_my_7_removing_a_saved_note_is_idempotent() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Remover").await);
     let (_, id) = published(&admin, "Not needed").await;
@@ -87,7 +87,7 @@ async fn s2_my_7_removing_a_saved_note_removes_it_and_twice_is_fine() {
 }
 
 #[tokio::test]
-async fn s5_add_1_only_members_save_and_only_notes_that_exist() {
+async fn s5_add_1_only_members_can_save_and_only_existing_notes() {
     let world = World::shared();
     let student = world.student("Hopeful").await;
     let nowhere = ulid::Ulid::generate();
@@ -108,7 +108,7 @@ async fn a_saved_copy_stays_readable_when_its_note_is_deleted() {
 }
 
 #[tokio::test]
-async fn s7_wr_4_s3_like_1_s3_like_2_likes_are_facts_and_the_server_counts() {
+async fn s7_wr_4_s3_like_1_s3_like_2_liking_twice_counts_once_and_the_server_keeps_the_count() {
     let world = World::shared();
     let (admin, one, two) = (world.admin().await, world.student("One").await, world.student("Two").await);
     let (code, id) = published(&admin, "Liked").await;
@@ -125,7 +125,7 @@ async fn s7_wr_4_s3_like_1_s3_like_2_likes_are_facts_and_the_server_counts() {
 }
 
 #[tokio::test]
-async fn s4_rec_1_following_a_course_is_remembered_and_idempotent() {
+async fn s4_rec_1_following_a_course_is_stored_and_idempotent() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Follower").await);
     let (code, _) = published(&admin, "Followed").await;

@@ -40,7 +40,7 @@ async fn s1_j_4_a_student_opens_a_course_downloads_a_pdf_and_keeps_it() {
 }
 
 #[tokio::test]
-async fn s7_rd_5_notes_come_newest_first_and_in_pages() {
+async fn s7_rd_5_course_notes_are_paged_newest_first() {
     let world = World::shared();
     let admin = world.admin().await;
     let code = course(&admin, "order").await;
@@ -53,7 +53,7 @@ async fn s7_rd_5_notes_come_newest_first_and_in_pages() {
 }
 
 #[tokio::test]
-async fn s7_rd_11_a_chapter_is_read_with_its_title_and_its_own_notes() {
+async fn s7_rd_11_a_chapter_returns_its_title_and_own_notes() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Chapters").await);
     let code = course(&admin, "chapters").await;
@@ -81,7 +81,7 @@ async fn s7_rd_11_a_chapter_is_read_with_its_title_and_its_own_notes() {
 }
 
 #[tokio::test]
-async fn s3_note_1_s3_pdf_1_a_note_carries_its_facts_and_no_address_or_key() {
+async fn s3_note_1_s3_pdf_1_a_note_response_has_no_email_address_or_storage_key() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Facts").await);
     let code = course(&admin, "facts").await;
@@ -141,7 +141,7 @@ async fn s6_vis_1_a_shared_note_opens_without_an_account() {
 }
 
 #[tokio::test]
-async fn s6_vis_2_the_notes_of_a_course_are_for_members() {
+async fn s6_vis_2_listing_course_notes_answers_401_to_visitors() {
     let world = World::shared();
     let visitor = world.visitor();
     for path in ["/courses/CS246/notes", "/me", "/me/notes", "/me/likes", "/courses"] {
@@ -159,7 +159,7 @@ async fn s6_adm_1_s2_notes_7_only_administrators_upload() {
 }
 
 #[tokio::test]
-async fn s6_adm_2_s7_wr_9_s2_notes_8_an_administrator_deletes_a_note_and_can_bring_it_back() {
+async fn s6_adm_2_s7_wr_9_s2_notes_8_an_administrator_deletes_and_restores_a_note() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Watcher").await);
     let code = course(&admin, "trash").await;
@@ -178,7 +178,7 @@ async fn s6_adm_2_s7_wr_9_s2_notes_8_an_administrator_deletes_a_note_and_can_bri
 }
 
 #[tokio::test]
-async fn s4_up_1_a_file_that_is_not_a_pdf_says_why_and_leaves_nothing_behind() {
+async fn s4_up_1_a_file_that_is_not_a_pdf_is_refused_with_a_reason_and_leaves_nothing_behind() {
     let world = World::shared();
     let admin = world.admin().await;
     let code = course(&admin, "wrong").await;
@@ -203,7 +203,7 @@ async fn s4_up_1_a_file_that_is_not_a_pdf_says_why_and_leaves_nothing_behind() {
 }
 
 #[tokio::test]
-async fn s7_fs_1_the_signed_url_takes_exactly_what_was_announced() {
+async fn s7_fs_1_the_signed_url_accepts_only_the_announced_file() {
     let world = World::shared();
     let admin = world.admin().await;
     let code = course(&admin, "sign").await;
@@ -222,7 +222,7 @@ async fn s7_fs_1_the_signed_url_takes_exactly_what_was_announced() {
 }
 
 #[tokio::test]
-async fn s5_pdf_1_an_announcement_that_cannot_become_a_note_is_refused_field_by_field() {
+async fn s5_pdf_1_an_invalid_upload_names_every_failing_field() {
     let world = World::shared();
     let admin = world.admin().await;
     let declaration = json!({
@@ -239,7 +239,7 @@ async fn s5_pdf_1_an_announcement_that_cannot_become_a_note_is_refused_field_by_
 }
 
 #[tokio::test]
-async fn announcing_the_same_upload_twice_is_one_upload() {
+async fn creating_the_same_upload_twice_creates_one() {
     let world = World::shared();
     let admin = world.admin().await;
     let code = course(&admin, "twice").await;

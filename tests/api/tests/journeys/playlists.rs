@@ -21,7 +21,7 @@ fn titles(page: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_ordered_given_a_cover_and_deleted() {
+async fn s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_reordered_given_a_cover_and_deleted() {
     let world = World::shared();
     let student = world.student("Listener").await;
     let mut recordings = Vec::new();
@@ -86,7 +86,7 @@ async fn cover(owner: &Person, id: &str) -> String {
 }
 
 #[tokio::test]
-async fn s4_pl_1_h23_a_name_that_is_there_is_used_again_in_any_spelling() {
+async fn s4_pl_1_h23_creating_an_existing_name_in_any_spelling_returns_that_playlist() {
     let world = World::shared();
     let student = world.student("Namer").await;
     let recording = world.recording(ShelfId::DeepDive, "Once", 60).await;
@@ -108,7 +108,7 @@ async fn s4_pl_1_h23_a_name_that_is_there_is_used_again_in_any_spelling() {
 }
 
 #[tokio::test]
-async fn s5_pl_1_a_playlist_wants_a_name_and_recordings_that_exist() {
+async fn s5_pl_1_a_playlist_without_name_or_with_missing_recordings_is_refused() {
     let world = World::shared();
     let student = world.student("Hasty").await;
     for name in ["", "  ", "\u{200B}"] {
@@ -133,7 +133,7 @@ async fn s5_pl_1_a_playlist_wants_a_name_and_recordings_that_exist() {
 }
 
 #[tokio::test]
-async fn s6_stu_3_h10_s2_pl_5_for_others_a_playlist_is_only_to_read_and_a_private_one_is_not_there() {
+async fn s6_stu_3_h10_s2_pl_5_others_can_only_read_a_public_playlist_and_a_private_one_answers_404() {
     let world = World::shared();
     let (owner, other) = (world.student("Owner").await, world.student("Other").await);
     let recording = world.recording(ShelfId::DeepDive, "Mine", 60).await;
@@ -176,7 +176,7 @@ async fn s6_stu_3_h10_s2_pl_5_for_others_a_playlist_is_only_to_read_and_a_privat
 }
 
 #[tokio::test]
-async fn s7_wr_8_h23_an_edit_of_what_has_changed_is_refused() {
+async fn s7_wr_8_h23_an_edit_of_an_old_version_answers_409() {
     let world = World::shared();
     let student = world.student("Editor").await;
     let (id, _) = playlist(&student, "First").await;
@@ -194,7 +194,7 @@ async fn s7_wr_8_h23_an_edit_of_what_has_changed_is_refused() {
 }
 
 #[tokio::test]
-async fn s7_rd_9_s2_pl_4_a_recording_that_is_gone_shows_for_the_owner_only_and_can_be_removed() {
+async fn s7_rd_9_s2_pl_4_a_missing_recording_is_shown_to_the_owner_only_and_can_be_removed() {
     let world = World::shared();
     let (owner, other, admin) = (world.student("Keeper").await, world.student("Guest").await, world.admin().await);
     let (gone, there) =

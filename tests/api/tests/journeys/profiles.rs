@@ -34,7 +34,7 @@ fn username(person: &Person) -> &str {
 }
 
 #[tokio::test]
-async fn s1_j_8_s9_c_2_a_photo_is_seen_by_everybody_until_it_is_replaced_or_removed() {
+async fn s1_j_8_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed() {
     let world = World::shared();
     let (student, other) = (world.student("Pictured").await, world.student("Looker").await);
     let first = photo(&student).await;
@@ -66,7 +66,7 @@ async fn s1_j_8_s9_c_2_a_photo_is_seen_by_everybody_until_it_is_replaced_or_remo
 }
 
 #[tokio::test]
-async fn s5_pe_2_s5_pe_3_what_is_no_picture_or_too_large_is_refused_also_by_content() {
+async fn s5_pe_2_s5_pe_3_a_photo_that_is_too_large_or_not_an_image_is_refused() {
     let world = World::shared();
     let student = world.student("Refused").await;
     let refused = async |content_type: &str, size: u64| {
@@ -92,7 +92,7 @@ async fn s5_pe_2_s5_pe_3_what_is_no_picture_or_too_large_is_refused_also_by_cont
 }
 
 #[tokio::test]
-async fn s6_stu_2_h4_a_student_changes_only_their_own_profile_and_only_what_it_may_hold() {
+async fn s6_stu_2_h4_a_student_can_change_only_known_fields_of_their_own_profile() {
     let world = World::shared();
     let (student, other) = (world.student("Honest").await, world.student("Nosy").await);
     let before = student.get("/me").await.expect(200);
@@ -117,7 +117,7 @@ async fn s6_stu_2_h4_a_student_changes_only_their_own_profile_and_only_what_it_m
 }
 
 #[tokio::test]
-async fn s7_rd_2_h6_oneself_is_seen_whole_and_others_only_in_what_is_public() {
+async fn s7_rd_2_h6_a_profile_is_complete_for_its_owner_and_public_fields_only_for_others() {
     let world = World::shared();
     let (student, other) = (world.student("Whole").await, world.student("Public").await);
     student.patch("/me/profile", json!({ "faculty": "Arts", "year": "2", "name": "Whole Name" })).await.expect(200);
@@ -133,7 +133,7 @@ async fn s7_rd_2_h6_oneself_is_seen_whole_and_others_only_in_what_is_public() {
 }
 
 #[tokio::test]
-async fn s7_rd_3_a_username_is_found_in_any_case_by_its_beginning_and_by_what_it_was_before() {
+async fn s7_rd_3_students_are_found_by_prefix_in_any_case_and_by_former_username() {
     let world = World::shared();
     let (student, other) = (world.student("Renamed").await, world.student("Seeker").await);
     let old = student.me["displayUsername"].as_str().unwrap().to_owned();
@@ -160,7 +160,7 @@ async fn s7_rd_3_a_username_is_found_in_any_case_by_its_beginning_and_by_what_it
 }
 
 #[tokio::test]
-async fn s7_wr_2_saving_a_profile_merges_and_keeps_what_it_does_not_name() {
+async fn s7_wr_2_saving_a_profile_keeps_absent_fields() {
     let world = World::shared();
     let student = world.student("Merged").await;
     let whole =
@@ -176,7 +176,7 @@ async fn s7_wr_2_saving_a_profile_merges_and_keeps_what_it_does_not_name() {
 }
 
 #[tokio::test]
-async fn s9_c_13_following_is_counted_on_both_profiles_and_listed_for_members() {
+async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
     let world = World::shared();
     let (fan, star) = (world.student("Fan").await, world.student("Star").await);
     let (fan_name, star_name) = (username(&fan), username(&star));
@@ -206,7 +206,7 @@ async fn s9_c_13_following_is_counted_on_both_profiles_and_listed_for_members() 
 }
 
 #[tokio::test]
-async fn s2_pub_2_s9_c_13_courses_are_those_of_saved_notes_unless_they_are_kept_private() {
+async fn s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes_unless_private() {
     let world = World::shared();
     let (student, other) = (world.student("Keeper").await, world.student("Guest").await);
     let admin = world.admin().await;

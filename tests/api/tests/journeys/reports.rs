@@ -18,7 +18,7 @@ async fn open_case(admin: &Person, id: &str) -> Option<Value> {
 }
 
 #[tokio::test]
-async fn s2_report_2_reports_of_a_note_are_one_case_that_ends_by_dismissal() {
+async fn s2_report_2_reports_of_a_note_form_one_case_and_dismissal_closes_it() {
     let world = World::shared();
     let (admin, first, second) = (world.admin().await, world.student("Reporter").await, world.student("Other").await);
     let (code, id) = published(&admin, "dismiss").await;
@@ -47,7 +47,7 @@ async fn s2_report_2_reports_of_a_note_are_one_case_that_ends_by_dismissal() {
 }
 
 #[tokio::test]
-async fn s2_report_2_a_note_taken_down_is_in_the_trash_and_can_come_back() {
+async fn s2_report_2_a_note_taken_down_can_be_restored_from_the_trash() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Owner").await);
     let (_, id) = published(&admin, "takedown").await;
@@ -69,7 +69,7 @@ async fn s2_report_2_a_note_taken_down_is_in_the_trash_and_can_come_back() {
 }
 
 #[tokio::test]
-async fn s2_report_2_a_recording_is_reported_and_taken_down_like_a_note() {
+async fn s2_report_2_a_recording_can_be_reported_and_taken_down() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Listener").await);
     let id = world.recording(ShelfId::ChillReview, "Too loud", 60).await;
@@ -82,7 +82,7 @@ async fn s2_report_2_a_recording_is_reported_and_taken_down_like_a_note() {
 }
 
 #[tokio::test]
-async fn s2_report_1_a_report_needs_a_reason_and_something_to_report() {
+async fn s2_report_1_a_report_without_reason_or_existing_item_is_refused() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Vague").await);
     let (_, id) = published(&admin, "vague").await;

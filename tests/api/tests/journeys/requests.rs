@@ -12,7 +12,7 @@ async fn read_by_admin(code: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn s6_vis_3_a_visitor_can_ask_for_a_course_and_stays_anonymous() {
+async fn s6_vis_3_a_visitor_can_request_a_course_anonymously() {
     let world = World::shared();
     let code = world.fresh("vis").to_uppercase();
     let request = json!({ "courseCode": code.to_lowercase(), "courseName": "Visitor studies", "reason": "" });
@@ -24,7 +24,7 @@ async fn s6_vis_3_a_visitor_can_ask_for_a_course_and_stays_anonymous() {
 }
 
 #[tokio::test]
-async fn s3_req_1_a_students_request_carries_the_name_unless_asked_not_to() {
+async fn s3_req_1_a_students_request_carries_the_name_unless_sent_anonymously() {
     let world = World::shared();
     let student = world.student("Asker").await;
     let (named, nameless) = (world.fresh("named").to_uppercase(), world.fresh("none").to_uppercase());
@@ -48,7 +48,7 @@ fn request(code: &str, name: &str, reason: &str) -> Value {
 }
 
 #[tokio::test]
-async fn s2_req_3_requests_for_one_course_merge_and_whoever_asked_reads_what_became_of_it() {
+async fn s2_req_3_requests_for_one_course_merge_and_requesters_see_the_outcome() {
     let world = World::shared();
     let (first, second, admin) = (world.student("First").await, world.student("Second").await, world.admin().await);
     let code = world.fresh("merge").to_uppercase();
@@ -85,7 +85,7 @@ async fn s2_req_3_requests_for_one_course_merge_and_whoever_asked_reads_what_bec
 }
 
 #[tokio::test]
-async fn s2_req_4_a_request_is_added_by_itself_when_the_course_comes_to_exist() {
+async fn s2_req_4_creating_the_course_marks_its_request_as_added() {
     let world = World::shared();
     let (student, admin) = (world.student("Patient").await, world.admin().await);
     let code = world.fresh("comes").to_uppercase();
@@ -102,7 +102,7 @@ async fn s2_req_4_a_request_is_added_by_itself_when_the_course_comes_to_exist() 
 }
 
 #[tokio::test]
-async fn s2_req_3_a_request_can_be_taken_back() {
+async fn s2_req_3_a_request_can_be_withdrawn() {
     let world = World::shared();
     let student = world.student("Hasty").await;
     let code = world.fresh("hasty").to_uppercase();

@@ -90,7 +90,7 @@ async fn s3_chap_1_s7_rd_12_a_student_reads_the_chapters_of_a_course_by_number()
 }
 
 #[tokio::test]
-async fn s3_chap_1_a_chapter_wants_a_number_of_its_own_and_a_title() {
+async fn s3_chap_1_a_chapter_without_title_or_with_a_used_number_is_refused() {
     let world = World::shared();
     let admin = world.admin().await;
     let (path, code, _) = chapter(world, &admin, 4).await;
@@ -117,7 +117,7 @@ async fn s3_chap_1_a_chapter_wants_a_number_of_its_own_and_a_title() {
 }
 
 #[tokio::test]
-async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_put_in_order_and_removed() {
+async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_reordered_and_removed() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let (path, code, made) = chapter(world, &admin, 4).await;
@@ -168,7 +168,7 @@ async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_put_in_order_and_
 }
 
 #[tokio::test]
-async fn s3_card_1_s7_fs_1_a_card_gets_a_picture_that_goes_with_it() {
+async fn s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let (path, _, _) = chapter(world, &admin, 1).await;

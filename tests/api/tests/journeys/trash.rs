@@ -34,7 +34,7 @@ async fn redirected(person: &Person, path: &str) -> String {
 }
 
 #[tokio::test]
-async fn s6_adm_8_a_recording_of_any_shelf_is_served_and_goes_with_its_picture_when_its_time_is_over() {
+async fn s6_adm_8_a_recording_of_any_shelf_is_served_and_removed_with_its_picture_when_the_trash_expires() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Listener").await);
     for shelf in SHELVES {
@@ -58,7 +58,7 @@ async fn s6_adm_8_a_recording_of_any_shelf_is_served_and_goes_with_its_picture_w
 }
 
 #[tokio::test]
-async fn s6_adm_8_a_note_of_a_course_or_an_album_goes_with_its_pictures_when_its_time_is_over() {
+async fn s6_adm_8_course_and_album_notes_are_removed_with_their_pictures_when_the_trash_expires() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let course = world.fresh("gone1").to_uppercase();
@@ -89,7 +89,7 @@ async fn s6_adm_8_a_note_of_a_course_or_an_album_goes_with_its_pictures_when_its
 }
 
 #[tokio::test]
-async fn h7_a_picture_whose_place_is_gone_when_it_arrives_is_refused() {
+async fn h7_a_picture_whose_target_was_deleted_is_refused() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Late").await);
     let course = world.fresh("late1").to_uppercase();
@@ -122,7 +122,7 @@ async fn h7_a_picture_whose_place_is_gone_when_it_arrives_is_refused() {
 }
 
 #[tokio::test]
-async fn what_was_sent_is_taken_away_once_it_is_published() {
+async fn the_incoming_file_is_removed_after_publishing() {
     let world = World::shared();
     let admin = world.admin().await;
     let course = world.fresh("sent1").to_uppercase();

@@ -3,8 +3,8 @@
 use journeys::world::PASSWORD;
 use journeys::{Person, World};
 use serde_json::{Value, json};
-use store::unconfirmed::{Stage, UnconfirmedAccount};
-use store::{Store, UserId, unconfirmed, users};
+use store::unconfirmed::{self, Stage, UnconfirmedAccount};
+use store::{Store, UserId, users};
 
 const OF_A_STRANGER: &str = "chosen by a stranger";
 
@@ -133,7 +133,7 @@ async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
 }
 
 #[tokio::test]
-async fn in_every_order_of_confirming_moving_expiring_and_a_strangers_sign_up_an_opened_account_stays_its_owners() {
+async fn a_confirmed_account_stays_its_owners_in_every_order_of_events() {
     let world = World::shared();
     let mut wrong = Vec::new();
     for order in orders() {
@@ -145,7 +145,7 @@ async fn in_every_order_of_confirming_moving_expiring_and_a_strangers_sign_up_an
 }
 
 #[tokio::test]
-async fn the_password_that_comes_with_the_code_counts_and_not_that_of_whoever_signed_up() {
+async fn the_password_sent_with_the_code_replaces_the_one_from_signing_up() {
     let world = World::shared();
     let username = world.fresh("victim");
     let email = format!("{username}@students.test");
@@ -160,7 +160,7 @@ async fn the_password_that_comes_with_the_code_counts_and_not_that_of_whoever_si
 }
 
 #[tokio::test]
-async fn signing_up_again_before_confirming_makes_another_account_with_another_username() {
+async fn signing_up_again_before_confirming_creates_a_new_account() {
     let world = World::shared();
     let (first, second) = (world.fresh("first"), world.fresh("second"));
     let email = format!("{first}@students.test");
@@ -186,7 +186,7 @@ async fn signing_up_again_before_confirming_makes_another_account_with_another_u
 }
 
 #[tokio::test]
-async fn a_confirmation_that_broke_off_before_the_password_was_set_is_finished_with_another_code() {
+async fn an_interrupted_confirmation_is_finished_with_a_new_code() {
     let world = World::shared();
     let username = world.fresh("interrupted");
     let email = format!("{username}@students.test");
@@ -204,7 +204,7 @@ async fn a_confirmation_that_broke_off_before_the_password_was_set_is_finished_w
 }
 
 #[tokio::test]
-async fn a_sign_up_that_broke_off_in_the_middle_is_begun_anew_by_the_next_one() {
+async fn an_interrupted_sign_up_is_replaced_by_the_next_one() {
     let world = World::shared();
     let username = world.fresh("halfway");
     let email = format!("{username}@students.test");

@@ -1,6 +1,5 @@
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, OnceLock, mpsc};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -89,7 +88,7 @@ async fn verifier() -> Verifier {
 }
 
 #[tokio::test]
-async fn h17_a_good_token_names_the_caller_and_only_the_group_makes_an_administrator() {
+async fn h17_a_valid_token_identifies_the_caller_and_only_its_group_makes_an_administrator() {
     let verifier = verifier().await;
     for (groups, is_admin) in
         [(None, false), (Some(json!(["admins"])), true), (Some(json!(["students", "Admins"])), false)]
@@ -108,7 +107,7 @@ async fn h17_a_good_token_names_the_caller_and_only_the_group_makes_an_administr
 }
 
 #[tokio::test]
-async fn s6_vis_2_h17_no_other_token_counts() {
+async fn s6_vis_2_h17_a_token_with_any_invalid_part_is_rejected() {
     let payload = |token: &str| token.split('.').nth(1).unwrap().to_owned();
     let good = token(|_| ());
     let header = |text: Value| URL_SAFE_NO_PAD.encode(text.to_string());
@@ -185,7 +184,7 @@ fn publish(status: &'static str, set: JwkSet) -> (String, Arc<AtomicUsize>) {
 }
 
 #[tokio::test]
-async fn keys_are_read_when_first_needed_and_not_for_every_invented_key_id() {
+async fn signing_keys_are_fetched_on_first_use_and_not_again_for_each_unknown_key_id() {
     let (url, reads) = publish("200 OK", key_set(&["k1"]));
     let verifier = verifier_with(&url);
     assert_eq!(reads.load(Ordering::SeqCst), 0, "nothing is read before the first token");
@@ -200,7 +199,7 @@ async fn keys_are_read_when_first_needed_and_not_for_every_invented_key_id() {
 }
 
 #[tokio::test]
-async fn a_new_key_is_found_once_the_old_ones_have_been_held_long_enough() {
+async fn a_new_signing_key_is_fetched_after_the_minimum_cache_time() {
     let (url, reads) = publish("200 OK", key_set(&["k1", "k2"]));
     let verifier = verifier_with(&url);
     verifier.replace_keys(&key_set(&["k1"]));
@@ -211,14 +210,14 @@ async fn a_new_key_is_found_once_the_old_ones_have_been_held_long_enough() {
 }
 
 #[tokio::test]
-async fn without_the_keys_of_the_issuer_nobody_is_refused_for_good() {
+async fn unreachable_signing_keys_are_a_temporary_failure() {
     let verifier = verifier_with("http://127.0.0.1:9/nobody-listens-here");
     let unknown = verifier.verify(&token(|_| ())).await;
     assert!(matches!(unknown, Err(TokenError::KeysUnavailable(_))), "{unknown:?}");
 }
 
 #[tokio::test]
-async fn keys_that_come_with_an_error_do_not_count() {
+async fn signing_keys_from_an_error_response_are_ignored_and_fetched_again() {
     let (url, reads) = publish("503 Service Unavailable", key_set(&["k1"]));
     let verifier = verifier_with(&url);
     for asked in 1..=2 {

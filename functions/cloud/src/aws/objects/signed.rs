@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_upload_address_signs_type_length_and_hash() {
+    async fn an_upload_url_signs_type_length_and_hash() {
         let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
         let signed = presign_put(&store(), &key(), "application/pdf", 5, &Sha256Hash::of(b"hello"), now).await.unwrap();
         assert!(
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_download_address_is_stable_for_the_hour_and_lives_two_more() {
+    async fn a_download_url_is_stable_within_the_hour_and_valid_for_two_more() {
         let hour = 1_790_000_000 - 1_790_000_000 % 3600;
         let at = |secs: i64| Timestamp::from_epoch_secs(hour + secs).unwrap();
         let store = store();
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_name_cannot_break_out_of_its_header() {
+    fn file_names_are_escaped_in_content_disposition() {
         assert_eq!(
             inline_disposition("a \"b\"/\r\nü.pdf"),
             "inline; filename=\"a _b__.pdf\"; filename*=UTF-8''a%20%22b%22%C3%BC.pdf"

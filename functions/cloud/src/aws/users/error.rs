@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pools_words_become_ours() {
+    fn user_pool_errors_map_to_our_errors() {
         let cases = [
             ("UserNotFoundException", "", "wrong address or password"),
             ("NotAuthorizedException", "Incorrect username or password.", "wrong address or password"),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_tells_nothing_about_an_account() {
+    fn errors_about_codes_do_not_reveal_whether_an_account_exists() {
         for error in [UsersError::WrongCredentials, UsersError::NotConfirmed, broken("x")] {
             assert!(matches!(about_code(error), UsersError::CodeMismatch));
         }

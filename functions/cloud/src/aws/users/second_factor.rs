@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_may_contain_what_separates() {
+    fn a_challenge_splits_correctly_when_the_address_contains_the_separator() {
         let whole = challenge("a~b@noteninja.test", "AYABe-C_1");
         assert_eq!(whole.rsplit_once(SEPARATOR), Some(("a~b@noteninja.test", "AYABe-C_1")));
     }

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_somebody_that_a_record_can_name() {
+    fn the_reconcile_actor_is_a_valid_user_id() {
         assert!(NOBODY.parse::<UserId>().is_ok());
     }
 }
