@@ -222,7 +222,7 @@ mod tests {
 
         // A new process finds it, fails twice, then succeeds.
         let events = Events::open(dir.path().to_owned()).unwrap();
-        assert_eq!(events.waiting(), 1);
+        assert_eq!(events.list().len(), 1);
         let calls = Arc::new(Mutex::new(0));
         let finished = Arc::new(Notify::new());
         let (counter, bell) = (Arc::clone(&calls), Arc::clone(&finished));
@@ -238,7 +238,7 @@ mod tests {
         let worker = tokio::spawn(events.clone().run(deliver));
         tokio::time::timeout(Duration::from_secs(20), finished.notified()).await.unwrap();
         assert_eq!(*calls.lock().unwrap(), 3);
-        crate::testing::until(|| events.waiting() == 0).await;
+        crate::testing::until(|| events.list().is_empty()).await;
         worker.abort();
     }
 
@@ -252,9 +252,9 @@ mod tests {
         for _ in 1..MAX_ATTEMPTS {
             events.settle(&path, Err("not now".to_owned()), &mut tries);
         }
-        assert_eq!(events.waiting(), 1);
+        assert_eq!(events.list().len(), 1);
         events.settle(&path, Err("not now".to_owned()), &mut tries);
-        assert_eq!(events.waiting(), 0);
+        assert_eq!(events.list().len(), 0);
         let letter = fs::read(dir.path().join("failed").join(path.file_name().unwrap())).unwrap();
         assert!(serde_json::from_slice::<S3Event>(&letter).is_ok());
     }

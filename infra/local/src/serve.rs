@@ -34,7 +34,6 @@ pub struct RunningLocal {
     files_origin: String,
     store: Store,
     outbox: Outbox,
-    events: Events,
     stop: watch::Sender<bool>,
     servers: Vec<JoinHandle<()>>,
     workers: Vec<JoinHandle<()>>,
@@ -111,8 +110,7 @@ impl Local {
             workers.push(tokio::spawn(follower.run(functions::changes(&store))));
             workers.push(tokio::spawn(functions::renew_catalogue(store.clone())));
         }
-        let running =
-            RunningLocal { app_origin, files_origin, store, outbox, events, stop, servers, workers, _lock: lock };
+        let running = RunningLocal { app_origin, files_origin, store, outbox, stop, servers, workers, _lock: lock };
         if let Some(folder) = options.sample.as_deref().filter(|_| !state.sample_done) {
             running.fill(folder, options.quiet).await?;
             state.sample_done = true;
