@@ -162,7 +162,11 @@ impl Player {
         });
         match next {
             Some(index) => self.start(index, true, turn),
-            None => turn.push(Effect::Log { message: "Nothing that is left in the list can be played.".to_owned() }),
+            None => {
+                // Nothing is wanted of the element any more, so that it does not open the source again.
+                turn.push(Effect::Pause { load: self.load });
+                turn.push(Effect::Log { message: "Nothing that is left in the list can be played.".to_owned() });
+            }
         }
     }
 

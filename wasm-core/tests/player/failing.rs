@@ -69,10 +69,10 @@ fn an_unplayable_track_is_not_skipped_while_paused() {
 #[test]
 fn it_stops_when_every_track_has_failed() {
     let log = "log Nothing that is left in the list can be played.";
-    asks_for("set a b c; play 1; broken; broken; broken", &format!("notice “A” cannot be played.; {log}"));
+    asks_for("set a b c; play 1; broken; broken; broken", &format!("notice “A” cannot be played.; pause #3; {log}"));
     leads_to("set a b c; play 1; broken; broken; broken", "failed a | [a] b c | 0s #3");
     asks_for("set a b c; play 1; broken; broken; broken; broken; lost; ended; playing; ready; at 3; not-mounted", "");
-    asks_for("repeat off; set a b; play 1; broken", &format!("notice “B” cannot be played.; {log}"));
+    asks_for("repeat off; set a b; play 1; broken", &format!("notice “B” cannot be played.; pause #1; {log}"));
     // One that has failed is passed over wherever it is by now.
     leads_to("repeat off; set a b c d; play 1; broken; move 1 2; broken", "loading d | a c b [d] | 0s #3");
     // A person who chooses again gets another try with all of them.
@@ -138,7 +138,7 @@ fn a_recovered_source_resets_the_number_of_tries() {
     let script = "set a; play 0; playing; lost; lost; retry; lost; retry; playing";
     asks_for(
         &format!("{script}; at 4; lost"),
-        "notice “A” cannot be played.; report a 4; log Nothing that is left in the list can be played.",
+        "notice “A” cannot be played.; report a 4; pause #4; log Nothing that is left in the list can be played.",
     );
     asks_for(&format!("{script}; at 5; lost"), "load #5 a at 5 anew; play #5");
     // What was heard before the source died does not count.

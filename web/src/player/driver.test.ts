@@ -253,6 +253,20 @@ describe("failing", () => {
     expect(said).toEqual(["onWaiting 1", "onFailed 1 false"]);
   });
 
+  it("a source that failed is not opened again before the player asks for it", async () => {
+    await playing();
+    element.fail(3);
+    driver.settle();
+    await settled();
+    expect(said).toEqual(["onFailed 1 true"]);
+    expect(element.calls.filter((call) => call === "play")).toHaveLength(1);
+    driver.load(2, "a", 0, 1, true);
+    driver.play(2);
+    driver.settle();
+    await settled();
+    expect(element.calls.filter((call) => call === "play")).toHaveLength(2);
+  });
+
   it("after a long pause it asks for a new address instead of trying a dead one", async () => {
     await playing();
     driver.pause(1);

@@ -233,6 +233,8 @@ export class Driver {
   #fail(load: Load, isMedia: boolean): void {
     this.#quiet();
     load.url = undefined;
+    // Whether it is to be tried again, and when, is for the player to say.
+    load.wantsSound = false;
     this.#events.onFailed(load.number, isMedia);
   }
 

@@ -1,16 +1,28 @@
-import { Pause, Play, Repeat, Repeat1, RotateCcw, RotateCw, Shuffle, SkipBack, SkipForward } from "lucide-react";
+import {
+  Pause,
+  Play,
+  RefreshCw,
+  Repeat,
+  Repeat1,
+  RotateCcw,
+  RotateCw,
+  Shuffle,
+  SkipBack,
+  SkipForward,
+} from "lucide-react";
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
 import { cn } from "@/lib/cn";
 import { player, type Repeat as RepeatMode, usePlayerPart } from "@/player/player";
 import { IconButton } from "@/ui/icon-button";
 
-/** Plays and pauses; a ring turns around it while the person has to wait. */
+/** Plays and pauses, or tries again what could not be played; a ring turns around it while the person has to wait. */
 export function PlayButton({ className }: { className?: string }) {
   const isPlaying = usePlayerPart((state) => state.isPlaying);
   const isLoading = usePlayerPart((state) => state.isLoading);
+  const isFailed = usePlayerPart((state) => state.phase === "failed");
   // Waiting for the sound to begin can be called off, so the button says 'Pause' as soon as Play was pressed.
   const stops = isPlaying || isLoading;
-  const label = stops ? "Pause" : "Play";
+  const label = stops ? "Pause" : isFailed ? "Try again" : "Play";
   return (
     <button
       type="button"
@@ -20,7 +32,7 @@ export function PlayButton({ className }: { className?: string }) {
       aria-busy={isLoading}
       onClick={() => player.toggle()}
     >
-      {stops ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+      {stops ? <Pause aria-hidden="true" /> : isFailed ? <RefreshCw aria-hidden="true" /> : <Play aria-hidden="true" />}
     </button>
   );
 }
