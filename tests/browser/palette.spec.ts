@@ -124,7 +124,12 @@ test("Enter before the answer is there opens what was typed, not what was found 
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
     const held: (() => void)[] = [];
-    const search = { isHeld: false, release: () => held.splice(0).forEach((send) => send()) };
+    const search = {
+      isHeld: false,
+      release: () => {
+        for (const send of held.splice(0)) send();
+      },
+    };
     Object.assign(window, { search });
     Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
       const send = () => Reflect.apply(post, this, message);

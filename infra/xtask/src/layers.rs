@@ -72,7 +72,6 @@ const INSIDE: [Part; 6] = [
             Floor("search", Only(&["limits", "course", "order", "text", "catalogue"])),
             Floor("recommend", Only(&["course", "order", "catalogue"])),
             Floor("player", Only(&["limits"])),
-            Floor("json", Only(&["course", "forms", "catalogue", "search", "recommend"])),
             Floor("bindings", Above),
         ],
     ),
