@@ -1,5 +1,54 @@
 //! What each of the three kinds is as [content](crate::library::content::Content): where it belongs, and what counts it there.
 
+/// The answers that are fields of one name in all three.
+macro_rules! fields {
+    () => {
+        fn id(&self) -> cloud::base::ids::ProductId {
+            self.id.into()
+        }
+
+        fn details(&self) -> &$crate::library::content::Details {
+            &self.details
+        }
+
+        fn details_mut(&mut self) -> &mut $crate::library::content::Details {
+            &mut self.details
+        }
+
+        fn file(&self) -> &$crate::library::content::File<Self::Inside> {
+            &self.file
+        }
+
+        fn file_mut(&mut self) -> &mut $crate::library::content::File<Self::Inside> {
+            &mut self.file
+        }
+
+        fn likes(&self) -> u32 {
+            self.likes
+        }
+
+        fn version(&self) -> u32 {
+            self.version
+        }
+
+        fn version_mut(&mut self) -> &mut u32 {
+            &mut self.version
+        }
+
+        fn uploader(&self) -> &cloud::base::ids::UserId {
+            &self.uploader
+        }
+
+        fn uploader_name(&self) -> &str {
+            &self.uploader_name
+        }
+
+        fn uploaded_at(&self) -> cloud::base::timestamp::Timestamp {
+            self.uploaded_at
+        }
+    };
+}
+
 mod album_note;
 mod audio;
 mod note;

@@ -190,6 +190,5 @@ fn one_more(key: Key) -> Update {
 }
 
 fn one_less(key: Key, count: &str) -> Update {
-    let update = Update::of(key).when(attribute(count).is_above(limits::LIKE_FLOOR));
-    if count.contains('.') { update.subtract(count, 1) } else { update.add(count, -1) }
+    Update::of(key).add(count, -1).when(attribute(count).is_above(limits::LIKE_FLOOR))
 }

@@ -3,6 +3,7 @@
 use cloud::aws::client::Store;
 use cloud::aws::expression::{attribute, exists};
 use cloud::aws::retry::Retry;
+use cloud::aws::transaction::Transaction;
 use cloud::aws::write::Update;
 use cloud::base::error::Result;
 use cloud::base::facts::Suggestions;
@@ -92,10 +93,13 @@ pub async fn suggest(store: &Store, id: UploadId, suggestions: &Suggestions) -> 
 }
 
 /// Gives a begun check back that could not be finished through no fault of the file, so that it does not count.
-/// Condition: waiting or checking, and one was begun. 1 write.
+/// Condition: waiting or checking, and one was begun. 2 writes.
 pub async fn release(store: &Store, id: UploadId) -> Result<()> {
+    // A transaction, which counts once however often the client has to send it.
+    let mut transaction = Transaction::default();
     let update = undecided(id).add("checks_begun", -1).when(attribute("checks_begun").is_above(0));
-    update.apply(store).await.map(drop)
+    transaction.add("upload", update);
+    transaction.run(store).await.map(drop)
 }
 
 /// Records that a file was refused, with a sentence for people, and whether the file is kept for [`super::retry`].

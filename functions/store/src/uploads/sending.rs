@@ -117,8 +117,13 @@ async fn begin(store: &Store, upload: &Upload) -> Result<Vec<ArrivedPart>> {
     if update.apply(store).await? {
         return Ok(Vec::new());
     }
+    let present = get(store, &upload.uploader, draft.id).await?;
+    if present.multipart.as_ref() == Some(&begun) {
+        // Ours was written, and the answer to it was lost.
+        return Ok(Vec::new());
+    }
     multipart::give_up(store, &incoming, &begun).await?;
-    match get(store, &upload.uploader, draft.id).await? {
+    match present {
         Upload { status: UploadStatus::Waiting, multipart: Some(theirs), .. } => {
             Ok(multipart::arrived(store, &incoming, &theirs).await?.unwrap_or_default())
         }

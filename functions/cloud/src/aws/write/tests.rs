@@ -58,6 +58,12 @@ fn an_update_that_only_removes_has_neither_values_nor_a_condition() {
 }
 
 #[test]
+fn a_number_inside_of_an_attribute_is_added_to_by_a_sum() {
+    let update = Update::of(key()).add("note.likes", -1).add("edition", 1).request(&store()).unwrap();
+    assert_eq!(update.update_expression, "SET #note.#likes = #note.#likes + :v0 ADD #edition :v1");
+}
+
+#[test]
 fn a_value_may_be_set_or_removed() {
     let update = Update::of(key()).set_or_remove("a", Some(1)).set_or_remove("b", None::<u32>).request(&store());
     assert_eq!(update.unwrap().update_expression, "SET #a = :v0 REMOVE #b");

@@ -5,14 +5,13 @@ use cloud::aws::table;
 use cloud::aws::transaction::Transaction;
 use cloud::aws::write::{Delete, Put};
 use cloud::base::error::{Error, Result};
-use cloud::base::ids::{ProductId, UserId};
+use cloud::base::ids::ProductId;
 use cloud::base::kind::Kind;
-use cloud::base::timestamp::Timestamp;
 use cloud::keys::object::{self, ObjectKey};
 use cloud::keys::{self, Key, Range};
 
 use crate::library::audio::{AudioNote, Waveform};
-use crate::library::content::{AnyFile, Content, Details, File, Inside, Recording, RecordingFile};
+use crate::library::content::{AnyFile, Content, Inside, Recording, RecordingFile};
 use crate::library::{course_audio, shelves};
 
 impl Content for AudioNote {
@@ -22,49 +21,7 @@ impl Content for AudioNote {
     const TRASHED: &'static str = "trashed_audio";
     const TRASHED_AS: &'static str = "audio";
 
-    fn id(&self) -> ProductId {
-        ProductId::from(self.id.ulid())
-    }
-
-    fn details(&self) -> &Details {
-        &self.details
-    }
-
-    fn details_mut(&mut self) -> &mut Details {
-        &mut self.details
-    }
-
-    fn file(&self) -> &File<Self::Inside> {
-        &self.file
-    }
-
-    fn file_mut(&mut self) -> &mut File<Self::Inside> {
-        &mut self.file
-    }
-
-    fn likes(&self) -> u32 {
-        self.likes
-    }
-
-    fn version(&self) -> u32 {
-        self.version
-    }
-
-    fn version_mut(&mut self) -> &mut u32 {
-        &mut self.version
-    }
-
-    fn uploader(&self) -> &UserId {
-        &self.uploader
-    }
-
-    fn uploader_name(&self) -> &str {
-        &self.uploader_name
-    }
-
-    fn uploaded_at(&self) -> Timestamp {
-        self.uploaded_at
-    }
+    fields!();
 
     fn part(&self) -> String {
         self.subject.clone()

@@ -5,14 +5,13 @@ use cloud::aws::expression::{attribute, exists};
 use cloud::aws::transaction::Transaction;
 use cloud::aws::write::Update;
 use cloud::base::error::{Error, Result};
-use cloud::base::ids::{ProductId, UserId};
+use cloud::base::ids::ProductId;
 use cloud::base::kind::Kind;
-use cloud::base::timestamp::Timestamp;
 use cloud::keys::object::{self, ObjectKey};
 use cloud::keys::{self, Key, Range};
 use wasm_core::course::CourseCode;
 
-use crate::library::content::{AnyFile, Content, Details, File, Pdf};
+use crate::library::content::{AnyFile, Content, Pdf};
 use crate::library::notes::Note;
 
 impl Content for Note {
@@ -22,49 +21,7 @@ impl Content for Note {
     const TRASHED: &'static str = "trashed_note";
     const TRASHED_AS: &'static str = "note";
 
-    fn id(&self) -> ProductId {
-        ProductId::from(self.id.ulid())
-    }
-
-    fn details(&self) -> &Details {
-        &self.details
-    }
-
-    fn details_mut(&mut self) -> &mut Details {
-        &mut self.details
-    }
-
-    fn file(&self) -> &File<Self::Inside> {
-        &self.file
-    }
-
-    fn file_mut(&mut self) -> &mut File<Self::Inside> {
-        &mut self.file
-    }
-
-    fn likes(&self) -> u32 {
-        self.likes
-    }
-
-    fn version(&self) -> u32 {
-        self.version
-    }
-
-    fn version_mut(&mut self) -> &mut u32 {
-        &mut self.version
-    }
-
-    fn uploader(&self) -> &UserId {
-        &self.uploader
-    }
-
-    fn uploader_name(&self) -> &str {
-        &self.uploader_name
-    }
-
-    fn uploaded_at(&self) -> Timestamp {
-        self.uploaded_at
-    }
+    fields!();
 
     fn part(&self) -> String {
         format!("Chapter {}", self.chapter)
