@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { apiAs, asStudent, fillSignIn, logOut, makeStudent, signIn } from "./people";
+import { apiAs, asStudent, fillSignIn, fresh, logOut, makeStudent, signIn } from "./people";
+import { makeCourse, publishNote } from "./publish";
 import { test } from "./test";
 
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -129,4 +130,26 @@ test("S2.pub.2 'Show my courses' hides the courses from others and keeps them fo
   await expect(top).toContainText("keeps their courses private.");
   await expect(top.getByRole("link")).toHaveCount(0);
   await expect(page.getByRole("main").locator("header")).not.toContainText("course");
+});
+
+test("S9.c.13 the dashboard shows what followed students started and shared, and leads there", async ({ page }) => {
+  const star = await makeStudent("star");
+  const title = fresh("Feeding ");
+  const note = await publishNote(await makeCourse(title), "The first note");
+  const asStar = await apiAs(star);
+  await asStar.put(`/me/notes/${note}`, {});
+  await asStar.post("/me/playlists", { name: "Finals week" });
+  const fan = await asStudent(page, "/", "fan");
+  await expect(page.getByRole("region", { name: "Top study guides" })).toBeVisible();
+  const feed = page.getByRole("region", { name: "From students you follow" });
+  await expect(feed).toHaveCount(0);
+  await (await apiAs(fan)).put(`/me/students/${star.username}`, {});
+
+  await page.reload();
+  await expect(feed.getByRole("listitem")).toHaveText([
+    new RegExp(`^${star.username} shared the playlist Finals week`),
+    new RegExp(`^${star.username} started .*: ${title}`),
+  ]);
+  await feed.getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
 });

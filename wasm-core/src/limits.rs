@@ -135,6 +135,12 @@ limits! {
     NEW_NOTES_COURSES_MAX: usize = 6, "courses";
     /// Most new notes of followed courses on the dashboard.
     NEW_NOTES_MAX_ITEMS: usize = 8, "notes";
+    /// Most courses that a profile remembers as begun lately.
+    STARTED_COURSES_MAX: usize = 12, "courses";
+    /// Most lines of what followed students did, on the dashboard.
+    FEED_MAX_ITEMS: usize = 12, "lines";
+    /// How long it counts as news what a student did.
+    FEED_DAYS: u32 = 30, "days";
     /// How long a note counts as new.
     NEW_NOTES_DAYS: u32 = 30, "days";
     /// Most courses that a device remembers as recently opened.

@@ -62,6 +62,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(my_notes::save_note, my_notes::remove_saved_note))
         .add(Member, routes!(my_notes::record_download))
         .add(Member, routes!(my_notes::list_new_notes))
+        .add(Member, routes!(students::get_feed))
         .add(Member, routes!(likes::list_my_likes))
         .add(Member, routes!(likes::like, likes::unlike))
         .add(Member, routes!(positions::list_positions, positions::put_positions))

@@ -2,6 +2,7 @@
 
 pub mod activity;
 pub mod downloads;
+pub mod feed;
 pub mod likes;
 pub mod new_notes;
 pub mod playlists;

@@ -23,6 +23,7 @@ export type Chapter = Schemas["Chapter"];
 export type StudyCard = Schemas["StudyCard"];
 /** A chapter with its cards, in their order. */
 export type StudyChapter = Schemas["StudyChapter"];
+export type FeedLine = Schemas["FeedLine"];
 export type PublicProfile = Schemas["PublicProfile"];
 export type Upload = Schemas["Upload"];
 

@@ -1094,6 +1094,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the students whom the caller follows did lately: courses they began, where they show theirs, and playlists that
+         *     everybody may see.
+         */
+        get: operations["get_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/likes": {
         parameters: {
             query?: never;
@@ -2633,6 +2653,11 @@ export interface components {
             state: components["schemas"]["DemandState"];
         };
         /**
+         * @description What a student did.
+         * @enum {string}
+         */
+        Deed: "startedCourse" | "sharedPlaylist";
+        /**
          * @description What becomes of a wanted course: nobody has decided, it will come, it is there, it will not come.
          * @enum {string}
          */
@@ -2707,6 +2732,27 @@ export interface components {
         EmailRequest: {
             /** @example amara@noteninja.test */
             email: string;
+        };
+        /** @description What the students whom the caller follows did lately, the newest first, at most 12. */
+        Feed: {
+            items: components["schemas"]["FeedLine"][];
+        };
+        /** @description One thing that a student did. */
+        FeedLine: {
+            /** @example 2026-11-21T10:00:00Z */
+            at: string;
+            deed: components["schemas"]["Deed"];
+            /**
+             * @description The code of the course, or the id of the playlist.
+             * @example CS246
+             */
+            id: string;
+            student: components["schemas"]["StudentCard"];
+            /**
+             * @description The title of the course, or the name of the playlist.
+             * @example Object-Oriented Software Development
+             */
+            title: string;
         };
         /** @description The courses that the caller follows. */
         FollowedCourses: {
@@ -7004,6 +7050,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_Belonging"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feed"];
                 };
             };
             /** @description A problem; `code` says which. */

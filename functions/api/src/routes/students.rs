@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use store::students::{self, Student};
-use store::{Noun, Store, Timestamp, UsernameKey, UsernamePrefix, courses, followers, saved};
+use store::{Noun, Store, Timestamp, UsernameKey, UsernamePrefix, courses, feed, followers, saved};
 use wasm_core::limits::{PAGE_MAX_ITEMS, STUDENT_SEARCH_MAX_ITEMS, STUDENT_SEARCH_MIN_CHARS};
 
 use crate::auth::caller::Caller;
@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
 use crate::state::ApiState;
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
-use crate::wire::students::{FollowedStudent, PublicCourses, PublicProfile, StudentCard, StudentCards, StudentQuery};
+use crate::wire::students::{Feed, FeedLine, FollowedStudent, PublicCourses, PublicProfile, StudentCard, StudentCards, StudentQuery};
 
 /// Finds students by the beginning of their username, at most 20.
 #[utoipa::path(
@@ -162,6 +162,19 @@ pub(crate) async fn unfollow_student(
     let student = named(state.store(), &username).await?;
     followers::unfollow(state.store(), &caller.uid, &student.uid).await?;
     followed(state.store(), &caller, &student).await
+}
+
+/// What the students whom the caller follows did lately: courses they began, where they show theirs, and playlists that
+/// everybody may see.
+#[utoipa::path(
+    get,
+    path = "/api/me/feed",
+    tag = "me",
+    responses((status = 200, description = "Done", body = Feed)),
+)]
+pub(crate) async fn get_feed(State(store): State<Store>, caller: Caller) -> Result<Json<Feed>, Problem> {
+    let lines = feed::list(&store, &caller.uid, Timestamp::now()).await?;
+    Ok(Json(Feed { items: lines.into_iter().filter_map(FeedLine::of).collect() }))
 }
 
 /// The student with this username, or who had it until lately.

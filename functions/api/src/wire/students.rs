@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use store::courses::Course;
 use store::saved::SavedNote;
 use store::students::Student;
-use store::{PhotoId, Timestamp};
+use store::{PhotoId, Timestamp, feed};
 use utoipa::{IntoParams, ToSchema};
 use wasm_core::course::CourseCode;
 
@@ -100,6 +100,40 @@ pub struct FollowedStudent {
     pub followers: u32,
 }
 
+/// What the students whom the caller follows did lately, the newest first, at most 12.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Feed {
+    pub items: Vec<FeedLine>,
+}
+const _: () = assert!(wasm_core::limits::FEED_MAX_ITEMS == 12);
+
+/// One thing that a student did.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FeedLine {
+    pub student: StudentCard,
+    pub deed: Deed,
+    /// The code of the course, or the id of the playlist.
+    #[schema(example = "CS246")]
+    pub id: String,
+    /// The title of the course, or the name of the playlist.
+    #[schema(example = "Object-Oriented Software Development")]
+    pub title: String,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub at: String,
+}
+
+/// What a student did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Deed {
+    /// Saved a first note of a course.
+    StartedCourse,
+    /// Made a playlist that everybody may see.
+    SharedPlaylist,
+}
+
 /// A picture of the caller.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -129,6 +163,17 @@ impl StudentCard {
         let username = student.username?.to_string();
         let display_username = student.display_username.unwrap_or_else(|| username.clone());
         Some(StudentCard { username, display_username, profile_image_url: student.photo.map(photo_url) })
+    }
+}
+
+impl FeedLine {
+    /// Nothing for somebody without a username.
+    pub(crate) fn of(line: feed::Line) -> Option<Self> {
+        let (deed, id, title) = match line.deed {
+            feed::Deed::Started(course) => (Deed::StartedCourse, course.code.to_string(), course.title),
+            feed::Deed::Shared(playlist) => (Deed::SharedPlaylist, playlist.id.to_string(), playlist.name),
+        };
+        Some(FeedLine { student: StudentCard::of(line.student)?, deed, id, title, at: line.at.to_string() })
     }
 }
 

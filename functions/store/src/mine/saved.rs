@@ -102,12 +102,13 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
     };
     let mut transaction = Transaction::default();
     transaction.add("saved", Put::of(&saved, keys::saved::primary(&owner.uid, id)).when(absent()));
-    transaction.add(
-        "count",
-        Update::of(keys::student::primary(&owner.uid))
-            .add("saved_count", 1)
-            .when(exists().and(attribute("saved_count").is_below(limits::SAVED_NOTES_MAX))),
-    );
+    let mut profile = Update::of(keys::student::primary(&owner.uid)).add("saved_count", 1);
+    // Two courses begun in one moment may leave one of them out: those who follow miss a line, the student nothing.
+    if let Some(started) = saved.course_code.and_then(|course| owner.starting(course, now)) {
+        profile = profile.set("started", started);
+    }
+    let has_room = attribute("saved_count").is_below(limits::SAVED_NOTES_MAX);
+    transaction.add("count", profile.when(exists().and(has_room)));
     match transaction.run(store).await? {
         Outcome::Done => {
             activity::add(store, saved.course_code.as_ref(), now).await;

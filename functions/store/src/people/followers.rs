@@ -112,6 +112,12 @@ pub async fn is_following(store: &Store, follower: &UserId, followed: &UserId) -
     Ok(table::find::<Following>(store, keys::follower::primary(follower, followed)).await?.is_some())
 }
 
+/// Everybody whom one follows, in no order: at most `FOLLOWED_STUDENTS_MAX`. 1 read.
+pub(crate) async fn followed_by(store: &Store, follower: &UserId) -> Result<Vec<UserId>> {
+    let facts = facts(store, &keys::follower::followed_by(follower)).await?;
+    Ok(facts.into_iter().map(|fact| fact.followed).collect())
+}
+
 /// One page of the students who follow one, the newest first. 1 read in the index and 1 a student.
 ///
 /// # Errors

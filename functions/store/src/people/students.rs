@@ -12,11 +12,12 @@ use cloud::aws::client::Store;
 use cloud::aws::codec::{Entity, decode, is};
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::{PhotoId, UserId, UsernameKey, UsernamePrefix};
+use cloud::base::ids::{PhotoId, PlaylistId, UserId, UsernameKey, UsernamePrefix};
 use cloud::base::timestamp::Timestamp;
 use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
+use wasm_core::limits::STARTED_COURSES_MAX;
 
 use crate::people::follows::Follow;
 
@@ -62,10 +63,34 @@ pub struct Student {
     /// How many notes are in My Notes.
     #[serde(default)]
     pub saved_count: u32,
+    /// Courses of which a note was saved for the first time, the newest first, at most `STARTED_COURSES_MAX`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub started: Vec<Started>,
+    /// The last playlist that came to be seen by everybody. It may be private again, or gone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newest_playlist: Option<ShownPlaylist>,
     /// When the profile was made.
     pub created_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
+}
+
+/// A course that a student has begun to collect notes of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Started {
+    /// Its code.
+    pub course: CourseCode,
+    /// When its first note was saved.
+    pub since: Timestamp,
+}
+
+/// A playlist that everybody may see.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShownPlaylist {
+    /// Its id.
+    pub playlist: PlaylistId,
+    /// Since when everybody may see it.
+    pub since: Timestamp,
 }
 
 /// Profiles from before the switch show their courses, as they always did.
@@ -83,6 +108,15 @@ impl Student {
     #[must_use]
     pub fn shown_name(&self) -> &str {
         self.display_username.as_deref().unwrap_or(&self.name)
+    }
+
+    /// The courses begun lately, after a note of this one was saved; nothing when it is among them already.
+    pub(crate) fn starting(&self, course: CourseCode, now: Timestamp) -> Option<Vec<Started>> {
+        if self.started.iter().any(|started| started.course == course) {
+            return None;
+        }
+        let newest = std::iter::once(Started { course, since: now });
+        Some(newest.chain(self.started.iter().cloned()).take(STARTED_COURSES_MAX).collect())
     }
 }
 

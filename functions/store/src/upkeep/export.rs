@@ -25,7 +25,7 @@ use crate::desk::requests::CourseRequest;
 use crate::library::audio;
 use crate::mine::playlists::{self, PlaylistItem};
 use crate::mine::saved::SavedNote;
-use crate::people::students;
+use crate::people::students::{self, Started};
 
 /// Items of one page.
 const PAGE_ITEMS: u32 = 200;
@@ -190,6 +190,9 @@ struct Profile {
     #[serde(default)]
     following: u32,
     shows_courses: Option<bool>,
+    /// Courses begun lately, which those who follow were shown.
+    #[serde(default, rename(serialize = "startedCourses"))]
+    started: Vec<Started>,
     created_at: Timestamp,
     updated_at: Timestamp,
 }

@@ -206,6 +206,47 @@ async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
 }
 
 #[tokio::test]
+async fn s9_c_13_the_feed_shows_new_courses_and_public_playlists_of_followed_students() {
+    let world = World::shared();
+    let (fan, star) = (world.student("Watcher").await, world.student("Watched").await);
+    let admin = world.admin().await;
+    let code = world.fresh("feed").to_uppercase();
+    admin.put(&format!("/courses/{code}"), json!({ "title": "Feeds", "description": "" })).await.expect(200);
+    let notes = [admin.publish(&code, "One", 1).await, admin.publish(&code, "Two", 1).await];
+    let lines = async || {
+        let feed = fan.get("/me/feed").await.expect(200);
+        let line = |line: &Value| format!("{} {}", line["deed"].as_str().unwrap(), line["title"].as_str().unwrap());
+        feed["items"].as_array().unwrap().iter().map(line).collect::<Vec<_>>()
+    };
+    star.put(&format!("/me/notes/{}", notes[0]), json!({})).await;
+    let list = star.post("/me/playlists", json!({ "name": "Open", "visibility": "public" })).await.expect(201);
+    star.post("/me/playlists", json!({ "name": "Closed", "visibility": "private" })).await.expect(201);
+    assert!(lines().await.is_empty(), "nobody is followed yet");
+
+    fan.put(&format!("/me/students/{}", username(&star)), json!({})).await.expect(200);
+    assert_eq!(lines().await, ["sharedPlaylist Open", "startedCourse Feeds"]);
+    star.put(&format!("/me/notes/{}", notes[1]), json!({})).await;
+    assert_eq!(lines().await.len(), 2, "a course starts once");
+
+    let feed = fan.get("/me/feed").await.expect(200);
+    assert_eq!(feed["items"][0]["student"]["username"], username(&star));
+    assert!(!feed.to_string().contains('@'), "{feed}");
+
+    let list = format!("/playlists/{}", list["playlist"]["id"].as_str().unwrap());
+    let version = star.get(&list).await.expect(200)["playlist"]["version"].clone();
+    star.patch(&list, json!({ "visibility": "private", "version": version })).await.expect(200);
+    star.patch("/me/profile", json!({ "showsCourses": false })).await.expect(200);
+    assert!(lines().await.is_empty(), "what is private is private at once");
+
+    let version = star.get(&list).await.expect(200)["playlist"]["version"].clone();
+    star.patch(&list, json!({ "visibility": "public", "version": version })).await.expect(200);
+    assert_eq!(lines().await, ["sharedPlaylist Open"], "made public is new again");
+    fan.delete(&format!("/me/students/{}", username(&star))).await.expect(200);
+    assert!(lines().await.is_empty());
+    assert_eq!(world.visitor().get("/me/feed").await.status, 401);
+}
+
+#[tokio::test]
 async fn s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes_unless_private() {
     let world = World::shared();
     let (student, other) = (world.student("Keeper").await, world.student("Guest").await);

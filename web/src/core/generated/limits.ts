@@ -144,6 +144,15 @@ export const NEW_NOTES_COURSES_MAX = 6;
 /** Most new notes of followed courses on the dashboard. In notes. */
 export const NEW_NOTES_MAX_ITEMS = 8;
 
+/** Most courses that a profile remembers as begun lately. In courses. */
+export const STARTED_COURSES_MAX = 12;
+
+/** Most lines of what followed students did, on the dashboard. In lines. */
+export const FEED_MAX_ITEMS = 12;
+
+/** How long it counts as news what a student did. In days. */
+export const FEED_DAYS = 30;
+
 /** How long a note counts as new. In days. */
 export const NEW_NOTES_DAYS = 30;
 

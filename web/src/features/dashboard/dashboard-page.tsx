@@ -4,6 +4,7 @@ import { PageHeader } from "@/ui/page-header";
 import { CompleteProfileCard } from "./complete-profile-card";
 import { ContinueListening } from "./continue-listening";
 import "./dashboard.css";
+import { Feed } from "./feed";
 import { ModeTiles } from "./mode-tiles";
 import { NewNotes } from "./new-notes";
 import { RecentCourses } from "./recent-courses";
@@ -26,6 +27,7 @@ export function DashboardPage() {
       <ContinueListening />
       {me && <RecentCourses uid={me.uid} />}
       <NewNotes />
+      <Feed />
       <RecentlySaved />
     </>
   );

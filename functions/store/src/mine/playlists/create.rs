@@ -14,6 +14,7 @@ use wasm_core::limits::PLAYLISTS_MAX;
 
 use super::{Added, NameClaim, Playlist, Visibility, find, items, name_key, show};
 use crate::library::audio::AudioNote;
+use crate::people::students::ShownPlaylist;
 
 /// What is to be made, validated.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,10 +113,11 @@ async fn insert(store: &Store, playlist: &Playlist) -> Result<Outcome> {
     transaction.add("playlist", Put::of(playlist, keys::playlist::primary(id)).listed(listed).when(absent()));
     let count = attribute("playlist_count");
     let has_room = count.clone().is_absent().or(count.is_below(PLAYLISTS_MAX));
-    let one_more = Update::of(keys::student::primary(owner)).add("playlist_count", 1).when(exists().and(has_room));
-    transaction.add("count", one_more);
+    let mut one_more = Update::of(keys::student::primary(owner)).add("playlist_count", 1);
     if playlist.visibility == Visibility::Public {
         show(&mut transaction, id, Visibility::Public);
+        one_more = one_more.set("newest_playlist", ShownPlaylist { playlist: id, since: playlist.created_at });
     }
+    transaction.add("count", one_more.when(exists().and(has_room)));
     transaction.run(store).await
 }

@@ -1,7 +1,7 @@
 //! The name of a playlist, who may see it, and its cover.
 
 use cloud::aws::client::Store;
-use cloud::aws::expression::{absent, attribute};
+use cloud::aws::expression::{absent, attribute, exists};
 use cloud::aws::transaction::{Outcome, Transaction};
 use cloud::aws::write::{Delete, Put, Update};
 use cloud::base::error::{Conflict, Error, Noun, Result};
@@ -10,6 +10,7 @@ use cloud::base::timestamp::Timestamp;
 use cloud::keys;
 
 use super::{NameClaim, Playlist, Visibility, find, get_mine, name_key, show};
+use crate::people::students::ShownPlaylist;
 
 /// What of a playlist changes. `None` leaves it as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub struct PlaylistEdit {
 }
 
 /// Renames a playlist or changes who may see it; its claim on the name moves along. Conditions: the playlist belongs to
-/// the owner and is as the caller has seen it, the new name is free. 2 reads, 2 to 8 writes, 1 in the index.
+/// the owner and is as the caller has seen it, the new name is free. 2 reads, 2 to 10 writes, 1 or 2 in the index.
 ///
 /// # Errors
 /// `NotFound(Playlist)`, also for somebody else's; `Conflict(Changed)` when the version is not the newest;
@@ -64,6 +65,10 @@ pub async fn edit(
     );
     if visibility != before.visibility {
         show(&mut transaction, id, visibility);
+        if visibility == Visibility::Public {
+            let shown = ShownPlaylist { playlist: id, since: now };
+            transaction.add("owner", Update::of(keys::student::primary(owner)).set("newest_playlist", shown).when(exists()));
+        }
     }
     match transaction.run(store).await? {
         Outcome::Done => find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist)),

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { feedQuery } from "@/api/feed";
+import type { FeedLine } from "@/api/models";
+import { formatDay } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { Avatar } from "@/ui/avatar";
+import { LoadError } from "@/ui/load-error";
+
+/** What the students whom one follows did lately; nothing while there is nothing. */
+export function Feed() {
+  const feed = useQuery(feedQuery);
+  const lines = feed.data ?? [];
+  if (lines.length === 0 && !feed.isError) return null;
+  return (
+    <section aria-labelledby="feed">
+      <div className="sec-h">
+        <h2 className="sec" id="feed">
+          From students you follow
+        </h2>
+      </div>
+      {feed.isError && (
+        <LoadError as="banner" onRetry={feed.refetch}>
+          Could not load what the students you follow did
+        </LoadError>
+      )}
+      <ul className="dashboard-feed card">
+        {lines.map((line) => (
+          <Line key={`${line.student.username} ${line.id}`} {...line} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ student, deed, id, title, at }: FeedLine) {
+  return (
+    <li>
+      <Avatar src={student.profileImageUrl} name={student.displayUsername} />
+      <p className="min-w-0">
+        <Link to={paths.student(student.username)}>{student.displayUsername}</Link>{" "}
+        {deed === "startedCourse" ? (
+          <>
+            started{" "}
+            <Link to={paths.notes(id)}>
+              {displayCode(id)}: {title}
+            </Link>
+          </>
+        ) : (
+          <>
+            shared the playlist <Link to={paths.playlist(id)}>{title}</Link>
+          </>
+        )}
+      </p>
+      <time className="hint num" dateTime={at}>
+        {formatDay(at)}
+      </time>
+    </li>
+  );
+}
