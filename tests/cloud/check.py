@@ -15,7 +15,7 @@ import edge
 import faults
 import people
 import roles
-from world import REGION, World
+from world import EDGE_REGION, REGION, World
 
 import functions
 
@@ -30,14 +30,14 @@ KNOWN = {
 }
 
 
-def lint(stack):
-    """What cfn-lint says of a translated template, as sentences."""
+def lint(stack, region=REGION):
+    """What cfn-lint says of a translated template in a region, as sentences."""
     from cfnlint.api import ManualArgs, lint_file
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "translated.json"
         path.write_text(json.dumps(stack))
-        matches = lint_file(path, config=ManualArgs(regions=[REGION]))
+        matches = lint_file(path, config=ManualArgs(regions=[region]))
     for match in matches:
         if not any(match.rule.id == rule and word in match.message for rule, word in KNOWN):
             place = "/".join(str(part) for part in match.path or [] if isinstance(part, (str, int)))
@@ -47,7 +47,7 @@ def lint(stack):
 def main():
     began = time.monotonic()
     world = World()
-    problems = [*lint(world.stack), *(line for check in CHECKS for line in check(world))]
+    problems = [*lint(world.stack), *lint(world.edge, EDGE_REGION), *(line for check in CHECKS for line in check(world))]
     for line in problems:
         print(f"  {line}")
     missed = list(faults.missed(world, CHECKS, lint))

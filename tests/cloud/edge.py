@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 from data import bucket_statements
-from world import as_list, resolved, text_of
+from world import EDGE_REGION, as_list, resolved, text_of
 
 CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"
 CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
@@ -246,4 +246,55 @@ def gateway(world):
             yield f"The gateway's log says who was there ({private})."
 
 
-CHECKS = [security_headers, caching, own_name, origins, files, page_routing, gateway]
+ON = {"Fn::Equals": [{"Ref": "Firewall"}, "on"]}
+OWN_ARN = {"Fn::Equals": [{"Ref": "WebAclArn"}, ""]}
+# What one client may do in five minutes, and where.
+RATES = [(2000, "/api/auth"), (20000, None)]
+
+
+def firewall(world):
+    """On unless it is turned off, each client may ask only so often; the same in both templates."""
+    if world.stack["Parameters"].get("Firewall", {}).get("Default") != "on":
+        yield "The firewall is off by default."
+    conditions = world.stack["Conditions"]
+    here = {"Fn::Equals": [{"Ref": "AWS::Region"}, EDGE_REGION]}
+    acl = world.resources.get("WebAcl", {})
+    if acl.get("Condition") != "MakesWebAcl" or conditions.get("MakesWebAcl") != {"Fn::And": [ON, OWN_ARN, here]}:
+        yield "The stack makes its web ACL when there is another one, or outside us-east-1, where CloudFront does not take it."
+    own = {"Fn::If": ["MakesWebAcl", {"Fn::GetAtt": ["WebAcl", "Arn"]}, {"Ref": "AWS::NoValue"}]}
+    given = {"Fn::And": [ON, {"Fn::Not": [OWN_ARN]}]}
+    wanted = {"Fn::If": ["HasWebAcl", {"Ref": "WebAclArn"}, own]}
+    if distribution(world).get("WebACLId") != wanted or conditions.get("HasWebAcl") != given:
+        yield "No firewall stands before the page where one was made, or one does that was turned off."
+    properties = acl.get("Properties", {})
+    if properties.get("Scope") != "CLOUDFRONT" or properties.get("DefaultAction") != {"Allow": {}}:
+        yield "The firewall is none for CloudFront, or closes the page."
+    rules = properties.get("Rules", [])
+    if len(rules) != len(RATES):
+        yield "A rule is missing or too many: the firewall lets one client try to sign in as often as it likes, or shuts out others."
+    for rule, (limit, path) in zip(rules, RATES, strict=False):
+        rate = rule.get("Statement", {}).get("RateBasedStatement", {})
+        scope = rate.get("ScopeDownStatement", {}).get("ByteMatchStatement", {})
+        wanted = {"Limit": limit, "EvaluationWindowSec": 300, "AggregateKeyType": "IP"}
+        place = (scope.get("FieldToMatch"), scope.get("PositionalConstraint"), scope.get("SearchString"))
+        if not wanted.items() <= rate.items() or place != ((None,) * 3 if path is None else ({"UriPath": {}}, "STARTS_WITH", path)):
+            yield f"One client may send more, or less, than {limit} requests to {path or 'all of it'} in five minutes."
+        if path and [each["Type"] for each in scope.get("TextTransformations", [])] != ["URL_DECODE", "NORMALIZE_PATH"]:
+            yield f"{path} is not recognised however its path is spelt."
+        answer = rule.get("Action", {}).get("Block", {}).get("CustomResponse", {})
+        body = properties.get("CustomResponseBodies", {}).get(answer.get("CustomResponseBodyKey"), {})
+        if "Block" not in rule.get("Action", {}):
+            yield f"What is above {limit} requests is only counted."
+        said = json.loads(body.get("Content", "{}"))
+        if answer.get("ResponseCode") != 429 or said.get("code") != "too_many_requests" or not said.get("detail"):
+            yield "The firewall refuses with what the page cannot read."
+        if rule.get("VisibilityConfig", {}).get("SampledRequestsEnabled") is not False:
+            yield "The firewall keeps samples of requests, with the addresses of people."
+    elsewhere = world.edge.get("Resources", {}).get("WebAcl", {}).get("Properties")
+    if elsewhere != properties:
+        yield "The web ACLs of template.yaml and infra/edge.yaml differ."
+    if world.edge.get("Outputs", {}).get("WebAclArn", {}).get("Value") != {"Fn::GetAtt": ["WebAcl", "Arn"]}:
+        yield "infra/edge.yaml does not say its ARN, so nobody can use it."
+
+
+CHECKS = [security_headers, caching, own_name, origins, files, firewall, page_routing, gateway]

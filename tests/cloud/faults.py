@@ -45,6 +45,22 @@ def add(path, value):
     return plant
 
 
+def in_edge(path, value):
+    """A fault in infra/edge.yaml; `None` removes."""
+
+    def plant(world):
+        *way, last = path.split("/")
+        place = world.edge
+        for step in way:
+            place = place[int(step)] if isinstance(place, list) else place[step]
+        if value is None:
+            del place[last]
+        else:
+            place[last] = value
+
+    return plant
+
+
 def header(name, value):
     """A fault in infra/security-headers.json."""
 
@@ -92,6 +108,7 @@ def written(path, value):
 
 ROLE = "Properties/Policies/0/PolicyDocument/Statement"
 CONFIG = "Distribution/Properties/DistributionConfig"
+SCOPE = "WebAcl/Properties/Rules/0/Statement/RateBasedStatement/ScopeDownStatement/ByteMatchStatement"
 FILES = "FilesDistribution/Properties/DistributionConfig"
 
 # What is planted, and a part of the sentence that must come.
@@ -194,6 +211,20 @@ FAULTS = [
     (put("RequestRoute/Properties/RouteKey", "POST /api/course-requests"), "which the API does not have"),
     (put("GatewayStage/DependsOn", ["AnyRoute"]), "could not be set"),
     (put("GatewayStage/Properties/RouteSettings", {}), "without a throttle of its own"),
+    (cut("WebAcl/Properties/Rules/0"), "lets one client try to sign in"),
+    (put("WebAcl/Properties/Rules/0/Statement/RateBasedStatement/Limit", 20000), "2000 requests to /api/auth"),
+    (put(f"{SCOPE}/SearchString", "/api/uploads"), "2000 requests to /api/auth"),
+    (cut(f"{SCOPE}/TextTransformations/1"), "however its path is spelt"),
+    (put("WebAcl/Properties/Rules/1/Statement/RateBasedStatement/AggregateKeyType", "CONSTANT"), "20000 requests"),
+    (put("WebAcl/Properties/Rules/1/Action", {"Count": {}}), "is only counted"),
+    (put("WebAcl/Properties/Scope", "REGIONAL"), "is none for CloudFront"),
+    (put("WebAcl/Properties/Rules/0/VisibilityConfig/SampledRequestsEnabled", True), "keeps samples"),
+    (put("WebAcl/Properties/CustomResponseBodies/TooManyTries/Content", "{}"), "page cannot read"),
+    (cut("WebAcl/Condition"), "outside us-east-1"),
+    (put(f"{CONFIG}/WebACLId", {"Ref": "WebAclArn"}), "No firewall stands before"),
+    (written("Parameters/Firewall/Default", "off"), "off by default"),
+    (in_edge("Resources/WebAcl/Properties/Rules/1/Statement/RateBasedStatement/Limit", 30000), "differ"),
+    (in_edge("Outputs/WebAclArn", None), "does not say its ARN"),
     (put("GatewayStage/Properties/AccessLogSettings/Format", "$context.identity.sourceIp"), "who was there"),
     # People, alarms, words.
     (put("UserPool/Properties/UsernameConfiguration/CaseSensitive", True), "UsernameConfiguration"),

@@ -19,6 +19,8 @@ from samtranslator.yaml_helper import yaml_parse
 
 ROOT = Path(__file__).resolve().parents[2]
 REGION = "ca-central-1"
+# Where CloudFront takes web ACLs from.
+EDGE_REGION = "us-east-1"
 FUNCTIONS = {"api": "ApiFunction", "ingest": "IngestFunction", "changes": "ChangesFunction"}
 
 
@@ -51,6 +53,8 @@ class World:
     def __init__(self):
         self.written = yaml_parse((ROOT / "template.yaml").read_text())
         self.stack = translate(self.written)
+        # The firewall of stacks that are not in us-east-1.
+        self.edge = yaml_parse((ROOT / "infra/edge.yaml").read_text())
         cloud, store = rust("functions/cloud/src"), rust("functions/store/src")
         # Two crates and one tree: what reads and writes, above what reaches the services.
         self.store_files = {**cloud, **store, "lib.rs": cloud["lib.rs"] + store["lib.rs"]}
@@ -73,6 +77,7 @@ class World:
         """A copy that a fault can be planted in."""
         other = copy.copy(self)
         other.stack = copy.deepcopy(self.stack)
+        other.edge = copy.deepcopy(self.edge)
         other.headers = copy.deepcopy(self.headers)
         return other
 

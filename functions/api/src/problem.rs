@@ -70,6 +70,22 @@ impl Problem {
         }
     }
 
+    /// This client was wrong about a password too often, whoever it is about.
+    pub(crate) fn too_many_guesses(retry_after_secs: u32) -> Self {
+        let wait = match retry_after_secs.div_ceil(60) {
+            1 => "a minute".to_owned(),
+            minutes => format!("{minutes} minutes"),
+        };
+        let detail = format!("Too many wrong passwords. Wait {wait}, or choose a new password by e-mail.");
+        Problem { retry_after_secs: Some(retry_after_secs), ..Problem::new(ProblemCode::TooManyRequests, detail) }
+    }
+
+    /// A mailed code is not right, or nobody waits for one: said alike, to whoever is not signed in.
+    pub(crate) fn wrong_code() -> Self {
+        let detail = "This code is not right or too old. Check the newest e-mail, or ask for a new code.";
+        Problem::new(ProblemCode::CodeMismatch, detail).at_field("code", "mismatch")
+    }
+
     /// Something we need did not answer.
     pub(crate) fn unavailable(cause: impl Into<BoxError>) -> Self {
         let detail = "Something we need is not answering. Please try again in a moment.";

@@ -13,6 +13,13 @@ pub struct Throttles {
     pub session: ThrottleRule,
     /// Passwords and codes tried for one e-mail address, from anywhere.
     pub account: ThrottleRule,
+    /// Wrong passwords in a row for one account: per address. One less than the pool counts before it locks the account, and
+    /// the time after which the pool forgets them.
+    pub guess: ThrottleRule,
+    /// Mails with a code: per e-mail address. What the pool sends to one account; it would say so only where there is one.
+    pub mail: ThrottleRule,
+    /// Codes tried by whoever is not signed in: per e-mail address. As few as the pool takes for one account.
+    pub code: ThrottleRule,
     /// Public PDF files: per address.
     pub file: ThrottleRule,
     /// Course requests: per address, and for joining those of others per student.
@@ -23,7 +30,7 @@ pub struct Throttles {
     pub report: ThrottleRule,
     /// Searching for students: per student.
     pub student_search: ThrottleRule,
-    /// Pictures of oneself: per student.
+    /// Pictures of oneself and of playlists: per student.
     pub photo: ThrottleRule,
     /// Following students and stopping: per student.
     pub follow: ThrottleRule,
@@ -44,6 +51,9 @@ impl Default for Throttles {
             auth: rule("auth", 60, MINUTE_SECS),
             session: rule("session", 600, MINUTE_SECS),
             account: rule("account", 10, MINUTE_SECS),
+            guess: rule("guess", 4, 15 * MINUTE_SECS),
+            mail: rule("mail", 5, HOUR_SECS),
+            code: rule("code", 5, HOUR_SECS),
             file: rule("file", 120, MINUTE_SECS),
             request: rule("request", 20, HOUR_SECS),
             all_requests: rule("all_requests", 1000, HOUR_SECS),
@@ -64,6 +74,9 @@ impl Throttles {
             auth,
             session,
             account,
+            guess,
+            mail,
+            code,
             file,
             request,
             all_requests,
@@ -78,6 +91,9 @@ impl Throttles {
             auth: open(auth),
             session: open(session),
             account: open(account),
+            guess: open(guess),
+            mail: open(mail),
+            code: open(code),
             file: open(file),
             request: open(request),
             all_requests: open(all_requests),

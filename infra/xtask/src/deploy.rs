@@ -1,6 +1,7 @@
 //! Brings the stack and the page to AWS, and an earlier page back. Thin over the command lines of `sam` and `aws`, which
 //! bring their own credentials; what is decided is decided in `site.rs`.
 
+mod firewall;
 mod site;
 
 use std::fs;
@@ -13,6 +14,7 @@ use serde::Deserialize;
 
 use crate::run::{self, Show};
 use crate::{npm, root, tools, web};
+use firewall::Section;
 use site::{Release, Upload};
 
 const CONFIG: &str = "infra/samconfig.toml";
@@ -66,7 +68,8 @@ pub(crate) fn deploy(args: &Args) -> Result<()> {
     }
     if !args.page_only {
         run::step("building the functions", || run::run(&mut sam_build(), Show::Failures))?;
-        at_the_terminal(&mut sam_deploy(&args.stack), SAM_MISSING)?;
+        let parameters = firewall::deploy(&Section::of(&args.stack)?, &args.stack)?;
+        at_the_terminal(sam_deploy(&args.stack).args(parameters), SAM_MISSING)?;
     }
     let target = Target::of(&args.stack)?;
     let release = Release::new(now_secs()?, &source()?, &uploads);
@@ -114,6 +117,10 @@ pub(crate) fn rollback(args: &RollbackArgs) -> Result<()> {
 /// What a deployment would do.
 fn explain(args: &Args, uploads: &[Upload]) -> Result<()> {
     if !args.page_only {
+        if let Some(command) = firewall::would_call(&Section::of(&args.stack)?, &args.stack) {
+            run::say("The firewall, if the stack is not in us-east-1; its ARN goes into WebAclArn:");
+            run::say(&format!("  {}", run::shown(&command)));
+        }
         run::say("The stack: a change set is shown and asked about before anything happens.");
         for command in [sam_build(), sam_deploy(&args.stack)] {
             run::say(&format!("  {}", run::shown(&command)));

@@ -119,6 +119,7 @@ const INSIDE: [Part; 6] = [
             Floor("auth/token", Only(&["auth/signature", "auth/caller"])),
             Floor("state", Only(&["settings", "problem", "auth/token"])),
             Floor("auth/credentials", Only(&["problem", "state"])),
+            Floor("auth/guesses", Only(&["client", "problem", "state"])),
             Floor("auth/guard", Only(&["audience", "problem", "auth/caller", "auth/token", "state"])),
             Floor("extract", Only(&["wire", "problem"])),
             Floor("auth/tried", Only(&["client", "problem", "state", "extract"])),

@@ -1,5 +1,6 @@
 //! One person with a browser's habits: keeps cookies, sends the token, follows no redirect unseen.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use reqwest::header::HeaderMap;
@@ -14,6 +15,8 @@ use crate::world::World;
 pub struct Person {
     world: &'static World,
     client: reqwest::Client,
+    /// The address that the requests of this person come from, if not the usual one.
+    from: Option<IpAddr>,
     /// What the CDN adds to the requests of this person.
     front: HeaderMap,
     /// The access token, as `Session.accessToken` gave it.
@@ -66,8 +69,15 @@ impl Answer {
 
 impl Person {
     pub(crate) fn new(world: &'static World) -> Person {
-        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        Person { world, client, front: world.route("").1, token: None, me: Value::Null }
+        let (client, front) = (client(None, HeaderMap::new()), world.route("").1);
+        Person { world, client, from: None, front, token: None, me: Value::Null }
+    }
+
+    /// The same person at another computer of this machine's loopback.
+    #[must_use]
+    pub fn at(self, address: [u8; 4]) -> Person {
+        let from = Some(IpAddr::from(address));
+        Person { client: client(from, HeaderMap::new()), from, ..self }
     }
 
     /// Sends a request to `/api{path}` as the page would: origin and custom header on every call.
@@ -125,11 +135,7 @@ impl Person {
         let Some(pair) = set_cookie.and_then(|cookie| cookie.split(';').next()) else { return };
         let mut headers = HeaderMap::new();
         headers.insert("cookie", pair.parse().unwrap());
-        self.client = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .default_headers(headers)
-            .build()
-            .unwrap();
+        self.client = client(self.from, headers);
     }
 
     /// The student's id.
@@ -224,6 +230,11 @@ impl Answer {
         let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
         Answer { status, headers, body, request }
     }
+}
+
+fn client(from: Option<IpAddr>, headers: HeaderMap) -> reqwest::Client {
+    let builder = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).default_headers(headers);
+    builder.local_address(from).build().unwrap()
 }
 
 /// SHA-256 of some bytes, in hexadecimal, as the browser announces it.

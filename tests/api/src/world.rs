@@ -59,11 +59,27 @@ impl World {
     /// When it does not start.
     #[must_use]
     pub fn reading_with(inspector: Inspector) -> &'static World {
+        let options = |folder| LocalOptions { inspector, ..LocalOptions::for_tests(folder) };
+        World::start(options, Deployed::from_env())
+    }
+
+    /// A local cloud of its own that slows people down, as the real one does.
+    ///
+    /// # Panics
+    /// When it does not start.
+    #[must_use]
+    pub fn throttled() -> &'static World {
+        World::start(|folder| LocalOptions { throttles: true, ..LocalOptions::for_tests(folder) }, None)
+    }
+
+    fn start(
+        options: impl FnOnce(PathBuf) -> LocalOptions + Send + 'static,
+        deployed: Option<Deployed>,
+    ) -> &'static World {
         let (tell, told) = mpsc::channel();
         let data = tempfile::tempdir().unwrap().keep();
         use_signing_key(&data);
         let folder = data.clone();
-        let deployed = Deployed::from_env();
         let settings = deployed.as_ref().map(Deployed::settings);
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -76,8 +92,7 @@ impl World {
                         None
                     }
                     None => {
-                        let running =
-                            Local::start(LocalOptions { inspector, ..LocalOptions::for_tests(folder) }).await.unwrap();
+                        let running = Local::start(options(folder)).await.unwrap();
                         tell.send((running.base_url().to_owned(), running.store().clone(), handle)).unwrap();
                         Some(running)
                     }

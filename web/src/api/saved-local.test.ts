@@ -54,7 +54,7 @@ describe("the local copy of My Notes", () => {
         facts: {},
         likes: 0,
         uploadDate: "2026-11-01T00:00:00Z",
-        uploaderId: "admin",
+        canDelete: true,
         uploaderName: "Note Ninja",
       },
       owner,
@@ -67,7 +67,7 @@ describe("the local copy of My Notes", () => {
       previewUrl: "/api/albums/nightOwl/notes/a1/picture?v=1",
     });
     expect(saved).not.toHaveProperty("courseCode");
-    expect(saved).not.toHaveProperty("uploaderId");
+    expect(saved).not.toHaveProperty("canDelete");
   });
 
   it("S3.saved.1 copies a note with who saved it and when, and a title in any case", () => {

@@ -1914,6 +1914,8 @@ export interface components {
         /** @description An album note; everybody can see and open it. */
         AlbumNote: {
             album: components["schemas"]["AlbumName"];
+            /** @description Whether the caller may delete it: its uploader and administrators may. */
+            canDelete: boolean;
             /**
              * @description The course that the subject is, if it is one of ours.
              * @example CS246
@@ -1960,11 +1962,6 @@ export interface components {
              * @example 2026-11-21T10:00:00Z
              */
             uploadDate: string;
-            /**
-             * @description Who uploaded it; they may delete it.
-             * @example 7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11
-             */
-            uploaderId: string;
             /**
              * @description The name that the uploader shows.
              * @example Note Ninja

@@ -12,15 +12,20 @@ use wasm_core::forms;
 use crate::problem::Problem;
 use crate::state::ApiState;
 
-/// Mails the code that an account waits for. An address whose account is in use, or that has none, gets no mail.
+/// An address that nobody has: no mail is ever sent to this domain (RFC 2606).
+const NOBODY: &str = "nobody@nobody.invalid";
+
+/// Mails the code that an account waits for. An address whose account is in use, or that has none, gets no mail; the pool is
+/// asked all the same, so that the answer does not come sooner.
 pub(crate) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Problem> {
     let store = state.store();
-    let Some(user) = users::find(store, email).await? else { return Ok(()) };
-    match user.status {
-        UserStatus::Unconfirmed => users::resend(store, email).await?,
+    match users::find(store, email).await? {
         // The pool has taken the first code, and gives no other one of that kind.
-        _ if is_waiting(state, &user.uid).await? => users::forgot(store, email).await?,
-        _ => {}
+        Some(user) if user.status != UserStatus::Unconfirmed && is_waiting(state, &user.uid).await? => {
+            users::forgot(store, email).await?;
+        }
+        Some(user) if user.status != UserStatus::Unconfirmed => users::resend(store, NOBODY).await?,
+        _ => users::resend(store, email).await?,
     }
     Ok(())
 }

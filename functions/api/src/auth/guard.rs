@@ -32,6 +32,10 @@ async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem>
         Audience::Auth => from_own_page(&state, request.headers()),
         Audience::Member => {
             let caller = caller(&state, request.headers()).await?;
+            // Some of these routes let administrators do more than others.
+            if caller.is_admin {
+                still_signed_in(&state, &caller).await?;
+            }
             request.extensions_mut().insert(caller);
             Ok(())
         }

@@ -4,6 +4,7 @@ pub(crate) mod caller;
 pub(crate) mod cookie;
 pub(crate) mod credentials;
 pub(crate) mod guard;
+pub(crate) mod guesses;
 mod signature;
 pub(crate) mod token;
 pub(crate) mod tried;

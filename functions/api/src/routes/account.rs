@@ -12,6 +12,8 @@ use wasm_core::forms;
 use crate::auth::caller::Caller;
 use crate::auth::cookie::{self, Keep, SessionCookie};
 use crate::auth::credentials::{at_new_password, end_access, new_password};
+use crate::auth::guesses::guess;
+use crate::client::ClientAddress;
 use crate::extract::Json as Body;
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::me::my_profile;
@@ -43,6 +45,7 @@ pub(crate) async fn get_account(State(store): State<Store>, caller: Caller) -> R
 pub(crate) async fn change_password(
     State(state): State<ApiState>,
     caller: Caller,
+    client: ClientAddress,
     headers: HeaderMap,
     Body(body): Body<PasswordChange>,
 ) -> Result<Response, Problem> {
@@ -52,7 +55,8 @@ pub(crate) async fn change_password(
     state.slow_down(&state.throttles().account, &caller.uid).await?;
     let store = state.store();
     let email = users::email_of(store, &caller.token).await?;
-    users::change_password(store, &caller.token, &current_password, &chosen).await.map_err(|error| match error {
+    let tried = users::change_password(store, &caller.token, &current_password, &chosen);
+    guess(&state, &email, client, tried).await?.map_err(|error| match error {
         UsersError::WrongPassword => at_current_password(error.into()),
         error => at_new_password(error),
     })?;
@@ -80,10 +84,11 @@ pub(crate) async fn change_password(
 pub(crate) async fn change_email(
     State(state): State<ApiState>,
     caller: Caller,
+    client: ClientAddress,
     Body(body): Body<AddressChange>,
 ) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
     let wanted = forms::email(&body.email)?;
-    let current = prove(&state, &caller, &body.password).await?;
+    let current = prove(&state, &caller, client, &body.password).await?;
     if wanted == current {
         return Err(Problem::field("email", "unchanged", "You sign in with this address already."));
     }
@@ -155,12 +160,13 @@ pub(crate) async fn forget_new_email(State(store): State<Store>, caller: Caller)
 pub(crate) async fn delete_account(
     State(state): State<ApiState>,
     caller: Caller,
+    client: ClientAddress,
     Body(body): Body<PasswordProof>,
 ) -> Result<impl IntoResponse, Problem> {
     let store = state.store();
     // The answer to the first request was lost: there is no password any more that could be asked for.
     if account::find_left(store, &caller.uid).await?.is_none() {
-        let email = prove(&state, &caller, &body.password).await?;
+        let email = prove(&state, &caller, client, &body.password).await?;
         if caller.is_admin {
             let detail = "Administrators' accounts are closed by whoever runs Note Ninja.";
             return Err(Problem::new(ProblemCode::Conflict, detail));
@@ -173,11 +179,16 @@ pub(crate) async fn delete_account(
 }
 
 /// The caller's address, after the password was right.
-pub(super) async fn prove(state: &ApiState, caller: &Caller, password: &str) -> Result<String, Problem> {
+pub(super) async fn prove(
+    state: &ApiState,
+    caller: &Caller,
+    client: ClientAddress,
+    password: &str,
+) -> Result<String, Problem> {
     let password = forms::password_given(password)?;
     state.slow_down(&state.throttles().account, &caller.uid).await?;
     let email = users::email_of(state.store(), &caller.token).await?;
-    users::check_password(state.store(), &email, &password).await?;
+    guess(state, &email, client, users::check_password(state.store(), &email, &password)).await??;
     Ok(email)
 }
 

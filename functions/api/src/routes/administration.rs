@@ -12,6 +12,7 @@ use store::{Cursor, Noun, ProductId, Store, Timestamp, UserId, audit, replace, s
 use wasm_core::limits::TRASH_BATCH_MAX;
 
 use crate::auth::caller::Caller;
+use crate::client::ClientAddress;
 use crate::extract::{At, Json as Body, Name, Query};
 use crate::problem::{Problem, ProblemCode};
 use crate::routes::account::prove;
@@ -49,12 +50,13 @@ pub(crate) async fn list_trash(State(store): State<Store>, At(cursor): At) -> Re
 pub(crate) async fn trash_things(
     State(state): State<ApiState>,
     caller: Caller,
+    client: ClientAddress,
     Body(TrashRequest { password, things }): Body<TrashRequest>,
 ) -> Result<Json<TrashOutcome>, Problem> {
     if things.len() > TRASH_BATCH_MAX {
         return Err(Problem::field("things", "too_many", format!("Send at most {TRASH_BATCH_MAX} things at once.")));
     }
-    prove(&state, &caller, &password).await?;
+    prove(&state, &caller, client, &password).await?;
     let mut outcome = TrashOutcome::default();
     // One after the other: they move the same counters, and would only wait for each other.
     for thing in things {

@@ -32,11 +32,12 @@ use crate::wire::uploads::UploadTicket;
 )]
 pub(crate) async fn get_album(
     State(store): State<Store>,
+    caller: Option<Caller>,
     Name(album): Name<AlbumId>,
     At(cursor): At,
 ) -> Result<impl IntoResponse, Problem> {
     let page = albums::page(&store, album, cursor.as_ref(), PAGE_ITEMS).await?;
-    Ok((REVALIDATE, Json(AlbumPage::from(page))))
+    Ok((REVALIDATE, Json(AlbumPage::new(page, |note| may_delete(note, caller.as_ref())))))
 }
 
 /// Redirects to the picture of an album note.
@@ -149,7 +150,12 @@ pub(crate) async fn restore_album_note(
 ) -> Result<Json<AlbumNote>, Problem> {
     let note = trash::restore::<albums::AlbumNote>(&store, id).await?;
     record(&store, &caller, "restore_album_note", id, None, Some(note.details.title.clone())).await?;
-    Ok(Json(note.into()))
+    Ok(Json(AlbumNote::new(may_delete(&note, Some(&caller)), note)))
+}
+
+/// What [`delete_album_note`] would let this caller do.
+pub(super) fn may_delete(note: &albums::AlbumNote, caller: Option<&Caller>) -> bool {
+    caller.is_some_and(|caller| caller.is_admin || caller.uid == note.uploader)
 }
 
 /// The same rules as in the browser, all failing fields at once.

@@ -1,5 +1,8 @@
 //! Accounts: signing up, and passwords that were forgotten. The browser never sees the user pool; whatever the pool
 //! answers is put into words here that are the same whether an address has an account or not.
+//!
+//! So is the work, in calls of the pool: each route makes its call also where it can lead to nothing. And what the pool allows
+//! to one account, so many mails and tries of codes in an hour, is counted here for every address.
 
 use axum::Json;
 use axum::extract::State;
@@ -7,15 +10,20 @@ use http::StatusCode;
 use store::students::{self, NewStudent};
 use store::unconfirmed::{self, Stage};
 use store::users::{self, UserStatus, UsersError};
-use store::{Conflict, Timestamp};
+use store::{Conflict, Error, Store, Timestamp, UserId};
 use wasm_core::forms::{self, SignUpForm};
 
 use crate::auth::credentials::{at_new_password, end_access, mail_code, new_password};
+use crate::auth::guesses;
 use crate::auth::tried::Tried;
+use crate::client::ClientAddress;
 use crate::problem::Problem;
 use crate::routes::me::chosen;
 use crate::state::ApiState;
 use crate::wire::accounts::{ConfirmRequest, EmailRequest, ResetRequest, SignUpNext, SignUpRequest, SignUpResponse};
+
+/// Six characters that are no code of the pool's, which has digits only.
+const NO_CODE: &str = "------";
 
 /// Makes an account and mails a code. The answer is the same for an address that already has one.
 #[utoipa::path(
@@ -47,24 +55,20 @@ pub(crate) async fn sign_up(
 )]
 pub(crate) async fn confirm_email(
     State(state): State<ApiState>,
+    client: ClientAddress,
     Tried(body): Tried<ConfirmRequest>,
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     let code = forms::confirm_code(&body.code)?;
     forms::password_new(&body.password)?;
     state.slow_down(&state.throttles().account, &email).await?;
+    state.slow_down(&state.throttles().code, &email).await?;
     let store = state.store();
-    let user = users::find(store, &email).await?.ok_or(UsersError::CodeMismatch)?;
-    let marker = unconfirmed::find(store, &user.uid).await?.ok_or(UsersError::CodeMismatch)?;
-    match user.status {
-        UserStatus::Unconfirmed => users::confirm(store, &email, &code, &body.password).await?,
-        // The pool has taken the first code, but we were interrupted before the password was set.
-        _ if marker.stage == Stage::Waiting => users::reset(store, &email, &code, &body.password).await?,
-        _ => return Err(UsersError::CodeMismatch.into()),
+    let uid = confirm(store, &email, &code, &body.password).await?;
+    if !unconfirmed::open(store, &uid, Timestamp::now()).await? {
+        return Err(Problem::wrong_code());
     }
-    if !unconfirmed::open(store, &user.uid).await? {
-        return Err(UsersError::CodeMismatch.into());
-    }
+    guesses::forget(&state, &email, client).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -82,6 +86,7 @@ pub(crate) async fn resend_code(
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     state.slow_down(&state.throttles().account, &email).await?;
+    state.slow_down(&state.throttles().mail, &email).await?;
     mail_code(&state, &email).await?;
     Ok(StatusCode::ACCEPTED)
 }
@@ -100,6 +105,7 @@ pub(crate) async fn forgot_password(
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     state.slow_down(&state.throttles().account, &email).await?;
+    state.slow_down(&state.throttles().mail, &email).await?;
     users::forgot(state.store(), &email).await?;
     Ok(StatusCode::ACCEPTED)
 }
@@ -114,36 +120,39 @@ pub(crate) async fn forgot_password(
 )]
 pub(crate) async fn reset_password(
     State(state): State<ApiState>,
+    client: ClientAddress,
     Tried(body): Tried<ResetRequest>,
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     let code = forms::confirm_code(&body.code)?;
     new_password(&body.new_password)?;
     state.slow_down(&state.throttles().account, &email).await?;
+    state.slow_down(&state.throttles().code, &email).await?;
     let store = state.store();
-    users::reset(store, &email, &code, &body.new_password).await.map_err(at_new_password)?;
+    users::reset(store, &email, &code, &body.new_password).await.map_err(|error| about_code(error, at_new_password))?;
     // Whoever knew the old password may have a session somewhere.
     users::end_sessions_of(store, &email).await?;
     if let Some(user) = users::find(store, &email).await? {
         // The code proved the address as well as the first one would have.
-        unconfirmed::open(store, &user.uid).await?;
+        unconfirmed::open(store, &user.uid, Timestamp::now()).await?;
         end_access(&state, &user.uid).await?;
     }
+    guesses::forget(&state, &email, client).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Makes an account with its profile and username. An address that has an account is not told apart; one that was never
-/// confirmed makes room, for whoever made it need not be the one who reads the mail.
+/// Makes an account with its profile. An address that has an account is not told apart; one that was never confirmed makes
+/// room, for whoever made it need not be the one who reads the mail.
 async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Problem> {
     let store = state.store();
     let forms::SignUp { username, email, password } = form;
     let username = chosen(username)?;
-    let before = users::find(store, &email).await?.filter(|user| user.status == UserStatus::Unconfirmed);
-    let owner = students::find_by_username(store, &username.key).await?;
-    if owner.is_some_and(|owner| before.as_ref().is_none_or(|before| before.uid != owner.uid)) {
-        return Err(username_taken());
+    // Asked first, and only about usernames that everybody can see: what is said of them does not depend on the address.
+    if students::is_username_taken(store, &username.key).await? {
+        return Err(Error::Conflict(Conflict::UsernameTaken).into());
     }
-    if let Some(before) = before {
+    state.slow_down(&state.throttles().mail, &email).await?;
+    if let Some(before) = users::find(store, &email).await?.filter(|user| user.status == UserStatus::Unconfirmed) {
         unconfirmed::give_way(store, &before.uid).await?;
     }
     let uid = match users::sign_up(store, &email, &password).await {
@@ -151,19 +160,42 @@ async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Probl
         Err(UsersError::AddressTaken) => return mail_code(state, &email).await,
         Err(error) => return Err(error.into()),
     };
-    let name = email.split('@').next().unwrap_or_default().to_owned();
+    let name = username.display.clone();
     let student = NewStudent { uid, email, name, username: Some(username), is_unconfirmed: true };
-    match students::create(store, &student, Timestamp::now()).await {
-        Err(store::Error::Conflict(Conflict::UsernameTaken)) => {
-            // Somebody was quicker with the name. The address is free again for another try.
-            users::delete(store, &student.uid).await?;
-            Err(username_taken())
-        }
-        // Anything else may have been written all the same; the first sign-in makes a profile if it was not.
-        created => Ok(created.map(|_| ())?),
-    }
+    // Should this fail, it may have been written all the same; else signing up again starts over.
+    students::create(store, &student, Timestamp::now()).await?;
+    Ok(())
 }
 
-fn username_taken() -> Problem {
-    store::Error::Conflict(Conflict::UsernameTaken).into()
+/// Proves an address with a mailed code, and sets the password. Whose account it is.
+async fn confirm(store: &Store, email: &str, code: &str, password: &str) -> Result<UserId, Problem> {
+    let user = users::find(store, email).await?;
+    let marker = match &user {
+        Some(user) => unconfirmed::find(store, &user.uid).await?,
+        None => None,
+    };
+    let confirmed = match (user, marker) {
+        (Some(user), Some(_)) if user.status == UserStatus::Unconfirmed => {
+            users::confirm(store, email, code, password).await.map(|()| user.uid)
+        }
+        // The pool has taken the first code, but we were interrupted before the password was set.
+        (Some(user), Some(marker)) if marker.stage == Stage::Waiting => {
+            users::reset(store, email, code, password).await.map(|()| user.uid)
+        }
+        // Nobody waits for a code. What the pool says to one that it cannot have mailed does not matter.
+        _ => {
+            let _refused = users::prove_address(store, email, NO_CODE).await;
+            Err(UsersError::CodeMismatch)
+        }
+    };
+    confirmed.map_err(|error| about_code(error, Problem::from))
+}
+
+/// What is said to whoever sent a code. The pool calls a code too old also where it has never mailed one, but to an account
+/// only, so the two are one.
+fn about_code(error: UsersError, otherwise: impl FnOnce(UsersError) -> Problem) -> Problem {
+    match error {
+        UsersError::CodeMismatch | UsersError::CodeExpired => Problem::wrong_code(),
+        error => otherwise(error),
+    }
 }

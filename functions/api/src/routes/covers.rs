@@ -14,6 +14,7 @@ use crate::problem::Problem;
 use crate::routes::files::to_picture;
 use crate::routes::pictures;
 use crate::routes::playlists::shown;
+use crate::state::ApiState;
 use crate::wire::playlists::{CreateCoverRequest, Playlist};
 use crate::wire::uploads::UploadTicket;
 
@@ -49,12 +50,13 @@ pub(crate) async fn get_cover(
     responses((status = 201, description = "Made", body = UploadTicket)),
 )]
 pub(crate) async fn create_cover(
-    State(store): State<Store>,
+    State(state): State<ApiState>,
     caller: Caller,
     Name(playlist): Name<PlaylistId>,
     Body(body): Body<CreateCoverRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    playlists::get_mine(&store, &caller.uid, playlist).await?;
+    state.slow_down(&state.throttles().photo, &caller.uid).await?;
+    playlists::get_mine(state.store(), &caller.uid, playlist).await?;
     let said = pictures::Announced {
         id: body.id.as_deref(),
         file_name: &body.file_name,
@@ -63,7 +65,7 @@ pub(crate) async fn create_cover(
         sha256: &body.sha256,
     };
     let draft = pictures::draft(&said, Target::PlaylistCover { playlist })?;
-    pictures::announce(&store, &caller, draft).await
+    pictures::announce(state.store(), &caller, draft).await
 }
 
 /// Takes the picture off a playlist; its cover is made of what is in it again.

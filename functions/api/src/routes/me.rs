@@ -12,6 +12,9 @@ use crate::extract::{Json as Body, Name};
 use crate::problem::Problem;
 use crate::wire::accounts::{FollowedCourses, Me, ProfileCompletionRequest, ProfileEditRequest};
 
+/// The name of an administrator who has not said one.
+const ADMINISTRATOR: &str = "Administrator";
+
 /// The caller's profile, made on the first visit.
 #[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, description = "Done", body = Me)))]
 pub(crate) async fn get_me(State(store): State<Store>, caller: Caller) -> Result<Json<Me>, Problem> {
@@ -111,7 +114,8 @@ pub(crate) async fn my_profile(store: &Store, caller: &Caller) -> Result<student
         return Ok(me);
     }
     let email = users::email_of(store, &caller.token).await?;
-    Ok(students::get_or_create(store, &caller.uid, &email, None, Timestamp::now()).await?)
+    let name = caller.is_admin.then_some(ADMINISTRATOR);
+    Ok(students::get_or_create(store, &caller.uid, &email, name, Timestamp::now()).await?)
 }
 
 async fn change_profile(store: &Store, caller: &Caller, change: &ProfileChange) -> Result<Json<Me>, Problem> {

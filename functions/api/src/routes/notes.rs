@@ -13,6 +13,7 @@ use crate::auth::caller::Caller;
 use crate::client::ClientAddress;
 use crate::extract::{Name, Names};
 use crate::problem::Problem;
+use crate::routes::albums::may_delete;
 use crate::routes::courses::REVALIDATE;
 use crate::routes::files::{to_file, to_preview};
 use crate::routes::record;
@@ -28,9 +29,13 @@ use crate::wire::notes::Note;
     params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
     responses((status = 200, description = "Done", body = LinkedNote)),
 )]
-pub(crate) async fn get_note(State(store): State<Store>, Name(id): Name<NoteId>) -> Result<impl IntoResponse, Problem> {
+pub(crate) async fn get_note(
+    State(store): State<Store>,
+    caller: Option<Caller>,
+    Name(id): Name<NoteId>,
+) -> Result<impl IntoResponse, Problem> {
     let note = any_note::get(&store, id).await?;
-    Ok((REVALIDATE, Json(LinkedNote::from(note))))
+    Ok((REVALIDATE, Json(LinkedNote::new(note, |note| may_delete(note, caller.as_ref())))))
 }
 
 /// Redirects to the PDF. The address behind it stays the same for an hour, so that caches work.

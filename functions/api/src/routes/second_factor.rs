@@ -8,6 +8,7 @@ use store::users;
 use wasm_core::forms;
 
 use crate::auth::caller::Caller;
+use crate::client::ClientAddress;
 use crate::extract::Json as Body;
 use crate::problem::Problem;
 use crate::routes::account::prove;
@@ -29,9 +30,10 @@ const ISSUER: &str = "Note%20Ninja";
 pub(crate) async fn begin_second_factor(
     State(state): State<ApiState>,
     caller: Caller,
+    client: ClientAddress,
     Body(body): Body<PasswordProof>,
 ) -> Result<Json<SecondFactorSetup>, Problem> {
-    let email = prove(&state, &caller, &body.password).await?;
+    let email = prove(&state, &caller, client, &body.password).await?;
     let secret = users::begin_second_factor(state.store(), &caller.token).await?;
     let uri = format!(
         "otpauth://totp/{ISSUER}:{}?secret={secret}&issuer={ISSUER}",
@@ -71,9 +73,10 @@ pub(crate) async fn finish_second_factor(
 pub(crate) async fn remove_second_factor(
     State(state): State<ApiState>,
     caller: Caller,
+    client: ClientAddress,
     Body(body): Body<PasswordProof>,
 ) -> Result<StatusCode, Problem> {
-    prove(&state, &caller, &body.password).await?;
+    prove(&state, &caller, client, &body.password).await?;
     users::remove_second_factor(state.store(), &caller.token).await?;
     record(state.store(), &caller, "second_factor.off", &caller.uid, None, None).await?;
     Ok(StatusCode::NO_CONTENT)

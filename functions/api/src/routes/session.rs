@@ -12,6 +12,7 @@ use crate::auth::caller::{Caller, SIGN_IN_FIRST};
 use crate::auth::cookie::{self, Keep, SessionCookie};
 use crate::auth::credentials::{at_new_password, end_access, is_waiting, mail_code, new_password};
 use crate::auth::guard;
+use crate::auth::guesses::guess;
 use crate::auth::token::TokenError;
 use crate::auth::tried::Tried;
 use crate::client::ClientAddress;
@@ -36,11 +37,13 @@ const SESSION_ENDED: &str = "This session has ended. Sign in again.";
 )]
 pub(crate) async fn sign_in(
     State(state): State<ApiState>,
+    client: ClientAddress,
     Tried(body): Tried<SignInRequest>,
 ) -> Result<Response, Problem> {
     let form = forms::sign_in(&SignInForm { email: body.email, password: body.password })?;
     state.slow_down(&state.throttles().account, &form.email).await?;
-    match users::initiate_auth(state.store(), &form.email, &form.password).await {
+    let tried = users::initiate_auth(state.store(), &form.email, &form.password);
+    match guess(&state, &form.email, client, tried).await? {
         Ok(next) => follow(&state, next, Keep::for_computer(body.shared_computer)).await,
         Err(UsersError::NotConfirmed) => ask_for_code(&state, &form.email).await,
         Err(error) => Err(error.into()),

@@ -128,8 +128,11 @@ pub struct ActivityQuery {
 pub(crate) struct Names(pub(crate) HashMap<UserId, Student>);
 
 impl Names {
+    /// Without usernames administrators may share a name; the beginning of their ids tells them apart, among themselves.
     fn of(&self, uid: &UserId) -> String {
-        self.0.get(uid).map_or_else(|| NOBODY.to_owned(), |student| student.shown_name().to_owned())
+        let Some(student) = self.0.get(uid) else { return NOBODY.to_owned() };
+        let id = uid.as_str().chars().take(8).collect::<String>();
+        student.display_username.clone().unwrap_or_else(|| format!("{} {id}", student.shown_name()))
     }
 }
 

@@ -74,9 +74,8 @@ pub struct AlbumNote {
     /// When it was uploaded: the order of its album.
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub upload_date: String,
-    /// Who uploaded it; they may delete it.
-    #[schema(example = "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11")]
-    pub uploader_id: String,
+    /// Whether the caller may delete it: its uploader and administrators may.
+    pub can_delete: bool,
     /// The name that the uploader shows.
     #[schema(example = "Note Ninja")]
     pub uploader_name: String,
@@ -151,14 +150,18 @@ impl From<albums::Album> for Album {
     }
 }
 
-impl From<albums::AlbumPage> for AlbumPage {
-    fn from(page: albums::AlbumPage) -> Self {
-        AlbumPage { album: page.album.into(), notes: page.notes.into() }
+impl AlbumPage {
+    /// The page for whoever may delete these of its notes.
+    pub(crate) fn new(page: albums::AlbumPage, can_delete: impl Fn(&albums::AlbumNote) -> bool) -> Self {
+        let items = page.notes.items.into_iter().map(|note| AlbumNote::new(can_delete(&note), note)).collect();
+        let notes = Page { items, next_cursor: page.notes.next.map(|next| next.to_string()) };
+        AlbumPage { album: page.album.into(), notes }
     }
 }
 
-impl From<albums::AlbumNote> for AlbumNote {
-    fn from(note: albums::AlbumNote) -> Self {
+impl AlbumNote {
+    /// The note for whoever may delete it, or may not. Who uploaded it stays with us.
+    pub(crate) fn new(can_delete: bool, note: albums::AlbumNote) -> Self {
         let facts = PdfFacts::of(note.id, &note.file.key, note.file.inside.facts);
         AlbumNote {
             image_url: note.picture.map(|picture| image_url(note.album, note.id, picture)),
@@ -175,17 +178,18 @@ impl From<albums::AlbumNote> for AlbumNote {
             facts,
             likes: note.likes,
             upload_date: note.uploaded_at.to_string(),
-            uploader_id: note.uploader.to_string(),
+            can_delete,
             uploader_name: note.uploader_name,
         }
     }
 }
 
-impl From<AnyNote> for LinkedNote {
-    fn from(note: AnyNote) -> Self {
+impl LinkedNote {
+    /// The note for whoever may delete it if it is in an album.
+    pub(crate) fn new(note: AnyNote, can_delete: impl Fn(&albums::AlbumNote) -> bool) -> Self {
         match note {
             AnyNote::Course(note) => LinkedNote::Course(note.into()),
-            AnyNote::Album(note) => LinkedNote::Album(note.into()),
+            AnyNote::Album(note) => LinkedNote::Album(AlbumNote::new(can_delete(&note), note)),
         }
     }
 }

@@ -133,7 +133,7 @@ fn copy_of(note: AnyNote) -> SavedNote {
             }
         }
         AnyNote::Album(note) => {
-            let note = AlbumNote::from(note);
+            let note = AlbumNote::new(false, note);
             SavedNote {
                 id: note.id,
                 album: Some(note.album),

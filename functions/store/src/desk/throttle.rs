@@ -1,14 +1,18 @@
-//! Counted tries: at most so many in a window of time, per person or address.
+//! Counted tries: at most so many in a window of time, per person or address; and bad tries in a row, which a good one
+//! makes forgotten.
 
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
-use cloud::aws::write::Update;
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::table;
+use cloud::aws::write::{Delete, Put, Update};
 use cloud::base::error::{Error, Result};
 use cloud::base::ids::Sha256Hash;
 use cloud::base::timestamp::Timestamp;
-use cloud::keys::{self, EXPIRES_AT};
+use cloud::keys::{self, EXPIRES_AT, Key};
 use ring::hmac;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// How often something may be tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +56,66 @@ pub async fn hit(store: &Store, rule: &ThrottleRule, who: &str, now: Timestamp) 
     }
     let retry_after_secs = u32::try_from(ends_at.saturating_sub(now_secs)).unwrap_or(u32::MAX);
     Err(Error::TooMany { retry_after_secs })
+}
+
+/// Bad tries that followed each other with less than a window between them.
+#[derive(Debug, Serialize, Deserialize)]
+struct BadTries {
+    hits: u32,
+    /// Second from which on they do not count any more: a window after the last one.
+    expires_at: i64,
+}
+
+impl Entity for BadTries {
+    const ENTITY: &'static str = "bad_tries";
+    const SCHEMA: u32 = 1;
+}
+
+/// Counts one try of `who` as a bad one, before it is made, so that many at once do not slip through. Whoever tried says
+/// [`was_good`] or [`was_none`] afterwards. What is refused does not count. 1 write, rarely 2 and 1 read.
+///
+/// # Errors
+/// `TooMany` with the seconds until the tries made so far are forgotten, when there were `rule.max`.
+pub async fn try_once(store: &Store, rule: &ThrottleRule, who: &str, now: Timestamp) -> Result<()> {
+    let (key, now_secs) = (in_a_row(store, rule, who), now.epoch_secs());
+    let expires_at = now_secs + i64::from(rule.window_secs);
+    let is_over = || attribute(EXPIRES_AT).is_at_most(now_secs);
+    let mut retry = Retry::new();
+    loop {
+        let one_more = exists().and(attribute(EXPIRES_AT).is_above(now_secs)).and(attribute("hits").is_below(rule.max));
+        let update = Update::of(key.clone()).set(EXPIRES_AT, expires_at).add("hits", 1).when(one_more);
+        if update.apply(store).await? {
+            return Ok(());
+        }
+        if let Some(tries) = table::find::<BadTries>(store, key.clone()).await?
+            && tries.expires_at > now_secs
+            && tries.hits >= rule.max
+        {
+            let retry_after_secs = u32::try_from(tries.expires_at - now_secs).unwrap_or(u32::MAX);
+            return Err(Error::TooMany { retry_after_secs });
+        }
+        let first = Put::of(&BadTries { hits: 1, expires_at }, key.clone()).when(absent().or(is_over()));
+        if first.write(store).await? {
+            return Ok(());
+        }
+        retry.wait().await?;
+    }
+}
+
+/// The try was a good one: those before it are forgotten. 1 write.
+pub async fn was_good(store: &Store, rule: &ThrottleRule, who: &str) -> Result<()> {
+    Delete::of(in_a_row(store, rule, who)).apply(store).await.map(drop)
+}
+
+/// Nobody knows whether the try was good: it does not count, and those before it do. 1 write.
+pub async fn was_none(store: &Store, rule: &ThrottleRule, who: &str) -> Result<()> {
+    let update = Update::of(in_a_row(store, rule, who)).add("hits", -1).when(attribute("hits").is_above(0));
+    update.apply(store).await.map(drop)
+}
+
+/// They have no windows that begin by the clock.
+fn in_a_row(store: &Store, rule: &ThrottleRule, who: &str) -> Key {
+    keys::throttle::primary(rule.name, &blind(store, who), 0)
 }
 
 /// An address must not be readable from the table, nor found by hashing all addresses there are.

@@ -24,8 +24,11 @@ use crate::people::follows::Follow;
 pub use create::{NewStudent, create, get_or_create};
 pub use edit::{ProfileChange, edit};
 pub use sign_out::{sign_out, signed_out_at};
-pub(crate) use usernames::release;
+pub(crate) use usernames::{claim_first, release};
 pub use usernames::{find_by_any_username, find_by_username, is_username_taken};
+
+/// The name of somebody who has not said one.
+pub const NAMELESS: &str = "Student";
 
 /// A student's profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,10 +107,13 @@ impl Entity for Student {
 }
 
 impl Student {
-    /// What others may read: the username as typed, else the name.
+    /// What others may read: the username as typed, else the name. Profiles were once named after the address; who has such a
+    /// name is nameless, for it tells most of the address.
     #[must_use]
     pub fn shown_name(&self) -> &str {
-        self.display_username.as_deref().unwrap_or(&self.name)
+        let is_of_address = self.email.split_once('@').is_some_and(|(local, _)| local.eq_ignore_ascii_case(&self.name));
+        let name = if is_of_address { NAMELESS } else { &self.name };
+        self.display_username.as_deref().unwrap_or(name)
     }
 
     /// The courses begun lately, after a note of this one was saved; nothing when it is among them already.

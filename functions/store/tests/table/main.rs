@@ -29,4 +29,5 @@ mod same_file;
 mod saved;
 mod stored_before;
 mod support;
+mod throttles;
 mod uploads;

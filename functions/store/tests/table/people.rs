@@ -1,5 +1,5 @@
-use store::students::{self, ProfileChange};
-use store::{Conflict, Error, Noun, UsernamePrefix, account, courses, follows};
+use store::students::{self, NewStudent, ProfileChange, Student};
+use store::{Conflict, Error, Noun, UsernamePrefix, account, courses, follows, unconfirmed};
 
 use crate::support::{at, chosen, code, course, draft, fresh, fresh_with_engine, student, uid};
 
@@ -56,15 +56,64 @@ async fn s3_student_2_an_older_profile_format_reads_with_the_right_counts() {
 }
 
 #[tokio::test]
-async fn s3_student_3_the_first_visit_creates_a_profile_named_after_the_address() {
+async fn s3_student_3_the_first_visit_creates_a_profile_whose_name_does_not_tell_the_address() {
     let store = fresh().await;
     let me = students::get_or_create(&store, &uid("a"), "amara@noteninja.test", None, at(0)).await.unwrap();
-    assert_eq!((me.student.name.as_str(), me.student.username), ("amara", None));
+    assert_eq!((me.student.name.as_str(), me.student.username), ("Student", None));
     let again = students::get_or_create(&store, &uid("a"), "amara@noteninja.test", Some("Other"), at(9)).await.unwrap();
-    assert_eq!((again.student.name.as_str(), again.student.created_at), ("amara", at(0)));
+    assert_eq!((again.student.name.as_str(), again.student.created_at), ("Student", at(0)));
     let named = students::get_or_create(&store, &uid("b"), "b@noteninja.test", Some("Bea"), at(0)).await.unwrap();
     assert_eq!(named.student.name, "Bea");
     assert!(matches!(students::get(&store, &uid("c")).await, Err(Error::NotFound(Noun::Student))));
+}
+
+#[tokio::test]
+async fn a_profile_named_after_its_address_is_shown_without_that_name() {
+    let store = fresh().await;
+    let before = student(&store, "a", None).await;
+    let shown = |name: &str, display: Option<&str>| {
+        let student = Student { name: name.into(), display_username: display.map(Into::into), ..before.clone() };
+        student.shown_name().to_owned()
+    };
+    assert_eq!(before.email, "a@noteninja.test");
+    assert_eq!((shown("a", None), shown("A", None)), ("Student".to_owned(), "Student".to_owned()));
+    assert_eq!((shown("Amara", None), shown("a", Some("a"))), ("Amara".to_owned(), "a".to_owned()));
+}
+
+#[tokio::test]
+async fn an_unconfirmed_account_gets_its_username_when_it_is_opened_unless_somebody_was_quicker() {
+    let store = fresh().await;
+    let (name, prefix) = (chosen("AmArA"), "am".parse::<UsernamePrefix>().unwrap());
+    student(&store, "former", Some("amara")).await;
+    students::edit(&store, &uid("former"), &rename("Other"), at(0)).await.unwrap();
+    for id in ["first", "second"] {
+        let new = NewStudent {
+            uid: uid(id),
+            email: format!("{id}@noteninja.test"),
+            name: "AmArA".into(),
+            username: Some(name.clone()),
+            is_unconfirmed: true,
+        };
+        assert_eq!(students::create(&store, &new, at(1)).await.unwrap().username, None);
+    }
+    let owner = async || students::find_by_any_username(&store, &name.key, at(2)).await.unwrap().map(|found| found.uid);
+    assert!(!students::is_username_taken(&store, &name.key).await.unwrap());
+    assert!(students::search(&store, &prefix, 20).await.unwrap().is_empty());
+    assert_eq!(owner().await, Some(uid("former")), "a link to a former username is not cut by signing up");
+
+    assert!(unconfirmed::open(&store, &uid("second"), at(2)).await.unwrap());
+    let second = students::get(&store, &uid("second")).await.unwrap();
+    assert_eq!((second.username, second.display_username.as_deref()), (Some(name.key.clone()), Some("AmArA")));
+    assert_eq!(students::search(&store, &prefix, 20).await.unwrap()[0].uid, uid("second"));
+    assert_eq!(owner().await, Some(uid("second")));
+
+    assert!(unconfirmed::open(&store, &uid("first"), at(3)).await.unwrap());
+    assert_eq!(students::get(&store, &uid("first")).await.unwrap().username, None);
+    assert_eq!(owner().await, Some(uid("second")));
+    for id in ["first", "second"] {
+        assert!(unconfirmed::find(&store, &uid(id)).await.unwrap().is_none());
+        assert!(!unconfirmed::open(&store, &uid(id), at(4)).await.unwrap(), "it is open");
+    }
 }
 
 #[tokio::test]

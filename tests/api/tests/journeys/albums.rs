@@ -84,20 +84,21 @@ async fn s3_album_1_s7_rd_7_a5_a18_an_album_lists_its_notes_and_visitors_can_ope
         ("fileUrl", json!(format!("/api/notes/{id}/file"))),
         ("pages", json!(2)),
         ("likes", json!(0)),
-        ("uploaderId", json!(admin.uid())),
+        ("canDelete", json!(false)),
     ] {
         assert_eq!(note[field], expected, "{field}");
     }
     assert_ne!(note["uploaderName"], "Somebody else");
     assert!(note["uploadDate"].as_str().unwrap() > "2026", "{note}");
     assert!(page["notes"]["items"][0]["courseCode"].is_null(), "a subject that is no course of ours");
-    for secret in ["@", "album-notes/", "sha256"] {
+    for secret in ["@", "album-notes/", "sha256", admin.uid()] {
         assert!(!page.to_string().contains(secret), "{secret} is in {page}");
     }
 
     // A link to the note says of which kind it is, and its PDF opens without signing in.
     let linked = by_id(world, &visitor, &id).await;
     assert_eq!((&linked["kind"], &linked["title"]), (&json!("album"), &json!("One evening")));
+    assert!(!linked.to_string().contains(admin.uid()), "{linked}");
     let file = visitor.get(&format!("/notes/{id}/file")).await;
     assert_eq!(file.status, 302);
     let sent = reqwest::get(file.header("location").unwrap()).await.unwrap();
@@ -162,8 +163,13 @@ async fn s6_adm_3_a37_uploader_and_administrators_can_delete_an_album_note_and_i
     let (owner, stranger) = (world.student("Owner").await, world.student("Stranger").await);
     let id = publish(&admin, TRASHED, "Study skills", "Of an administrator").await;
     let own = world.album_note(AlbumId::ExamReview, "Of a former administrator", owner.uid()).await;
-    for note in [&id, &own] {
-        by_id(world, &visitor, note).await;
+    for (note, of_owner) in [(&id, false), (&own, true)] {
+        for (person, may) in [(&visitor, false), (&stranger, false), (&owner, of_owner), (&admin, true)] {
+            assert_eq!(by_id(world, person, note).await["canDelete"], may, "{note}");
+            let page = album(person, TRASHED).await;
+            let listed = page["notes"]["items"].as_array().unwrap().iter().find(|listed| listed["id"] == **note);
+            assert_eq!(listed.unwrap()["canDelete"], may, "{note}");
+        }
         assert_eq!(stranger.delete(&format!("/album-notes/{note}")).await.problem(403), "forbidden");
         assert_eq!(visitor.delete(&format!("/album-notes/{note}")).await.problem(401), "unauthenticated");
     }

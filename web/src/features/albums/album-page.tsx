@@ -26,7 +26,7 @@ const tabs = albumIds.map((id) => ({ to: albums[id].href, title: albums[id].titl
 /** One of the three albums of notes. Everybody may see it and open what is in it. */
 export function AlbumPage({ id }: { id: AlbumId }) {
   const { title } = albums[id];
-  const { isAdmin, me } = useSession();
+  const { isAdmin } = useSession();
   const list = useInfiniteQuery(albumQuery(id));
   const saved = useSavedNotes();
   const [doomed, setDoomed] = useState<AlbumNote>();
@@ -39,8 +39,9 @@ export function AlbumPage({ id }: { id: AlbumId }) {
   const all = list.data?.pages.flatMap((page) => page.notes.items) ?? [];
   const notes = [...new Map(all.map((note) => [note.id, note])).values()];
   const count = list.data && Math.max(list.data.pages.at(-1)?.album.noteCount ?? 0, notes.length);
+  // Whoever signs in here sees for a moment what was loaded before, without the flag.
+  const mayDelete = (note: AlbumNote) => isAdmin || note.canDelete;
   const savedIds = new Set(saved.notes.map((note) => note.originalNoteId));
-  const mayDelete = (note: AlbumNote) => isAdmin || (me !== undefined && me.uid === note.uploaderId);
 
   return (
     <>

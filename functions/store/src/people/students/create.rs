@@ -9,7 +9,7 @@ use cloud::base::ids::UserId;
 use cloud::base::timestamp::Timestamp;
 use cloud::keys;
 
-use super::{ChosenUsername, Me, Student, find_me, get, usernames};
+use super::{ChosenUsername, Me, NAMELESS, Student, find_me, get, usernames};
 use crate::people::unconfirmed;
 
 /// A profile that does not exist yet.
@@ -23,22 +23,24 @@ pub struct NewStudent {
     pub name: String,
     /// Username as typed, when one was chosen.
     pub username: Option<ChosenUsername>,
-    /// Whether the address is still to be confirmed; if it never is, the account is purged after some days.
+    /// Whether the address is still to be confirmed; if it never is, the account is purged after some days. Until then the
+    /// account has no username: see [`unconfirmed`].
     pub is_unconfirmed: bool,
 }
 
 /// Creates a profile, and claims its username in the same transaction. A profile that is there stays as it
-/// is and is returned. 1 read, 2 to 8 writes and 2 in the index.
+/// is and is returned. 1 read, 2 to 6 writes and 2 in the index.
 ///
 /// # Errors
 /// `Conflict(UsernameTaken)`.
 pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<Student> {
+    let claimed = new.username.as_ref().filter(|_| !new.is_unconfirmed);
     let student = Student {
         uid: new.uid.clone(),
         email: new.email.clone(),
         name: new.name.clone(),
-        username: new.username.as_ref().map(|chosen| chosen.key.clone()),
-        display_username: new.username.as_ref().map(|chosen| chosen.display.clone()),
+        username: claimed.map(|chosen| chosen.key.clone()),
+        display_username: claimed.map(|chosen| chosen.display.clone()),
         faculty: None,
         year: None,
         photo: None,
@@ -59,7 +61,7 @@ pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<S
         transaction.add("former", usernames::forget_former(username));
     }
     if new.is_unconfirmed {
-        transaction.add("unconfirmed", unconfirmed::put(&student, now));
+        transaction.add("unconfirmed", unconfirmed::put(&student, new.username.as_ref(), now));
     }
     match transaction.run(store).await? {
         Outcome::Done => Ok(student),
@@ -68,14 +70,13 @@ pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<S
     }
 }
 
-/// The profile of a person who just signed in; made on the first visit, with the name given or the part of
-/// the address before the `@`. 1 read, on the first visit also 2 writes.
+/// The profile of a person who just signed in; made on the first visit, with the name given or [`NAMELESS`]: others see the
+/// name, and the address must not be guessed from it. 1 read, on the first visit also 2 writes.
 pub async fn get_or_create(store: &Store, uid: &UserId, email: &str, name: Option<&str>, now: Timestamp) -> Result<Me> {
     if let Some(me) = find_me(store, uid).await? {
         return Ok(me);
     }
-    let prefix = email.split('@').next().unwrap_or_default();
-    let name = name.map(str::trim).filter(|name| !name.is_empty()).unwrap_or(prefix);
+    let name = name.map(str::trim).filter(|name| !name.is_empty()).unwrap_or(NAMELESS);
     let new = NewStudent {
         uid: uid.clone(),
         email: email.to_owned(),

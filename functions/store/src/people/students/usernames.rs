@@ -2,9 +2,10 @@
 
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
-use cloud::aws::expression::{absent, attribute};
+use cloud::aws::expression::{absent, attribute, exists};
 use cloud::aws::table;
-use cloud::aws::write::{Delete, Put};
+use cloud::aws::transaction::Transaction;
+use cloud::aws::write::{Delete, Put, Update};
 use cloud::base::error::Result;
 use cloud::base::ids::{UserId, UsernameKey};
 use cloud::base::timestamp::Timestamp;
@@ -12,7 +13,7 @@ use cloud::keys;
 use serde::{Deserialize, Serialize};
 use wasm_core::limits::FORMER_USERNAME_DAYS;
 
-use super::{Student, find};
+use super::{ChosenUsername, Student, find};
 
 const DAY_SECS: u64 = 86_400;
 
@@ -43,6 +44,19 @@ impl Entity for FormerName {
 /// The put that claims a username for one student; fine when the student has it already.
 pub(super) fn claim(username: &UsernameKey, uid: &UserId) -> Put {
     Put::of(&Claim { uid: uid.clone() }, keys::username::claim(username)).when(absent().or(attribute("uid").is(uid)))
+}
+
+/// Adds to `transaction` what gives a profile without a username its first one: the update is `student`, the claim `username`.
+pub(crate) fn claim_first(transaction: &mut Transaction, uid: &UserId, chosen: &ChosenUsername, now: Timestamp) {
+    let student = Update::of(keys::student::primary(uid))
+        .set("username", &chosen.key)
+        .set("display_username", &chosen.display)
+        .set("updated_at", now)
+        .set_listed(keys::student::listed(&chosen.key))
+        .when(exists().and(attribute("username").is_or_absent(&chosen.key)));
+    transaction.add("student", student);
+    transaction.add("username", claim(&chosen.key, uid));
+    transaction.add("former", forget_former(&chosen.key));
 }
 
 /// The deletion of a claim that this student has, or that is gone.

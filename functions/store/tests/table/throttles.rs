@@ -1,0 +1,45 @@
+use store::throttle::{self, ThrottleRule};
+use store::{Error, Store, Timestamp};
+
+use crate::support::{at, fresh};
+
+const RULE: ThrottleRule = ThrottleRule { name: "tries", max: 2, window_secs: 60 };
+
+/// The seconds to wait, when it is refused.
+async fn try_once(store: &Store, who: &str, now: Timestamp) -> Option<u32> {
+    match throttle::try_once(store, &RULE, who, now).await {
+        Ok(()) => None,
+        Err(Error::TooMany { retry_after_secs }) => Some(retry_after_secs),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[tokio::test]
+async fn bad_tries_count_until_a_window_after_the_last_one() {
+    let store = fresh().await;
+    assert_eq!(try_once(&store, "a", at(0)).await, None);
+    assert_eq!(try_once(&store, "a", at(59)).await, None, "the first one still counts");
+    assert_eq!(try_once(&store, "a", at(118)).await, Some(1));
+    assert_eq!(try_once(&store, "b", at(118)).await, None, "others have their own");
+    // What was refused did not count, so it does not prolong the wait.
+    assert_eq!(try_once(&store, "a", at(119)).await, None);
+    assert_eq!(try_once(&store, "a", at(119)).await, None);
+    assert_eq!(try_once(&store, "a", at(119)).await, Some(60));
+}
+
+#[tokio::test]
+async fn a_good_try_makes_the_bad_ones_forgotten_and_one_without_an_outcome_does_not_count() {
+    let store = fresh().await;
+    for _ in 0..3 {
+        assert_eq!(try_once(&store, "a", at(0)).await, None);
+        throttle::was_none(&store, &RULE, "a").await.unwrap();
+    }
+    assert_eq!(try_once(&store, "a", at(0)).await, None);
+    assert_eq!(try_once(&store, "a", at(0)).await, None);
+    assert_eq!(try_once(&store, "a", at(0)).await, Some(60), "what counted before an outage counts after it");
+    throttle::was_good(&store, &RULE, "a").await.unwrap();
+    assert_eq!(try_once(&store, "a", at(0)).await, None);
+    // Nothing was counted: nothing becomes less.
+    throttle::was_none(&store, &RULE, "c").await.unwrap();
+    assert_eq!(try_once(&store, "c", at(0)).await, None);
+}

@@ -1,0 +1,193 @@
+//! Passwords and codes that are guessed, and mails that somebody has sent to others.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use journeys::world::PASSWORD;
+use journeys::{Person, World, person};
+use local::{SAMPLE_PASSWORD, sample_admins};
+use serde_json::{Value, json};
+
+const WRONG: &str = "not the password";
+const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
+
+/// Signs in and says the status; 429 only for wrong passwords, with the time to wait.
+async fn try_to_sign_in(person: &Person, email: &str, password: &str) -> u16 {
+    let answer = person.post("/auth/sign-in", json!({ "email": email, "password": password })).await;
+    let status = answer.status.as_u16();
+    if status == 429 {
+        let wait: u32 = answer.header("retry-after").unwrap().parse().unwrap();
+        assert!((840..=900).contains(&wait), "{wait}");
+        let detail = "Too many wrong passwords. Wait 15 minutes, or choose a new password by e-mail.";
+        assert_eq!(answer.body["detail"], detail);
+        assert_eq!(answer.problem(429), "too_many_requests");
+    }
+    status
+}
+
+async fn guesses(person: &Person, email: &str, how_many: usize) -> Vec<u16> {
+    let mut statuses = Vec::new();
+    for _ in 0..how_many {
+        statuses.push(try_to_sign_in(person, email, WRONG).await);
+    }
+    statuses
+}
+
+#[tokio::test]
+async fn four_wrong_passwords_in_a_row_make_one_client_wait_and_nobody_else() {
+    let world = World::throttled();
+    let (visitor, elsewhere) = (world.visitor(), world.visitor().at(ELSEWHERE));
+    let admins = sample_admins();
+    let (first, second) = (&admins[0].email, &admins[1].email);
+    assert_eq!(guesses(&visitor, first, 3).await, [401; 3]);
+    assert_eq!(try_to_sign_in(&visitor, first, SAMPLE_PASSWORD).await, 200, "it makes those before forgotten");
+    assert_eq!(guesses(&visitor, first, 4).await, [401; 4]);
+    assert_eq!(try_to_sign_in(&visitor, first, SAMPLE_PASSWORD).await, 429, "the fifth, though it is right");
+    assert_eq!(try_to_sign_in(&elsewhere, first, SAMPLE_PASSWORD).await, 200);
+
+    // Other accounts go on, and whoever reads the mail chooses another password.
+    assert_eq!(guesses(&visitor, second, 5).await, [401, 401, 401, 401, 429]);
+    visitor.post("/auth/forgot", json!({ "email": second })).await.expect(202);
+    let code = world.code_for(second).await;
+    visitor.post("/auth/reset", json!({ "email": second, "code": code, "newPassword": PASSWORD })).await.expect(204);
+    assert_eq!(try_to_sign_in(&visitor, second, PASSWORD).await, 200);
+}
+
+#[tokio::test]
+async fn wrong_passwords_sent_at_once_do_not_reach_the_pool_five_times() {
+    let world = World::throttled();
+    let visitor = world.visitor();
+    let email = &sample_admins()[0].email;
+    let body = json!({ "email": email, "password": WRONG });
+    let tries = (0..8).map(|_| {
+        let (visitor, body) = (visitor.clone(), body.clone());
+        tokio::spawn(async move { visitor.post("/auth/sign-in", body).await.status.as_u16() })
+    });
+    let mut statuses = Vec::new();
+    for answer in tries.collect::<Vec<_>>() {
+        statuses.push(answer.await.unwrap());
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses, [401, 401, 401, 401, 429, 429, 429, 429]);
+}
+
+#[tokio::test]
+async fn an_address_without_an_account_makes_guessers_wait_as_well() {
+    let visitor = World::throttled().visitor();
+    assert_eq!(guesses(&visitor, "nobody@students.test", 5).await, [401, 401, 401, 401, 429]);
+}
+
+#[tokio::test]
+async fn a_password_asked_for_once_more_counts_as_a_guess_too() {
+    let world = World::throttled();
+    let student = world.student("Left-open").await;
+    let (email, other) = (student.email().to_owned(), "elsewhere@students.test");
+    let change = async |password: &str| student.put("/me/email", json!({ "email": other, "password": password })).await;
+    let leave = async |password: &str| student.post("/auth/account/delete", json!({ "password": password })).await;
+    let choose = async |password: &str| {
+        let body = json!({ "currentPassword": password, "newPassword": "quite another one" });
+        student.post("/auth/account/password", body).await
+    };
+    for answer in [change(WRONG).await, leave(WRONG).await, choose(WRONG).await, leave(WRONG).await] {
+        assert_eq!(answer.failing().1, "wrong");
+        assert_eq!(answer.problem(422), "validation");
+    }
+    for answer in [change(PASSWORD).await, leave(PASSWORD).await, choose(PASSWORD).await] {
+        assert_eq!(answer.problem(429), "too_many_requests");
+    }
+    assert_eq!(try_to_sign_in(&world.visitor(), &email, PASSWORD).await, 429);
+    let elsewhere = student.at(ELSEWHERE);
+    elsewhere.put("/me/email", json!({ "email": other, "password": PASSWORD })).await.expect(202);
+}
+
+#[tokio::test]
+async fn every_address_has_the_same_number_of_mails_and_codes_an_hour() {
+    let world = World::throttled();
+    let visitor = world.visitor();
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 3600;
+    loop {
+        let hour = now();
+        let mut statuses = Vec::new();
+        for path in ["/auth/forgot", "/auth/reset"] {
+            let known = world.student("Known").await.email().to_owned();
+            let unknown = format!("{}@students.test", world.fresh("unknown"));
+            // Signing up has mailed one code, and taken one.
+            for (email, spent) in [(known, 1), (unknown, 0)] {
+                let body = json!({ "email": email, "code": "000000", "newPassword": PASSWORD });
+                for _ in spent..6 {
+                    statuses.push(visitor.post(path, body.clone()).await.status.as_u16());
+                }
+            }
+        }
+        // The count begins anew with every hour.
+        if hour == now() {
+            let (mails, codes) =
+                ([&[202; 4][..], &[429], &[202; 5], &[429]], [&[422; 4][..], &[429], &[422; 5], &[429]]);
+            assert_eq!(statuses, [mails.concat(), codes.concat()].concat());
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn guesses_count_for_the_client_that_makes_them_whatever_address_it_claims() {
+    let world = World::throttled();
+    let client = reqwest::Client::new();
+    let mut statuses = Vec::new();
+    for claimed in 1..=5 {
+        let request = client
+            .post(world.route("/auth/sign-in").0)
+            .header("origin", &world.base)
+            .header("x-note-ninja", "1")
+            // Written by the client, so it must not make a client out of every request.
+            .header("x-forwarded-for", format!("203.0.113.{claimed}"))
+            .json(&json!({ "email": "victim@students.test", "password": WRONG }));
+        statuses.push(person::Answer::read("a guess".to_owned(), request).await.status.as_u16());
+    }
+    assert_eq!(statuses, [401, 401, 401, 401, 429]);
+}
+
+#[tokio::test]
+async fn one_address_takes_only_so_many_tries_a_minute_from_all_clients() {
+    let world = World::throttled();
+    let mut slowed = None;
+    // More than fit into two windows, should the first end while we guess; each from another client.
+    for last in 1..=25 {
+        let visitor = world.visitor().at([127, 0, 1, last]);
+        let body = json!({ "email": "victim@students.test", "password": WRONG });
+        let answer = visitor.post("/auth/sign-in", body).await;
+        if answer.status == 429 {
+            slowed = Some(answer);
+            break;
+        }
+    }
+    let slowed = slowed.unwrap();
+    let wait: u32 = slowed.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=60).contains(&wait), "{wait}");
+    assert_eq!(slowed.body["detail"], "Too many tries. Please wait a minute.");
+    // Others at the same address go on.
+    assert_eq!(try_to_sign_in(&world.visitor(), "somebody-else@students.test", PASSWORD).await, 401);
+}
+
+#[tokio::test]
+async fn covers_are_slowed_down_together_with_photos() {
+    let world = World::throttled();
+    let student = world.student("Painter").await;
+    let playlist = student.post("/me/playlists", json!({ "name": "Covers", "isPublic": false })).await.expect(201);
+    let path = format!("/playlists/{}/cover", playlist["playlist"]["id"].as_str().unwrap());
+    let picture = |letter: &str| -> Value {
+        let sha256 = person::sha256(letter.as_bytes());
+        json!({ "fileName": "a.png", "contentType": "image/png", "sizeBytes": 9, "sha256": sha256 })
+    };
+    student.post("/me/photo", picture("photo")).await.expect(201);
+    let mut slowed = None;
+    // More than fit into two hours, should the first end meanwhile.
+    for number in 0..61 {
+        let answer = student.post(&path, picture(&number.to_string())).await;
+        if answer.status == 429 {
+            slowed = Some(number);
+            break;
+        }
+        answer.expect(201);
+    }
+    assert!(slowed.is_some_and(|number| number >= 29), "{slowed:?}");
+}

@@ -1,0 +1,177 @@
+//! What answers tell of an e-mail address to whoever does not read its mail: nothing.
+
+use std::collections::BTreeMap;
+
+use journeys::world::PASSWORD;
+use journeys::{Answer, Person, World};
+use serde_json::{Value, json};
+use store::{Store, users};
+
+/// What differs from one request to the next, whoever asks for what.
+const PASSING: [&str; 3] = ["date", "x-request-id", "apigw-requestid"];
+
+/// All of an answer: status, headers, body.
+type Whole = (u16, BTreeMap<String, String>, Value);
+
+fn whole(mut answer: Answer) -> Whole {
+    if let Some(body) = answer.body.as_object_mut() {
+        body.remove("traceId");
+    }
+    let headers = answer.headers.iter().filter(|(name, _)| !PASSING.contains(&name.as_str()));
+    let headers = headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
+    (answer.status.as_u16(), headers, answer.body)
+}
+
+/// One address of every kind, by what it is called. None is ever the same twice.
+async fn addresses(world: &'static World) -> Vec<(&'static str, String)> {
+    let address = |stem: &str| format!("{}@students.test", world.fresh(stem));
+    let (unknown, unconfirmed, interrupted) = (address("unknown"), address("unconfirmed"), address("interrupted"));
+    let visitor = world.visitor();
+    visitor.post("/auth/sign-up", sign_up(&world.fresh("somebody"), &unconfirmed)).await.expect(202);
+    // We died after the pool had made the account.
+    let begun = interrupted.clone();
+    let begin = async move |store: Store| drop(users::sign_up(&store, &begun, PASSWORD).await.unwrap());
+    world.behind_the_scenes(begin).await;
+    let forgotten = world.student("Forgotten").await.email().to_owned();
+    visitor.post("/auth/forgot", json!({ "email": forgotten })).await.expect(202);
+    vec![
+        ("unknown", unknown),
+        ("confirmed", world.student("Confirmed").await.email().to_owned()),
+        ("confirmed, with a mailed code", forgotten),
+        ("unconfirmed", unconfirmed),
+        ("interrupted", interrupted),
+        ("invited", world.invited(&world.fresh("invited")).await),
+    ]
+}
+
+fn sign_up(username: &str, email: &str) -> Value {
+    json!({ "username": username, "email": email, "password": PASSWORD })
+}
+
+/// A code that was not mailed to this address.
+async fn wrong_code(world: &World, email: &str) -> &'static str {
+    let mailed = world.mails(email).await;
+    if mailed.iter().any(|mail| mail["code"] == "000000") { "111111" } else { "000000" }
+}
+
+/// Whether the same request about an address of each kind is answered alike, to the letter.
+fn assert_alike(what: &str, answers: &[(&'static str, Whole)]) {
+    let (_, first) = &answers[0];
+    for (kind, answer) in answers {
+        assert_eq!(answer, first, "{what}: the answer tells that the address is {kind}");
+    }
+}
+
+#[tokio::test]
+async fn signing_up_and_asking_for_codes_is_answered_alike_for_every_address() {
+    let world = World::shared();
+    let visitor = world.visitor();
+    for path in ["/auth/sign-up", "/auth/resend", "/auth/forgot"] {
+        let mut answers = Vec::new();
+        for (kind, email) in addresses(world).await {
+            let body =
+                if path == "/auth/sign-up" { sign_up(&world.fresh("any"), &email) } else { json!({ "email": email }) };
+            answers.push((kind, whole(visitor.post(path, body).await)));
+        }
+        assert_eq!(answers[0].1.0, 202);
+        assert_alike(path, &answers);
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_code_is_answered_alike_for_every_address() {
+    let world = World::shared();
+    let visitor = world.visitor();
+    for (path, password) in [("/auth/confirm", "password"), ("/auth/reset", "newPassword")] {
+        let mut answers = Vec::new();
+        for (kind, email) in addresses(world).await {
+            let code = wrong_code(world, &email).await;
+            let body = json!({ "email": email, "code": code, password: PASSWORD });
+            answers.push((kind, whole(visitor.post(path, body).await)));
+        }
+        assert_eq!((answers[0].1.0, &answers[0].1.2["code"]), (422, &json!("code_mismatch")));
+        assert_alike(path, &answers);
+    }
+}
+
+#[tokio::test]
+async fn asking_for_codes_mails_nothing_to_addresses_that_wait_for_none() {
+    let world = World::shared();
+    let (visitor, confirmed) = (world.visitor(), world.student("Unbothered").await);
+    let invited = world.invited(&world.fresh("unbothered")).await;
+    for email in [confirmed.email(), &invited] {
+        let before = world.mails(email).await.len();
+        visitor.post("/auth/sign-up", sign_up(&world.fresh("any"), email)).await.expect(202);
+        visitor.post("/auth/resend", json!({ "email": email })).await.expect(202);
+        assert_eq!(world.mails(email).await.len(), before, "{email}");
+    }
+}
+
+/// Everything that shows a student by the username.
+async fn seen_by(person: &Person, username: &str) -> Vec<Whole> {
+    let mut seen = Vec::new();
+    for rest in ["", "/courses"] {
+        seen.push(whole(person.get(&format!("/students/{username}{rest}")).await));
+    }
+    if person.token.is_some() {
+        for path in [
+            format!("/students/{username}/followers"),
+            format!("/students/{username}/following"),
+            format!("/students?prefix={username}"),
+        ] {
+            seen.push(whole(person.get(&path).await));
+        }
+        seen.push(whole(person.put(&format!("/me/students/{username}"), json!({})).await));
+    }
+    seen
+}
+
+#[tokio::test]
+async fn a_username_is_seen_from_confirming_on_and_belongs_to_whoever_confirms_first() {
+    let world = World::shared();
+    let (username, nobodys) = (world.fresh("wanted"), world.fresh("nobodys"));
+    let (first, second) = (format!("{username}@students.test"), format!("{username}@elsewhere.test"));
+    let visitor = world.visitor();
+    visitor.post("/auth/sign-up", sign_up(&username, &first)).await.expect(202);
+    for person in [&visitor, &world.student("Curious").await, &world.admin().await] {
+        assert_eq!(seen_by(person, &username).await, seen_by(person, &nobodys).await);
+    }
+    // The same for whoever asks for the name: with another address, with this one, and instead of an own one.
+    for email in [&second, &first] {
+        visitor.post("/auth/sign-up", sign_up(&username, email)).await.expect(202);
+    }
+
+    for (email, has) in [(&second, json!(username)), (&first, Value::Null)] {
+        let code = world.code_for(email).await;
+        visitor.post("/auth/confirm", json!({ "email": email, "code": code, "password": PASSWORD })).await.expect(204);
+        assert_eq!(world.another_browser(email, PASSWORD).await.me["username"], has, "{email}");
+    }
+    visitor.get(&format!("/students/{username}")).await.expect(200);
+    let late = visitor.post("/auth/sign-up", sign_up(&username, &format!("{username}@late.test"))).await;
+    assert_eq!(late.problem(409), "username_taken");
+}
+
+#[tokio::test]
+async fn the_username_of_a_sign_up_does_not_tell_whether_its_address_had_an_account() {
+    let world = World::shared();
+    let visitor = world.visitor();
+    let mut answers = Vec::new();
+    for (kind, email) in addresses(world).await {
+        // Whether this makes an account, and so asks for the name, must not be seen by asking for it again.
+        let name = world.fresh("probe");
+        visitor.post("/auth/sign-up", sign_up(&name, &email)).await.expect(202);
+        let again = visitor.post("/auth/sign-up", sign_up(&name, &format!("{name}@attacker.test"))).await;
+        let prober = world.student("Prober").await;
+        let mut renamed = prober.patch("/me/profile", json!({ "username": name })).await;
+        for field in ["uid", "email", "name", "username", "displayUsername", "createdAt", "updatedAt"] {
+            renamed.body[field] = Value::Null;
+        }
+        renamed.headers.remove("content-length");
+        answers.push((kind, whole(again)));
+        answers.push((kind, whole(renamed)));
+    }
+    let (again, renamed): (Vec<_>, Vec<_>) = answers.into_iter().partition(|(_, answer)| answer.0 == 202);
+    assert_eq!((again.len(), renamed[0].1.0), (6, 200));
+    assert_alike("signing up with the name", &again);
+    assert_alike("taking the name", &renamed);
+}
