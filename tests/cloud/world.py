@@ -19,7 +19,7 @@ from samtranslator.yaml_helper import yaml_parse
 
 ROOT = Path(__file__).resolve().parents[2]
 REGION = "ca-central-1"
-FUNCTIONS = {"api": "ApiFunction", "ingest": "IngestFunction", "changes": "ChangesFunction"}
+FUNCTIONS = {"api": "ApiFunction", "ingest": "IngestFunction", "changes": "ChangesFunction", "tokens": "TokensFunction"}
 
 
 def translate(template):

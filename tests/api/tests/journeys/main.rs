@@ -21,6 +21,8 @@ mod playlists;
 mod profiles;
 mod reports;
 mod requests;
+mod second_factor;
 mod study;
+mod tokens;
 mod trash;
 mod unconfirmed;
