@@ -4,7 +4,9 @@ Its gateway, functions, stream, events of objects and user pool behave like thos
 allow. What it cannot do is taken out of the template here, each with its reason, and nowhere else.
 """
 
+import base64
 import copy
+import hmac
 import io
 import json
 import os
@@ -12,6 +14,7 @@ import shutil
 import signal
 import socket
 import string
+import struct
 import subprocess
 import sys
 import threading
@@ -119,6 +122,8 @@ class Emulator:
             # What functions inherit.
             "AWS_ENDPOINT_URL": endpoint(self.port),
             "RUST_BACKTRACE": "0",
+            # A trigger of the user pool that fails lets nobody in, as in AWS.
+            "MINISTACK_COGNITO_PRETOKEN_STRICT": "1",
             "TMPDIR": str(self.folder),
         }
         environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
@@ -201,17 +206,33 @@ class Emulator:
         self._wait(cloudformation)
         world = {**self._world(), "nightly": stack["Resources"]["ChangesFunctionNightly"]["Properties"]["Targets"]}
         threading.Thread(target=self._expire, args=(world["variables"]["TABLE_NAME"],), daemon=True).start()
-        for address in ADMINISTRATORS:
-            self._invite(world["variables"]["USER_POOL_ID"], address)
+        # Administrators need a second factor; journeys make codes of these secrets.
+        world["factors"] = {address: self._invite(world["variables"], address) for address in ADMINISTRATORS}
         return world
 
-    def _invite(self, pool, address):
-        """An administrator who has chosen a password."""
+    def _invite(self, variables, address):
+        """An administrator who has chosen a password and set up a second factor. Answers with its secret."""
         cognito = self.client("cognito-idp")
+        pool = variables["USER_POOL_ID"]
         attributes = [{"Name": "email", "Value": address}, {"Name": "email_verified", "Value": "true"}]
         cognito.admin_create_user(UserPoolId=pool, Username=address, UserAttributes=attributes, MessageAction="SUPPRESS")
         cognito.admin_set_user_password(UserPoolId=pool, Username=address, Password=PASSWORD, Permanent=True)
         cognito.admin_add_user_to_group(UserPoolId=pool, Username=address, GroupName="admins")
+        client, key = (variables[f"USER_POOL_ACCOUNTS_CLIENT_{name}"] for name in ("ID", "SECRET"))
+        proof = base64.b64encode(hmac.digest(key.encode(), f"{address}{client}".encode(), "sha256")).decode()
+        signed_in = cognito.admin_initiate_auth(
+            UserPoolId=pool,
+            ClientId=client,
+            AuthFlow="ADMIN_USER_PASSWORD_AUTH",
+            AuthParameters={"USERNAME": address, "PASSWORD": PASSWORD, "SECRET_HASH": proof},
+        )
+        token = signed_in["AuthenticationResult"]["AccessToken"]
+        secret = cognito.associate_software_token(AccessToken=token)["SecretCode"]
+        cognito.verify_software_token(AccessToken=token, UserCode=code_of(secret))
+        cognito.admin_set_user_mfa_preference(
+            UserPoolId=pool, Username=address, SoftwareTokenMfaSettings={"Enabled": True, "PreferredMfa": True}
+        )
+        return secret
 
     def _world(self):
         """What somebody must know to use the stack: what its outputs say, and what CloudFront and the functions are told."""
@@ -255,6 +276,13 @@ class Emulator:
                 ]
                 raise RuntimeError(f"The stack is {stack['StackStatus']}. {' '.join(reasons)}")
             time.sleep(0.1)
+
+
+def code_of(secret):
+    """What an app with this secret shows now (RFC 6238)."""
+    mac = hmac.digest(base64.b32decode(secret), struct.pack(">Q", int(time.time()) // 30), "sha1")
+    offset = mac[-1] & 0xF
+    return f"{(struct.unpack('>I', mac[offset : offset + 4])[0] & 0x7FFFFFFF) % 10**6:06}"
 
 
 def zipped(program, folder):

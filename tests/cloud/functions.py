@@ -20,6 +20,9 @@ LOCAL_ONLY = re.compile(r"^AWS_ENDPOINT_URL")
 def variables_read(world, function):
     """Variables that a function reads: all of them, and those it cannot do without."""
     sources = world.store_settings + (world.api_settings if function == "api" else "")
+    if function == "tokens":
+        # It knows neither table nor buckets.
+        sources = "\n".join(world.function_files["tokens"].values())
     required = set(re.findall(r'required\("([A-Z_]+)"\)', sources))
     required |= set(re.findall(r'const VARIABLE: &str = "([A-Z_]+)"', sources))
     every = required | set(re.findall(r'lookup\("([A-Z_]+)"\)', sources))
@@ -36,6 +39,9 @@ def variables(world):
         if function == "api":
             # Left out they would be empty and nobody could sign in, but only the first sign-in would tell.
             required = required | {"USER_POOL_ID", "USER_POOL_CLIENT_ID", "USER_POOL_CLIENT_SECRET"}
+            required = required | {"USER_POOL_ACCOUNTS_CLIENT_ID", "USER_POOL_ACCOUNTS_CLIENT_SECRET"}
+            if world.properties(name)["Environment"]["Variables"].get("ADMIN_SECOND_FACTOR") != "required":
+                yield "ADMIN_SECOND_FACTOR is not 'required': administrators could do without a second factor."
         for variable in sorted(required - given - SET_BY_LAMBDA):
             yield f"{function} reads {variable}, but template.yaml does not set it."
         for variable in sorted(given - every - READ_BY_LIBRARIES):
@@ -207,6 +213,7 @@ def gradual(world):
         ("GatewayMayInvoke", "FunctionName"),
         ("ChangesFunctionChanged", "FunctionName"),
         ("IngestFunctionUploadedPermission", "FunctionName"),
+        ("TokensMayBeAsked", "FunctionName"),
     ]:
         if not world.properties(name).get(key, {}).get("Ref", "").endswith("Aliaslive"):
             yield f"{name} calls a function past its alias."

@@ -25,8 +25,17 @@ def user_pool(world):
         password.get(f"Require{k}") for k in ("Lowercase", "Uppercase", "Numbers", "Symbols")
     ):
         yield "Passwords have at least 10 characters and no other rule; wasm-core says the same."
-    if "LambdaConfig" in pool:
-        yield "A trigger of the user pool is a way around our own code."
+    arn = pool.get("LambdaConfig", {}).get("PreTokenGenerationConfig", {}).get("LambdaArn", "")
+    trigger = {"PreTokenGenerationConfig": {"LambdaArn": arn, "LambdaVersion": "V2_0"}}
+    function = resolved(world.properties("TokensFunction").get("FunctionName", "?"))
+    if pool.get("LambdaConfig") != trigger or not resolved(arn).endswith(f":function:{function}:live"):
+        yield "The user pool does not ask the function tokens, by its alias and in the version 2, or asks others too."
+    asked_by = world.properties("TokensMayBeAsked")
+    if (asked_by.get("Principal"), asked_by.get("SourceArn")) != ("cognito-idp.amazonaws.com", {"Fn::GetAtt": ["UserPool", "Arn"]}):
+        yield "Not our user pool alone may ask the function tokens."
+    told = world.properties("TokensFunction").get("Environment", {}).get("Variables", {}).get("USER_POOL_CLIENT_ID")
+    if told != {"Ref": "UserPoolClient"}:
+        yield "The function tokens takes the scope from other tokens than those of pages."
 
 
 def mail(world):
@@ -43,24 +52,38 @@ def mail(world):
             yield f"The invitation of an administrator does not say {part}."
 
 
-def app_client(world):
-    """No flow that a browser could run by itself, short access, refresh tokens that rotate."""
-    client = world.properties("UserPoolClient")
-    wanted = {
+def app_clients(world):
+    """Secrets, no flow that a browser could run by itself, short access; people's refresh tokens rotate, those for accounts die soon."""
+    both = {
+        "GenerateSecret": True,
         "ExplicitAuthFlows": ["ALLOW_ADMIN_USER_PASSWORD_AUTH"],
         "PreventUserExistenceErrors": "ENABLED",
         "EnableTokenRevocation": True,
-        "RefreshTokenRotation": {"Feature": "ENABLED", "RetryGracePeriodSeconds": 60},
-        "AccessTokenValidity": 15,
-        "IdTokenValidity": 15,
-        "RefreshTokenValidity": 30,
-        "TokenValidityUnits": {"AccessToken": "minutes", "IdToken": "minutes", "RefreshToken": "days"},
     }
-    for key, value in wanted.items():
-        if client.get(key) != value:
-            yield f"The app client's {key} is {client.get(key)} instead of {value}."
-    if "AllowedOAuthFlows" in client:
-        yield "The app client has an OAuth flow; sessions come from /api/auth only."
+    clients = {
+        "UserPoolClient": {
+            "RefreshTokenRotation": {"Feature": "ENABLED", "RetryGracePeriodSeconds": 60},
+            "AccessTokenValidity": 15,
+            "IdTokenValidity": 15,
+            "RefreshTokenValidity": 30,
+            "TokenValidityUnits": {"AccessToken": "minutes", "IdToken": "minutes", "RefreshToken": "days"},
+        },
+        "UserPoolAccountsClient": {
+            "AccessTokenValidity": 5,
+            "IdTokenValidity": 5,
+            "RefreshTokenValidity": 60,
+            "TokenValidityUnits": {"AccessToken": "minutes", "IdToken": "minutes", "RefreshToken": "minutes"},
+        },
+    }
+    if set(world.of_type("AWS::Cognito::UserPoolClient")) != set(clients):
+        yield "The user pool has other clients than that of pages and that for accounts."
+    for name, own in clients.items():
+        client = world.properties(name)
+        for key, value in {**both, **own}.items():
+            if client.get(key) != value:
+                yield f"{name}: {key} is {client.get(key)} instead of {value}."
+        if "AllowedOAuthFlows" in client:
+            yield f"{name} has an OAuth flow; sessions come from /api/auth only."
     if world.of_type("AWS::Cognito::IdentityPool"):
         yield "An identity pool gives browsers credentials of AWS."
 
@@ -166,4 +189,4 @@ def texts(world):
             yield f"{name} is kept for ever."
 
 
-CHECKS = [user_pool, mail, app_client, administrators, alarms, dashboard, texts]
+CHECKS = [user_pool, mail, app_clients, administrators, alarms, dashboard, texts]

@@ -10,8 +10,10 @@ pub enum Audience {
     Auth,
     /// Whoever is signed in.
     Member,
-    /// Members of the group `admins`.
+    /// Members of the group `admins`, who must have a second factor where that is required.
     Admin,
+    /// Members of the group `admins`, also without a second factor: this is how they get one.
+    Enrolment,
 }
 
 impl Audience {
@@ -23,13 +25,14 @@ impl Audience {
             Audience::Auth => "auth",
             Audience::Member => "member",
             Audience::Admin => "admin",
+            Audience::Enrolment => "enrolment",
         }
     }
 
     /// Whether the route wants an access token.
     #[must_use]
     pub const fn needs_token(self) -> bool {
-        matches!(self, Audience::Member | Audience::Admin)
+        matches!(self, Audience::Member | Audience::Admin | Audience::Enrolment)
     }
 }
 

@@ -191,6 +191,9 @@ fn describe(code: ProblemCode) -> (StatusCode, &'static str, &'static str) {
         }
         ProblemCode::Unauthenticated => (StatusCode::UNAUTHORIZED, "unauthenticated", "Not signed in"),
         ProblemCode::Forbidden => (StatusCode::FORBIDDEN, "forbidden", "Not allowed"),
+        ProblemCode::SecondFactorRequired => {
+            (StatusCode::FORBIDDEN, "second_factor_required", "A second factor is needed")
+        }
         ProblemCode::NotFound => (StatusCode::NOT_FOUND, "not_found", "Not found"),
         ProblemCode::Conflict => (StatusCode::CONFLICT, "conflict", "Does not fit what is stored"),
         ProblemCode::LimitReached => (StatusCode::CONFLICT, "limit_reached", "As many as there may be"),
@@ -254,6 +257,13 @@ impl From<UsersError> for Problem {
             UsersError::FactorMismatch => {
                 let detail = "This code is not right. Enter the one that your app shows now.";
                 Problem::new(ProblemCode::CodeMismatch, detail).at_field("code", "mismatch")
+            }
+            UsersError::FactorRequired => {
+                Problem::field("appCode", "required", "Enter the code that your app shows now.")
+            }
+            UsersError::WrongFactor => {
+                let detail = "This code is not right, or was used before. Enter the one that your app shows next.";
+                Problem::new(ProblemCode::CodeMismatch, detail).at_field("appCode", "mismatch")
             }
             UsersError::ChallengeExpired => Problem::unauthenticated("This took too long. Sign in again."),
             UsersError::TooMany => Problem::too_many(60),

@@ -121,6 +121,8 @@ pub struct ApiSettings {
     pub throttles: Throttles,
     /// Whether visitors without an account may ask for courses.
     pub anonymous_requests: bool,
+    /// Whether administrators' routes answer only those who have a second factor.
+    pub second_factor_required: bool,
 }
 
 /// A setting that is missing or must not be.
@@ -164,6 +166,8 @@ impl ApiSettings {
             jwks_url: required("JWKS_URL")?,
             throttles: Throttles::default(),
             anonymous_requests: lookup("ANONYMOUS_REQUESTS").as_deref() != Some("off"),
+            // Said by mistake, or not at all, it is required.
+            second_factor_required: lookup("ADMIN_SECOND_FACTOR").as_deref() != Some("optional"),
         })
     }
 }
@@ -214,6 +218,14 @@ mod tests {
     fn settings_are_read_from_the_environment() {
         let settings = ApiSettings::from_lookup(environment(&[("AWS_LAMBDA_FUNCTION_NAME", "api")])).unwrap();
         assert_eq!(settings.app_origin, "https://notes.example.org");
+    }
+
+    #[test]
+    fn administrators_need_a_second_factor_unless_a_setting_says_that_it_is_optional() {
+        let required = |extra| ApiSettings::from_lookup(environment(extra)).unwrap().second_factor_required;
+        assert!(required(&[]) && required(&[("ADMIN_SECOND_FACTOR", "required")]));
+        assert!(required(&[("ADMIN_SECOND_FACTOR", "off")]), "a word that means nothing opens nothing");
+        assert!(!required(&[("ADMIN_SECOND_FACTOR", "optional")]));
     }
 
     #[test]

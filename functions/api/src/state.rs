@@ -22,6 +22,7 @@ struct Inner {
     app_origin: String,
     throttles: Throttles,
     anonymous_requests: bool,
+    second_factor_required: bool,
 }
 
 impl ApiState {
@@ -36,8 +37,10 @@ impl ApiState {
     pub fn with_store(settings: &ApiSettings, store: Store) -> Self {
         let verifier = Verifier::new(store.clone(), &settings.token_issuer, &settings.jwks_url);
         let (app_origin, throttles) = (settings.app_origin.clone(), settings.throttles);
-        let anonymous_requests = settings.anonymous_requests;
-        ApiState { inner: Arc::new(Inner { store, verifier, app_origin, throttles, anonymous_requests }) }
+        let (anonymous_requests, second_factor_required) =
+            (settings.anonymous_requests, settings.second_factor_required);
+        let inner = Inner { store, verifier, app_origin, throttles, anonymous_requests, second_factor_required };
+        ApiState { inner: Arc::new(inner) }
     }
 
     pub(crate) fn store(&self) -> &Store {
@@ -58,6 +61,10 @@ impl ApiState {
 
     pub(crate) fn anonymous_requests(&self) -> bool {
         self.inner.anonymous_requests
+    }
+
+    pub(crate) fn second_factor_required(&self) -> bool {
+        self.inner.second_factor_required
     }
 
     /// Counts a try of `who`, and answers 429 when there were too many.

@@ -1,6 +1,6 @@
 //! Every route there is, by who may call it.
 
-use crate::audience::Audience::{Admin, Auth, Member, Public};
+use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
     account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, export,
     health, likes, me, my_notes, notes, photos, playlists, positions, reports, requests, second_factor, session,
@@ -90,9 +90,10 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(students::list_followers))
         .add(Member, routes!(students::list_following))
         .add(Member, routes!(demand::get_demand))
+        // Administrators, before they have a second factor.
+        .add(Enrolment, routes!(second_factor::begin_second_factor, second_factor::finish_second_factor))
+        .add(Enrolment, routes!(second_factor::remove_second_factor))
         // Administrators.
-        .add(Admin, routes!(second_factor::begin_second_factor, second_factor::finish_second_factor))
-        .add(Admin, routes!(second_factor::remove_second_factor))
         .add(Admin, routes!(courses::put_course))
         .add(Admin, routes!(courses::import_courses))
         .add(Admin, routes!(courses::setup_guides))

@@ -19,8 +19,8 @@ pub(crate) fn nowhere_settings() -> ApiSettings {
             files_bucket: "files".into(),
             site_bucket: "site".into(),
             user_pool_id: "pool".into(),
-            user_pool_client_id: "client".into(),
-            user_pool_client_secret: String::new(),
+            user_pool_client: store::AppClient { id: "client".into(), secret: String::new() },
+            user_pool_accounts_client: store::AppClient { id: "accounts".into(), secret: String::new() },
             cursor_key: [7; 32],
             address_life_secs: None,
             files_cdn: None,
@@ -33,6 +33,7 @@ pub(crate) fn nowhere_settings() -> ApiSettings {
         jwks_url: "http://127.0.0.1:9/jwks.json".into(),
         throttles: Throttles::default(),
         anonymous_requests: true,
+        second_factor_required: true,
     }
 }
 

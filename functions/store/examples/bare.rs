@@ -224,9 +224,9 @@ struct Refresh {
 
 async fn refresh(State(bare): State<Bare>, Json(body): Json<Refresh>) -> String {
     bare.count("session").await;
-    let client = &bare.settings.user_pool_client_id;
-    let request = bare.users.get_tokens_from_refresh_token().client_id(client).refresh_token(body.refresh_token);
-    request.client_secret(&bare.settings.user_pool_client_secret).send().await.unwrap();
+    let client = &bare.settings.user_pool_client;
+    let request = bare.users.get_tokens_from_refresh_token().client_id(&client.id).refresh_token(body.refresh_token);
+    request.client_secret(&client.secret).send().await.unwrap();
     bare.items(&keys::student::me(&owner(&body.uid)), PAGE_MAX_ITEMS).await.len().to_string()
 }
 
@@ -244,9 +244,9 @@ async fn sign_in(State(bare): State<Bare>, Json(body): Json<SignIn>) -> String {
         .users
         .admin_initiate_auth()
         .user_pool_id(&bare.settings.user_pool_id)
-        .client_id(&bare.settings.user_pool_client_id)
+        .client_id(&bare.settings.user_pool_client.id)
         .auth_flow(AuthFlowType::AdminUserPasswordAuth)
-        .auth_parameters("SECRET_HASH", bare.settings.secret_hash(&body.email))
+        .auth_parameters("SECRET_HASH", bare.settings.user_pool_client.secret_hash(&body.email))
         .auth_parameters("USERNAME", body.email)
         .auth_parameters("PASSWORD", body.password);
     request.send().await.unwrap();

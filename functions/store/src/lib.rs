@@ -30,7 +30,7 @@ pub mod uploads;
 pub use cloud::aws::capacity;
 pub use cloud::aws::cdn::FilesCdn;
 pub use cloud::aws::client::{self, Store};
-pub use cloud::aws::settings::{self, Endpoints, Settings};
+pub use cloud::aws::settings::{self, AppClient, Endpoints, Settings};
 pub use cloud::aws::{objects, schema, users};
 pub use cloud::base::error::{self, Conflict, Error, Noun, Result, Rule};
 pub use cloud::base::facts;

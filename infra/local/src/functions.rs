@@ -25,6 +25,7 @@ pub(crate) fn api(
         jwks_url: format!("{users}/.well-known/jwks.json"),
         throttles: if options.throttles { Throttles::default() } else { Throttles::wide_open() },
         anonymous_requests: true,
+        second_factor_required: options.second_factor_required,
     };
     Ok(api::router(ApiState::with_store(&settings, store.clone())))
 }

@@ -60,6 +60,8 @@ pub struct LocalOptions {
     pub sample: Option<PathBuf>,
     /// Whether request limits apply. Tests that are not about them switch them off.
     pub throttles: bool,
+    /// Whether administrators need a second factor, as in the cloud.
+    pub second_factor_required: bool,
     /// Print nothing.
     pub quiet: bool,
     /// How long to wait for more stream records before `changes` is called.
@@ -87,6 +89,7 @@ impl LocalOptions {
             admins: sample_admins(),
             sample: None,
             throttles: true,
+            second_factor_required: false,
             quiet: false,
             batch_window: Duration::from_secs(1),
             sweep_every: Duration::from_secs(600),

@@ -31,6 +31,9 @@ struct Args {
     /// Switch request limits off.
     #[arg(long)]
     no_throttles: bool,
+    /// Close administrators' routes to those who have no second factor, as in the cloud.
+    #[arg(long)]
+    require_second_factor: bool,
     /// How many seconds addresses of files live, instead of hours: to watch a player ask for new ones.
     #[arg(long, value_name = "SECONDS", hide = true)]
     address_life: Option<u32>,
@@ -126,6 +129,7 @@ fn options(args: &Args) -> Result<LocalOptions, LocalError> {
         web_dist: args.web.clone(),
         sample: args.sample.clone(),
         throttles: !args.no_throttles,
+        second_factor_required: args.require_second_factor,
         quiet: args.quiet,
         address_life: args.address_life.map(|secs| std::time::Duration::from_secs(secs.into())),
         workers: !args.no_workers,

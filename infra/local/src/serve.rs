@@ -9,7 +9,7 @@ use axum::middleware::from_fn_with_state;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{HeaderValue, StatusCode};
-use store::{Endpoints, Settings, Store};
+use store::{AppClient, Endpoints, Settings, Store};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -22,7 +22,7 @@ use crate::site::Site;
 use crate::state::{Layout, State, read_json, write_json};
 use crate::stream::Follower;
 use crate::table::{TABLE, Table};
-use crate::users::Users;
+use crate::users::{Client, Users};
 use crate::{LocalError, LocalOptions, REGION, functions, upkeep};
 
 /// The local cloud.
@@ -57,7 +57,7 @@ impl Local {
         let table = Table::open(&layout)?;
         let users = Users::open(&layout)?;
         let mut state = match read_json::<State>(&layout.state())? {
-            Some(state) => with_client_secret(&layout, &users, state).await?,
+            Some(state) => with_clients(&layout, &users, state).await?,
             None => first_state(&layout, &users).await?,
         };
         for admin in &options.admins {
@@ -90,7 +90,7 @@ impl Local {
             ports.app.into_iter().map(|listener| spawn(listener, site.clone(), stopped.clone())).collect();
         let file_service = files_router(&files, &state, &app_origin)?;
         servers.push(spawn(ports.files, file_service, stopped.clone()));
-        servers.push(spawn(ports.users, users.router(outbox.clone()), stopped.clone()));
+        servers.push(spawn(ports.users, users.router(outbox.clone(), &state.user_pool_accounts_client_id), stopped.clone()));
         servers.push(spawn_table(ports.table, &table, stopped));
         if !table.is_made() {
             let made = store::schema::create_table_if_absent(&store).await;
@@ -194,11 +194,17 @@ fn lock(path: &Path) -> Result<File, LocalError> {
     }
 }
 
-/// The state with a client that has a secret. Data of versions whose client had none get another client, which signs
+/// The state with two clients that have secrets. Data of versions whose client had none get another client, which signs
 /// everybody out once.
-async fn with_client_secret(layout: &Layout, users: &Users, mut state: State) -> Result<State, LocalError> {
+async fn with_clients(layout: &Layout, users: &Users, mut state: State) -> Result<State, LocalError> {
     if state.user_pool_client_secret.is_empty() {
-        (state.user_pool_client_id, state.user_pool_client_secret) = users.create_client(&state.user_pool_id).await?;
+        (state.user_pool_client_id, state.user_pool_client_secret) =
+            users.create_client(&state.user_pool_id, Client::Api).await?;
+        write_json(&layout.state(), &state)?;
+    }
+    if state.user_pool_accounts_client_secret.is_empty() {
+        (state.user_pool_accounts_client_id, state.user_pool_accounts_client_secret) =
+            users.create_client(&state.user_pool_id, Client::Accounts).await?;
         write_json(&layout.state(), &state)?;
     }
     Ok(state)
@@ -206,7 +212,9 @@ async fn with_client_secret(layout: &Layout, users: &Users, mut state: State) ->
 
 async fn first_state(layout: &Layout, users: &Users) -> Result<State, LocalError> {
     let user_pool_id = users.create_pool().await?;
-    let (user_pool_client_id, user_pool_client_secret) = users.create_client(&user_pool_id).await?;
+    let (user_pool_client_id, user_pool_client_secret) = users.create_client(&user_pool_id, Client::Api).await?;
+    let (user_pool_accounts_client_id, user_pool_accounts_client_secret) =
+        users.create_client(&user_pool_id, Client::Accounts).await?;
     let random = |bytes: &mut [u8]| {
         use rsa::rand_core::{OsRng, RngCore as _};
         OsRng.try_fill_bytes(bytes).map_err(|e| LocalError::Setup(format!("No random numbers could be had: {e}")))
@@ -218,6 +226,8 @@ async fn first_state(layout: &Layout, users: &Users) -> Result<State, LocalError
         user_pool_id,
         user_pool_client_id,
         user_pool_client_secret,
+        user_pool_accounts_client_id,
+        user_pool_accounts_client_secret,
         cursor_key: STANDARD.encode(cursor),
         access_key: "LOCALNOTENINJA".to_owned(),
         secret_key: STANDARD.encode(secret),
@@ -234,8 +244,14 @@ fn settings(state: &State, ports: &Ports, options: &LocalOptions) -> Result<Sett
         files_bucket: FILES_BUCKET.to_owned(),
         site_bucket: SITE_BUCKET.to_owned(),
         user_pool_id: state.user_pool_id.clone(),
-        user_pool_client_id: state.user_pool_client_id.clone(),
-        user_pool_client_secret: state.user_pool_client_secret.clone(),
+        user_pool_client: AppClient {
+            id: state.user_pool_client_id.clone(),
+            secret: state.user_pool_client_secret.clone(),
+        },
+        user_pool_accounts_client: AppClient {
+            id: state.user_pool_accounts_client_id.clone(),
+            secret: state.user_pool_accounts_client_secret.clone(),
+        },
         cursor_key: state.cursor_key()?,
         address_life_secs: options.address_life.map(|life| u32::try_from(life.as_secs()).unwrap_or(u32::MAX).max(1)),
         files_cdn: None,

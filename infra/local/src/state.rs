@@ -15,11 +15,16 @@ use crate::LocalError;
 pub(crate) struct State {
     /// The user pool that cognitox made.
     pub(crate) user_pool_id: String,
-    /// Its one app client that counts.
+    /// Its app client whose tokens count.
     pub(crate) user_pool_client_id: String,
     /// The client's secret; empty where an earlier version made a client without one.
     #[serde(default)]
     pub(crate) user_pool_client_secret: String,
+    /// The app client for accounts, and its secret; empty where an earlier version made none.
+    #[serde(default)]
+    pub(crate) user_pool_accounts_client_id: String,
+    #[serde(default)]
+    pub(crate) user_pool_accounts_client_secret: String,
     /// Seals cursors; base64 of 32 bytes.
     pub(crate) cursor_key: String,
     /// The key pair that signs requests to the file store.

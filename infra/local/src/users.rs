@@ -1,5 +1,6 @@
 //! The user pool: cognitox with its data file, behind the Cognito protocol on a loopback port.
 
+mod clients;
 mod own;
 
 use std::fs;
@@ -29,6 +30,8 @@ use crate::LocalError;
 use crate::outbox::{MailKind, Outbox};
 use crate::state::{Layout, write_whole};
 use own::Own;
+
+pub(crate) use clients::Client;
 
 /// The group whose members are administrators.
 pub(crate) const ADMINS: &str = "admins";
@@ -89,32 +92,6 @@ impl Users {
         Ok(pool_id)
     }
 
-    /// Makes the app client of the API; answers with its id and its secret.
-    pub(crate) async fn create_client(&self, pool_id: &str) -> Result<(String, String), LocalError> {
-        let client = user_pool::create_user_pool_client::handler(
-            &self.storage,
-            json!({
-                "UserPoolId": pool_id,
-                "ClientName": "api",
-                "GenerateSecret": true,
-                "ExplicitAuthFlows": [
-                    "ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH",
-                ],
-                "AccessTokenValidity": 15,
-                "IdTokenValidity": 15,
-                "RefreshTokenValidity": 30,
-                "TokenValidityUnits": {"AccessToken": "minutes", "IdToken": "minutes", "RefreshToken": "days"},
-                "EnableTokenRevocation": true,
-                "PreventUserExistenceErrors": "ENABLED",
-            }),
-        )
-        .await
-        .map_err(|e| failed("made", &e))?;
-        self.save().await?;
-        let of_client = |name: &str| text(&client, &["UserPoolClient", name]);
-        Ok((of_client("ClientId")?, of_client("ClientSecret")?))
-    }
-
     /// Makes an administrator with a permanent password, unless the account exists; puts it into the group.
     pub(crate) async fn ensure_admin(&self, pool_id: &str, email: &str, password: &str) -> Result<(), LocalError> {
         let pool = UserPoolId::new(pool_id).map_err(|e| failed("read", &e))?;
@@ -164,8 +141,11 @@ impl Users {
     }
 
     /// The service: calls and signing keys, nothing else of what cognitox offers.
-    pub(crate) fn router(&self, outbox: Outbox) -> Router {
-        cognitox::api::create_router(self.storage.clone()).layer(from_fn_with_state((self.clone(), outbox), answer))
+    /// Tokens open something here only when they are of `accounts_client`, as in the cloud, where the function `tokens` takes
+    /// the scope for it from all others. cognitox runs no triggers.
+    pub(crate) fn router(&self, outbox: Outbox, accounts_client: &str) -> Router {
+        let state = (self.clone(), outbox, Arc::from(accounts_client));
+        cognitox::api::create_router(self.storage.clone()).layer(from_fn_with_state(state, answer))
     }
 
     /// The mail that a successful call would have sent. Its code gets the six digits that Cognito's have; cognitox
@@ -254,7 +234,11 @@ impl Call {
     }
 }
 
-async fn answer(State((users, outbox)): State<(Users, Outbox)>, request: Request, next: Next) -> Response {
+async fn answer(
+    State((users, outbox, accounts_client)): State<(Users, Outbox, Arc<str>)>,
+    request: Request,
+    next: Next,
+) -> Response {
     // No page has business here: only our API calls this port.
     if request.headers().contains_key(ORIGIN) {
         return (StatusCode::FORBIDDEN, "Browsers may not call the user pool.").into_response();
@@ -273,6 +257,9 @@ async fn answer(State((users, outbox)): State<(Users, Outbox)>, request: Request
         action: action.rsplit('.').next().unwrap_or_default().to_owned(),
         body: serde_json::from_slice(&bytes).unwrap_or_default(),
     };
+    if call.token_lacks_scope(&accounts_client) {
+        return own_reply(Err(("NotAuthorizedException", "Access Token does not have required scopes")));
+    }
     let bytes = if users.name_by_sub(&mut call.body).await { call.body.to_string().into() } else { bytes };
     let own = match users.own_answer(&call, &outbox).await {
         Ok(own) => own,

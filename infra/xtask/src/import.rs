@@ -4,6 +4,7 @@ mod client;
 mod table;
 
 use std::fs;
+use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
@@ -36,6 +37,9 @@ pub(crate) struct Args {
     /// The administrator's password. The default is that of the local sample account.
     #[arg(long, env = "NOTE_NINJA_PASSWORD", default_value = "study-hard-tonight", hide_env_values = true)]
     password: String,
+    /// The code that the administrator's app shows now, where the account has a second factor. Without it the command asks.
+    #[arg(long)]
+    code: Option<String>,
 }
 
 /// What became of a whole import.
@@ -58,7 +62,8 @@ pub(crate) fn import(args: &Args) -> Result<()> {
     let (rows, bad) = table::read(&bytes, separator)?;
     let all = rows.len();
     let batches = batches(rows);
-    let client = Client::sign_in(&args.server, &args.email, &args.password)?;
+    let code = || args.code.clone().map_or_else(ask_for_code, Ok);
+    let client = Client::sign_in(&args.server, &args.email, &args.password, code)?;
     let totals = Arc::new(Mutex::new(Totals { bad, ..Totals::default() }));
     send_all(batches, &Arc::new(client), &totals, all);
 
@@ -84,6 +89,17 @@ pub(crate) fn import(args: &Args) -> Result<()> {
         bail!("Nothing was imported. The lines above say why.");
     }
     Ok(())
+}
+
+/// Asks the person at the terminal.
+fn ask_for_code() -> Result<String> {
+    if !io::stdin().is_terminal() {
+        bail!("This account has a second factor. Give the code that its app shows now with --code.");
+    }
+    run::say("Code from your app:");
+    let mut line = String::new();
+    io::stdin().read_line(&mut line).context("The code could not be read")?;
+    Ok(line.trim().to_owned())
 }
 
 fn send_all(batches: Vec<Vec<Row>>, client: &Arc<Client>, totals: &Arc<Mutex<Totals>>, all: usize) {

@@ -46,6 +46,7 @@ pub(crate) const WORKSPACE: Part = part(
         Floor("functions/api", Only(&["wasm-core", "functions/store"])),
         Floor("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
         Floor("functions/changes", Only(&["wasm-core", "functions/store"])),
+        Floor("functions/tokens", Only(&[])),
         Floor("infra/local", Above),
         Floor("infra/xtask", Only(&["wasm-core"])),
         Floor("web/src", Only(&[])),

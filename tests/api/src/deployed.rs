@@ -37,6 +37,11 @@ impl Deployed {
         self.variable("APP_ORIGIN").unwrap()
     }
 
+    /// The secret of an administrator's second factor.
+    pub(crate) fn factor_of(&self, email: &str) -> Option<&str> {
+        self.0["factors"][email].as_str()
+    }
+
     /// Where the gateway answers.
     pub(crate) fn gateway(&self) -> String {
         self.text("gateway")

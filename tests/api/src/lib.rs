@@ -8,6 +8,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed step of a journey is a failed test")]
 
 pub mod album_notes;
+pub mod codes;
 mod deployed;
 pub mod pdf;
 pub mod person;

@@ -8,6 +8,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::codes::{self, When};
 use crate::world::World;
 
 /// A person with their own cookies and, once signed in, an access token.
@@ -120,6 +121,14 @@ impl Person {
     /// Signs in and keeps the session; returns the answer's body.
     pub async fn sign_in(&mut self, email: &str, password: &str) -> Value {
         let body = self.post("/auth/sign-in", json!({ "email": email, "password": password })).await;
+        let body = match self.world.factor_of(email) {
+            Some(secret) => {
+                let code = codes::of(secret, When::Now);
+                let challenge = body.expect(200)["challenge"].clone();
+                self.post("/auth/second-factor", json!({ "challenge": challenge, "code": code })).await
+            }
+            None => body,
+        };
         let cookie = body.header("set-cookie").map(str::to_owned);
         let body = body.expect(200);
         assert_eq!(body["next"], "signed_in", "{body}");

@@ -13,11 +13,11 @@ use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 use store::students::{self, ChosenUsername, NewStudent};
-use store::{Store, Timestamp, users};
+use store::{AppClient, Store, Timestamp, users};
 use tokio::runtime::Handle;
 
 use crate::deployed::Deployed;
-use crate::person::Person;
+use crate::person::{Answer, Person};
 
 /// How long a condition may take to become true before the test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -53,14 +53,14 @@ impl World {
         WORLDS.lock().unwrap().entry(file).or_insert_with(|| World::reading_with(Inspector::within_this_process()))
     }
 
+
     /// A cloud of its own, which reads uploaded files with this.
     ///
     /// # Panics
     /// When it does not start.
     #[must_use]
     pub fn reading_with(inspector: Inspector) -> &'static World {
-        let options = |folder| LocalOptions { inspector, ..LocalOptions::for_tests(folder) };
-        World::start(options, Deployed::from_env())
+        World::with(move |options| LocalOptions { inspector, ..options })
     }
 
     /// A local cloud of its own that slows people down, as the real one does.
@@ -69,11 +69,20 @@ impl World {
     /// When it does not start.
     #[must_use]
     pub fn throttled() -> &'static World {
-        World::start(|folder| LocalOptions { throttles: true, ..LocalOptions::for_tests(folder) }, None)
+        World::start(|options| LocalOptions { throttles: true, ..options }, None)
+    }
+
+    /// A cloud of its own, with other settings.
+    ///
+    /// # Panics
+    /// When it does not start.
+    #[must_use]
+    pub fn with(change: impl FnOnce(LocalOptions) -> LocalOptions + Send + 'static) -> &'static World {
+        World::start(change, Deployed::from_env())
     }
 
     fn start(
-        options: impl FnOnce(PathBuf) -> LocalOptions + Send + 'static,
+        change: impl FnOnce(LocalOptions) -> LocalOptions + Send + 'static,
         deployed: Option<Deployed>,
     ) -> &'static World {
         let (tell, told) = mpsc::channel();
@@ -92,7 +101,7 @@ impl World {
                         None
                     }
                     None => {
-                        let running = Local::start(options(folder)).await.unwrap();
+                        let running = Local::start(change(LocalOptions::for_tests(folder))).await.unwrap();
                         tell.send((running.base_url().to_owned(), running.store().clone(), handle)).unwrap();
                         Some(running)
                     }
@@ -142,6 +151,30 @@ impl World {
     #[must_use]
     pub fn is_deployed(&self) -> bool {
         self.deployed.is_some()
+    }
+
+    /// The secret of the second factor that an administrator of a deployed stack begins with.
+    pub(crate) fn factor_of(&self, email: &str) -> Option<&str> {
+        self.deployed.as_ref()?.factor_of(email)
+    }
+
+    /// The user pool, and its client for accounts.
+    #[must_use]
+    pub fn accounts_client(&self) -> (&str, &AppClient) {
+        let settings = self.store.settings();
+        (&settings.user_pool_id, &settings.user_pool_accounts_client)
+    }
+
+    /// Calls the user pool itself, past the API, without any credentials but those in the body.
+    pub async fn at_the_pool(&self, action: &str, body: Value) -> Answer {
+        let pool = self.store.settings().endpoints.cognito.clone().unwrap();
+        let target = format!("AWSCognitoIdentityProviderService.{action}");
+        let request = reqwest::Client::new()
+            .post(pool)
+            .header("content-type", "application/x-amz-json-1.1")
+            .header("x-amz-target", target)
+            .body(body.to_string());
+        Answer::read(action.to_owned(), request).await
     }
 
     /// The address of a route, and what whoever stands between it and a browser adds to its requests.

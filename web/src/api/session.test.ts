@@ -9,6 +9,7 @@ const me = {
   name: "Amara",
   courseCodes: [],
   isAdmin: false,
+  needsSecondFactor: false,
   createdAt: "2026-11-01T00:00:00Z",
   updatedAt: "2026-11-01T00:00:00Z",
 };
@@ -142,6 +143,20 @@ test("S3.auth.1 all subscribers see the user and whether the session is restored
   expect(session.state()).toMatchObject({ status: "signed-in", me, isAdmin: false });
   await waitFor(() => expect(shown.current).toMatchObject({ status: "signed-in", me }));
   expect(pathsAsked()).toEqual(["/api/auth/refresh"]);
+});
+
+test("an administrator without the demanded second factor may not administer, and may right after setting it up", async () => {
+  const admin = { ...me, isAdmin: true, needsSecondFactor: true };
+  const { session } = await start({
+    "/api/auth/sign-in": () => ({
+      status: 200,
+      body: { next: "signed_in", session: { ...sessionWith("mine"), me: admin } },
+    }),
+  });
+  await session.signIn({ email: "admin@noteninja.test", password: "correct horse" });
+  expect(session.state()).toMatchObject({ status: "signed-in", isAdmin: false, me: { isAdmin: true } });
+  session.update({ ...admin, needsSecondFactor: false });
+  expect(session.state()).toMatchObject({ status: "signed-in", isAdmin: true });
 });
 
 test("S7.auth.4 ending the session drops the token and shows a notice", async () => {

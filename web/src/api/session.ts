@@ -16,6 +16,9 @@ export type SessionState =
   | { status: "signed-out"; me: undefined; isAdmin: false; reason: SignedOutReason; notice?: string | undefined }
   | { status: "signed-in"; me: Me; isAdmin: boolean };
 
+/** Whether the server takes this person for an administrator now: without the second factor it demands, it does not. */
+const mayAdminister = (me: Me) => me.isAdmin && !me.needsSecondFactor;
+
 /** A token this close to its end is renewed before it is used, in milliseconds. */
 const RENEW_BEFORE_MS = 30_000;
 
@@ -64,7 +67,7 @@ function begin(session: Schemas["Session"]): void {
   if (isAnother) for (const ending of endings) ending();
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
   remember(true);
-  become({ status: "signed-in", me: session.me, isAdmin: session.me.isAdmin });
+  become({ status: "signed-in", me: session.me, isAdmin: mayAdminister(session.me) });
 }
 
 /** Forgets everything about the person on this computer. */
@@ -190,7 +193,7 @@ export const session = {
   },
   /** After an edit of one's own profile. */
   update(me: Me) {
-    if (state.status === "signed-in") become({ status: "signed-in", me, isAdmin: me.isAdmin });
+    if (state.status === "signed-in") become({ status: "signed-in", me, isAdmin: mayAdminister(me) });
   },
   /** Called whenever a session ends, to drop what belonged to it; returns how to stop. */
   onEnd(ending: () => void) {

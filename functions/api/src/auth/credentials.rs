@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use store::students;
 use store::unconfirmed::{self, Stage};
-use store::users::{self, UserStatus, UsersError};
+use store::users::{self, Proof, UserStatus, UsersError};
 use store::{Timestamp, UserId};
 use wasm_core::forms;
 
@@ -34,6 +34,14 @@ pub(crate) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Probl
 pub(crate) async fn is_waiting(state: &ApiState, uid: &UserId) -> Result<bool, Problem> {
     let marker = unconfirmed::find(state.store(), uid).await?;
     Ok(marker.is_some_and(|marker| marker.stage == Stage::Waiting))
+}
+
+/// What somebody proves with once more that an account is theirs, as a form sends it.
+pub(crate) fn proof(password: &str, app_code: Option<&str>) -> Result<Proof, Problem> {
+    let password = forms::password_given(password)?;
+    let code = app_code.filter(|code| !code.trim().is_empty()).map(forms::confirm_code).transpose();
+    let app_code = code.map_err(|error| forms::FieldError { field: "appCode".into(), ..error })?;
+    Ok(Proof { password, app_code })
 }
 
 /// What a new password must be, said at the field as the forms that replace one call it.

@@ -7,6 +7,7 @@ use http::header::{AUTHORIZATION, ORIGIN};
 use http::request::Parts;
 use http::{Extensions, HeaderMap};
 use store::Rule;
+use store::students::{self, Standing};
 
 use crate::audience::Audience;
 use crate::auth::caller::{Caller, SIGN_IN_FIRST, bearer};
@@ -39,16 +40,26 @@ async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem>
             request.extensions_mut().insert(caller);
             Ok(())
         }
-        Audience::Admin => {
+        Audience::Admin | Audience::Enrolment => {
             let caller = caller(&state, request.headers()).await?;
             if !caller.is_admin {
                 return Err(store::Error::Forbidden(Rule::AdministratorsOnly).into());
             }
-            still_signed_in(&state, &caller).await?;
+            let standing = still_signed_in(&state, &caller).await?;
+            if audience == Audience::Admin {
+                has_proved_enough(&state, &standing)?;
+            }
             request.extensions_mut().insert(caller);
             Ok(())
         }
     }
+}
+
+/// Whether the token of an administrator still counts for what only administrators may do: on a member's route that lets them
+/// do more than others. 1 read.
+pub(crate) async fn may_administer(state: &ApiState, caller: &Caller) -> Result<(), Problem> {
+    let standing = still_signed_in(state, caller).await?;
+    has_proved_enough(state, &standing)
 }
 
 /// On public routes: nobody without a token, the caller with a good one, and 401 with a bad one, so that a
@@ -79,15 +90,25 @@ pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Call
     })
 }
 
-/// A signed token stays valid until it ends, so an administrator's sign-out is looked up as well.
-async fn still_signed_in(state: &ApiState, caller: &Caller) -> Result<(), Problem> {
-    let signed_out_at = store::students::signed_out_at(state.store(), &caller.uid).await?;
-    match signed_out_at {
+/// A signed token stays valid until it ends, so an administrator's sign-out is looked up as well. Answers with all that was
+/// found there.
+async fn still_signed_in(state: &ApiState, caller: &Caller) -> Result<Standing, Problem> {
+    let standing = students::standing(state.store(), &caller.uid).await?;
+    match standing.signed_out_at {
         Some(at) if caller.issued_at_secs <= at.epoch_secs() => {
             Err(Problem::unauthenticated("This session has ended. Sign in again."))
         }
-        _ => Ok(()),
+        _ => Ok(standing),
     }
+}
+
+/// A password alone does not make an administrator where a second factor is required.
+fn has_proved_enough(state: &ApiState, standing: &Standing) -> Result<(), Problem> {
+    if standing.has_second_factor || !state.second_factor_required() {
+        return Ok(());
+    }
+    let detail = "Administrators need a second factor. Set it up under 'Sign-in and data', then try again.";
+    Err(Problem::new(ProblemCode::SecondFactorRequired, detail))
 }
 
 /// The browser adds the session cookie by itself, so who asked must be proved by what only our page can send.

@@ -68,7 +68,7 @@ impl Verifier {
         validation.validate_aud = false;
         Verifier {
             validation,
-            client_id: store.settings().user_pool_client_id.clone(),
+            client_id: store.settings().user_pool_client.id.clone(),
             store,
             jwks_url: jwks_url.to_owned(),
             keys: RwLock::default(),
@@ -95,7 +95,7 @@ impl Verifier {
         }
         let uid = claims.sub.parse().map_err(|_| TokenError::NotValid("no subject of ours"))?;
         let is_admin = claims.groups.iter().any(|group| group == ADMIN_GROUP);
-        Ok(Caller { uid, is_admin, token: token.to_owned(), issued_at_secs: claims.iat })
+        Ok(Caller { uid, is_admin, issued_at_secs: claims.iat })
     }
 
     async fn key(&self, key_id: &str) -> Result<DecodingKey, TokenError> {

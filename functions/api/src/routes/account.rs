@@ -5,13 +5,13 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, StatusCode};
 use store::account;
-use store::users::{self, UsersError};
+use store::users::{self, User};
 use store::{Store, Timestamp};
 use wasm_core::forms;
 
 use crate::auth::caller::Caller;
 use crate::auth::cookie::{self, Keep, SessionCookie};
-use crate::auth::credentials::{at_new_password, end_access, new_password};
+use crate::auth::credentials::{at_new_password, end_access, new_password, proof};
 use crate::auth::guesses::guess;
 use crate::client::ClientAddress;
 use crate::extract::Json as Body;
@@ -19,7 +19,9 @@ use crate::problem::{Problem, ProblemCode};
 use crate::routes::me::my_profile;
 use crate::routes::session::{CLEAR_SITE_DATA, follow};
 use crate::state::ApiState;
-use crate::wire::account::{AccountState, AddressChange, CodeEntry, PasswordChange, PasswordProof, PendingAddress};
+use crate::wire::account::{
+    AccountState, AddressChange, CodeEntry, OwnerProof, PasswordChange, PasswordProof, PendingAddress,
+};
 use crate::wire::accounts::SignInResponse;
 
 /// How the caller signs in.
@@ -29,8 +31,8 @@ use crate::wire::accounts::SignInResponse;
     tag = "account",
     responses((status = 200, description = "Done", body = AccountState)),
 )]
-pub(crate) async fn get_account(State(store): State<Store>, caller: Caller) -> Result<Json<AccountState>, Problem> {
-    state_of(&store, &caller).await
+pub(crate) async fn get_account(State(state): State<ApiState>, caller: Caller) -> Result<Json<AccountState>, Problem> {
+    state_of(&state, &caller).await
 }
 
 /// Chooses another password. All sessions end; the answer begins a new one for this browser, or says which step comes
@@ -52,16 +54,11 @@ pub(crate) async fn change_password(
     let PasswordChange { current_password, new_password: chosen } = body;
     forms::password_given(&current_password).map_err(Problem::from).map_err(at_current_password)?;
     new_password(&chosen)?;
-    state.slow_down(&state.throttles().account, &caller.uid).await?;
+    let email = prove(&state, &caller, client, &current_password).await.map_err(at_current_password)?;
     let store = state.store();
-    let email = users::email_of(store, &caller.token).await?;
-    let tried = users::change_password(store, &caller.token, &current_password, &chosen);
-    guess(&state, &email, client, tried).await?.map_err(|error| match error {
-        UsersError::WrongPassword => at_current_password(error.into()),
-        error => at_new_password(error),
-    })?;
+    users::set_password(store, &email, &chosen).await.map_err(at_new_password)?;
     // Whoever knew the old password may have a session somewhere.
-    users::end_all_sessions(store, &caller.token).await?;
+    users::end_all_sessions(store, &caller.uid).await?;
     if caller.is_admin {
         end_access(&state, &caller.uid).await?;
     }
@@ -88,11 +85,12 @@ pub(crate) async fn change_email(
     Body(body): Body<AddressChange>,
 ) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
     let wanted = forms::email(&body.email)?;
-    let current = prove(&state, &caller, client, &body.password).await?;
+    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let current = to_prove(&state, &caller).await?.email;
     if wanted == current {
         return Err(Problem::field("email", "unchanged", "You sign in with this address already."));
     }
-    users::change_address(state.store(), &caller.token, &wanted).await?;
+    guess(&state, &current, client, users::change_address(state.store(), &current, &proof, &wanted)).await??;
     mailed(state.store(), &caller, &wanted).await
 }
 
@@ -101,23 +99,27 @@ pub(crate) async fn change_email(
     post,
     path = "/api/me/email/resend",
     tag = "account",
+    request_body = OwnerProof,
     responses((status = 202, description = "Accepted", body = PendingAddress)),
 )]
 pub(crate) async fn resend_email_code(
     State(state): State<ApiState>,
     caller: Caller,
+    client: ClientAddress,
+    Body(body): Body<OwnerProof>,
 ) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
+    let proof = proof(&body.password, body.app_code.as_deref())?;
     let store = state.store();
     let Some(pending) = account::pending_address(store, &caller.uid, Timestamp::now()).await? else {
         let detail = "No address is waiting for a code. Enter the new address again.";
         return Err(Problem::new(ProblemCode::Conflict, detail));
     };
-    state.slow_down(&state.throttles().account, &caller.uid).await?;
-    users::change_address(store, &caller.token, &pending.email).await?;
+    let current = to_prove(&state, &caller).await?.email;
+    guess(&state, &current, client, users::change_address(store, &current, &proof, &pending.email)).await??;
     mailed(store, &caller, &pending.email).await
 }
 
-/// Confirms the new address with the code that was mailed there. From now on it counts.
+/// Confirms the new address with the code that was mailed there, and the password once more. From now on it counts.
 #[utoipa::path(
     post,
     path = "/api/me/email/confirm",
@@ -128,12 +130,14 @@ pub(crate) async fn resend_email_code(
 pub(crate) async fn confirm_new_email(
     State(state): State<ApiState>,
     caller: Caller,
+    client: ClientAddress,
     Body(body): Body<CodeEntry>,
 ) -> Result<Json<AccountState>, Problem> {
     let code = forms::confirm_code(&body.code)?;
-    state.slow_down(&state.throttles().account, &caller.uid).await?;
-    users::confirm_address(state.store(), &caller.token, &code).await?;
-    state_of(state.store(), &caller).await
+    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let current = to_prove(&state, &caller).await?.email;
+    guess(&state, &current, client, users::confirm_address(state.store(), &current, &proof, &code)).await??;
+    state_of(&state, &caller).await
 }
 
 /// Forgets the new address that waits for its code; once more changes nothing.
@@ -186,10 +190,15 @@ pub(super) async fn prove(
     password: &str,
 ) -> Result<String, Problem> {
     let password = forms::password_given(password)?;
-    state.slow_down(&state.throttles().account, &caller.uid).await?;
-    let email = users::email_of(state.store(), &caller.token).await?;
+    let email = to_prove(state, caller).await?.email;
     guess(state, &email, client, users::check_password(state.store(), &email, &password)).await??;
     Ok(email)
+}
+
+/// The caller's account, as the pool knows it now, for one more try to prove that it is the caller's.
+pub(super) async fn to_prove(state: &ApiState, caller: &Caller) -> Result<User, Problem> {
+    state.slow_down(&state.throttles().account, &caller.uid).await?;
+    Ok(users::get(state.store(), &caller.uid).await?)
 }
 
 async fn mailed(store: &Store, caller: &Caller, email: &str) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
@@ -198,9 +207,9 @@ async fn mailed(store: &Store, caller: &Caller, email: &str) -> Result<(StatusCo
 }
 
 /// What the user pool says; the profile follows it, also when it could not be written right after the confirmation.
-async fn state_of(store: &Store, caller: &Caller) -> Result<Json<AccountState>, Problem> {
-    let now = Timestamp::now();
-    let users::Account { email, has_second_factor } = users::account_of(store, &caller.token).await?;
+async fn state_of(state: &ApiState, caller: &Caller) -> Result<Json<AccountState>, Problem> {
+    let (store, now) = (state.store(), Timestamp::now());
+    let User { email, has_second_factor, .. } = users::get(store, &caller.uid).await?;
     if my_profile(store, caller).await?.student.email != email {
         account::set_address(store, &caller.uid, &email, now).await?;
     }
@@ -209,7 +218,9 @@ async fn state_of(store: &Store, caller: &Caller) -> Result<Json<AccountState>, 
         account::forget_address(store, &caller.uid).await?;
         pending = None;
     }
-    Ok(Json(AccountState { email, pending: pending.map(PendingAddress::from), has_second_factor }))
+    let requires_second_factor = caller.is_admin && state.second_factor_required();
+    let pending = pending.map(PendingAddress::from);
+    Ok(Json(AccountState { email, pending, has_second_factor, requires_second_factor }))
 }
 
 /// The same problem, at the field as the form for another password calls it.

@@ -12,12 +12,14 @@ use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums, courses};
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
 
 use crate::auth::caller::Caller;
+use crate::auth::guard;
 use crate::extract::{At, Json as Body, Name, Names};
 use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
 use crate::routes::files::to_picture;
 use crate::routes::uploads::{NOT_A_HASH, announce, keep};
 use crate::routes::{given_or_new, pictures, record};
+use crate::state::ApiState;
 use crate::wire::albums::{AlbumNote, AlbumPage, CreateAlbumPictureRequest, CreateAlbumUploadRequest};
 use crate::wire::page::{PAGE_ITEMS, PageQuery};
 use crate::wire::uploads::UploadTicket;
@@ -125,13 +127,19 @@ pub(crate) async fn create_album_picture(
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn delete_album_note(
-    State(store): State<Store>,
+    State(state): State<ApiState>,
     caller: Caller,
     Name(id): Name<NoteId>,
 ) -> Result<StatusCode, Problem> {
-    let may = if caller.is_admin { MayDelete::All } else { MayDelete::Own };
-    let trashed = trash::put::<albums::AlbumNote>(&store, id, &caller.uid, may, Timestamp::now()).await?;
-    record(&store, &caller, "delete_album_note", id, Some(trashed.content.details.title), None).await?;
+    let store = state.store();
+    let may = if caller.is_admin {
+        guard::may_administer(&state, &caller).await?;
+        MayDelete::All
+    } else {
+        MayDelete::Own
+    };
+    let trashed = trash::put::<albums::AlbumNote>(store, id, &caller.uid, may, Timestamp::now()).await?;
+    record(store, &caller, "delete_album_note", id, Some(trashed.content.details.title), None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -10,6 +10,7 @@ use wasm_core::forms::{self, ProfileEditForm, ProfileForm, Username};
 use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Name};
 use crate::problem::Problem;
+use crate::state::ApiState;
 use crate::wire::accounts::{FollowedCourses, Me, ProfileCompletionRequest, ProfileEditRequest};
 
 /// The name of an administrator who has not said one.
@@ -17,9 +18,9 @@ const ADMINISTRATOR: &str = "Administrator";
 
 /// The caller's profile, made on the first visit.
 #[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, description = "Done", body = Me)))]
-pub(crate) async fn get_me(State(store): State<Store>, caller: Caller) -> Result<Json<Me>, Problem> {
-    let me = my_profile(&store, &caller).await?;
-    Ok(Json(Me::new(me, caller.is_admin)))
+pub(crate) async fn get_me(State(state): State<ApiState>, caller: Caller) -> Result<Json<Me>, Problem> {
+    let me = my_profile(state.store(), &caller).await?;
+    Ok(Json(Me::new(me, caller.is_admin, state.second_factor_required())))
 }
 
 /// Completes the profile.
@@ -31,7 +32,7 @@ pub(crate) async fn get_me(State(store): State<Store>, caller: Caller) -> Result
     responses((status = 200, description = "Done", body = Me)),
 )]
 pub(crate) async fn complete_profile(
-    State(store): State<Store>,
+    State(state): State<ApiState>,
     caller: Caller,
     Body(body): Body<ProfileCompletionRequest>,
 ) -> Result<Json<Me>, Problem> {
@@ -44,7 +45,7 @@ pub(crate) async fn complete_profile(
         year: Some(Some(profile.year)),
         ..ProfileChange::default()
     };
-    change_profile(&store, &caller, &change).await
+    change_profile(&state, &caller, &change).await
 }
 
 /// Changes parts of the profile.
@@ -56,7 +57,7 @@ pub(crate) async fn complete_profile(
     responses((status = 200, description = "Done", body = Me)),
 )]
 pub(crate) async fn edit_profile(
-    State(store): State<Store>,
+    State(state): State<ApiState>,
     caller: Caller,
     Body(body): Body<ProfileEditRequest>,
 ) -> Result<Json<Me>, Problem> {
@@ -71,7 +72,7 @@ pub(crate) async fn edit_profile(
         year: edit.year.map(cleared),
         shows_courses,
     };
-    change_profile(&store, &caller, &change).await
+    change_profile(&state, &caller, &change).await
 }
 
 /// Follows a course; once more changes nothing.
@@ -113,15 +114,16 @@ pub(crate) async fn my_profile(store: &Store, caller: &Caller) -> Result<student
     if let Some(me) = students::find_me(store, &caller.uid).await? {
         return Ok(me);
     }
-    let email = users::email_of(store, &caller.token).await?;
+    let email = users::get(store, &caller.uid).await?.email;
     let name = caller.is_admin.then_some(ADMINISTRATOR);
     Ok(students::get_or_create(store, &caller.uid, &email, name, Timestamp::now()).await?)
 }
 
-async fn change_profile(store: &Store, caller: &Caller, change: &ProfileChange) -> Result<Json<Me>, Problem> {
+async fn change_profile(state: &ApiState, caller: &Caller, change: &ProfileChange) -> Result<Json<Me>, Problem> {
+    let store = state.store();
     let before = my_profile(store, caller).await?;
     let student = students::edit(store, &caller.uid, change, Timestamp::now()).await?;
-    Ok(Json(Me::new(students::Me { student, ..before }, caller.is_admin)))
+    Ok(Json(Me::new(students::Me { student, ..before }, caller.is_admin, state.second_factor_required())))
 }
 
 pub(crate) fn chosen(username: Username) -> Result<ChosenUsername, Problem> {

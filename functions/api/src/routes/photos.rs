@@ -63,8 +63,8 @@ pub(crate) async fn create_photo(
     tag = "me",
     responses((status = 200, description = "Done", body = Me)),
 )]
-pub(crate) async fn remove_photo(State(store): State<Store>, caller: Caller) -> Result<Json<Me>, Problem> {
-    let before = my_profile(&store, &caller).await?;
-    let student = photo::remove(&store, &caller.uid, Timestamp::now()).await?;
-    Ok(Json(Me::new(students::Me { student, ..before }, caller.is_admin)))
+pub(crate) async fn remove_photo(State(state): State<ApiState>, caller: Caller) -> Result<Json<Me>, Problem> {
+    let before = my_profile(state.store(), &caller).await?;
+    let student = photo::remove(state.store(), &caller.uid, Timestamp::now()).await?;
+    Ok(Json(Me::new(students::Me { student, ..before }, caller.is_admin, state.second_factor_required())))
 }

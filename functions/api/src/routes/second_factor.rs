@@ -4,17 +4,19 @@ use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use store::users;
+use store::{students, users};
 use wasm_core::forms;
 
 use crate::auth::caller::Caller;
+use crate::auth::credentials::proof;
+use crate::auth::guesses::guess;
 use crate::client::ClientAddress;
 use crate::extract::Json as Body;
 use crate::problem::Problem;
-use crate::routes::account::prove;
+use crate::routes::account::to_prove;
 use crate::routes::record;
 use crate::state::ApiState;
-use crate::wire::account::{CodeEntry, PasswordProof, SecondFactorSetup};
+use crate::wire::account::{CodeEntry, OwnerProof, SecondFactorSetup};
 
 /// Whose codes they are, as the app shows it.
 const ISSUER: &str = "Note%20Ninja";
@@ -24,17 +26,18 @@ const ISSUER: &str = "Note%20Ninja";
     post,
     path = "/api/me/second-factor",
     tag = "account",
-    request_body = PasswordProof,
+    request_body = OwnerProof,
     responses((status = 200, description = "Done", body = SecondFactorSetup)),
 )]
 pub(crate) async fn begin_second_factor(
     State(state): State<ApiState>,
     caller: Caller,
     client: ClientAddress,
-    Body(body): Body<PasswordProof>,
+    Body(body): Body<OwnerProof>,
 ) -> Result<Json<SecondFactorSetup>, Problem> {
-    let email = prove(&state, &caller, client, &body.password).await?;
-    let secret = users::begin_second_factor(state.store(), &caller.token).await?;
+    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let email = to_prove(&state, &caller).await?.email;
+    let secret = guess(&state, &email, client, users::begin_second_factor(state.store(), &email, &proof)).await??;
     let uri = format!(
         "otpauth://totp/{ISSUER}:{}?secret={secret}&issuer={ISSUER}",
         utf8_percent_encode(&email, NON_ALPHANUMERIC)
@@ -42,7 +45,8 @@ pub(crate) async fn begin_second_factor(
     Ok(Json(SecondFactorSetup { secret, uri }))
 }
 
-/// Proves with a code that the app has the secret. From now on each sign-in asks for a code.
+/// Proves with a code that the app has the secret, and with the password once more who asks. From now on each sign-in asks for
+/// a code, and administrators' routes answer at once where they need one.
 #[utoipa::path(
     put,
     path = "/api/me/second-factor",
@@ -53,31 +57,40 @@ pub(crate) async fn begin_second_factor(
 pub(crate) async fn finish_second_factor(
     State(state): State<ApiState>,
     caller: Caller,
+    client: ClientAddress,
     Body(body): Body<CodeEntry>,
 ) -> Result<StatusCode, Problem> {
     let code = forms::confirm_code(&body.code)?;
-    state.slow_down(&state.throttles().account, &caller.uid).await?;
-    users::finish_second_factor(state.store(), &caller.token, &code).await?;
+    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let user = to_prove(&state, &caller).await?;
+    guess(&state, &user.email, client, users::finish_second_factor(state.store(), &user, &proof, &code)).await??;
+    students::remember_second_factor(state.store(), &caller.uid, true).await?;
     record(state.store(), &caller, "second_factor.on", &caller.uid, None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// No sign-in asks for a code any more; once more changes nothing.
+/// No sign-in asks for a code any more; once more changes nothing. Where administrators need a second factor their routes are
+/// closed until there is another one: so a phone is changed without help.
 #[utoipa::path(
     post,
     path = "/api/me/second-factor/remove",
     tag = "account",
-    request_body = PasswordProof,
+    request_body = OwnerProof,
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn remove_second_factor(
     State(state): State<ApiState>,
     caller: Caller,
     client: ClientAddress,
-    Body(body): Body<PasswordProof>,
+    Body(body): Body<OwnerProof>,
 ) -> Result<StatusCode, Problem> {
-    prove(&state, &caller, client, &body.password).await?;
-    users::remove_second_factor(state.store(), &caller.token).await?;
+    let proof = proof(&body.password, body.app_code.as_deref())?;
+    let store = state.store();
+    let email = to_prove(&state, &caller).await?.email;
+    guess(&state, &email, client, users::prove(store, &email, &proof)).await??;
+    // First here, so that nobody administers without one should the pool not answer.
+    students::remember_second_factor(store, &caller.uid, false).await?;
+    users::remove_second_factor(store, &caller.uid).await?;
     record(state.store(), &caller, "second_factor.off", &caller.uid, None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }

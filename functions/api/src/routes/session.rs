@@ -5,6 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderName, StatusCode};
+use store::students;
 use store::users::{self, SignIn, Tokens, UsersError};
 use wasm_core::forms::{self, SignInForm};
 
@@ -81,9 +82,11 @@ pub(crate) async fn answer_second_factor(
     State(state): State<ApiState>,
     Tried(body): Tried<SecondFactorRequest>,
 ) -> Result<Response, Problem> {
-    let email = forms::email(&body.email)?;
     let code = forms::confirm_code(&body.code)?;
-    state.slow_down(&state.throttles().account, &email).await?;
+    let account = users::account_of_challenge(state.store(), &body.challenge).await?;
+    // Counted by the account itself: an address that came with the code could be another one each time.
+    let account = account.ok_or(UsersError::ChallengeExpired)?;
+    state.slow_down(&state.throttles().account, &account.uid).await?;
     let tokens = users::respond_second_factor(state.store(), &body.challenge, &code).await?;
     signed_in(&state, tokens, Keep::for_computer(body.shared_computer)).await
 }
@@ -156,7 +159,7 @@ pub(crate) async fn sign_out_everywhere(
 ) -> Result<impl IntoResponse, Problem> {
     state.slow_down(&state.throttles().session, client).await?;
     let caller = guard::caller(&state, &headers).await?;
-    users::end_all_sessions(state.store(), &caller.token).await?;
+    users::end_all_sessions(state.store(), &caller.uid).await?;
     if caller.is_admin {
         end_access(&state, &caller.uid).await?;
     }
@@ -179,7 +182,7 @@ async fn signed_in(state: &ApiState, tokens: Tokens, keep: Keep) -> Result<Respo
         tokens.refresh.clone().ok_or_else(|| Problem::internal("a sign-in brought no refresh token"))?;
     let caller = verified(state, &tokens.access).await?;
     if is_waiting(state, &caller.uid).await? {
-        let email = users::email_of(state.store(), &tokens.access).await?;
+        let email = users::get(state.store(), &caller.uid).await?.email;
         users::revoke_token(state.store(), &refresh_token).await?;
         return ask_for_code(state, &email).await;
     }
@@ -194,11 +197,20 @@ async fn ask_for_code(state: &ApiState, email: &str) -> Result<Response, Problem
     Ok(Json(SignInResponse::ConfirmEmail).into_response())
 }
 
+/// The session that tokens of the pool begin or continue. Whether an administrator has a second factor is asked of the pool each
+/// time, and kept where the guard of administrators' routes looks.
 async fn session(state: &ApiState, tokens: Tokens) -> Result<Session, Problem> {
     let caller = verified(state, &tokens.access).await?;
-    let me = my_profile(state.store(), &caller).await?;
+    let mut me = my_profile(state.store(), &caller).await?;
+    if caller.is_admin {
+        let known = me.has_second_factor;
+        me.has_second_factor = users::get(state.store(), &caller.uid).await?.has_second_factor;
+        if me.has_second_factor != known {
+            students::remember_second_factor(state.store(), &caller.uid, me.has_second_factor).await?;
+        }
+    }
     Ok(Session {
-        me: Me::new(me, caller.is_admin),
+        me: Me::new(me, caller.is_admin, state.second_factor_required()),
         access_token: tokens.access,
         expires_in_secs: tokens.expires_in_secs,
     })

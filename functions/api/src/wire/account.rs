@@ -23,7 +23,18 @@ pub struct PasswordProof {
     pub password: String,
 }
 
-/// Another address, and the password once more.
+/// The password once more, and a code where the account has a second factor: before how one signs in changes.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct OwnerProof {
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+    /// What the app shows now. Needed where the account has a second factor.
+    #[schema(example = "654321")]
+    pub app_code: Option<String>,
+}
+
+/// Another address, and a proof as in `OwnerProof`.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AddressChange {
@@ -31,22 +42,28 @@ pub struct AddressChange {
     pub email: String,
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
+    /// What the app shows now. Needed where the account has a second factor.
+    #[schema(example = "654321")]
+    pub app_code: Option<String>,
 }
 
-/// A code, from a mail or from an app.
+/// A code, from a mail or from a new app, and a proof as in `OwnerProof`.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CodeEntry {
     #[schema(required = true, example = "123456")]
     pub code: String,
+    #[schema(required = true, example = "correct horse battery")]
+    pub password: String,
+    /// What the app shows now that the account had before. Needed where it has a second factor.
+    #[schema(example = "654321")]
+    pub app_code: Option<String>,
 }
 
 /// A code of the app, which finishes a sign-in.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SecondFactorRequest {
-    #[schema(required = true, example = "admin@noteninja.test")]
-    pub email: String,
     /// As it came with `next: second_factor`.
     #[schema(required = true, example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
     pub challenge: String,
@@ -67,6 +84,8 @@ pub struct AccountState {
     pub pending: Option<PendingAddress>,
     /// Whether each sign-in asks for a code of an app.
     pub has_second_factor: bool,
+    /// Whether administrators' pages stay closed to this account without one.
+    pub requires_second_factor: bool,
 }
 
 /// An address that waits for the code that was mailed there.

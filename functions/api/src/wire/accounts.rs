@@ -159,6 +159,8 @@ pub struct Me {
     pub shows_courses: bool,
     /// Decided by the token alone; what it shows is decided again at every call.
     pub is_admin: bool,
+    /// An administrator for whom administrators' routes answer `second_factor_required` until a second factor is set up.
+    pub needs_second_factor: bool,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub created_at: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
@@ -206,7 +208,8 @@ pub struct FollowedCourses {
 
 impl Me {
     /// The caller's profile; whether the caller is an administrator is known from the token alone.
-    pub(crate) fn new(students::Me { student, course_codes }: students::Me, is_admin: bool) -> Self {
+    pub(crate) fn new(me: students::Me, is_admin: bool, second_factor_required: bool) -> Self {
+        let students::Me { student, course_codes, has_second_factor } = me;
         Me {
             uid: student.uid.to_string(),
             email: student.email,
@@ -219,6 +222,7 @@ impl Me {
             profile_image_url: student.photo.map(photo_url),
             shows_courses: student.shows_courses,
             is_admin,
+            needs_second_factor: is_admin && second_factor_required && !has_second_factor,
             created_at: student.created_at.to_string(),
             updated_at: student.updated_at.to_string(),
         }

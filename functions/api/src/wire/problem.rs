@@ -54,6 +54,8 @@ pub enum ProblemCode {
     Unauthenticated,
     /// 403: signed in, but not allowed.
     Forbidden,
+    /// 403: an administrator must set up a second factor first.
+    SecondFactorRequired,
     /// 404: not there, or not yours to see.
     NotFound,
     /// 409: it was changed elsewhere, or the same id was used for something else.

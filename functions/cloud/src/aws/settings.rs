@@ -19,10 +19,11 @@ pub struct Settings {
     pub site_bucket: String,
     /// User pool.
     pub user_pool_id: String,
-    /// App client of the user pool that `/api/auth` uses.
-    pub user_pool_client_id: String,
-    /// What proves to the user pool that this client calls and nobody else who knows its id.
-    pub user_pool_client_secret: String,
+    /// The client of the user pool that people's sessions belong to. Its tokens count here, and open nothing at the pool.
+    pub user_pool_client: AppClient,
+    /// The client for what the pool does only with a token of the account itself. Its tokens do not count here, and never
+    /// leave the server.
+    pub user_pool_accounts_client: AppClient,
     /// Key that seals cursors and blinds throttle keys. The same in all functions of one deployment.
     pub cursor_key: [u8; 32],
     /// How long the address of a file lives, in seconds, counted from when it is given out. `None`, as in the cloud,
@@ -37,6 +38,26 @@ pub struct Settings {
     pub endpoints: Endpoints,
     /// Access key and secret. `None` takes those that Lambda puts into the environment.
     pub static_credentials: Option<(String, String)>,
+}
+
+/// An app client of the user pool.
+#[derive(Clone, Default)]
+pub struct AppClient {
+    /// Its id, which is no secret: tokens name it.
+    pub id: String,
+    /// What proves to the user pool that this client calls and nobody else who knows its id.
+    pub secret: String,
+}
+
+impl AppClient {
+    /// What the user pool wants beside the name of an account, in base64: the keyed hash of name and client id.
+    ///
+    /// Source: <https://docs.aws.amazon.com/cognito/latest/developerguide/signing-up-users-in-your-app.html#cognito-user-pools-computing-secret-hash>.
+    #[must_use]
+    pub fn secret_hash(&self, username: &str) -> String {
+        let key = hmac::Key::new(hmac::HMAC_SHA256, self.secret.as_bytes());
+        STANDARD.encode(hmac::sign(&key, format!("{username}{}", self.id).as_bytes()))
+    }
 }
 
 /// Addresses of services that do not run on AWS. `None` means AWS.
@@ -88,8 +109,14 @@ impl Settings {
             site_bucket: required("SITE_BUCKET")?,
             // Only the API talks to the user pool, so the other functions are not told about it.
             user_pool_id: lookup("USER_POOL_ID").unwrap_or_default(),
-            user_pool_client_id: lookup("USER_POOL_CLIENT_ID").unwrap_or_default(),
-            user_pool_client_secret: lookup("USER_POOL_CLIENT_SECRET").unwrap_or_default(),
+            user_pool_client: AppClient {
+                id: lookup("USER_POOL_CLIENT_ID").unwrap_or_default(),
+                secret: lookup("USER_POOL_CLIENT_SECRET").unwrap_or_default(),
+            },
+            user_pool_accounts_client: AppClient {
+                id: lookup("USER_POOL_ACCOUNTS_CLIENT_ID").unwrap_or_default(),
+                secret: lookup("USER_POOL_ACCOUNTS_CLIENT_SECRET").unwrap_or_default(),
+            },
             cursor_key: parse_key("CURSOR_KEY", &required("CURSOR_KEY")?)?,
             address_life_secs: None,
             files_cdn: match lookup("FILES_ORIGIN") {
@@ -109,18 +136,6 @@ impl Settings {
             },
             static_credentials: None,
         })
-    }
-}
-
-impl Settings {
-    /// What the user pool wants beside the name of an account, in base64: the keyed hash of name and client id.
-    ///
-    /// Source: <https://docs.aws.amazon.com/cognito/latest/developerguide/signing-up-users-in-your-app.html#cognito-user-pools-computing-secret-hash>.
-    #[must_use]
-    pub fn secret_hash(&self, username: &str) -> String {
-        let key = hmac::Key::new(hmac::HMAC_SHA256, self.user_pool_client_secret.as_bytes());
-        let text = format!("{username}{}", self.user_pool_client_id);
-        STANDARD.encode(hmac::sign(&key, text.as_bytes()))
     }
 }
 

@@ -5,6 +5,7 @@ mod error;
 mod joining;
 mod list;
 mod password;
+mod proof;
 mod second_factor;
 mod session;
 mod signing_keys;
@@ -14,14 +15,18 @@ use aws_sdk_cognitoidentityprovider::types::{AttributeType, AuthenticationResult
 use error::{broken, users_error};
 
 use crate::aws::client::Store;
+use crate::aws::settings::AppClient;
 use crate::base::ids::UserId;
 
 pub use address::{change_address, confirm_address};
 pub use error::UsersError;
 pub use joining::{add_to_group, invite, prove_address, resend, sign_up};
 pub use list::everybody;
-pub use password::{change_password, check_password, confirm, forgot, reset, set_password};
-pub use second_factor::{begin_second_factor, finish_second_factor, remove_second_factor, respond_second_factor};
+pub use password::{check_password, confirm, forgot, reset, set_password};
+pub use proof::{Proof, prove};
+pub use second_factor::{
+    account_of_challenge, begin_second_factor, finish_second_factor, remove_second_factor, respond_second_factor,
+};
 pub use session::{end_all_sessions, end_sessions_of, initiate_auth, refresh, respond_new_password, revoke_token};
 pub use signing_keys::signing_keys;
 
@@ -75,6 +80,8 @@ pub struct User {
     pub email_verified: bool,
     /// How far it is.
     pub status: UserStatus,
+    /// Whether a code of an app is asked for at each sign-in.
+    pub has_second_factor: bool,
 }
 
 /// How far an account is.
@@ -100,6 +107,14 @@ pub async fn find_by_id(store: &Store, uid: &UserId) -> UsersResult<Option<User>
     find_by(store, uid.as_str().to_owned()).await
 }
 
+/// The account with this `sub`, which somebody is signed in to.
+///
+/// # Errors
+/// `WrongCredentials` when it is gone, and the session with it.
+pub async fn get(store: &Store, uid: &UserId) -> UsersResult<User> {
+    find_by_id(store, uid).await?.ok_or(UsersError::WrongCredentials)
+}
+
 /// The account with this name: its address or its `sub`, which the pool takes both.
 async fn find_by(store: &Store, name: String) -> UsersResult<Option<User>> {
     let answer = store.cognito().admin_get_user().user_pool_id(pool(store)).username(name).send().await;
@@ -122,37 +137,8 @@ async fn find_by(store: &Store, name: String) -> UsersResult<Option<User>> {
             Some(UserStatusType::ForceChangePassword) => UserStatus::Invited,
             _ => UserStatus::Other,
         },
-    }))
-}
-
-/// The account behind an access token, as the pool knows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Account {
-    /// Its address; a new one counts from the moment it is confirmed.
-    pub email: String,
-    /// Whether a code of an app is asked for at each sign-in.
-    pub has_second_factor: bool,
-}
-
-/// The account behind an access token.
-///
-/// # Errors
-/// `WrongCredentials` when the session is over, `Unavailable`, `Broken`.
-pub async fn account_of(store: &Store, access_token: &str) -> UsersResult<Account> {
-    let answer = store.cognito().get_user().access_token(access_token).send().await.map_err(users_error)?;
-    let email = answer.user_attributes().iter().find(|a| a.name() == "email").and_then(|a| a.value());
-    Ok(Account {
-        email: email.map(str::to_owned).ok_or_else(|| broken("the account has no address"))?,
         has_second_factor: answer.user_mfa_setting_list().iter().any(|setting| setting == second_factor::SETTING),
-    })
-}
-
-/// The address behind an access token.
-///
-/// # Errors
-/// As [`account_of`].
-pub async fn email_of(store: &Store, access_token: &str) -> UsersResult<String> {
-    account_of(store, access_token).await.map(|account| account.email)
+    }))
 }
 
 /// Removes the account with this `sub`; removing an unknown one changes nothing.
@@ -173,16 +159,16 @@ fn pool(store: &Store) -> &str {
     &store.settings().user_pool_id
 }
 
-fn client(store: &Store) -> &str {
-    &store.settings().user_pool_client_id
+fn client(store: &Store) -> &AppClient {
+    &store.settings().user_pool_client
 }
 
-fn secret(store: &Store) -> &str {
-    &store.settings().user_pool_client_secret
+fn accounts_client(store: &Store) -> &AppClient {
+    &store.settings().user_pool_accounts_client
 }
 
 fn secret_hash(store: &Store, username: &str) -> String {
-    store.settings().secret_hash(username)
+    client(store).secret_hash(username)
 }
 
 fn attribute(name: &str, value: &str) -> UsersResult<AttributeType> {

@@ -3,7 +3,7 @@
 mod create;
 mod edit;
 pub mod photo;
-mod sign_out;
+mod standing;
 mod usernames;
 
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ use crate::people::follows::Follow;
 
 pub use create::{NewStudent, create, get_or_create};
 pub use edit::{ProfileChange, edit};
-pub use sign_out::{sign_out, signed_out_at};
+pub use standing::{Standing, remember_second_factor, sign_out, standing};
 pub(crate) use usernames::{claim_first, release};
 pub use usernames::{find_by_any_username, find_by_username, is_username_taken};
 
@@ -133,6 +133,8 @@ pub struct Me {
     pub student: Student,
     /// Followed courses.
     pub course_codes: Vec<CourseCode>,
+    /// As in [`Standing`].
+    pub has_second_factor: bool,
 }
 
 /// A validated username in both spellings.
@@ -162,9 +164,10 @@ pub async fn find_me(store: &Store, owner: &UserId) -> Result<Option<Me>> {
     let items = table::query_all(store, &keys::student::me(owner), Order::Ascending, Consistency::Strong).await?;
     let mut items = items.into_iter();
     let Some(first) = items.next().filter(is::<Student>) else { return Ok(None) };
+    let Standing { has_second_factor, .. } = decode(first.clone())?;
     let student = decode(first)?;
     let course_codes = items.map(|item| decode::<Follow>(item).map(|follow| follow.course)).collect::<Result<_>>()?;
-    Ok(Some(Me { student, course_codes }))
+    Ok(Some(Me { student, course_codes, has_second_factor }))
 }
 
 /// Several profiles, those that are there, by owner. 1 read each, one request for each 100.

@@ -10,7 +10,7 @@ use dynoxide::Database;
 use s3s::auth::SimpleAuth;
 use s3s::service::S3ServiceBuilder;
 use s3s_fs::FileSystem;
-use store::{Endpoints, Settings, Store, schema};
+use store::{AppClient, Endpoints, Settings, Store, schema};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
@@ -38,8 +38,8 @@ pub(crate) async fn start_over(engine: Database) -> Engines {
         files_bucket: "files".into(),
         site_bucket: "site".into(),
         user_pool_id: String::new(),
-        user_pool_client_id: String::new(),
-        user_pool_client_secret: String::new(),
+        user_pool_client: AppClient::default(),
+        user_pool_accounts_client: AppClient::default(),
         cursor_key: [9; 32],
         address_life_secs: None,
         files_cdn: None,

@@ -9,6 +9,7 @@ use store::notes::Note;
 use store::students::{self, ChosenUsername, NewStudent, Student};
 use store::uploads::{self, Claim, Published, Target, UploadDraft};
 use store::{
+    AppClient,
     AlbumId, Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, publish,
     schema,
 };
@@ -46,8 +47,8 @@ pub(crate) fn settings(dynamodb: &str) -> Settings {
         files_bucket: "files".into(),
         site_bucket: "site".into(),
         user_pool_id: String::new(),
-        user_pool_client_id: String::new(),
-        user_pool_client_secret: String::new(),
+        user_pool_client: AppClient::default(),
+        user_pool_accounts_client: AppClient::default(),
         cursor_key: [9; 32],
         address_life_secs: None,
         files_cdn: None,

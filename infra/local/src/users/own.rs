@@ -121,7 +121,7 @@ impl Users {
             "VerifyUserAttribute" if body["AttributeName"] == "email" => self.take_address(body).await?,
             "AssociateSoftwareToken" => self.offer_factor(body).await?,
             "VerifySoftwareToken" => self.prove_factor(body).await?,
-            "AdminRespondToAuthChallenge" if body["ChallengeName"] == FACTOR => self.finish_sign_in(body)?,
+            "AdminRespondToAuthChallenge" if body["ChallengeName"] == FACTOR => self.finish_sign_in(body).await?,
             "ListUsers" => Ok(self.everybody(body).await),
             _ => return Ok(None),
         }))
@@ -235,7 +235,7 @@ impl Users {
         })
     }
 
-    fn finish_sign_in(&self, body: &Value) -> Result<Reply, LocalError> {
+    async fn finish_sign_in(&self, body: &Value) -> Result<Reply, LocalError> {
         let session = body["Session"].as_str().unwrap_or_default();
         let code = body["ChallengeResponses"]["SOFTWARE_TOKEN_MFA_CODE"].as_str().unwrap_or_default();
         let account = {
@@ -243,7 +243,10 @@ impl Users {
             let waiting = inner.waiting.get(session).filter(|waiting| waiting.since.elapsed() < CHALLENGE_LIFE);
             waiting.map(|waiting| waiting.account.clone())
         };
-        let Some(account) = account else {
+        let name = body["ChallengeResponses"]["USERNAME"].as_str().unwrap_or_default();
+        let named = self.find(body, name).await.map(|user| user.id.to_string());
+        // A session answers only under a name of its own account.
+        let Some(account) = account.filter(|account| named.as_ref() == Some(account)) else {
             return Ok(Err(("NotAuthorizedException", "Invalid session for the user, session is expired.")));
         };
         if !self.own.takes_code(&account, code)? {

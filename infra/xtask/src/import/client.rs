@@ -1,4 +1,4 @@
-//! Speaks to the API as an administrator.
+//! Speaks to the API as an administrator, who signs in once: each renewal of the session takes its cookie.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -34,47 +34,82 @@ pub(crate) struct Rejected {
     pub(crate) message: String,
 }
 
-/// Signed in, and again when the token has run out.
+/// Signed in for as long as the import takes.
 pub(crate) struct Client {
     agent: ureq::Agent,
     server: String,
     email: String,
-    password: String,
-    token: Mutex<String>,
+    session: Mutex<Session>,
+}
+
+/// What keeps somebody signed in.
+#[derive(Clone, Default)]
+struct Session {
+    access_token: String,
+    /// The cookie that brings the next access token, so that nobody is asked for a second code.
+    cookie: String,
+}
+
+/// An answer of the server: status, body, and the cookie that it sets.
+struct Answer {
+    status: u16,
+    body: Value,
+    cookie: Option<String>,
 }
 
 impl Client {
-    pub(crate) fn sign_in(server: &str, email: &str, password: &str) -> Result<Client> {
+    /// Signs in. `code` is asked for only where the account has a second factor.
+    pub(crate) fn sign_in(
+        server: &str,
+        email: &str,
+        password: &str,
+        code: impl FnOnce() -> Result<String>,
+    ) -> Result<Client> {
         let agent = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build();
         let client = Client {
             agent: agent.into(),
             server: server.trim_end_matches('/').to_owned(),
             email: email.to_owned(),
-            password: password.to_owned(),
-            token: Mutex::new(String::new()),
+            session: Mutex::default(),
         };
-        let token = client.new_token()?;
-        *client.token.lock().unwrap_or_else(PoisonError::into_inner) = token;
+        let session = client.new_session(password, code)?;
+        *client.session.lock().unwrap_or_else(PoisonError::into_inner) = session;
         Ok(client)
     }
 
-    fn new_token(&self) -> Result<String> {
-        let body = json!({"email": self.email, "password": self.password});
-        let (status, answer) = self.post("/api/auth/sign-in", None, &body).with_context(|| {
+    fn new_session(&self, password: &str, code: impl FnOnce() -> Result<String>) -> Result<Session> {
+        let body = json!({"email": self.email, "password": password});
+        let asked = self.post("/api/auth/sign-in", &Session::default(), &body).with_context(|| {
             format!(
                 "{} does not answer. Start it with `cargo xtask dev`, or name another one with --server.",
                 self.server
             )
         })?;
-        if status != 200 {
-            bail!("{} could not sign in at {}: {}", self.email, self.server, reason(status, &answer));
+        let mut answer = self.signed_in(asked)?;
+        if answer.body["next"] == "second_factor" {
+            let body = json!({"challenge": answer.body["challenge"], "code": code()?});
+            answer = self.signed_in(self.post("/api/auth/second-factor", &Session::default(), &body)?)?;
         }
-        if answer["session"]["me"]["isAdmin"] == false {
+        let session = &answer.body["session"];
+        if session["me"]["isAdmin"] == false {
             bail!("{} is not an administrator at {}, so it may not import courses.", self.email, self.server);
         }
-        answer["session"]["accessToken"].as_str().map(str::to_owned).with_context(|| {
-            format!("{} must finish signing in on the page first (next step: {})", self.email, answer["next"])
-        })
+        if session["me"]["needsSecondFactor"] == true {
+            bail!("{} must set up a second factor on the page first, under 'Sign-in and data'.", self.email);
+        }
+        let access_token = session["accessToken"].as_str().map(str::to_owned).with_context(|| {
+            format!("{} must finish signing in on the page first (next step: {})", self.email, answer.body["next"])
+        })?;
+        Ok(Session { access_token, cookie: answer.cookie.unwrap_or_default() })
+    }
+
+    /// The answer to a step of signing in, when it is no refusal.
+    fn signed_in(&self, answer: Answer) -> Result<Answer> {
+        if answer.status != 200 {
+            let why = reason(answer.status, &answer.body);
+            bail!("{} could not sign in at {}: {why}", self.email, self.server);
+        }
+        Ok(answer)
     }
 
     /// Sends one batch; tries again what may succeed later. Sending twice changes nothing.
@@ -82,16 +117,16 @@ impl Client {
         let body = json!({"courses": batch});
         let mut attempt = 1;
         loop {
-            let token = self.token.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            let outcome = self.post("/api/courses/import", Some(&token), &body);
+            let session = self.session.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let outcome = self.post("/api/courses/import", &session, &body);
             let may_try = attempt < TRIES;
             match outcome {
-                Ok((200, answer)) => {
-                    return serde_json::from_value(answer).context("The server's answer is not a report");
+                Ok(Answer { status: 200, body, .. }) => {
+                    return serde_json::from_value(body).context("The server's answer is not a report");
                 }
-                Ok((401, _)) if may_try => self.renew(&token)?,
-                Ok((status, _)) if may_try && (status == 429 || status >= 500) => {}
-                Ok((status, answer)) => bail!("{}", reason(status, &answer)),
+                Ok(Answer { status: 401, .. }) if may_try => self.renew(&session)?,
+                Ok(Answer { status, .. }) if may_try && (status == 429 || status >= 500) => {}
+                Ok(Answer { status, body, .. }) => bail!("{}", reason(status, &body)),
                 Err(_) if may_try => {}
                 Err(e) => return Err(e),
             }
@@ -100,27 +135,39 @@ impl Client {
         }
     }
 
-    /// Signs in again, unless another batch has done so since.
-    fn renew(&self, old: &str) -> Result<()> {
-        let mut token = self.token.lock().unwrap_or_else(PoisonError::into_inner);
-        if *token == old {
-            *token = self.new_token()?;
+    /// Takes the next access token, unless another batch has done so since.
+    fn renew(&self, old: &Session) -> Result<()> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        if session.access_token == old.access_token {
+            let renewed = self.signed_in(self.post("/api/auth/refresh", &session, &json!({}))?)?;
+            let token = renewed.body["accessToken"].as_str().context("The server's answer is not a session")?;
+            token.clone_into(&mut session.access_token);
+            // Only a pool that replaces its tokens sets another one.
+            if let Some(cookie) = renewed.cookie {
+                session.cookie = cookie;
+            }
         }
         Ok(())
     }
 
-    fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<(u16, Value)> {
+    fn post(&self, path: &str, session: &Session, body: &Value) -> Result<Answer> {
         let mut request = self
             .agent
             .post(format!("{}{path}", self.server))
             .header("x-note-ninja", "1")
             .header("origin", &self.server);
-        if let Some(token) = token {
-            request = request.header("authorization", format!("Bearer {token}"));
+        if !session.access_token.is_empty() {
+            request = request.header("authorization", format!("Bearer {}", session.access_token));
+        }
+        if !session.cookie.is_empty() {
+            request = request.header("cookie", &session.cookie);
         }
         let mut answer = request.send_json(body)?;
+        let cookie = answer.headers().get("set-cookie").and_then(|set| set.to_str().ok());
+        let cookie = cookie.and_then(|set| set.split(';').next()).map(str::to_owned);
         let text = answer.body_mut().read_to_string()?;
-        Ok((answer.status().as_u16(), serde_json::from_str(&text).unwrap_or(Value::String(text))))
+        let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
+        Ok(Answer { status: answer.status().as_u16(), body, cookie })
     }
 }
 

@@ -1,9 +1,9 @@
 //! One's own account: another password, another address, ending all sessions, a second factor.
 
 use journeys::World;
+use journeys::codes::{self, When};
 use journeys::world::{FIRST_PASSWORD, PASSWORD};
 use serde_json::{Value, json};
-use totp_rs::{Builder, Secret};
 
 const NEW_PASSWORD: &str = "a better passphrase";
 
@@ -58,12 +58,16 @@ async fn s7_auth_3_a_new_address_takes_effect_when_its_code_is_confirmed() {
     let early = json!({ "email": new, "password": PASSWORD });
     assert_eq!(world.visitor().post("/auth/sign-in", early.clone()).await.problem(401), "wrong_credentials");
 
-    student.post("/me/email/resend", json!({})).await.expect(202);
+    student.post("/me/email/resend", json!({ "password": PASSWORD })).await.expect(202);
     assert_eq!(world.mails(&new).await.len(), 2);
-    let mistyped = student.post("/me/email/confirm", json!({ "code": "000000" })).await;
+    let with = |code: &str, password: &str| json!({ "code": code, "password": password });
+    let mistyped = student.post("/me/email/confirm", with("000000", PASSWORD)).await;
     assert_eq!(mistyped.problem(422), "code_mismatch");
     let code = world.code_for(&new).await;
-    let confirmed = student.post("/me/email/confirm", json!({ "code": code })).await.expect(200);
+    // Whoever has the session and reads the new mail, but does not know the password, does not get the account.
+    let stolen = student.post("/me/email/confirm", with(&code, "not this one")).await;
+    assert_eq!(stolen.failing(), ("password", "wrong"), "{}", stolen.body);
+    let confirmed = student.post("/me/email/confirm", with(&code, PASSWORD)).await.expect(200);
     assert_eq!((&confirmed["email"], &confirmed["pending"]), (&json!(new), &Value::Null));
     assert_eq!(student.get("/me").await.expect(200)["email"], new);
 
@@ -84,11 +88,12 @@ async fn s7_auth_3_changing_to_a_taken_address_gets_the_same_answer() {
     let taken = student.put("/me/email", json!({ "email": other.email(), "password": PASSWORD })).await;
     assert_eq!(taken.expect(202)["email"], other.email());
     assert_eq!(world.mails(other.email()).await.len(), mails);
-    let guessed = student.post("/me/email/confirm", json!({ "code": "123456" })).await;
+    let guessed = student.post("/me/email/confirm", json!({ "code": "123456", "password": PASSWORD })).await;
     assert_eq!(guessed.problem(422), "code_mismatch");
     student.delete("/me/email").await.expect(204);
     assert_eq!(student.get("/me/account").await.expect(200)["pending"], Value::Null);
-    assert_eq!(student.post("/me/email/resend", json!({})).await.problem(409), "conflict");
+    let nothing = student.post("/me/email/resend", json!({ "password": PASSWORD })).await;
+    assert_eq!(nothing.problem(409), "conflict");
 }
 
 #[tokio::test]
@@ -108,13 +113,6 @@ async fn s7_auth_4_signing_out_everywhere_ends_every_session() {
     visitor.sign_in(here.email(), PASSWORD).await;
 }
 
-/// What the app on a phone shows in this half minute, or in another one.
-fn code_of(secret: &str, half_minutes_from_now: u64) -> String {
-    let totp = Builder::new().with_secret(Secret::try_from_base32(secret).unwrap()).build().unwrap();
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
-    totp.generate(now + 30 * half_minutes_from_now).to_string()
-}
-
 #[tokio::test]
 async fn s7_auth_5_h36_an_administrators_sign_in_asks_for_a_code_once_the_second_factor_is_set_up() {
     let world = World::shared();
@@ -132,10 +130,19 @@ async fn s7_auth_5_h36_an_administrators_sign_in_asks_for_a_code_once_the_second
     let secret = setup["secret"].as_str().unwrap();
     assert!(setup["uri"].as_str().unwrap().starts_with("otpauth://totp/Note%20Ninja:invited"), "{setup}");
     // Until a code has proved that the app has the secret, the password is enough.
-    assert_eq!(admin.put("/me/second-factor", json!({ "code": "000000" })).await.problem(422), "code_mismatch");
+    let prove = |code: &str, password: &str| json!({ "code": code, "password": password });
+    let mistyped = admin.put("/me/second-factor", prove("000000", PASSWORD)).await;
+    assert_eq!(mistyped.problem(422), "code_mismatch");
+    let stolen = admin.put("/me/second-factor", prove(&codes::of(secret, When::Now), "not this one")).await;
+    assert_eq!(stolen.failing(), ("password", "wrong"), "{}", stolen.body);
     assert_eq!(admin.get("/me/account").await.expect(200)["hasSecondFactor"], false);
-    let shown = code_of(secret, 0);
-    admin.put("/me/second-factor", json!({ "code": shown })).await.expect(204);
+    // Each code counts once, and this journey needs three of them.
+    let enrol = async || {
+        let shown = codes::of(secret, When::Last);
+        let answer = admin.put("/me/second-factor", prove(&shown, PASSWORD)).await;
+        answer.status.is_success().then_some(shown)
+    };
+    let shown = world.eventually("the app to be set up", enrol).await;
     assert_eq!(admin.get("/me/account").await.expect(200)["hasSecondFactor"], true);
 
     let mut phone = world.visitor();
@@ -144,12 +151,12 @@ async fn s7_auth_5_h36_an_administrators_sign_in_asks_for_a_code_once_the_second
     let answer = answer.expect(200);
     assert_eq!((&answer["next"], &answer["session"]), (&json!("second_factor"), &Value::Null));
     let challenge = answer["challenge"].as_str().unwrap();
-    let with = |code: String| json!({ "email": email, "challenge": challenge, "code": code });
-    for code in ["000000".to_owned(), shown] {
+    let with = |code: String| json!({ "challenge": challenge, "code": code });
+    for code in ["000000".to_owned(), shown.clone()] {
         // The second one was right, and used: whoever looked over the shoulder comes too late.
         assert_eq!(phone.post("/auth/second-factor", with(code)).await.problem(422), "code_mismatch");
     }
-    let next = code_of(secret, 1);
+    let next = codes::of(secret, When::Now);
     let done = phone.post("/auth/second-factor", with(next.clone())).await;
     phone.keep_cookie(done.header("set-cookie").map(str::to_owned).as_deref());
     let done = done.expect(200);
@@ -161,7 +168,13 @@ async fn s7_auth_5_h36_an_administrators_sign_in_asks_for_a_code_once_the_second
 
     let guessed = phone.post("/me/second-factor/remove", json!({ "password": "not this one" })).await;
     assert_eq!(guessed.failing(), ("password", "wrong"), "{}", guessed.body);
-    phone.post("/me/second-factor/remove", json!({ "password": PASSWORD })).await.expect(204);
+    let without = phone.post("/me/second-factor/remove", json!({ "password": PASSWORD })).await;
+    assert_eq!(without.failing(), ("appCode", "required"), "{}", without.body);
+    let remove = |code: String| json!({ "password": PASSWORD, "appCode": code });
+    let used = phone.post("/me/second-factor/remove", remove(shown.clone())).await;
+    assert_eq!(used.failing(), ("appCode", "mismatch"), "{}", used.body);
+    let last = codes::of(secret, When::Next);
+    phone.post("/me/second-factor/remove", remove(last)).await.expect(204);
     phone.sign_in(&email, PASSWORD).await;
     let student = world.student("Plain").await;
     let refused = student.post("/me/second-factor", json!({ "password": PASSWORD })).await;

@@ -7,7 +7,7 @@ use journeys::{Person, World, tokens};
 use serde_json::{Value, json};
 
 /// A path with every parameter filled with something that can exist.
-fn filled(route: &RouteInfo) -> String {
+pub(crate) fn filled(route: &RouteInfo) -> String {
     let path = route.path.strip_prefix("/api").unwrap_or_else(|| panic!("{} is not under /api", route.path));
     let mut words = Vec::new();
     for word in path.split('/') {
@@ -91,7 +91,7 @@ async fn s6_vis_2_s6_adm_1_every_route_admits_only_its_audience() {
         let (needs_token, needs_admin) = match route.audience {
             Audience::Public | Audience::Auth => (false, false),
             Audience::Member => (true, false),
-            Audience::Admin => (true, true),
+            Audience::Admin | Audience::Enrolment => (true, true),
         };
         // Signing out with the walk's own sessions would end the walk.
         if route.audience == Audience::Auth {

@@ -88,7 +88,7 @@ async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
                 let Some(owner) = &owner else { continue };
                 owner.put("/me/email", json!({ "email": second, "password": PASSWORD })).await.expect(202);
                 let code = world.code_for(&second).await;
-                owner.post("/me/email/confirm", json!({ "code": code })).await.expect(200);
+                owner.post("/me/email/confirm", json!({ "code": code, "password": PASSWORD })).await.expect(200);
                 address = &second;
             }
             Event::Expire => match (&owner, account_of(world, &first).await) {

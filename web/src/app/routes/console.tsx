@@ -1,9 +1,11 @@
 import { useSession } from "@/api/session";
 import { ConsoleLayout } from "@/features/admin/console-layout";
+import { SecondFactorFirst } from "@/features/admin/second-factor-first";
 import { Component as NotFound } from "./not-found";
 
 /** To everybody else the console is an address like any other that leads nowhere. */
 export function Component() {
-  const { isAdmin } = useSession();
+  const { isAdmin, me } = useSession();
+  if (me?.needsSecondFactor) return <SecondFactorFirst title="Console" />;
   return isAdmin ? <ConsoleLayout /> : <NotFound />;
 }

@@ -1,12 +1,14 @@
 import { useParams } from "react-router";
 import { useSession } from "@/api/session";
+import { SecondFactorFirst } from "@/features/admin/second-factor-first";
 import { EditCardPage } from "@/features/cards/edit-card-page";
 import { Component as NotFound } from "./not-found";
 
 /** To everybody but administrators the page is an address like any other that leads nowhere. */
 export function Component() {
-  const { isAdmin } = useSession();
+  const { isAdmin, me } = useSession();
   const { guideId = "", chapterId = "", cardId } = useParams();
+  if (me?.needsSecondFactor) return <SecondFactorFirst title="Study card" />;
   return isAdmin ? <EditCardPage code={guideId} chapterId={chapterId} cardId={cardId} /> : <NotFound />;
 }
 

@@ -36,7 +36,7 @@ function useFocusOnNavigation() {
 
 /** Frame of every page behind the sign-in: sidebar, bottom bar, offline note, and the page itself. */
 export function Component() {
-  const { status, me, isAdmin } = useSession();
+  const { status, me } = useSession();
   const isOnline = useOnline();
   const navigate = useNavigate();
   const main = useFocusOnNavigation();
@@ -59,7 +59,7 @@ export function Component() {
           Skip to content
         </a>
         {status !== "signed-in" && <VisitorBar />}
-        <Sidebar me={me} isAdmin={isAdmin} onSearch={() => setSearching(true)} onLogOut={logOut} />
+        <Sidebar me={me} isAdmin={me?.isAdmin === true} onSearch={() => setSearching(true)} onLogOut={logOut} />
         <main id={MAIN_ID} ref={main} tabIndex={-1} className="main">
           {status === "signed-in" && (
             <IconButton

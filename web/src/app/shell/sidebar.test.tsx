@@ -11,6 +11,7 @@ const me: Me = {
   name: "amara",
   courseCodes: [],
   isAdmin: false,
+  needsSecondFactor: false,
   showsCourses: true,
   createdAt: "2026-11-01T00:00:00Z",
   updatedAt: "2026-11-01T00:00:00Z",

@@ -19,15 +19,15 @@ export const account = {
   changePassword: async (body: Schemas["PasswordChange"]) =>
     session.arrive(await session.underLock(() => payload(api.POST("/api/auth/account/password", { body })))),
   changeEmail: (body: Schemas["AddressChange"]) => payload(api.PUT("/api/me/email", { body })),
-  resendEmailCode: () => payload(api.POST("/api/me/email/resend")),
-  confirmEmail: (code: string) => payload(api.POST("/api/me/email/confirm", { body: { code } })),
+  resendEmailCode: (body: Schemas["OwnerProof"]) => payload(api.POST("/api/me/email/resend", { body })),
+  confirmEmail: (body: Schemas["CodeEntry"]) => payload(api.POST("/api/me/email/confirm", { body })),
   keepEmail: () => payload(api.DELETE("/api/me/email")),
   signOutEverywhere: () => session.underLock(() => payload(api.POST("/api/auth/account/sign-out-everywhere"))),
   remove: (password: string) =>
     session.underLock(() => payload(api.POST("/api/auth/account/delete", { body: { password } }))),
-  beginSecondFactor: (password: string) => payload(api.POST("/api/me/second-factor", { body: { password } })),
-  finishSecondFactor: (code: string) => payload(api.PUT("/api/me/second-factor", { body: { code } })),
-  removeSecondFactor: (password: string) => payload(api.POST("/api/me/second-factor/remove", { body: { password } })),
+  beginSecondFactor: (body: Schemas["OwnerProof"]) => payload(api.POST("/api/me/second-factor", { body })),
+  finishSecondFactor: (body: Schemas["CodeEntry"]) => payload(api.PUT("/api/me/second-factor", { body })),
+  removeSecondFactor: (body: Schemas["OwnerProof"]) => payload(api.POST("/api/me/second-factor/remove", { body })),
   belongings: (cursor: string | undefined, signal: AbortSignal) =>
     payload(api.GET("/api/me/export", { params: { query: { cursor } }, signal })),
   reports: (cursor: string | undefined, signal: AbortSignal) =>

@@ -4,6 +4,22 @@ import { loadCore } from "@/core/engine";
 const given = (field: string, password: string) =>
   password === "" ? [{ field, code: "required", message: "Password is required." }] : [];
 
+/** What proves once more whose account it is. */
+interface Proof {
+  password: string;
+  appCode: string;
+}
+
+async function code(field: string, value: string) {
+  const core = await loadCore();
+  return core.validateConfirmCode(value).map((failing) => ({ ...failing, field }));
+}
+
+async function appCode(value: string) {
+  if (value.trim() === "") return [{ field: "appCode", code: "required", message: "Enter the code from your app." }];
+  return code("appCode", value);
+}
+
 /** The rules of the core for the forms of this feature; each answers with every failing field. */
 export const checks = {
   password: async ({ password }: { password: string }) => given("password", password),
@@ -12,12 +28,16 @@ export const checks = {
     const failing = core.validatePasswordNew(form.newPassword).map((each) => ({ ...each, field: "newPassword" }));
     return [...given("currentPassword", form.currentPassword), ...failing];
   },
-  email: async ({ email, password }: { email: string; password: string }) => {
+  email: async ({ email }: { email: string }) => {
     const core = await loadCore();
-    return [...core.validateEmail(email), ...given("password", password)];
+    return core.validateEmail(email);
   },
-  code: async ({ code }: { code: string }) => {
-    const core = await loadCore();
-    return core.validateConfirmCode(code);
-  },
+  code: ({ code: value }: { code: string }) => code("code", value),
+  proof: async (proof: Proof, hasSecondFactor: boolean) => [
+    ...given("password", proof.password),
+    ...(hasSecondFactor ? await appCode(proof.appCode) : []),
+  ],
 };
+
+/** A proof as the server takes it. */
+export const sent = ({ password, appCode }: Proof) => ({ password, appCode: appCode.trim() || null });

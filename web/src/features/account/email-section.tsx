@@ -1,22 +1,24 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { meKeys } from "@/api/me";
-import { problemText } from "@/api/problem";
+import { ApiProblem, problemText } from "@/api/problem";
 import { useAppForm } from "@/api/use-app-form";
 import { RESEND_COUNTDOWN_SECS } from "@/core/limits";
 import { stripProvider } from "@/lib/error-text";
 import { useCountdown } from "@/lib/use-countdown";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
-import { PasswordField } from "@/ui/password-field";
 import { TextField } from "@/ui/text-field";
 import { type AccountState, account, accountQuery } from "./api";
-import { checks } from "./checks";
+import { checks, sent } from "./checks";
+import { ProofFields } from "./proof-fields";
 import { Section } from "./section";
 
 /** Another address: the old one counts until the code that went to the new one is entered here. */
 export function EmailSection({ account: state }: { account: AccountState }) {
   const [isDone, setIsDone] = useState(false);
+  // From one step to the next, and nowhere else: whoever reloads is asked again.
+  const [password, setPassword] = useState("");
   return (
     <Section title="E-mail">
       <p className="account-line">
@@ -24,22 +26,41 @@ export function EmailSection({ account: state }: { account: AccountState }) {
       </p>
       {isDone && <Banner kind="ok">Your e-mail address was changed.</Banner>}
       {state.pending ? (
-        <ConfirmForm key={state.pending.email} pending={state.pending.email} onDone={() => setIsDone(true)} />
+        <ConfirmForm
+          key={state.pending.email}
+          pending={state.pending.email}
+          hasSecondFactor={state.hasSecondFactor}
+          known={password}
+          onForget={() => setPassword("")}
+          onDone={() => setIsDone(true)}
+        />
       ) : (
-        <ChangeForm onAsked={() => setIsDone(false)} />
+        <ChangeForm
+          hasSecondFactor={state.hasSecondFactor}
+          onAsked={(proved) => {
+            setPassword(proved);
+            setIsDone(false);
+          }}
+        />
       )}
     </Section>
   );
 }
 
-function ChangeForm({ onAsked }: { onAsked: () => void }) {
+interface ChangeFormProps {
+  hasSecondFactor: boolean;
+  /** With the password, which was right. */
+  onAsked: (password: string) => void;
+}
+
+function ChangeForm({ hasSecondFactor, onAsked }: ChangeFormProps) {
   const queries = useQueryClient();
   const { form, field, busy, problem } = useAppForm({
-    defaultValues: { email: "", password: "" },
-    check: checks.email,
-    submit: async (values) => {
-      const pending = await account.changeEmail(values);
-      onAsked();
+    defaultValues: { email: "", password: "", appCode: "" },
+    check: async (values) => [...(await checks.email(values)), ...(await checks.proof(values, hasSecondFactor))],
+    submit: async ({ email, ...proof }) => {
+      const pending = await account.changeEmail({ email, ...sent(proof) });
+      onAsked(proof.password);
       queries.setQueryData(accountQuery.queryKey, (before) => before && { ...before, pending });
     },
   });
@@ -52,7 +73,7 @@ function ChangeForm({ onAsked }: { onAsked: () => void }) {
         autoComplete="email"
         autoCapitalize="none"
       />
-      <PasswordField {...field("password")} label="Your password" />
+      <ProofFields field={field} hasSecondFactor={hasSecondFactor} />
       {problem && <Banner kind="bad">{problem}</Banner>}
       <Button variant="primary" type="submit" busy={busy} busyLabel="Sending...">
         Send code
@@ -61,22 +82,39 @@ function ChangeForm({ onAsked }: { onAsked: () => void }) {
   );
 }
 
-function ConfirmForm({ pending, onDone }: { pending: string; onDone: () => void }) {
+interface ConfirmFormProps {
+  pending: string;
+  hasSecondFactor: boolean;
+  /** The password from the step before; empty after a reload. */
+  known: string;
+  onForget: () => void;
+  onDone: () => void;
+}
+
+function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: ConfirmFormProps) {
   const queries = useQueryClient();
   const countdown = useCountdown(RESEND_COUNTDOWN_SECS);
   const [said, setSaid] = useState<{ text: string; failed: boolean }>();
-  const { form, field, busy, problem } = useAppForm({
-    defaultValues: { code: "" },
-    check: checks.code,
-    submit: async ({ code }) => {
+  const prove = (typed: { password: string; appCode: string }) => ({ ...typed, password: known || typed.password });
+  const { form, field, busy, problem, getValues } = useAppForm({
+    defaultValues: { code: "", password: "", appCode: "" },
+    check: async (values) => [...(await checks.code(values)), ...(await checks.proof(prove(values), hasSecondFactor))],
+    submit: async ({ code, ...typed }) => {
       setSaid(undefined);
-      const state = await account.confirmEmail(code.trim());
+      const state = await account.confirmEmail({ code: code.trim(), ...sent(prove(typed)) }).catch(forgetIfWrong);
+      onForget();
       onDone();
       queries.setQueryData(accountQuery.queryKey, state);
       // Wherever the address is shown.
       await queries.invalidateQueries({ queryKey: meKeys.profile });
     },
   });
+
+  /** It was changed elsewhere in between: the form asks for the new one. */
+  function forgetIfWrong(error: unknown): never {
+    if (error instanceof ApiProblem && error.fields.some(({ field }) => field === "password")) onForget();
+    throw error;
+  }
 
   async function attempt(work: () => Promise<unknown>, text?: string) {
     setSaid(undefined);
@@ -87,9 +125,15 @@ function ConfirmForm({ pending, onDone }: { pending: string; onDone: () => void 
       setSaid({ text: stripProvider(problemText(error)), failed: true });
     }
   }
-  const resend = () => {
+  const resend = async () => {
+    const proof = prove(getValues());
+    const [missing] = await checks.proof(proof, hasSecondFactor);
+    if (missing) {
+      setSaid({ text: missing.message, failed: true });
+      return;
+    }
     countdown.restart();
-    return attempt(account.resendEmailCode, "A new code is on its way.");
+    await attempt(() => account.resendEmailCode(sent(proof)).catch(forgetIfWrong), "A new code is on its way.");
   };
   const keep = () =>
     attempt(async () => {
@@ -110,6 +154,7 @@ function ConfirmForm({ pending, onDone }: { pending: string; onDone: () => void 
         autoComplete="one-time-code"
         autoFocus
       />
+      <ProofFields field={field} hasSecondFactor={hasSecondFactor} knowsPassword={known !== ""} />
       {problem && <Banner kind="bad">{problem}</Banner>}
       <div className="account-buttons">
         <Button variant="primary" type="submit" busy={busy} busyLabel="Confirming...">

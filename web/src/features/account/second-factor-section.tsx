@@ -1,14 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { myProfileQuery } from "@/api/me";
 import type { components } from "@/api/schema";
 import { useAppForm } from "@/api/use-app-form";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
-import { PasswordField } from "@/ui/password-field";
 import { Skeleton } from "@/ui/skeleton";
 import { TextField } from "@/ui/text-field";
 import { type AccountState, account, accountQuery } from "./api";
-import { checks } from "./checks";
+import { checks, sent } from "./checks";
+import { ProofFields } from "./proof-fields";
 import { Section } from "./section";
 
 type Setup = components["schemas"]["SecondFactorSetup"];
@@ -18,35 +19,50 @@ const QrCode = lazy(() => import("./qr-code"));
 /** Codes of an app, asked for at each sign-in. */
 export function SecondFactorSection({ account: state }: { account: AccountState }) {
   const queries = useQueryClient();
-  const [setup, setSetup] = useState<Setup>();
-  const become = (hasSecondFactor: boolean) => {
-    setSetup(undefined);
+  // With the password that was right: it proves the next step too, and is forgotten with it.
+  const [begun, setBegun] = useState<{ setup: Setup; password: string }>();
+  const become = async (hasSecondFactor: boolean) => {
+    setBegun(undefined);
     queries.setQueryData(accountQuery.queryKey, (before) => before && { ...before, hasSecondFactor });
+    // Whether the console is open follows; without an answer the next renewal of the session tells.
+    await queries.fetchQuery(myProfileQuery).catch(() => undefined);
   };
   return (
     <Section title="Second factor">
-      {setup ? (
-        <ProveForm setup={setup} onProved={() => become(true)} onCancel={() => setSetup(undefined)} />
+      {begun ? (
+        <ProveForm {...begun} onProved={() => become(true)} onCancel={() => setBegun(undefined)} />
       ) : state.hasSecondFactor ? (
         <>
           <Banner kind="ok">Each sign-in asks for a code from your app.</Banner>
-          <PasswordForm
+          {state.requiresSecondFactor && (
+            <p className="hint">
+              For another phone, take it off and set it up anew. In between the console is closed to you.
+            </p>
+          )}
+          <ProofForm
             label="Take off the second factor"
-            submit={async (password) => {
-              await account.removeSecondFactor(password);
-              become(false);
+            hasSecondFactor
+            submit={async (proof) => {
+              await account.removeSecondFactor(sent(proof));
+              await become(false);
             }}
           />
         </>
       ) : (
         <>
+          {state.requiresSecondFactor && (
+            <Banner kind="info">Administrators need a second factor. The console opens once it is set up.</Banner>
+          )}
           <p className="hint">
             Have each sign-in ask for a code from an authenticator app on your phone. Whoever finds out your password
             still cannot get in.
           </p>
-          <PasswordForm
+          <ProofForm
             label="Set up"
-            submit={async (password) => setSetup(await account.beginSecondFactor(password))}
+            hasSecondFactor={false}
+            submit={async (proof) =>
+              setBegun({ setup: await account.beginSecondFactor(sent(proof)), password: proof.password })
+            }
           />
         </>
       )}
@@ -54,15 +70,21 @@ export function SecondFactorSection({ account: state }: { account: AccountState 
   );
 }
 
-function PasswordForm({ label, submit }: { label: string; submit: (password: string) => Promise<unknown> }) {
+interface ProofFormProps {
+  label: string;
+  hasSecondFactor: boolean;
+  submit: (proof: { password: string; appCode: string }) => Promise<unknown>;
+}
+
+function ProofForm({ label, hasSecondFactor, submit }: ProofFormProps) {
   const { form, field, busy, problem } = useAppForm({
-    defaultValues: { password: "" },
-    check: checks.password,
-    submit: ({ password }) => submit(password),
+    defaultValues: { password: "", appCode: "" },
+    check: (proof) => checks.proof(proof, hasSecondFactor),
+    submit,
   });
   return (
     <form {...form} aria-label={label} className="account-form">
-      <PasswordField {...field("password")} label="Your password" />
+      <ProofFields field={field} hasSecondFactor={hasSecondFactor} />
       {problem && <Banner kind="bad">{problem}</Banner>}
       <Button type="submit" busy={busy}>
         {label}
@@ -71,13 +93,21 @@ function PasswordForm({ label, submit }: { label: string; submit: (password: str
   );
 }
 
-function ProveForm({ setup, onProved, onCancel }: { setup: Setup; onProved: () => void; onCancel: () => void }) {
+interface ProveFormProps {
+  setup: Setup;
+  /** As it was right a step before. */
+  password: string;
+  onProved: () => Promise<unknown>;
+  onCancel: () => void;
+}
+
+function ProveForm({ setup, password, onProved, onCancel }: ProveFormProps) {
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { code: "" },
     check: checks.code,
     submit: async ({ code }) => {
-      await account.finishSecondFactor(code.trim());
-      onProved();
+      await account.finishSecondFactor({ code: code.trim(), password });
+      await onProved();
     },
   });
   return (

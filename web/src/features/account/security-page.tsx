@@ -19,7 +19,7 @@ import "./account.css";
 /** How one signs in, and what one can take along or have deleted. */
 export function SecurityPage() {
   usePageTitle("Sign-in and data");
-  const { isAdmin } = useSession();
+  const isAdmin = useSession().me?.isAdmin === true;
   const account = useQuery(accountQuery);
   return (
     <>

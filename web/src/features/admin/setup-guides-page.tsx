@@ -10,11 +10,13 @@ import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
 import { StateView } from "@/ui/state-view";
+import { SecondFactorFirst } from "./second-factor-first";
 
 /** One button that writes the eight built-in courses. For administrators. */
 export function SetupGuidesPage() {
-  const { isAdmin } = useSession();
+  const { isAdmin, me } = useSession();
   usePageTitle("Setup Study Guides");
+  if (me?.needsSecondFactor) return <SecondFactorFirst title="Setup Study Guides" />;
   if (!isAdmin) {
     return (
       <>

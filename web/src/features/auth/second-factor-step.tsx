@@ -6,7 +6,6 @@ import { FormProblem } from "./auth-card";
 import { checks } from "./checks";
 
 interface SecondFactorStepProps {
-  email: string;
   sharedComputer: boolean;
   /** As it came with the answer to the password. */
   challenge: string;
@@ -14,11 +13,11 @@ interface SecondFactorStepProps {
 }
 
 /** A code of the app, for an account that has a second factor. */
-export function SecondFactorStep({ email, sharedComputer, challenge, onBack }: SecondFactorStepProps) {
+export function SecondFactorStep({ sharedComputer, challenge, onBack }: SecondFactorStepProps) {
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { code: "" },
     check: checks.code,
-    submit: ({ code }) => account.answerSecondFactor({ email, sharedComputer, challenge, code: code.trim() }),
+    submit: ({ code }) => account.answerSecondFactor({ sharedComputer, challenge, code: code.trim() }),
   });
   return (
     <form {...form} aria-label="Enter the code of your app" className="auth-form">

@@ -207,7 +207,7 @@ fn inline_disposition(file_name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::aws::settings::{Endpoints, Settings};
+    use crate::aws::settings::{AppClient, Endpoints, Settings};
     use crate::keys::object;
 
     fn store() -> Store {
@@ -216,8 +216,8 @@ mod tests {
             files_bucket: "files".into(),
             site_bucket: "site".into(),
             user_pool_id: String::new(),
-            user_pool_client_id: String::new(),
-            user_pool_client_secret: String::new(),
+            user_pool_client: AppClient::default(),
+            user_pool_accounts_client: AppClient::default(),
             cursor_key: [3; 32],
             address_life_secs: None,
             files_cdn: None,

@@ -31,6 +31,12 @@ pub enum UsersError {
     /// The code of the app is wrong, or was used before.
     #[error("the code of the app is wrong")]
     FactorMismatch,
+    /// The account has a second factor, and no code of its app was given where the password is asked for once more.
+    #[error("a code of the app is missing")]
+    FactorRequired,
+    /// The code of the app that was asked for once more is wrong, or was used before.
+    #[error("the code of the app that was asked for once more is wrong")]
+    WrongFactor,
     /// The address has an account.
     #[error("the address has an account")]
     AddressTaken,
@@ -72,6 +78,14 @@ pub(super) fn challenge_is_over(error: UsersError) -> UsersError {
     }
 }
 
+/// A code of the app is wrong, or was used before.
+pub(super) fn about_factor(error: UsersError) -> UsersError {
+    match error {
+        UsersError::CodeMismatch | UsersError::CodeExpired => UsersError::FactorMismatch,
+        other => other,
+    }
+}
+
 pub(super) fn users_error<E>(error: SdkError<E>) -> UsersError
 where
     E: ProvideErrorMetadata + std::error::Error + Send + Sync + 'static,
@@ -85,13 +99,6 @@ where
             other => UsersError::Broken(other.into()),
         },
     }
-}
-
-/// Whether the pool says that a password is wrong, and not that the session is over: it has one name for both.
-pub(super) fn is_wrong_password<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
-    let Some(error) = error.as_service_error() else { return false };
-    let message = error.message().unwrap_or_default().to_lowercase();
-    error.code() == Some("NotAuthorizedException") && message.contains("incorrect username or password")
 }
 
 /// The pool's words in ours. Some pools answer with `InvalidParameterException` where others have a name.

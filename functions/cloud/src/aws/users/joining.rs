@@ -17,7 +17,7 @@ pub async fn sign_up(store: &Store, email: &str, password: &str) -> UsersResult<
     let answer = store
         .cognito()
         .sign_up()
-        .client_id(client(store))
+        .client_id(&client(store).id)
         .secret_hash(secret_hash(store, &email))
         .username(&email)
         .password(password)
@@ -38,7 +38,7 @@ pub async fn prove_address(store: &Store, email: &str, code: &str) -> UsersResul
     store
         .cognito()
         .confirm_sign_up()
-        .client_id(client(store))
+        .client_id(&client(store).id)
         .secret_hash(secret_hash(store, &email))
         .username(email)
         .confirmation_code(code)
@@ -54,7 +54,7 @@ pub async fn prove_address(store: &Store, email: &str, code: &str) -> UsersResul
 /// `TooMany`, `Unavailable`.
 pub async fn resend(store: &Store, email: &str) -> UsersResult<()> {
     let email = address(email);
-    let request = store.cognito().resend_confirmation_code().client_id(client(store));
+    let request = store.cognito().resend_confirmation_code().client_id(&client(store).id);
     let answer = request.secret_hash(secret_hash(store, &email)).username(email).send().await;
     match answer.map_err(users_error) {
         Ok(_) => Ok(()),

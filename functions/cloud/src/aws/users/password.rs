@@ -1,6 +1,6 @@
 //! Passwords: forgotten, chosen anew, changed.
 
-use super::error::{about_code, is_wrong_password, users_error};
+use super::error::{about_code, users_error};
 use super::joining::{prove_address, resend};
 use super::session::{end_sessions_of, initiate_auth, revoke_token};
 use super::{SignIn, UserStatus, UsersError, UsersResult, address, client, find, pool, secret_hash};
@@ -12,7 +12,7 @@ use crate::aws::client::Store;
 /// # Errors
 /// `TooMany`, `Unavailable`.
 pub async fn forgot(store: &Store, email: &str) -> UsersResult<()> {
-    let request = store.cognito().forgot_password().client_id(client(store));
+    let request = store.cognito().forgot_password().client_id(&client(store).id);
     let answer = request.secret_hash(secret_hash(store, &address(email))).username(address(email)).send().await;
     match answer.map_err(users_error) {
         Ok(_) => Ok(()),
@@ -34,7 +34,7 @@ pub async fn reset(store: &Store, email: &str, code: &str, new_password: &str) -
     let answer = store
         .cognito()
         .confirm_forgot_password()
-        .client_id(client(store))
+        .client_id(&client(store).id)
         .secret_hash(secret_hash(store, &address(email)))
         .username(address(email))
         .confirmation_code(code)
@@ -82,24 +82,6 @@ pub async fn set_password(store: &Store, email: &str, password: &str) -> UsersRe
         .await
         .map(|_| ())
         .map_err(users_error)
-}
-
-/// Chooses another password for the account behind an access token. Sessions stay.
-///
-/// # Errors
-/// `WrongPassword` when `current` is not its password, `WeakPassword`, `WrongCredentials` when the session is over,
-/// `TooMany`.
-pub async fn change_password(store: &Store, access_token: &str, current: &str, new: &str) -> UsersResult<()> {
-    store
-        .cognito()
-        .change_password()
-        .access_token(access_token)
-        .previous_password(current)
-        .proposed_password(new)
-        .send()
-        .await
-        .map(|_| ())
-        .map_err(|error| if is_wrong_password(&error) { UsersError::WrongPassword } else { users_error(error) })
 }
 
 /// Asks whether this is the account's password: before what cannot be undone, or what could lock its owner out. Counts as

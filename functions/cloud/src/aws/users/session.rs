@@ -4,25 +4,30 @@ use std::collections::HashMap;
 
 use aws_sdk_cognitoidentityprovider::types::{AuthFlowType, AuthenticationResultType, ChallengeNameType};
 
-use super::error::{broken, challenge_is_over, users_error};
-use super::{
-    SignIn, Tokens, UsersError, UsersResult, address, client, pool, second_factor, secret, secret_hash, tokens,
-};
+use super::error::{about_factor, broken, challenge_is_over, users_error};
+use super::{SignIn, Tokens, UsersError, UsersResult, address, client, pool, second_factor, secret_hash, tokens};
 use crate::aws::client::Store;
+use crate::aws::settings::AppClient;
+use crate::base::ids::UserId;
 
 /// Signs in with address and password.
 ///
 /// # Errors
 /// `WrongCredentials`, `NotConfirmed` (only with the right password), `ResetRequired`, `TooMany`.
 pub async fn initiate_auth(store: &Store, email: &str, password: &str) -> UsersResult<SignIn> {
+    sign_in_at(store, client(store), email, password).await
+}
+
+/// The same with any of our clients.
+pub(super) async fn sign_in_at(store: &Store, client: &AppClient, email: &str, password: &str) -> UsersResult<SignIn> {
     let answer = store
         .cognito()
         .admin_initiate_auth()
         .user_pool_id(pool(store))
-        .client_id(client(store))
+        .client_id(&client.id)
         .auth_flow(AuthFlowType::AdminUserPasswordAuth)
         .auth_parameters("USERNAME", address(email))
-        .auth_parameters("SECRET_HASH", secret_hash(store, &address(email)))
+        .auth_parameters("SECRET_HASH", client.secret_hash(&address(email)))
         .auth_parameters("PASSWORD", password)
         .send()
         .await
@@ -53,6 +58,33 @@ fn next_step(
     }
 }
 
+/// Finishes a sign-in with the code of the app, at the client that began it.
+pub(super) async fn answer_factor(
+    store: &Store,
+    client: &AppClient,
+    challenge: &str,
+    code: &str,
+) -> UsersResult<Tokens> {
+    let (username, session) = second_factor::parts(challenge).ok_or(UsersError::ChallengeExpired)?;
+    let answer = store
+        .cognito()
+        .admin_respond_to_auth_challenge()
+        .user_pool_id(pool(store))
+        .client_id(&client.id)
+        .challenge_name(ChallengeNameType::SoftwareTokenMfa)
+        .session(session)
+        .challenge_responses("USERNAME", username)
+        .challenge_responses("SECRET_HASH", client.secret_hash(username))
+        .challenge_responses("SOFTWARE_TOKEN_MFA_CODE", code)
+        .send()
+        .await
+        .map_err(|error| match about_factor(users_error(error)) {
+            error @ UsersError::FactorMismatch => error,
+            error => challenge_is_over(error),
+        })?;
+    answer.authentication_result.map_or_else(|| Err(broken("no session after a second factor")), tokens)
+}
+
 /// Chooses the password of an invited account, or of one whose password an operator reset; a second factor may follow.
 ///
 /// # Errors
@@ -67,7 +99,7 @@ pub async fn respond_new_password(
         .cognito()
         .admin_respond_to_auth_challenge()
         .user_pool_id(pool(store))
-        .client_id(client(store))
+        .client_id(&client(store).id)
         .challenge_name(ChallengeNameType::NewPasswordRequired)
         .session(challenge)
         .challenge_responses("USERNAME", address(email))
@@ -88,8 +120,8 @@ pub async fn refresh(store: &Store, refresh_token: &str) -> UsersResult<Tokens> 
     let answer = store
         .cognito()
         .get_tokens_from_refresh_token()
-        .client_id(client(store))
-        .client_secret(secret(store))
+        .client_id(&client(store).id)
+        .client_secret(&client(store).secret)
         .refresh_token(refresh_token)
         .send()
         .await
@@ -104,35 +136,40 @@ pub async fn refresh(store: &Store, refresh_token: &str) -> UsersResult<Tokens> 
 
 /// Ends a session everywhere; ending it again changes nothing.
 pub async fn revoke_token(store: &Store, refresh_token: &str) -> UsersResult<()> {
-    let request = store.cognito().revoke_token().client_id(client(store)).client_secret(secret(store));
-    let answer = request.token(refresh_token).send().await;
-    match answer.map_err(users_error) {
+    revoke(store, client(store), refresh_token).await
+}
+
+/// The same with any of our clients.
+pub(super) async fn revoke(store: &Store, client: &AppClient, refresh_token: &str) -> UsersResult<()> {
+    let request = store.cognito().revoke_token().client_id(&client.id).client_secret(&client.secret);
+    match request.token(refresh_token).send().await.map_err(users_error) {
         Ok(_) => Ok(()),
         Err(error @ (UsersError::Unavailable(_) | UsersError::TooMany)) => Err(error),
         Err(_) => Ok(()),
     }
 }
 
-/// Ends every session of the account behind an access token: no refresh token that was given out works any more. Doing
-/// it again with the same token changes nothing.
+/// Ends every session of the account with this `sub`: no refresh token that was given out works any more. Access tokens live
+/// on for their minutes. Doing it again, or for an account that is gone, changes nothing. 1 call.
 ///
 /// # Errors
 /// `TooMany`, `Unavailable`.
-pub async fn end_all_sessions(store: &Store, access_token: &str) -> UsersResult<()> {
-    let answer = store.cognito().global_sign_out().access_token(access_token).send().await;
-    match answer.map_err(users_error) {
-        // Refused because this very session has been ended that way.
-        Ok(_) | Err(UsersError::WrongCredentials) => Ok(()),
+pub async fn end_all_sessions(store: &Store, uid: &UserId) -> UsersResult<()> {
+    match end_sessions_of_name(store, uid.as_str()).await {
+        Ok(()) | Err(UsersError::WrongCredentials) => Ok(()),
         Err(error) => Err(error),
     }
 }
 
-/// Ends all sessions of the person with this address who has proven to be them without one: their refresh tokens are
-/// worthless. Access tokens live on for their minutes. 1 call.
+/// The same for the person with this address.
 ///
 /// # Errors
 /// `WrongCredentials` when nobody has the address, `TooMany`, `Unavailable`.
 pub async fn end_sessions_of(store: &Store, email: &str) -> UsersResult<()> {
-    let ended = store.cognito().admin_user_global_sign_out().user_pool_id(pool(store)).username(address(email));
+    end_sessions_of_name(store, &address(email)).await
+}
+
+async fn end_sessions_of_name(store: &Store, name: &str) -> UsersResult<()> {
+    let ended = store.cognito().admin_user_global_sign_out().user_pool_id(pool(store)).username(name);
     ended.send().await.map(|_| ()).map_err(users_error)
 }

@@ -85,5 +85,5 @@ pub async fn get_or_create(store: &Store, uid: &UserId, email: &str, name: Optio
         is_unconfirmed: false,
     };
     let student = create(store, &new, now).await?;
-    Ok(Me { student, course_codes: Vec::new() })
+    Ok(Me { student, course_codes: Vec::new(), has_second_factor: false })
 }

@@ -1,0 +1,113 @@
+//! Takes from the access tokens of the page the scope for calls to the user pool itself. Whoever steals such a token can call our
+//! API for its minutes, but not change the address or the second factor of the account past it.
+
+#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// What a token needs for calls that change its own account at the pool.
+const SCOPE: &str = "aws.cognito.signin.user.admin";
+
+/// What we read of the event.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Asked {
+    caller_context: CallerContext,
+    request: Request,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CallerContext {
+    client_id: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Request {
+    group_configuration: Value,
+}
+
+/// The pool's event with our answer in it: tokens of `client` are made without the scope, all others as they are.
+///
+/// # Errors
+/// When the event is none of the version 2.
+pub fn answer(mut event: Value, client: &str) -> Result<Value, serde_json::Error> {
+    let Asked { caller_context, request } = Asked::deserialize(&event)?;
+    if caller_context.client_id == client {
+        event["response"] = json!({
+            "claimsAndScopeOverrideDetails": {
+                "accessTokenGeneration": { "scopesToSuppress": [SCOPE] },
+                // The pool takes the groups from the answer too, and who is in `admins` stays there.
+                "groupOverrideDetails": request.group_configuration,
+            },
+        });
+    }
+    Ok(event)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As AWS documents it, with the values of an administrator's sign-in.
+    fn event() -> Value {
+        json!({
+            "version": "2",
+            "triggerSource": "TokenGeneration_Authentication",
+            "region": "ca-central-1",
+            "userPoolId": "ca-central-1_EXAMPLE",
+            "userName": "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11",
+            "callerContext": { "awsSdkVersion": "aws-sdk-unknown-unknown", "clientId": "the-page" },
+            "request": {
+                "userAttributes": {
+                    "sub": "7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11",
+                    "cognito:user_status": "CONFIRMED",
+                    "email_verified": "true",
+                    "email": "admin@noteninja.test",
+                },
+                "groupConfiguration": {
+                    "groupsToOverride": ["admins"],
+                    "iamRolesToOverride": [],
+                    "preferredRole": null,
+                },
+                "scopes": ["aws.cognito.signin.user.admin"],
+            },
+            "response": { "claimsAndScopeOverrideDetails": null },
+        })
+    }
+
+    #[test]
+    fn tokens_of_the_page_lose_the_scope_and_keep_their_groups() {
+        let answered = answer(event(), "the-page").unwrap();
+        let details = &answered["response"]["claimsAndScopeOverrideDetails"];
+        assert_eq!(details["accessTokenGeneration"], json!({ "scopesToSuppress": ["aws.cognito.signin.user.admin"] }));
+        assert_eq!(details["groupOverrideDetails"], event()["request"]["groupConfiguration"]);
+        assert!(details.get("idTokenGeneration").is_none(), "{details}");
+        // The rest goes back as it came.
+        let mut rest = answered.clone();
+        rest["response"] = event()["response"].clone();
+        assert_eq!(rest, event());
+    }
+
+    #[test]
+    fn a_renewed_token_loses_the_scope_too() {
+        let mut renewed = event();
+        renewed["triggerSource"] = json!("TokenGeneration_RefreshTokens");
+        let answered = answer(renewed, "the-page").unwrap();
+        assert!(answered["response"].to_string().contains(SCOPE), "{answered}");
+    }
+
+    #[test]
+    fn tokens_of_other_clients_stay_as_they_are() {
+        assert_eq!(answer(event(), "accounts").unwrap(), event());
+    }
+
+    #[test]
+    fn an_event_that_names_no_client_is_refused() {
+        let mut nameless = event();
+        nameless["callerContext"] = json!({});
+        assert!(answer(nameless, "the-page").is_err());
+    }
+}

@@ -1,0 +1,70 @@
+//! What the token of a page opens, and what it does not: the user pool itself.
+
+use journeys::World;
+use journeys::world::PASSWORD;
+use serde_json::json;
+
+/// Each of them would let a thief keep the account: calls that need nothing but an access token.
+const CALLS: [(&str, &str); 6] = [
+    ("GetUser", "{}"),
+    ("UpdateUserAttributes", r#"{"UserAttributes":[{"Name":"email","Value":"thief@students.test"}]}"#),
+    ("ChangePassword", r#"{"PreviousPassword":"correct horse battery","ProposedPassword":"a password of mine"}"#),
+    ("AssociateSoftwareToken", "{}"),
+    ("SetUserMFAPreference", r#"{"SoftwareTokenMfaSettings":{"Enabled":false,"PreferredMfa":false}}"#),
+    ("DeleteUser", "{}"),
+];
+
+#[tokio::test]
+async fn the_token_of_a_page_opens_nothing_at_the_user_pool() {
+    let world = World::shared();
+    let student = world.student("Robbed").await;
+    let renewed = student.post("/auth/refresh", json!({})).await.expect(200);
+    let tokens = [student.token.clone().unwrap(), renewed["accessToken"].as_str().unwrap().to_owned()];
+    for token in &tokens {
+        for (action, rest) in CALLS {
+            let mut body: serde_json::Value = serde_json::from_str(rest).unwrap();
+            body["AccessToken"] = json!(token);
+            let refused = world.at_the_pool(action, body).await;
+            assert_eq!(refused.body["message"], "Access Token does not have required scopes", "{action}");
+            assert!(refused.body["__type"].as_str().unwrap().ends_with("NotAuthorizedException"), "{action}");
+        }
+    }
+    // Nothing has changed, and the token is as good as before at our own door.
+    assert_eq!(student.get("/me/account").await.expect(200)["email"], student.email());
+    world.another_browser(student.email(), PASSWORD).await;
+}
+
+#[tokio::test]
+async fn a_token_of_the_client_for_accounts_opens_no_route() {
+    let world = World::shared();
+    let student = world.student("Twofold").await;
+    let (pool, client) = world.accounts_client();
+    let sign_in = json!({
+        "UserPoolId": pool, "ClientId": client.id, "AuthFlow": "ADMIN_USER_PASSWORD_AUTH",
+        "AuthParameters": {
+            "USERNAME": student.email(), "PASSWORD": PASSWORD, "SECRET_HASH": client.secret_hash(student.email()),
+        },
+    });
+    let signed_in = world.at_the_pool("AdminInitiateAuth", sign_in).await.expect(200);
+    let token = signed_in["AuthenticationResult"]["AccessToken"].as_str().unwrap().to_owned();
+    // It is a good token of the student, which the pool takes.
+    world.at_the_pool("GetUser", json!({ "AccessToken": token })).await.expect(200);
+    let mut thief = world.visitor();
+    thief.token = Some(token);
+    for path in ["/me", "/me/account", "/me/notes", "/demand"] {
+        assert_eq!(thief.get(path).await.problem(401), "unauthenticated", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn no_answer_about_an_account_contains_a_token() {
+    let world = World::shared();
+    let student = world.student("Quiet").await;
+    let email = format!("{}@students.test", world.fresh("quiet-new")).to_lowercase();
+    let asked = student.put("/me/email", json!({ "email": email, "password": PASSWORD })).await;
+    let account = student.get("/me/account").await;
+    for answer in [asked, account] {
+        let text = format!("{} {:?}", answer.body, answer.headers);
+        assert!(!text.contains("eyJ") && answer.header("set-cookie").is_none(), "{text}");
+    }
+}

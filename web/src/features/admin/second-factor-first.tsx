@@ -1,0 +1,24 @@
+import { ShieldCheck } from "lucide-react";
+import { paths } from "@/lib/paths";
+import { LinkButton } from "@/ui/button";
+import { PageHeader } from "@/ui/page-header";
+import { StateView } from "@/ui/state-view";
+
+/** Stands in for a page of administrators until the caller has a second factor: the server would refuse all that is on it. */
+export function SecondFactorFirst({ title }: { title: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <StateView
+        icon={<ShieldCheck />}
+        title="Set up your second factor first"
+        body="Administrators sign in with a password and a code from an app on their phone. It takes a minute, and this page opens right after."
+        action={
+          <LinkButton variant="primary" to={paths.security()}>
+            Set it up
+          </LinkButton>
+        }
+      />
+    </>
+  );
+}
