@@ -918,6 +918,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/library/notes/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the file with the titles of all course notes is. The catalogue's manifest names the newest; one that was replaced
+         *     can be read for a day more. No request.
+         */
+        get: operations["get_notes_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/likes/{kind}/{id}": {
         parameters: {
             query?: never;
@@ -2707,6 +2727,19 @@ export interface components {
         EmailRequest: {
             /** @example amara@noteninja.test */
             email: string;
+        };
+        /** @description Where a file can be read for some hours. */
+        FileAddress: {
+            /**
+             * @description When it stops working.
+             * @example 2026-09-21T16:00:00Z
+             */
+            expiresAt: string;
+            /**
+             * @description Address; the same for everybody who asks within the hour.
+             * @example https://files.example.org/library/notes-e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC
+             */
+            url: string;
         };
         /** @description The courses that the caller follows. */
         FollowedCourses: {
@@ -6585,6 +6618,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_notes_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description SHA-256 of the file, as the catalogue's manifest has it
+                 * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAddress"];
                 };
             };
             /** @description A problem; `code` says which. */

@@ -22,5 +22,6 @@ mod profiles;
 mod reports;
 mod requests;
 mod study;
+mod titles;
 mod trash;
 mod unconfirmed;
