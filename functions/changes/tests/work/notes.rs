@@ -9,6 +9,7 @@ use store::keys::object;
 use store::likes::{self, LikeTarget};
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
+use store::reconcile::{self, Options};
 use store::stream::Listing;
 use store::trash::{self, MayDelete};
 use store::uploads::{self, Target, UploadDraft};
@@ -265,5 +266,8 @@ async fn a_replaced_list_stays_a_day_for_pages_that_have_just_read_its_name() {
     assert_eq!(catalogue::remove_replaced(store, now.plus_secs(86_000)).await.unwrap(), 0);
     assert_eq!(catalogue::remove_replaced(store, now.plus_secs(90_000)).await.unwrap(), 1);
     assert_eq!(there().await, 1);
+    // What records do not name is removed by whoever reconciles, but not this.
+    let mend = Options { mend_files: true, young_secs: 0, ..Options::default() };
+    assert_eq!(reconcile::run(store, &[], mend, now.plus_secs(90_000)).await.unwrap().orphans, 0);
     assert_eq!(published(store).await, ["CS 246: Note 1 1"]);
 }
