@@ -84,11 +84,13 @@ test("S2.browse.3 S2.browse.10 arrow keys go through the matches and back to the
 test("S2.browse.3 searching sends no request", async ({ page }) => {
   // The player comes once the page has nothing else to do; what it asks for is not the search's.
   const playerIsThere = page.waitForResponse("**/api/me/positions");
+  // The list of notes comes before anything is typed.
+  const notesAreThere = page.waitForResponse(/\/library\/notes-/);
   await asStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("cs");
   await expect(page.getByRole("option").first()).toBeVisible();
-  await playerIsThere;
+  await Promise.all([playerIsThere, notesAreThere]);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await box.pressSequentially("246");

@@ -84,6 +84,63 @@ test("S2.pal.2 arrow keys go through all kinds, and Enter opens what is chosen",
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
+test("S2.find.1 a note is found by its title in Browse and in the box, and its course's page shows it", async ({
+  page,
+}) => {
+  const title = "RAII, smart pointers and the Rule of Five";
+  const card = page.getByRole("article", { name: title });
+  const isShown = async () => {
+    await expect(page).toHaveURL(/\/guide\/CS246\/notes#[0-9A-Z]{26}$/);
+    await expect(card).toBeInViewport();
+    await expect(card).toHaveAttribute("aria-current", "location");
+    await expect(card.getByRole("link", { name: title })).toBeFocused();
+  };
+  await asStudent(page, "/browse");
+  const browse = page.getByPlaceholder("Search for courses, profiles...");
+  // Without a course of that name, the notes are what was meant, also for Enter.
+  await browse.fill("rule of five");
+  await expect(choices(page, "Notes").first()).toHaveText(`CS 246${title}`);
+  await browse.press("Enter");
+  await isShown();
+  await page.goBack();
+  await expect(browse).toHaveValue("rule of five");
+  // A word of the title, a typo, and the course; the arrow keys go through both kinds.
+  await browse.fill("cs246 pointrs");
+  await choices(page, "Notes").filter({ hasText: title }).click();
+  await isShown();
+
+  await open(page);
+  await box(page).fill("five of rule raii");
+  await expect(choices(page, "Notes").first()).toHaveText(`CS 246${title}`);
+  await page.keyboard.press("Enter");
+  await isShown();
+  await page.goto(`/guide/CS246/notes#01JD3Q8Z6B0000000000000006`);
+  await expect(page.getByText("The note you were looking for is not here any more.")).toBeVisible();
+});
+
+test("S2.find.2 visitors find no notes, nor does who has signed out", async ({ page }) => {
+  const asked: string[] = [];
+  const isFound = async () => {
+    await open(page);
+    await box(page).fill("rule of five");
+    await expect(page.getByRole("dialog").getByRole("status")).toHaveText(/result|Nothing found/);
+    const notes = await choices(page, "Notes").count();
+    await page.keyboard.press("Escape");
+    return notes > 0;
+  };
+  await asStudent(page);
+  await open(page);
+  await box(page).fill("rule of five");
+  await expect(choices(page, "Notes").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await logOut(page);
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("/deep-dive");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await isFound()).toBe(false);
+  expect(asked.filter((url) => /library\/notes/.test(url))).toEqual([]);
+});
+
 test("S2.pal.2 no results show a message, and requesting a course stays possible", async ({ page }) => {
   await asStudent(page);
   await open(page);

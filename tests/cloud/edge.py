@@ -159,6 +159,9 @@ def files(world):
         yield f"CloudFront reads files elsewhere than in {bucket}."
     if behavior.get("ViewerProtocolPolicy") != "https-only":
         yield "Files are served without TLS."
+    headers = world.properties("FilesHeaders").get("ResponseHeadersPolicyConfig", {}).get("CorsConfig", {})
+    if behavior.get("ResponseHeadersPolicyId") != {"Ref": "FilesHeaders"} or headers.get("OriginOverride") is not True:
+        yield "CloudFront sends no CORS headers with files, so the page may not read the list of notes."
     policy = world.properties("FilesCaching").get("CachePolicyConfig", {})
     passed = policy.get("ParametersInCacheKeyAndForwardedToOrigin", {}).get("QueryStringsConfig", {})
     asked = set(re.findall(r'"(response-[a-z-]+)"', world.store))

@@ -112,7 +112,8 @@ def nightly(world):
 
 # What functions/store/src/upkeep/stream.rs looks for, and how its key begins in which records.
 FOLLOWED = {
-    "Course": ("COURSE#", "SELF", None),
+    "Course": ("COURSE#", None, None),
+    "Note": ("COURSE#", None, None),
     "Playlist": ("PLAYLIST#", "SELF", None),
     "AudioNote": ("SHELF#", None, None),
     "AlbumNote": ("ALBUM#", None, None),

@@ -22,6 +22,7 @@ PHOTO = ("profiles", "s1_j_8_s9_c_2_a_photo_is_public_until_it_is_replaced_or_re
 CARD = ("study", "s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card")
 CATALOGUE = ("courses", "s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search")
 LEFT = ("leaving", "s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts")
+TITLES = ("titles", "s2_find_1_a_student_finds_a_note_by_its_title_through_the_members_file")
 NIGHT = ("events", "files_are_compared_with_records")
 MENDED = ("events", "files_that_nobody_names_are_removed_when_asked")
 FOLLOWED = ("events", "a_record_of_the_stream_is_followed_to_its_end")
@@ -65,6 +66,9 @@ NEEDED_BY = {
     ("ingest", "s3:DeleteObject", "/study-cards/*"): PLACE_GONE,
     ("changes", "s3:PutObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:GetObject", "catalogue/*"): CATALOGUE,
+    ("changes", "s3:PutObject", "library/*"): TITLES,
+    ("changes", "s3:GetObject", "library/*"): TITLES,
+    ("api", "s3:GetObject", "library/*"): TITLES,
     ("changes", "dynamodb:BatchGetItem", ""): LEFT,
     ("changes", "dynamodb:BatchWriteItem", ""): LEFT,
     ("changes", "dynamodb:DeleteItem", ""): LEFT,
@@ -92,6 +96,7 @@ BEYOND = {
     ("api", "cognito-idp:AdminSetUserPassword", ""),
     # A catalogue goes a day after it was written, which the clock of S3 decides.
     ("changes", "s3:DeleteObject", "catalogue/*"),
+    ("changes", "s3:DeleteObject", "library/*"),
     # What ingest has copied it takes back when the upload is withdrawn, or its place goes, between its last look and its
     # transaction. A journey cannot be there in that moment.
     *(

@@ -77,6 +77,11 @@ pub struct CatalogueManifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub library: Option<LibraryFile>,
+    /// SHA-256 of the newest file of course notes, by which members ask for its address: the titles of notes are theirs,
+    /// so the file lies elsewhere. Absent in manifests from before it existed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub notes: Option<String>,
 }
 
 /// The newest library: recordings, notes of albums and public playlists. It is a separate file, so that courses can be
@@ -153,13 +158,13 @@ pub const FORMAT_VERSION: u8 = 2;
 /// # The library
 ///
 /// Starts with `NNLB` and holds recordings, notes of albums and public playlists in the same lists, so that the same code
-/// searches them. Items are numbered by kind and then by popularity. Some lists have another meaning:
+/// searches them. Another file of this form holds the notes of courses. Items are numbered by kind and then by popularity. Some lists have another meaning:
 ///
 /// | list | in the library |
 /// |---|---|
-/// | descriptions | subjects, as displayed |
+/// | descriptions | subjects, as displayed; the course of a note |
 /// | notes | sizes: seconds of a recording, pages of a note, recordings of a playlist |
-/// | activity | places: shelves from 0, albums from 4, playlists 7 |
+/// | activity | places: shelves from 0, albums from 4, playlists 7, courses 8 |
 /// | words of all titles | words of title and subject; a subject that is a course also as one word (`cs246`) |
 /// | codes | the kind as one digit, and the id |
 /// | subjects, numbers | empty; each item's term of them is 0 |

@@ -155,6 +155,8 @@ limits! {
     STUDENT_SEARCH_MAX_ITEMS: usize = 20, "students";
     /// Most courses in the search dropdown.
     SEARCH_MAX_ITEMS: usize = 20, "courses";
+    /// Most course notes that search can find: what a page can load. Of more, the most liked, then the newest.
+    FOUND_NOTES_MAX: usize = 100_000, "notes";
     /// Longest description that travels in the catalogue; cards show two lines of it.
     CATALOGUE_DESCRIPTION_MAX_CHARS: usize = 200, "characters";
     /// A count of likes never falls below this.

@@ -113,10 +113,15 @@ fn the_manifest_is_camel_case_json() {
         courses: 8,
         published_at: "2026-11-21T00:00:00Z".into(),
         library: None,
+        notes: Some("cd".into()),
     };
-    let json = serde_json::to_value(&manifest).unwrap();
+    let mut json = serde_json::to_value(&manifest).unwrap();
     assert_eq!((&json["sizeBytes"], &json["publishedAt"]), (&12.into(), &"2026-11-21T00:00:00Z".into()));
-    assert_eq!(serde_json::from_value::<CatalogueManifest>(json).unwrap(), manifest);
+    assert_eq!(serde_json::from_value::<CatalogueManifest>(json.clone()).unwrap(), manifest);
+    // As it was before there was a list of notes.
+    json.as_object_mut().unwrap().remove("notes");
+    let before = CatalogueManifest { notes: None, ..manifest };
+    assert_eq!(serde_json::from_value::<CatalogueManifest>(json).unwrap(), before);
 }
 
 proptest! {

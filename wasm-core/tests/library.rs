@@ -5,6 +5,7 @@
 use proptest::prelude::*;
 use wasm_core::album::AlbumId;
 use wasm_core::catalogue::{Catalogue, CatalogueError, Library, LibraryRecord, Place, decode_library, encode_library};
+use wasm_core::course::CourseCode;
 use wasm_core::search::LibraryHit;
 use wasm_core::shelf::ShelfId;
 use wasm_core::text::tokens;
@@ -25,6 +26,23 @@ fn items() -> Vec<LibraryRecord> {
     ]
 }
 
+fn note(course: &str, id: &str, title: &str, likes: u32) -> LibraryRecord {
+    let course = CourseCode::parse(course).unwrap();
+    LibraryRecord { likes, ..item(Place::Course(course), id, title, &course.display()) }
+}
+
+fn notes() -> Vec<LibraryRecord> {
+    vec![
+        note("CS246", "01A", "The rule of five", 0),
+        note("CS246", "01B", "The rule of zero, and of three", 4),
+        note("CS246E", "01C", "Rules of five, and moves", 0),
+        note("MATH138", "01D", "Five tests of convergence", 2),
+        note("MATH138", "01E", "L'Hôpital's rule", 2),
+        note("STAT230", "01F", "Conditional probability", 0),
+        note("STAT230", "01G", "Bayes: the rule and its five uses", 9),
+    ]
+}
+
 /// The queries of the golden file, which the tests of the boundary read too.
 const WRITTEN_DOWN: [&str; 12] = [
     "pointers",
@@ -41,25 +59,73 @@ const WRITTEN_DOWN: [&str; 12] = [
     "in one evening",
 ];
 
-/// `UPDATE_GOLDEN=1 cargo test -p wasm-core --test library` writes the answers anew.
-#[test]
-fn hits_match_the_golden_file() {
+/// As a student types them who remembers a note: prefixes, typos, any order, with the code of its course.
+const NOTES_WRITTEN_DOWN: [&str; 14] = [
+    "rule of five",
+    "five rule of",
+    "rul of fiv",
+    "rule of fve",
+    "ruleof five",
+    "cs246 five",
+    "five cs 246",
+    "cs246",
+    "stat 230",
+    "lhopital",
+    "convergense",
+    "probability conditional",
+    "of",
+    "rule of nine",
+];
+
+fn check_golden(name: &str, records: &[LibraryRecord], queries: &[&str]) {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    let (library, file) = (library(), encode_library(&items()));
-    let rows = WRITTEN_DOWN
-        .map(|query| format!("  {}", serde_json::json!({ "query": query, "hits": library.search(query, 5) })));
+    let file = encode_library(records);
+    let library = Library::read(file.clone()).unwrap();
+    let rows: Vec<String> = queries
+        .iter()
+        .map(|query| format!("  {}", serde_json::json!({ "query": query, "hits": library.search(query, 5) })))
+        .collect();
     let now = format!("[\n{}\n]\n", rows.join(",\n"));
+    let (answers, bytes) = (folder.join(format!("{name}.json")), folder.join(format!("{name}.bin")));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(folder.join("library.json"), &now).unwrap();
-        std::fs::write(folder.join("library.bin"), &file).unwrap();
+        std::fs::write(&answers, &now).unwrap();
+        std::fs::write(&bytes, &file).unwrap();
     }
-    let written = std::fs::read_to_string(folder.join("library.json")).unwrap();
+    let written = std::fs::read_to_string(answers).unwrap();
     for (now, written) in now.lines().zip(written.lines()) {
         assert_eq!(now, written);
     }
     assert_eq!(now, written);
-    let stored = std::fs::read(folder.join("library.bin")).unwrap();
+    let stored = std::fs::read(bytes).unwrap();
     assert_eq!(stored, file, "the library is written differently: give the format a new version");
+}
+
+/// `UPDATE_GOLDEN=1 cargo xtask test --only rust --name golden` writes the answers anew.
+#[test]
+fn hits_match_the_golden_file() {
+    check_golden("library", &items(), &WRITTEN_DOWN);
+}
+
+#[test]
+fn hits_among_notes_match_the_golden_file() {
+    check_golden("notes", &notes(), &NOTES_WRITTEN_DOWN);
+}
+
+#[test]
+fn a_note_is_found_by_words_of_its_title_in_any_order_with_typos_and_with_its_course() {
+    let library = Library::read(encode_library(&notes())).unwrap();
+    for typed in
+        ["rule of five", "five of rule", "rule of fi", "fivw rule cs246", "the rule of five", "cs-246 rule of five"]
+    {
+        let hits = library.search(typed, 5);
+        assert_eq!(told(&hits.notes).first().map(String::as_str), Some("CS246 01A"), "{typed}");
+        assert!(hits.audio.is_empty() && hits.albums.is_empty() && hits.playlists.is_empty());
+    }
+    let hits = library.search("cs246", 5);
+    // The shorter title first, as among courses; those of CS 246E only share its beginning.
+    assert_eq!(told(&hits.notes), ["CS246 01A", "CS246 01B", "CS246E 01C"]);
+    assert!(hits.notes.iter().all(|hit| hit.is_as_typed));
+    assert!(!library.search("rule of fve", 1).notes[0].is_as_typed);
 }
 
 fn library() -> Library {
@@ -122,10 +188,16 @@ fn catalogues_and_damaged_libraries_are_refused() {
 
 fn any_item() -> impl Strategy<Value = LibraryRecord> {
     let shelves = ShelfId::ALL.map(Place::Shelf).into_iter();
-    let places: Vec<Place> = shelves.chain(AlbumId::ALL.map(Place::Album)).chain([Place::Playlists]).collect();
+    let courses = ["CS246", "MATH138"].map(|code| Place::Course(CourseCode::parse(code).unwrap()));
+    let others = [Place::Playlists].into_iter().chain(courses);
+    let places: Vec<Place> = shelves.chain(AlbumId::ALL.map(Place::Album)).chain(others).collect();
     let texts = ("[a-c ]{0,8}|\\PC{0,12}", "|CS 246|[a-c]{1,5}|\\PC{0,9}");
-    (prop::sample::select(places), "[0-7][A-C]{1,2}", texts, any::<u32>(), 0..3_u32)
-        .prop_map(|(place, id, (title, subject), size, likes)| LibraryRecord { place, id, title, subject, size, likes })
+    (prop::sample::select(places), "[0-7][A-C]{1,2}", texts, any::<u32>(), 0..3_u32).prop_map(
+        |(place, id, (title, subject), size, likes)| {
+            let subject = if let Place::Course(code) = place { code.display() } else { subject };
+            LibraryRecord { place, id, title, subject, size, likes }
+        },
+    )
 }
 
 proptest! {
@@ -156,7 +228,7 @@ proptest! {
             for length in 1..=typed.len() {
                 let prefix: String = typed[..length].iter().collect();
                 let hits = library.search(&prefix, usize::MAX);
-                let found = [&hits.audio, &hits.albums, &hits.playlists];
+                let found = [&hits.audio, &hits.albums, &hits.playlists, &hits.notes];
                 // Letters alone may be a prefix of a code, and then only codes are shown.
                 prop_assert!(
                     found[usize::from(item.place.kind())].iter().any(|hit| hit.id == item.id) || tokens(&prefix).len() < 2,
@@ -170,7 +242,7 @@ proptest! {
     fn no_query_panics(items in prop::collection::vec(any_item(), 0..12), typed in "\\PC{0,20}|[a-c246 ]{0,9}") {
         let library = Library::read(encode_library(&items)).unwrap();
         let hits = library.search(&typed, 3);
-        for hit in hits.audio.iter().chain(&hits.albums).chain(&hits.playlists) {
+        for hit in hits.audio.iter().chain(&hits.albums).chain(&hits.playlists).chain(&hits.notes) {
             for (text, ranges) in [(&hit.title, &hit.title_ranges), (&hit.subject, &hit.subject_ranges)] {
                 let length = u32::try_from(text.encode_utf16().count()).unwrap();
                 prop_assert!(ranges.iter().all(|(start, end)| start < end && *end <= length), "{typed:?} {hit:?}");

@@ -3,8 +3,8 @@
 use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
     account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, export,
-    health, likes, me, my_notes, notes, photos, playlists, positions, reports, requests, second_factor, session,
-    students, uploads,
+    health, library, likes, me, my_notes, notes, photos, playlists, positions, reports, requests, second_factor,
+    session, students, uploads,
 };
 use crate::routing::{Table, routes};
 
@@ -83,6 +83,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(audio::get_audio_addresses))
         .add(Member, routes!(courses::list_courses))
         .add(Member, routes!(courses::list_course_notes))
+        .add(Member, routes!(library::get_notes_list))
         .add(Member, routes!(chapters::list_chapters))
         .add(Member, routes!(chapters::get_chapter))
         .add(Member, routes!(audio::list_course_audio))

@@ -1,5 +1,6 @@
 //! The published catalogue: files named by their content, and a manifest that names the newest. One file holds the courses,
-//! another the library: recordings, notes of albums and public playlists.
+//! another the library: recordings, notes of albums and public playlists. A third holds the notes of courses; it lies in the
+//! private bucket, since only members may find them, and of it the manifest has only the hash.
 //!
 //! A batch of changes is worked into the file that is there, so a like costs one small read and not a read
 //! of every course, and no reader of a lagging index can bring an old state back. Only without a readable file
@@ -7,97 +8,36 @@
 //! that it is still the one that was read, and who comes second starts again from the new one. A file of which nothing
 //! changes is neither read nor written.
 
-use std::collections::BTreeMap;
-use std::io::{self, Read as _};
+mod edits;
+mod files;
+mod lists;
+
 use std::time::Duration;
 
 use bytes::Bytes;
-use store::courses::{self, Course};
-use store::keys::object;
-use store::objects::{self, Bucket, PutCondition, Served};
-use store::stream::{self, Listing};
+use store::courses;
+use store::keys::object::{self, ObjectKey};
+use store::objects::{self, Bucket, PutCondition};
 use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
 use wasm_core::catalogue::{
-    CatalogueError, CatalogueManifest, CourseRecord, FORMAT_VERSION, LibraryFile, LibraryRecord, activity_rank, decode,
-    decode_library, encode, encode_library,
+    CatalogueManifest, CourseRecord, FORMAT_VERSION, LibraryFile, decode, decode_library, encode, encode_library,
 };
-use wasm_core::course::CourseCode;
 
-/// Largest catalogue and manifest that are read back; both far above what 100,000 courses need.
-const CATALOGUE_MAX_BYTES: u64 = 64 * 1024 * 1024;
+pub use edits::Edits;
+use edits::{Courses, Records, by_key, record_of};
+use files::Part;
+pub use files::unpacked;
+use lists::List;
+
+/// Largest manifest that is read back; far above what one needs.
 const MANIFEST_MAX_BYTES: u64 = 64 * 1024;
 /// Most things in the published library: what a page can load, 5 MB as Brotli. Of more, those that the most students
 /// like are found, and of equals those that were added last. What is left out comes back with its next change, or when
-/// the catalogue is made anew.
+/// the catalogue is made anew. The same holds for notes of courses, up to `FOUND_NOTES_MAX`.
 pub const LIBRARY_MAX: usize = 100_000;
-/// How much of a packed catalogue is looked at in one step.
-const READ_BYTES: usize = 64 * 1024;
-
-/// How hard the catalogue is packed: 100,000 courses in about a second. A tenth smaller takes six times as long.
-const BROTLI_QUALITY: i32 = 5;
-/// How far back Brotli looks for what it has seen: 4 MB, as far as every browser does.
-const BROTLI_WINDOW_BITS: i32 = 22;
 
 /// How often publishing starts again when somebody else was quicker.
 const TRIES: u32 = 8;
-
-/// Seconds that a replaced catalogue is kept for pages that have just read its name.
-const REPLACED_KEPT_SECS: i64 = 86_400;
-
-/// What changes in the catalogue: the newest state of each changed course, `None` for a removed one; and what happened to the
-/// library, in its order.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Edits {
-    courses: BTreeMap<CourseCode, Option<CourseRecord>>,
-    library: Vec<Listing>,
-}
-
-type Courses = BTreeMap<CourseCode, CourseRecord>;
-/// By kind and id.
-type Library = BTreeMap<(u8, String), LibraryRecord>;
-
-impl Edits {
-    /// The course is now like this.
-    pub fn set(&mut self, course: &Course) {
-        self.courses.insert(course.code, Some(record_of(course)));
-    }
-
-    /// The course is gone.
-    pub fn remove(&mut self, code: CourseCode) {
-        self.courses.insert(code, None);
-    }
-
-    /// This happened to the library.
-    pub fn list(&mut self, listing: Listing) {
-        self.library.push(listing);
-    }
-
-    fn apply(&self, records: &mut Courses) {
-        for (code, record) in &self.courses {
-            match record {
-                Some(record) => records.insert(*code, record.clone()),
-                None => records.remove(code),
-            };
-        }
-    }
-
-    fn apply_to_library(&self, records: &mut Library) {
-        for listing in &self.library {
-            match listing {
-                Listing::Set(record) => {
-                    records.insert(key_of(record), record.clone());
-                }
-                // What moved is two items of the table, and that it came may be told before that it went.
-                Listing::Removed { place, id } => {
-                    let key = (place.kind(), id.clone());
-                    if records.get(&key).is_some_and(|record| record.place == *place) {
-                        records.remove(&key);
-                    }
-                }
-            }
-        }
-    }
-}
 
 /// Works the edits into the published catalogue. When nothing that is published changes, nothing is written.
 ///
@@ -123,63 +63,44 @@ pub async fn rebuild(store: &Store, now: Timestamp) -> Result<()> {
     try_to_publish(store, &Edits::default(), true, now).await
 }
 
-/// Makes the catalogue anew when what is published cannot be read, as after an update that changed its format. `false`
-/// when it can be read, or when none was ever published.
+/// Makes the catalogue anew when what is published cannot be read, as after an update that changed its format or added a
+/// file. `false` when it can be read, or when none was ever published.
 ///
 /// # Errors
 /// As [`publish`].
 pub async fn renew(store: &Store, now: Timestamp) -> Result<bool> {
     let published = Published::read(store).await?;
-    if published.tag.is_none() || published.courses(store).await?.is_some() && published.library(store).await?.is_some()
-    {
+    if published.tag.is_none() || published.is_readable(store).await? {
         return Ok(false);
     }
     rebuild(store, now).await?;
     Ok(true)
 }
 
+/// Removes what was replaced more than a day ago, which publishing does as well, but only when something changes. Answers with
+/// how many files that were. 3 requests, and 1 for each of them.
+///
+/// # Errors
+/// Whatever the store could not do.
+pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
+    match Published::read(store).await?.manifest {
+        Some(manifest) => files::remove_others(store, &newest(&manifest), now).await,
+        // Without a readable manifest nobody knows which file is needed.
+        None => Ok(0),
+    }
+}
+
 /// Works the edits in once, or, `anew`, takes everything from the table.
 async fn try_to_publish(store: &Store, edits: &Edits, anew: bool, now: Timestamp) -> Result<()> {
     let published = Published::read(store).await?;
     let before = published.manifest.as_ref();
-    let courses = match before {
-        Some(manifest) if edits.courses.is_empty() && !anew => Part::courses(manifest),
-        _ => {
-            let readable = if anew { None } else { published.courses(store).await? };
-            let mut records = match readable {
-                Some(records) => records,
-                None => all_courses(store).await?,
-            };
-            edits.apply(&mut records);
-            let records: Vec<CourseRecord> = records.into_values().collect();
-            put(store, &encode(&records), records.len(), before.map(|manifest| manifest.sha256.as_str())).await?
-        }
-    };
-    let known = before.and_then(|manifest| manifest.library.as_ref());
-    let library = match known {
-        Some(library) if edits.library.is_empty() && !anew => library.clone(),
-        _ => {
-            let readable = if anew { None } else { published.library(store).await? };
-            let mut records = match readable {
-                Some(records) => records,
-                None => everything_listed(store).await?,
-            };
-            edits.apply_to_library(&mut records);
-            let records = listed(records);
-            let known = known.map(|library| library.sha256.as_str());
-            let Part { file, sha256, size_bytes, count } =
-                put(store, &encode_library(&records), records.len(), known).await?;
-            LibraryFile { file, sha256, size_bytes, items: count }
-        }
-    };
+    let library = published.edited(store, List::Library, edits, anew).await?.map(library_file);
+    let notes = published.edited(store, List::Notes, edits, anew).await?.map(|part| part.sha256.to_string());
     let manifest = CatalogueManifest {
-        version: FORMAT_VERSION,
-        file: courses.file,
-        sha256: courses.sha256,
-        size_bytes: courses.size_bytes,
-        courses: courses.count,
         published_at: now.to_string(),
-        library: Some(library),
+        library: library.or_else(|| before.and_then(|before| before.library.clone())),
+        notes: notes.or_else(|| before.and_then(|before| before.notes.clone())),
+        ..published.edited_courses(store, edits, anew).await?
     };
     if let Some(before) = before
         && (CatalogueManifest { published_at: before.published_at.clone(), ..manifest.clone() }) == *before
@@ -199,11 +120,23 @@ async fn try_to_publish(store: &Store, edits: &Edits, anew: bool, now: Timestamp
     )
     .await?;
     tracing::info!(courses = manifest.courses, size_bytes = manifest.size_bytes, "published the catalogue");
-    if let Err(error) = remove_replaced(store, &manifest, now).await {
+    if let Err(error) = files::remove_others(store, &newest(&manifest), now).await {
         // They only take up room, and the next publication tries again.
         tracing::warn!(%error, "replaced catalogues could not be removed");
     }
     Ok(())
+}
+
+/// The keys of the files that a manifest names.
+fn newest(manifest: &CatalogueManifest) -> Vec<ObjectKey> {
+    let key = |hash: &str, key: fn(&Sha256Hash) -> ObjectKey| hash.parse().ok().map(|hash| key(&hash));
+    let library = manifest.library.as_ref().and_then(|library| key(&library.sha256, object::catalogue));
+    let notes = manifest.notes.as_ref().and_then(|notes| key(notes, object::notes_list));
+    key(&manifest.sha256, object::catalogue).into_iter().chain(library).chain(notes).collect()
+}
+
+fn library_file(Part { sha256, size_bytes, count }: Part) -> LibraryFile {
+    LibraryFile { file: object::catalogue_name(&sha256), sha256: sha256.to_string(), size_bytes, items: count }
 }
 
 /// What is published now.
@@ -223,175 +156,84 @@ impl Published {
         Ok(Self { tag: Some(tag), manifest: manifest.filter(|manifest| manifest.version == FORMAT_VERSION) })
     }
 
+    async fn is_readable(&self, store: &Store) -> Result<bool> {
+        Ok(self.courses(store).await?.is_some()
+            && self.records(store, List::Library).await?.is_some()
+            && self.records(store, List::Notes).await?.is_some())
+    }
+
     /// The published courses; `None` when they cannot be read.
     async fn courses(&self, store: &Store) -> Result<Option<Courses>> {
-        let Some(manifest) = &self.manifest else { return Ok(None) };
-        let records = read(store, &manifest.sha256, decode).await?;
+        let Some(Ok(sha256)) = self.manifest.as_ref().map(|manifest| manifest.sha256.parse()) else { return Ok(None) };
+        let records = files::read(store, Bucket::Site, &object::catalogue(&sha256), decode).await?;
         Ok(records.map(|records| records.into_iter().map(|record| (record.code, record)).collect()))
     }
 
-    /// The published library; `None` when it cannot be read.
-    async fn library(&self, store: &Store) -> Result<Option<Library>> {
-        let Some(library) = self.manifest.as_ref().and_then(|manifest| manifest.library.as_ref()) else {
+    /// The hash of a published list; `None` where there is none.
+    fn sha256(&self, list: List) -> Option<&str> {
+        let manifest = self.manifest.as_ref()?;
+        match list {
+            List::Library => manifest.library.as_ref().map(|library| library.sha256.as_str()),
+            List::Notes => manifest.notes.as_deref(),
+        }
+    }
+
+    /// What is in a published list; `None` when it cannot be read.
+    async fn records(&self, store: &Store, list: List) -> Result<Option<Records>> {
+        let Some(Ok(sha256)) = self.sha256(list).map(str::parse) else { return Ok(None) };
+        Ok(files::read(store, list.bucket(), &list.key(&sha256), decode_library).await?.map(by_key))
+    }
+
+    /// The list with the edits in it, in its place; `None` when it stays the file that it is.
+    async fn edited(&self, store: &Store, list: List, edits: &Edits, anew: bool) -> Result<Option<Part>> {
+        let known = self.sha256(list);
+        if known.is_some() && !edits.has(list) && !anew {
             return Ok(None);
+        }
+        let readable = if anew { None } else { self.records(store, list).await? };
+        let mut records = match readable {
+            Some(records) => records,
+            None => list.read(store).await?,
         };
-        let records = read(store, &library.sha256, decode_library).await?;
-        Ok(records.map(by_key))
+        edits.apply_to(list, &mut records);
+        let records = list.cut(records);
+        let file = encode_library(&records);
+        files::put(store, list.bucket(), |sha256| list.key(sha256), &file, records.len(), known).await.map(Some)
     }
-}
 
-/// What a manifest says of one file.
-struct Part {
-    file: String,
-    sha256: String,
-    size_bytes: u64,
-    count: u32,
-}
-
-impl Part {
-    fn courses(manifest: &CatalogueManifest) -> Self {
-        let CatalogueManifest { file, sha256, size_bytes, courses, .. } = manifest.clone();
-        Self { file, sha256, size_bytes, count: courses }
+    /// A manifest that says where the courses are, with the edits in them, and nothing else.
+    async fn edited_courses(&self, store: &Store, edits: &Edits, anew: bool) -> Result<CatalogueManifest> {
+        let known = self.manifest.as_ref();
+        if let Some(manifest) = known
+            && !edits.has_courses()
+            && !anew
+        {
+            return Ok(manifest.clone());
+        }
+        let readable = if anew { None } else { self.courses(store).await? };
+        let mut records = match readable {
+            Some(records) => records,
+            None => all_courses(store).await?,
+        };
+        edits.apply(&mut records);
+        let records: Vec<CourseRecord> = records.into_values().collect();
+        let known = known.map(|manifest| manifest.sha256.as_str());
+        let file = encode(&records);
+        let part = files::put(store, Bucket::Site, object::catalogue, &file, records.len(), known).await?;
+        Ok(CatalogueManifest {
+            version: FORMAT_VERSION,
+            file: object::catalogue_name(&part.sha256),
+            sha256: part.sha256.to_string(),
+            size_bytes: part.size_bytes,
+            courses: part.count,
+            published_at: String::new(),
+            library: None,
+            notes: None,
+        })
     }
-}
-
-/// The records of a published file; `None` when it is not there or cannot be read.
-async fn read<T>(
-    store: &Store,
-    sha256: &str,
-    decode: fn(&[u8]) -> std::result::Result<Vec<T>, CatalogueError>,
-) -> Result<Option<Vec<T>>> {
-    let Ok(sha256) = sha256.parse::<Sha256Hash>() else { return Ok(None) };
-    let file = match objects::get(store, Bucket::Site, &object::catalogue(&sha256), CATALOGUE_MAX_BYTES).await {
-        Ok(file) => file,
-        Err(Error::NotFound(_)) => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    Ok(unpacked(&file).ok().and_then(|file| decode(&file).ok()))
 }
 
 async fn all_courses(store: &Store) -> Result<Courses> {
     let courses = courses::list_all(store).await?;
     Ok(courses.iter().map(|course| (course.code, record_of(course))).collect())
-}
-
-async fn everything_listed(store: &Store) -> Result<Library> {
-    Ok(by_key(stream::list_best(store, LIBRARY_MAX).await?))
-}
-
-/// The library as it is published: no more than [`LIBRARY_MAX`] things.
-fn listed(library: Library) -> Vec<LibraryRecord> {
-    let mut records: Vec<LibraryRecord> = library.into_values().collect();
-    if records.len() <= LIBRARY_MAX {
-        return records;
-    }
-    stream::keep_best(&mut records, LIBRARY_MAX);
-    // In the order of their keys again, which the file's sum must not depend on.
-    by_key(records).into_values().collect()
-}
-
-fn by_key(records: impl IntoIterator<Item = LibraryRecord>) -> Library {
-    records.into_iter().map(|record| (key_of(&record), record)).collect()
-}
-
-fn key_of(record: &LibraryRecord) -> (u8, String) {
-    (record.place.kind(), record.id.clone())
-}
-
-/// Writes a file of so many things, unless this very file is the published one.
-async fn put(store: &Store, bytes: &[u8], count: usize, published: Option<&str>) -> Result<Part> {
-    let sha256 = Sha256Hash::of(bytes);
-    if published != Some(sha256.as_str()) {
-        let packed = packed(bytes).map_err(|error| Error::Broken(error.into()))?;
-        tracing::info!(packed_bytes = packed.len(), "packed a file of the catalogue");
-        let served = Served {
-            content_type: "application/octet-stream",
-            cache_control: "public, max-age=31536000, immutable",
-            // CloudFront packs no file of this type, and none of more than 10 MB.
-            content_encoding: Some("br"),
-        };
-        let key = object::catalogue(&sha256);
-        objects::put_served(store, Bucket::Site, &key, Bytes::from(packed), &served, PutCondition::Always).await?;
-    }
-    Ok(Part {
-        file: object::catalogue_name(&sha256),
-        sha256: sha256.to_string(),
-        size_bytes: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
-        count: u32::try_from(count).unwrap_or(u32::MAX),
-    })
-}
-
-/// The file as it is stored and served, in Brotli.
-fn packed(file: &[u8]) -> io::Result<Vec<u8>> {
-    let parameters = brotli::enc::BrotliEncoderParams {
-        quality: BROTLI_QUALITY,
-        lgwin: BROTLI_WINDOW_BITS,
-        size_hint: file.len(),
-        ..Default::default()
-    };
-    let mut packed = Vec::with_capacity(file.len() / 2);
-    brotli::BrotliCompress(&mut &*file, &mut packed, &parameters)?;
-    Ok(packed)
-}
-
-/// The catalogue file in what [`publish`] stored, as browsers unpack it.
-///
-/// # Errors
-/// When the bytes are not in Brotli, or would be far larger than any catalogue.
-pub fn unpacked(stored: &[u8]) -> io::Result<Vec<u8>> {
-    let mut file = Vec::with_capacity(stored.len());
-    let mut reader = brotli::Decompressor::new(stored, READ_BYTES).take(CATALOGUE_MAX_BYTES);
-    reader.read_to_end(&mut file)?;
-    if reader.limit() == 0 { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(file) }
-}
-
-async fn remove_replaced(store: &Store, newest: &CatalogueManifest, now: Timestamp) -> Result<()> {
-    let library = newest.library.as_ref().map(|library| library.file.as_str());
-    let is_newest =
-        |key: &str| [Some(newest.file.as_str()), library].into_iter().flatten().any(|file| key.ends_with(file));
-    for (key, written_at) in objects::list_catalogues(store).await? {
-        if !is_newest(key.as_str()) && written_at.epoch_secs() < now.epoch_secs() - REPLACED_KEPT_SECS {
-            objects::delete(store, Bucket::Site, &key).await?;
-        }
-    }
-    Ok(())
-}
-
-fn record_of(course: &Course) -> CourseRecord {
-    CourseRecord {
-        code: course.code,
-        title: course.title.clone(),
-        // The writer cuts what is too long.
-        description: course.description.clone(),
-        likes: course.likes,
-        notes: course.note_count,
-        activity: activity_rank(course.activity_steps()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn course(code: &str, likes: u32) -> Course {
-        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
-        let code = CourseCode::parse(code).unwrap();
-        Course { likes, activity: 1 << likes, activity_era: 1, ..Course::new(code, code.as_str(), now) }
-    }
-
-    #[test]
-    fn of_several_edits_of_a_course_the_last_is_published() {
-        let mut records = BTreeMap::from([(CourseCode::parse("STAT230").unwrap(), record_of(&course("STAT230", 0)))]);
-        let mut edits = Edits::default();
-        edits.set(&course("CS246", 1));
-        edits.set(&course("CS246", 2));
-        edits.set(&course("MATH137", 1));
-        edits.remove(CourseCode::parse("MATH137").unwrap());
-        edits.remove(CourseCode::parse("STAT230").unwrap());
-        edits.apply(&mut records);
-        let left: Vec<_> =
-            records.values().map(|record| (record.code.as_str(), record.likes, record.activity)).collect();
-        // Two half-lives above the first share of an era that is 32 of them after the beginning, in sixteenths.
-        assert_eq!(left, [("CS246", 2, activity_rank(545.0))]);
-    }
 }

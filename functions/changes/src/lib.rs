@@ -15,7 +15,7 @@ use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventR
 use store::content::Content;
 use store::keys::object;
 use store::objects::{self, Bucket};
-use store::stream::{self, Change};
+use store::stream::{self, Change, Listing};
 use store::{
     Error, Result, Store, Timestamp, cards, chapters, playlists, purge, requests, students, trash, unconfirmed,
 };
@@ -83,12 +83,17 @@ async fn left_trash<T: Content>(store: &Store, content: &T) -> Result<()> {
     Ok(())
 }
 
-/// Does what one record asks for beside the library. `true` when it changed the edits.
+/// Does what one record asks for beside the lists. `true` when it changed the edits.
 async fn carry_out(store: &Store, record: EventRecord, edits: &mut Edits) -> Result<bool> {
     match stream::read(record.change.old_image, record.change.new_image)? {
         Change::CourseCreated(course) => {
             requests::course_added(store, &course.code).await?;
             edits.set(&course);
+            // One that comes back brings its notes, none of which has changed.
+            if course.note_count > 0 {
+                let notes = stream::list_notes_of(store, &course.code).await?;
+                notes.into_iter().for_each(|note| edits.list(Listing::Set(note)));
+            }
         }
         Change::CourseSet(course) => edits.set(&course),
         Change::CourseRemoved(code) => edits.remove(code),

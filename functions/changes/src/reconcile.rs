@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use store::reconcile::{self, Options, Report};
 use store::{Error, Result, Store, Timestamp, users};
 
+use crate::catalogue;
+
 /// The event that asks for it, beside those of the stream: `{"reconcile": {"mendCounts": true}}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -12,13 +14,16 @@ pub struct Asked {
     pub reconcile: Options,
 }
 
-/// Looks, mends what it is asked to, and writes the numbers into the log, where an alarm watches `wrong`. What was mended
+/// Removes what was replaced in the catalogue, looks, mends what it is asked to, and writes the numbers into the log, where an alarm watches `wrong`. What was mended
 /// counts too: somebody should know that it happens.
 ///
 /// # Errors
 /// As [`reconcile::run`], and when the user pool cannot say who has an account.
 pub async fn run(store: &Store, options: Options) -> Result<Report> {
     let users = users::everybody(store).await.map_err(|error| Error::Unavailable(Box::new(error)))?;
+    // No record names published files, so nobody else removes those that were replaced before a quiet day.
+    let replaced = catalogue::remove_replaced(store, Timestamp::now()).await?;
+    tracing::info!(replaced, "removed replaced files of the catalogue");
     let report = reconcile::run(store, &users, options, Timestamp::now()).await?;
     let Report { files, missing_files, orphans, miscounts, mended, register_mended, .. } = report;
     let wrong = report.wrong();

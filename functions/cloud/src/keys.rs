@@ -5,6 +5,7 @@
 //! | one course | [`course::primary`] | table | strong | 1 item, 1 kB |
 //! | a course and its notes, newest first, in one query | [`course::page`] | table | eventual | 1 + 1 to 300 items, 1 kB each |
 //! | all courses, for the catalogue and for paging | [`course::shard`] | `gsi1` | eventual | 16 ranges of up to 6,000 items |
+//! | the notes of a course, for the members' list | [`note::of_course`] | table | strong | 1 to 300 items, 1 kB each |
 //! | one note of a known course | [`note::primary`] | table | strong | 1 item |
 //! | one note by id | [`note::by_id`] | `gsi1` | eventual | 1 item |
 //! | a shelf and its audio notes, newest first, in one query | [`shelf::page`] | table | eventual | 1 + 1 to 10,000 items, 1 kB each |

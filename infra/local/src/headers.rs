@@ -65,7 +65,7 @@ mod tests {
         let headers = security_headers("http://127.0.0.1:4002").unwrap();
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), "{policy}");
-        assert!(policy.contains("connect-src 'self' http://127.0.0.1:4002;"), "{policy}");
+        assert!(policy.contains("connect-src 'self' http://127.0.0.1:4002 http://127.0.0.1:4002;"), "{policy}");
         for part in ["default-src 'self'", "object-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"] {
             assert!(policy.contains(part), "{part} is missing from {policy}");
         }

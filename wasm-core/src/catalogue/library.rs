@@ -1,5 +1,6 @@
 //! The library: searchable items other than courses. The parent module describes its format.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::CatalogueError::{self, Damaged};
@@ -29,6 +30,8 @@ pub enum Place {
     Album(AlbumId),
     /// A public playlist.
     Playlists,
+    /// A note of this course. Only members may find these, so they are in a file of their own.
+    Course(CourseCode),
 }
 
 /// One item of the library.
@@ -40,7 +43,7 @@ pub struct LibraryRecord {
     pub id: String,
     /// Title, or the name of a playlist.
     pub title: String,
-    /// Subject, as it is shown; empty for a playlist.
+    /// Subject, as it is shown; empty for a playlist. For a note of a course the course: `CS 246`.
     pub subject: String,
     /// Seconds of a recording, 0 when that is not known; pages of a note; recordings in a playlist.
     pub size: u32,
@@ -50,28 +53,37 @@ pub struct LibraryRecord {
 
 impl Place {
     /// How many kinds of items there are.
-    pub(crate) const KINDS: usize = 3;
+    pub(crate) const KINDS: usize = 4;
 
-    /// The kind of its items: 0 for recordings, 1 for notes of albums, 2 for playlists.
+    /// The kind of its items: 0 for recordings, 1 for notes of albums, 2 for playlists, 3 for notes of courses.
     #[must_use]
     pub fn kind(self) -> u8 {
         match self {
             Self::Shelf(_) => 0,
             Self::Album(_) => 1,
             Self::Playlists => 2,
+            Self::Course(_) => 3,
         }
     }
 
-    /// Its name in addresses; empty for playlists.
+    /// Whether only members may find what is there.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub fn is_for_members(self) -> bool {
+        matches!(self, Self::Course(_))
+    }
+
+    /// Its name in addresses, for a course its code; empty for playlists.
+    #[must_use]
+    pub fn name(self) -> Cow<'static, str> {
         match self {
-            Self::Shelf(shelf) => shelf.as_str(),
-            Self::Album(album) => album.as_str(),
-            Self::Playlists => "",
+            Self::Shelf(shelf) => Cow::Borrowed(shelf.as_str()),
+            Self::Album(album) => Cow::Borrowed(album.as_str()),
+            Self::Playlists => Cow::Borrowed(""),
+            Self::Course(code) => Cow::Owned(code.as_str().to_owned()),
         }
     }
 
+    /// All places but courses, which have the next number in common.
     fn all() -> impl Iterator<Item = Self> {
         let shelves = ShelfId::ALL.into_iter().map(Self::Shelf);
         shelves.chain(AlbumId::ALL.into_iter().map(Self::Album)).chain([Self::Playlists])
@@ -81,14 +93,19 @@ impl Place {
         as_u32(Self::all().take_while(|place| *place != self).count())
     }
 
-    pub(crate) fn of_number(number: u32) -> Option<Self> {
-        Self::all().nth(number as usize)
+    /// The place with this number; of the courses the one that the subject names.
+    pub(crate) fn of_number(number: u32, subject: &str) -> Option<Self> {
+        let number = number as usize;
+        if number == Self::all().count() {
+            return CourseCode::parse(subject).ok().map(Self::Course);
+        }
+        Self::all().nth(number)
     }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
+        formatter.write_str(&self.name())
     }
 }
 
@@ -193,7 +210,7 @@ pub fn decode_library(file: &[u8]) -> Result<Vec<LibraryRecord>, CatalogueError>
     let mut previous = "";
     for item in index.by_code() {
         let (key, (place, size, likes)) = (index.key(item), index.facts(item));
-        let place = Place::of_number(place).ok_or(Damaged)?;
+        let place = Place::of_number(place, index.subject(item)).ok_or(Damaged)?;
         let id = key.strip_prefix(char::from(b'0' + place.kind())).ok_or(Damaged)?;
         // These records are encoded again, so only what the writer can have written is accepted.
         if key <= previous {

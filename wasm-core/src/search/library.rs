@@ -1,5 +1,7 @@
 //! Search over the library: the same as over courses, grouped by kind.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::{Answers, highlight, query::Query, rank};
@@ -15,6 +17,8 @@ pub struct LibraryHits<'a> {
     pub albums: Vec<LibraryHit<'a>>,
     /// Public playlists.
     pub playlists: Vec<LibraryHit<'a>>,
+    /// Notes of courses, which are in the members' file only.
+    pub notes: Vec<LibraryHit<'a>>,
 }
 
 /// One search result: a library item that matches a query.
@@ -24,9 +28,9 @@ pub struct LibraryHits<'a> {
 pub struct LibraryHit<'a> {
     /// Its id.
     pub id: &'a str,
-    /// The shelf (`deep-dive`) or album (`cram`) it belongs to; empty for a playlist.
+    /// The shelf (`deep-dive`), album (`cram`) or course (`CS246`) it belongs to; empty for a playlist.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
-    pub place: &'static str,
+    pub place: Cow<'static, str>,
     /// Title, or the name of a playlist.
     pub title: &'a str,
     /// Subject, as it is shown; empty for a playlist.
@@ -61,7 +65,7 @@ impl Library {
             group.into_iter().filter_map(|(score, item)| index.library_hit(&query, score, item)).collect()
         });
         let mut next = || groups.next().unwrap_or_default();
-        LibraryHits { audio: next(), albums: next(), playlists: next() }
+        LibraryHits { audio: next(), albums: next(), playlists: next(), notes: next() }
     }
 }
 
@@ -71,17 +75,24 @@ impl<'file> Index<'file> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            let place = Place::of_number(self.facts(middle).0);
-            if place.is_some_and(|place| usize::from(place.kind()) < kind) { low = middle + 1 } else { high = middle }
+            if self.place(middle).is_some_and(|place| usize::from(place.kind()) < kind) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         low
     }
 
+    fn place(&self, item: u32) -> Option<Place> {
+        Place::of_number(self.facts(item).0, self.subject(item))
+    }
+
     fn library_hit(&self, query: &Query, score: u64, item: u32) -> Option<LibraryHit<'file>> {
-        let (place, size, likes) = self.facts(item);
+        let (_, size, likes) = self.facts(item);
         Some(LibraryHit {
             id: self.key(item).get(1..)?,
-            place: Place::of_number(place)?.as_str(),
+            place: self.place(item)?.name(),
             title: self.title(item),
             subject: self.subject(item),
             size,

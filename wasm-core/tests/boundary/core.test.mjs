@@ -28,12 +28,14 @@ test("S5.se.1 Enter opens the courses of the golden file", () => {
   }
 });
 
-test("library hits equal those of the golden file, with highlights and scores", () => {
-  const library = new core.Library(new Uint8Array(golden("library.bin")));
-  for (const { query, hits } of JSON.parse(golden("library.json").toString())) {
-    assert.deepEqual(library.search(query, 5), hits, JSON.stringify(query));
-  }
-});
+for (const name of ["library", "notes"]) {
+  test(`hits of the ${name} equal those of the golden file, with highlights and scores`, () => {
+    const library = new core.Library(new Uint8Array(golden(`${name}.bin`)));
+    for (const { query, hits } of JSON.parse(golden(`${name}.json`).toString())) {
+      assert.deepEqual(library.search(query, 5), hits, JSON.stringify(query));
+    }
+  });
+}
 
 test("highlights are in the units of JavaScript strings", () => {
   const [hit] = open().search("école", 1);

@@ -12,6 +12,8 @@ interface LoadedCatalogue {
   courses: number;
   /** Name of the file with everything else that can be found; undefined while there is nothing. */
   library: string | undefined;
+  /** Hash of the file with the notes of courses, which only members get; undefined while there is none. */
+  notes: string | undefined;
 }
 
 /** Everything the worker was asked hangs under this key, so that one call refreshes it all. */
@@ -43,19 +45,20 @@ async function loadCatalogue(queries: QueryClient, signal: AbortSignal): Promise
 async function loadNewest(queries: QueryClient, signal: AbortSignal, cache: RequestCache): Promise<LoadedCatalogue> {
   const manifest = await fetchManifest(signal, cache);
   if (!manifest) {
-    held ??= { version: undefined, courses: 0, library: undefined };
+    held ??= { version: undefined, courses: 0, library: undefined, notes: undefined };
     return held;
   }
   const version = `${manifest.version} ${manifest.file}`;
   const library = manifest.library?.file;
+  const { notes } = manifest;
   if (held?.version === version) {
-    if (held.library !== library) held = { ...held, library };
+    if (held.library !== library || held.notes !== notes) held = { ...held, library, notes };
     return held;
   }
   const bytes = await fetchFile(manifest.file, cache === "reload" ? "reload" : "default", signal);
   const { courses } = await coreClient().ask({ kind: "load", bytes });
   const isFirst = held === undefined;
-  held = { version, courses, library };
+  held = { version, courses, library, notes };
   if (!isFirst) {
     // What is on screen stays until the new answers are there.
     void queries.invalidateQueries({ queryKey: coreKey });
@@ -64,40 +67,12 @@ async function loadNewest(queries: QueryClient, signal: AbortSignal, cache: Requ
 }
 
 /** A file that the manifest names. Its name is the hash of its content, so a copy in a cache is as good unless it is damaged. */
-async function fetchFile(file: string, cache: RequestCache, signal?: AbortSignal): Promise<ArrayBuffer> {
-  const response = await fetch(`/catalogue/${file.replace(/^catalogue\//, "")}`, { cache, ...(signal && { signal }) });
+export async function fetchFile(file: string, cache: RequestCache, signal: AbortSignal): Promise<ArrayBuffer> {
+  const response = await fetch(`/catalogue/${file.replace(/^catalogue\//, "")}`, { cache, signal });
   if (!response.ok) {
     throw new Error(`The course list could not be loaded (${response.status}).`);
   }
   return response.arrayBuffer();
-}
-
-/** The library that the worker holds, or is about to. */
-let heldLibrary: { file: string; loading: Promise<number> } | undefined;
-
-/**
- * Makes sure that the worker holds this library; answers with how many things are in it. Whoever stops waiting does not
- * stop the loading, for the next question needs it too.
- */
-export function loadLibrary(file: string): Promise<number> {
-  if (heldLibrary?.file === file) return heldLibrary.loading;
-  const load = async (cache: RequestCache) => {
-    const bytes = await fetchFile(file, cache);
-    return (await coreClient().ask({ kind: "loadLibrary", bytes })).things;
-  };
-  const isDamaged = (error: unknown) => error instanceof CoreFailure && error.reason === "catalogue";
-  const loading = load("default").catch((error: unknown) => {
-    // As for courses: a cut-off copy on the way is fetched once more, past every cache.
-    if (isDamaged(error)) return load("reload");
-    throw error;
-  });
-  const mine = { file, loading };
-  heldLibrary = mine;
-  loading.catch(() => {
-    // The next question tries again.
-    if (heldLibrary === mine) heldLibrary = undefined;
-  });
-  return loading;
 }
 
 async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<CatalogueManifest | undefined> {

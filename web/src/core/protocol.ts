@@ -14,12 +14,16 @@ export interface Interests {
   listened: readonly string[];
 }
 
+/** The files beside the courses: what everybody can find, and the notes of courses, which members can. */
+export type LibraryName = "library" | "notes";
+
 /** A question without its number; the client adds it. */
 export type CoreQuestion =
   | { kind: "load"; bytes: ArrayBuffer }
-  | { kind: "loadLibrary"; bytes: ArrayBuffer }
+  | { kind: "loadLibrary"; name: LibraryName; bytes: ArrayBuffer }
+  | { kind: "dropLibrary"; name: LibraryName }
   | { kind: "search"; query: string; limit: number }
-  | { kind: "find"; query: string; limit: number }
+  | { kind: "find"; name: LibraryName; query: string; limit: number }
   | { kind: "explain"; query: string; code: string }
   | { kind: "enterMatch"; query: string }
   | ({ kind: "guides"; offset: number; limit: number } & Interests)
@@ -30,6 +34,7 @@ export type CoreQuestion =
 export interface CoreAnswers {
   load: { courses: number };
   loadLibrary: { things: number };
+  dropLibrary: Record<string, never>;
   search: { hits: Hit[] };
   find: LibraryHits;
   explain: { explanation: Explanation | undefined };

@@ -7,9 +7,10 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { catalogueQuery, coreClient, coreKey, loadLibrary } from "./catalogue";
+import { catalogueQuery, coreClient, coreKey } from "./catalogue";
+import { hasNotes, loadLibrary, loadNotes } from "./library";
 import { SEARCH_MAX_ITEMS } from "./limits";
-import type { CoreAnswers, CoreQuestion, Interests } from "./protocol";
+import type { CoreAnswers, CoreQuestion, Interests, LibraryName } from "./protocol";
 
 /** Guides fetched from the worker at a time while scrolling: eight rows of three. */
 const GUIDES_PAGE_ITEMS = 24;
@@ -18,7 +19,7 @@ const GUIDES_PAGE_ITEMS = 24;
 const FOUND_MAX_ITEMS = 4;
 
 /** Waits for the catalogue, then asks the worker. */
-async function ask<Kind extends Exclude<CoreQuestion["kind"], "load" | "loadLibrary">>(
+async function ask<Kind extends Exclude<CoreQuestion["kind"], "load" | "loadLibrary" | "dropLibrary">>(
   queries: QueryClient,
   question: Extract<CoreQuestion, { kind: Kind }>,
   signal?: AbortSignal,
@@ -41,16 +42,21 @@ const searchQuery = (query: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** What matches beside courses, by kind, in the library of this name. */
-const findQuery = (library: string | undefined, query: string) =>
+/** What matches beside courses, by kind, in this version of a file. */
+const findQuery = (
+  name: LibraryName,
+  version: string | undefined,
+  query: string,
+  load: (version: string) => Promise<number>,
+) =>
   queryOptions({
     ...local,
-    queryKey: [...coreKey, "find", library, query] as const,
+    queryKey: [...coreKey, "find", name, version, query] as const,
     queryFn: async ({ client, signal }) => {
-      if (library !== undefined) await loadLibrary(library);
-      return ask<"find">(client, { kind: "find", query, limit: FOUND_MAX_ITEMS }, signal);
+      if (version !== undefined) await load(version);
+      return ask<"find">(client, { kind: "find", name, query, limit: FOUND_MAX_ITEMS }, signal);
     },
-    enabled: library !== undefined && query.trim() !== "",
+    enabled: version !== undefined && query.trim() !== "",
     gcTime: 60_000,
     placeholderData: keepPreviousData,
   });
@@ -118,8 +124,49 @@ export function useFound(query: string) {
     // Before the first letter is typed; a failure shows when something is asked.
     if (library !== undefined) loadLibrary(library).catch(() => undefined);
   }, [library]);
-  return useQuery(findQuery(library, query));
+  return useQuery(findQuery("library", library, query, loadLibrary));
 }
+
+/** Gets the address of the file of notes with this hash, as a member may. */
+export type NotesAddress = (sha256: string) => Promise<string>;
+
+const findNotesQuery = (notes: string | undefined, query: string, addressOf: NotesAddress) =>
+  findQuery("notes", notes, query, (sha256) => loadNotes(sha256, addressOf));
+
+/** Notes of courses matching `query`, for members; the last ones stay while the next are being found. */
+export function useFoundNotes(query: string, addressOf: NotesAddress | undefined) {
+  const newest = useCatalogue().data?.notes;
+  const notes = addressOf && newest;
+  useEffect(() => {
+    // As with the library.
+    if (addressOf && notes !== undefined) loadNotes(notes, addressOf).catch(() => undefined);
+  }, [notes, addressOf]);
+  return useQuery(findNotesQuery(notes, query, addressOf ?? nowhere));
+}
+
+/** The best note for `query`, in the newest list that the page knows of. */
+export async function findNote(queries: QueryClient, query: string, addressOf: NotesAddress) {
+  const { notes } = await queries.ensureQueryData(catalogueQuery);
+  if (notes === undefined) return undefined;
+  return (await queries.ensureQueryData(findNotesQuery(notes, query, addressOf))).notes[0];
+}
+
+/**
+ * Loads the list of notes once the page has nothing else to do, if the page has the catalogue anyway. Newer ones are
+ * loaded where something is searched.
+ */
+export function useReadyNotes(addressOf: NotesAddress) {
+  const notes = useQuery({ ...catalogueQuery, enabled: false }).data?.notes;
+  useEffect(() => {
+    if (notes === undefined || hasNotes()) return;
+    const whenIdle = window.requestIdleCallback ?? setTimeout;
+    whenIdle(() => {
+      if (!hasNotes()) loadNotes(notes, addressOf).catch(() => undefined);
+    });
+  }, [notes, addressOf]);
+}
+
+const nowhere: NotesAddress = () => Promise.reject(new Error("Only members can find notes."));
 
 /** The grid of guides, page by page. */
 export function useRecommendation(interests: Interests) {

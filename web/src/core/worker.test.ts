@@ -126,14 +126,31 @@ describe.skipIf(!isBuilt)("the search worker with the real core (skipped until `
   });
 
   it("finds nothing beside courses while there is no library, and refuses bytes that are none", async () => {
-    const nothing = { audio: [], albums: [], playlists: [] };
-    expect(await client.ask<"find">({ kind: "find", query: "limits", limit: 4 })).toEqual(nothing);
+    const nothing = { audio: [], albums: [], playlists: [], notes: [] };
+    const limits = { kind: "find", name: "library", query: "limits", limit: 4 } as const;
+    expect(await client.ask<"find">(limits)).toEqual(nothing);
     const refused = await client
-      .ask<"loadLibrary">({ kind: "loadLibrary", bytes: bytesOf("catalogue.bin") })
+      .ask<"loadLibrary">({ kind: "loadLibrary", name: "library", bytes: bytesOf("catalogue.bin") })
       .catch((e) => e);
     expect(refused).toBeInstanceOf(CoreFailure);
     expect(refused.reason).toBe("catalogue");
-    expect(await client.ask<"find">({ kind: "find", query: "limits", limit: 4 })).toEqual(nothing);
+    expect(await client.ask<"find">(limits)).toEqual(nothing);
+  });
+
+  it("S2.find.1 finds notes in a file of their own, until it is dropped", async () => {
+    const ask = (name: "library" | "notes", query: string) =>
+      client.ask<"find">({ kind: "find", name, query, limit: 5 });
+    expect(
+      await client.ask<"loadLibrary">({ kind: "loadLibrary", name: "notes", bytes: bytesOf("notes.bin") }),
+    ).toEqual({ things: 7 });
+    await client.ask<"loadLibrary">({ kind: "loadLibrary", name: "library", bytes: bytesOf("library.bin") });
+    for (const { query, hits } of JSON.parse(readFileSync(new URL("notes.json", golden), "utf8"))) {
+      expect(await ask("notes", query), query).toEqual(hits);
+    }
+    expect((await ask("library", "pointers")).audio).toHaveLength(2);
+    await client.ask<"dropLibrary">({ kind: "dropLibrary", name: "notes" });
+    expect((await ask("notes", "rule of five")).notes).toEqual([]);
+    expect((await ask("library", "pointers")).audio).toHaveLength(2);
   });
 
   it("keeps the catalogue it has when a new one cannot be read", async () => {

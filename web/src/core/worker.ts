@@ -1,5 +1,5 @@
 import { type Core, type CoreModule, type CourseRecord, type Library, loadCore } from "./engine";
-import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest } from "./protocol";
+import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest, LibraryName } from "./protocol";
 
 /**
  * Holds the catalogue and answers questions about it away from the page's thread, so that typing stays
@@ -7,7 +7,7 @@ import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest } from "./protoc
  */
 
 let core: Core | undefined;
-let library: Library | undefined;
+const libraries = new Map<LibraryName, Library>();
 
 class UnreadableCatalogue extends Error {}
 
@@ -27,20 +27,29 @@ function load(module: CoreModule, bytes: ArrayBuffer): CoreAnswers["load"] {
   return { courses: next.size };
 }
 
-function loadLibrary(module: CoreModule, bytes: ArrayBuffer): CoreAnswers["loadLibrary"] {
+function loadLibrary(module: CoreModule, name: LibraryName, bytes: ArrayBuffer): CoreAnswers["loadLibrary"] {
   const next = read(module.Library, bytes);
-  library?.free();
-  library = next;
+  libraries.get(name)?.free();
+  libraries.set(name, next);
   return { things: next.size };
+}
+
+function dropLibrary(name: LibraryName): CoreAnswers["dropLibrary"] {
+  libraries.get(name)?.free();
+  libraries.delete(name);
+  return {};
 }
 
 function records(held: Core, codes: readonly string[]): CourseRecord[] {
   return codes.map((code) => held.course(code)).filter((record) => record !== undefined);
 }
 
-const nothingFound: CoreAnswers["find"] = { audio: [], albums: [], playlists: [] };
+const nothingFound: CoreAnswers["find"] = { audio: [], albums: [], playlists: [], notes: [] };
 
-const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], "load" | "loadLibrary" | "find">]: CoreAnswers[Kind] } = {
+/** Questions that need no courses. */
+type OfFiles = "load" | "loadLibrary" | "dropLibrary" | "find";
+
+const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], OfFiles>]: CoreAnswers[Kind] } = {
   search: { hits: [] },
   explain: { explanation: undefined },
   enterMatch: { code: undefined },
@@ -54,10 +63,13 @@ function answer(module: CoreModule, question: CoreQuestion): CoreAnswers[keyof C
     return load(module, question.bytes);
   }
   if (question.kind === "loadLibrary") {
-    return loadLibrary(module, question.bytes);
+    return loadLibrary(module, question.name, question.bytes);
+  }
+  if (question.kind === "dropLibrary") {
+    return dropLibrary(question.name);
   }
   if (question.kind === "find") {
-    return library?.search(question.query, question.limit) ?? nothingFound;
+    return libraries.get(question.name)?.search(question.query, question.limit) ?? nothingFound;
   }
   if (!core) {
     return nothingYet[question.kind];

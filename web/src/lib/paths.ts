@@ -7,6 +7,8 @@ export const paths = {
   dashboard: () => "/",
   browse: () => "/browse",
   notes: (code: string) => `/guide/${encodeURIComponent(code)}/notes`,
+  /** The notes of a course, at one of them. */
+  noteIn: (code: string, id: string) => `/guide/${encodeURIComponent(code)}/notes#${encodeURIComponent(id)}`,
   chapter: (code: string, id: string) => `/guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(id)}`,
   addCard: (code: string, chapter: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/add-card`,

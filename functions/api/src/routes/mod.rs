@@ -15,6 +15,7 @@ pub(crate) mod demand;
 pub(crate) mod export;
 mod files;
 pub(crate) mod health;
+pub(crate) mod library;
 pub(crate) mod likes;
 pub(crate) mod me;
 pub(crate) mod my_notes;

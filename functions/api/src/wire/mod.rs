@@ -14,6 +14,7 @@ pub mod courses;
 pub mod demand;
 pub mod export;
 pub mod facts;
+pub mod library;
 pub mod likes;
 pub mod notes;
 pub mod page;

@@ -8,6 +8,7 @@ mod deletes;
 #[path = "../../../store/tests/engines/mod.rs"]
 mod engines;
 mod library;
+mod notes;
 mod photos;
 mod stream;
 mod support;

@@ -30,7 +30,8 @@ impl fmt::Display for ObjectKey {
 
 const INCOMING: &str = "incoming/";
 
-/// Where the files of the private bucket lie. What is elsewhere in there is none of ours.
+/// Where the files of the private bucket lie that records name. Published lists of notes lie beside them, and are looked
+/// after by whoever publishes them; what is elsewhere in there is none of ours.
 const AREAS: [&str; 10] = [
     INCOMING,
     "notes/",
@@ -75,6 +76,9 @@ fn folder<'a>(key: &'a str, area: &str) -> Option<&'a str> {
 
 /// Where published catalogues lie.
 pub const CATALOGUE: &str = "catalogue/";
+
+/// Where published files of course notes lie: in the private bucket, for members.
+pub const NOTES_LIST: &str = "library/";
 
 /// Where the browser puts a file; nobody can read it there.
 #[must_use]
@@ -221,6 +225,19 @@ pub fn catalogue_of(key: &str) -> Option<ObjectKey> {
 #[must_use]
 pub fn catalogue_name(sha256: &Sha256Hash) -> String {
     format!("{sha256}.bin")
+}
+
+/// One published file of course notes, named by its content.
+#[must_use]
+pub fn notes_list(sha256: &Sha256Hash) -> ObjectKey {
+    ObjectKey(format!("{NOTES_LIST}notes-{sha256}.bin"))
+}
+
+/// The key of a published file of course notes; `None` for every other text.
+#[must_use]
+pub fn notes_list_of(key: &str) -> Option<ObjectKey> {
+    let hash: Sha256Hash = key.strip_prefix(NOTES_LIST)?.strip_prefix("notes-")?.strip_suffix(".bin")?.parse().ok()?;
+    Some(notes_list(&hash))
 }
 
 /// The small file that names the newest catalogue.

@@ -133,6 +133,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("object::profile_image {}", object::profile_image(&owner, photo)),
         format!("object::catalogue     {}", object::catalogue(&hash)),
         format!("object::manifest      {}", object::catalogue_manifest()),
+        format!("object::notes_list    {}", object::notes_list(&hash)),
     ];
     insta::assert_snapshot!("keys", lines.join("\n"));
 }
@@ -152,6 +153,12 @@ fn catalogue_of_recognises_only_catalogue_keys() {
     assert_eq!(object::catalogue_of(key.as_str()), Some(key));
     assert_eq!(object::catalogue_of(object::catalogue_manifest().as_str()), None);
     assert_eq!(object::catalogue_of("catalogue/../index.html"), None);
+    let notes = object::notes_list(&Sha256Hash::of(b"x"));
+    assert_eq!(object::notes_list_of(notes.as_str()), Some(notes.clone()));
+    for other in [object::catalogue(&Sha256Hash::of(b"x")).as_str(), "library/notes-x.bin", "notes/CS246/1/x.pdf"] {
+        assert_eq!(object::notes_list_of(other), None, "{other}");
+    }
+    assert_eq!(object::in_an_area(notes.as_str()), None, "no record names it, so nobody may miss one that does");
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::publishing::trash::{Trashed, TrashedFile};
 use crate::study::cards::Card;
 use crate::study::chapters::Chapter;
 
-pub use listing::{Listing, best as list_best, keep_best};
+pub use listing::{Listing, best as list_best, best_notes as list_best_notes, keep_best, notes_of as list_notes_of};
 
 /// A change that somebody follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,7 +112,7 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     Ok(Change::Other)
 }
 
-/// What the images of a record mean for what everybody can find in the library; nothing when that stays as it is.
+/// What the images of a record mean for what can be found beside courses; nothing when that stays as it is.
 ///
 /// # Errors
 /// `Broken` when an image of something that can be found cannot be understood.
@@ -124,13 +124,16 @@ pub fn listing(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<
     })
 }
 
-/// What everybody can find of it. Nothing of a private playlist, nor of anything in the trash.
+/// What can be found of it: of a course's note by members, else by everybody. Nothing of a private playlist, nor of anything in the trash.
 fn listed(item: Item) -> Result<Option<LibraryRecord>> {
     if is::<AudioNote>(&item) {
         return Ok(Some((&decode::<AudioNote>(item)?).into()));
     }
     if is::<AlbumNote>(&item) {
         return Ok(Some((&decode::<AlbumNote>(item)?).into()));
+    }
+    if is::<Note>(&item) {
+        return Ok(Some((&decode::<Note>(item)?).into()));
     }
     if is::<Playlist>(&item) {
         let playlist: Playlist = decode(item)?;

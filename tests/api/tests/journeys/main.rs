@@ -24,6 +24,7 @@ mod reports;
 mod requests;
 mod second_factor;
 mod study;
+mod titles;
 mod tokens;
 mod trash;
 mod unconfirmed;

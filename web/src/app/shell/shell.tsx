@@ -20,6 +20,7 @@ const MAIN_ID = "main";
 
 /** Nothing that a page waits for. */
 const NewVersion = lazy(async () => ({ default: (await import("./new-version")).NewVersion }));
+const ReadyNotes = lazy(async () => ({ default: (await import("./ready-notes")).ReadyNotes }));
 
 /** After a navigation the focus moves to the new page, so that a screen reader starts to read there. */
 function useFocusOnNavigation() {
@@ -77,6 +78,7 @@ export function Component() {
             )}
             <Suspense>
               <NewVersion />
+              {status === "signed-in" && <ReadyNotes />}
             </Suspense>
             <Outlet />
           </div>

@@ -174,6 +174,9 @@ export const STUDENT_SEARCH_MAX_ITEMS = 20;
 /** Most courses in the search dropdown. In courses. */
 export const SEARCH_MAX_ITEMS = 20;
 
+/** Most course notes that search can find: what a page can load. Of more, the most liked, then the newest. In notes. */
+export const FOUND_NOTES_MAX = 100000;
+
 /** Longest description that travels in the catalogue; cards show two lines of it. In characters. */
 export const CATALOGUE_DESCRIPTION_MAX_CHARS = 200;
 

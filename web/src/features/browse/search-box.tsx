@@ -8,9 +8,11 @@ import { SEARCH_MAX_ITEMS } from "@/core/limits";
 import { findEnterMatch, useSearch } from "@/core/queries";
 import { cn } from "@/lib/cn";
 import { paths } from "@/lib/paths";
+import { findNoteAsTyped, useFoundNotes } from "@/parts/found-notes";
 import { rememberSearch } from "@/parts/recent-searches";
 import { Combobox, ComboboxInput } from "@/ui/combobox";
 import { IconButton } from "@/ui/icon-button";
+import { groupsOf, type Match } from "./matches";
 import { GuideOptions, ProfileOptions } from "./search-options";
 import { useDebounced } from "./use-debounced";
 import { useDropdown } from "./use-dropdown";
@@ -23,7 +25,7 @@ const PROFILE_DELAY_MS = 200;
 
 const label = "Search for courses, profiles...";
 
-/** The search box with its list: courses from the core, profiles from the server. */
+/** The search box with its list: courses and their notes from the core, profiles from the server. */
 export function SearchBox() {
   const { text, setText, settle } = useQueryText();
   const navigate = useNavigate();
@@ -38,6 +40,7 @@ export function SearchBox() {
   const [missed, setMissed] = useState("");
   const query = text.trim();
   const guides = useSearch(text);
+  const notes = useFoundNotes(text);
   const prefix = useDebounced(query, PROFILE_DELAY_MS);
   const profiles = useQuery({
     ...studentSearchQuery(prefix),
@@ -45,6 +48,7 @@ export function SearchBox() {
   });
 
   const hits = query === "" ? [] : (guides.data?.hits ?? []);
+  const groups = groupsOf(hits, query === "" || !notes.isEnabled ? [] : (notes.data?.notes ?? []));
   const students = query === "" || !profiles.isEnabled ? [] : (profiles.data?.items ?? []);
   const isShown = list.isOpen && query !== "";
 
@@ -56,11 +60,9 @@ export function SearchBox() {
     await settle();
     navigate(to, options);
   }
-  function openGuide(index: number) {
-    const hit = hits[index];
-    if (!hit) return;
+  function openMatch({ to }: Match) {
     if (me) rememberSearch(me.uid, query);
-    void leaveFor(paths.notes(hit.code));
+    void leaveFor(to);
   }
   function openProfile(index: number) {
     const student = students[index];
@@ -78,7 +80,13 @@ export function SearchBox() {
     }
     try {
       const code = await findEnterMatch(queries, query);
-      if (code) await leaveFor(paths.download(code));
+      if (code) {
+        await leaveFor(paths.download(code));
+        return;
+      }
+      // Without the list of notes there still is an answer about courses.
+      const note = await findNoteAsTyped(queries, query).catch(() => undefined);
+      if (note) await leaveFor(paths.noteIn(note.place, note.id));
       else setMissed("Course not found.");
     } catch {
       setMissed("The course list could not be loaded. Check your connection and try again.");
@@ -165,7 +173,15 @@ export function SearchBox() {
             </TabButton>
           </div>
           {tab === "guides" ? (
-            <GuideOptions id={listId} search={guides} hits={hits} active={active} onOpen={openGuide} />
+            <GuideOptions
+              id={listId}
+              search={guides}
+              hasGuides={hits.length > 0}
+              notes={notes.isEnabled ? notes : undefined}
+              groups={groups}
+              active={active}
+              onOpen={openMatch}
+            />
           ) : (
             <ProfileOptions
               id={listId}

@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { StudentCard } from "@/api/models";
-import type { Hit } from "@/core/engine";
 import { paths } from "@/lib/paths";
-import { displayCode } from "@/lib/subjects";
 import { Avatar } from "@/ui/avatar";
 import { ComboboxListbox, ComboboxOption } from "@/ui/combobox";
 import { Highlighted } from "@/ui/highlight";
 import { LoadError } from "@/ui/load-error";
+import type { Match, MatchGroup } from "./matches";
 
 /** The part of a query's result that the lists need. */
 interface Asked {
@@ -16,19 +15,20 @@ interface Asked {
   refetch: () => unknown;
 }
 
-interface Options {
+interface GuideOptionsProps {
   id: string;
-  onOpen: (index: number) => void;
+  /** How searching for courses goes. */
+  search: Asked;
+  hasGuides: boolean;
+  /** How searching for notes goes; nothing while there are none to search. */
+  notes: Asked | undefined;
+  groups: readonly MatchGroup[];
+  active: number;
+  onOpen: (match: Match) => void;
 }
 
-/** Courses that match, with the matching parts marked. */
-export function GuideOptions({
-  id,
-  search,
-  hits,
-  active,
-  onOpen,
-}: Options & { search: Asked; hits: Hit[]; active: number }) {
+/** Courses and notes that match, with the matching parts marked. */
+export function GuideOptions({ id, search, hasGuides, notes, groups, active, onOpen }: GuideOptionsProps) {
   const note = search.isError ? (
     <NotLoaded onRetry={search.refetch}>The course list could not be loaded</NotLoaded>
   ) : search.isPending ? (
@@ -41,32 +41,59 @@ export function GuideOptions({
       </Link>
     </Note>
   );
+  const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { matches }) => sum + matches.length, 0));
   return (
-    <OptionList id={id} label="Study Guides" note={hits.length === 0 ? note : undefined}>
-      {hits.map((hit, index) => (
-        <ComboboxOption key={hit.code} index={index} className="option" onChoose={() => onOpen(index)}>
-          <b>
-            <Highlighted text={displayCode(hit.code)} ranges={hit.codeRanges} />
-          </b>
-          <span className="truncate" title={hit.title}>
-            <Highlighted text={hit.title} ranges={hit.titleRanges} />
-          </span>
-          {index === active ? <kbd className="kbd browse-enter">Enter</kbd> : <span />}
-        </ComboboxOption>
+    <OptionList
+      id={id}
+      label="Study Guides"
+      note={
+        <>
+          {!hasGuides && note}
+          {notes?.isError && <NotLoaded onRetry={notes.refetch}>Notes could not be searched</NotLoaded>}
+        </>
+      }
+      isEmpty={groups.length === 0}
+    >
+      {groups.map(({ name, matches }, at) => (
+        // biome-ignore lint/a11y/useSemanticElements: a listbox is divided by groups, not by field sets
+        <div key={name} role="group" aria-label={name}>
+          {/* Alone, the courses need no heading: the tab says what they are. */}
+          {(groups.length > 1 || name === "Notes") && (
+            <div className="menu-head" aria-hidden="true">
+              {name}
+            </div>
+          )}
+          {matches.map((match, place) => {
+            const index = (starts[at] ?? 0) + place;
+            return (
+              <ComboboxOption key={match.key} index={index} className="option" onChoose={() => onOpen(match)}>
+                <b>
+                  <Highlighted {...match.code} />
+                </b>
+                <span className="truncate" title={match.title.text}>
+                  <Highlighted {...match.title} />
+                </span>
+                {index === active ? <kbd className="kbd browse-enter">Enter</kbd> : <span />}
+              </ComboboxOption>
+            );
+          })}
+        </div>
       ))}
     </OptionList>
   );
 }
 
+interface ProfileOptionsProps {
+  id: string;
+  search: Asked;
+  isTooShort: boolean;
+  isWaiting: boolean;
+  students: readonly StudentCard[];
+  onOpen: (index: number) => void;
+}
+
 /** Students whose username begins with the text. */
-export function ProfileOptions({
-  id,
-  search,
-  isTooShort,
-  isWaiting,
-  students,
-  onOpen,
-}: Options & { search: Asked; isTooShort: boolean; isWaiting: boolean; students: readonly StudentCard[] }) {
+export function ProfileOptions({ id, search, isTooShort, isWaiting, students, onOpen }: ProfileOptionsProps) {
   const note = isTooShort ? (
     <Note>Type at least two letters of a username.</Note>
   ) : search.isError ? (
@@ -75,7 +102,12 @@ export function ProfileOptions({
     <Note>{search.isPending || isWaiting ? "Loading..." : "No users found."}</Note>
   );
   return (
-    <OptionList id={id} label="Profiles" note={students.length === 0 ? note : undefined}>
+    <OptionList
+      id={id}
+      label="Profiles"
+      note={students.length === 0 ? note : undefined}
+      isEmpty={students.length === 0}
+    >
       {students.map((student, index) => (
         <ComboboxOption
           key={student.username}
@@ -109,12 +141,21 @@ function NotLoaded({ children, onRetry }: { children: ReactNode; onRetry: () => 
   );
 }
 
-function OptionList(props: { id: string; label: string; note: ReactNode; children: ReactNode }) {
+interface OptionListProps {
+  id: string;
+  label: string;
+  /** What stands before the options, or in their place. */
+  note: ReactNode;
+  isEmpty: boolean;
+  children: ReactNode;
+}
+
+function OptionList({ id, label, note, isEmpty, children }: OptionListProps) {
   return (
     <>
-      {props.note}
-      <ComboboxListbox id={props.id} className="browse-list" label={props.label} hidden={Boolean(props.note)}>
-        {props.children}
+      {note}
+      <ComboboxListbox id={id} className="browse-list" label={label} hidden={isEmpty}>
+        {children}
       </ComboboxListbox>
     </>
   );

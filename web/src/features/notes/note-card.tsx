@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { Note } from "@/api/models";
 import { formatDay } from "@/lib/format";
@@ -17,12 +18,24 @@ interface NoteCardProps {
   index: number;
   isSaved: boolean;
   canDelete: boolean;
+  /** Somebody was looking for this one: it is shown and has the focus. */
+  isSought?: boolean;
 }
 
 /** One note of a course: first page, type, date, title, two lines of description, and what can be done. */
-export function NoteCard({ note, index, isSaved, canDelete }: NoteCardProps) {
+export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCardProps) {
+  const title = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (!isSought) return undefined;
+    // After the frame has moved the focus to the new page.
+    const frame = requestAnimationFrame(() => {
+      title.current?.focus({ preventScroll: true });
+      title.current?.closest("article")?.scrollIntoView({ block: "center" });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isSought]);
   return (
-    <article className="card note" aria-labelledby={`note-${note.id}`}>
+    <article className="card note" aria-labelledby={`note-${note.id}`} aria-current={isSought ? "location" : undefined}>
       <NotePreview picture={firstPage(note.facts)} course={note.course} stock={index} />
       <div className="b">
         <div className="top">
@@ -40,7 +53,9 @@ export function NoteCard({ note, index, isSaved, canDelete }: NoteCardProps) {
           </span>
         </div>
         <h3 className="t2" id={`note-${note.id}`} title={note.title}>
-          <Link to={paths.download(note.id)}>{note.title}</Link>
+          <Link ref={title} to={paths.download(note.id)}>
+            {note.title}
+          </Link>
         </h3>
         <p className="t2">{note.description}</p>
       </div>

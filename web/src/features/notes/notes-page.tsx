@@ -13,6 +13,7 @@ import { paths } from "@/lib/paths";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { rememberCourse } from "@/parts/recent-courses";
 import { BackButton } from "@/ui/back-button";
+import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
 import { LikeButton } from "@/ui/like-button";
 import { LoadError } from "@/ui/load-error";
@@ -22,6 +23,7 @@ import { ChapterChips } from "./chapter-chips";
 import { chapterIn, chaptersOf } from "./chapters";
 import { FollowButton } from "./follow-button";
 import { NoteCard } from "./note-card";
+import { useSoughtNote } from "./use-sought-note";
 import "@/parts/notes/notes-list.css";
 import "./notes.css";
 import { UploadForm } from "./upload/upload-form";
@@ -35,7 +37,7 @@ interface NotesPageProps {
   studyCards?: ReactNode;
 }
 
-/** The notes of one course. */
+/** The notes of one course. A note in the address (`#id`) is the one that somebody was looking for. */
 export function NotesPage({ code, display, studyCards }: NotesPageProps) {
   const { isAdmin, me } = useSession();
   const [search, setSearch] = useSearchParams();
@@ -44,6 +46,8 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
   // Without a chapter this is the list above, asked for once; with one it only says which chapters there are.
   const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchInterval: false, refetchOnWindowFocus: false });
   const saved = useSavedNotes();
+  const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
+  const { sought, isMissing } = useSoughtNote(notes, list);
   usePageTitle(`Notes for ${display}`);
   const course = (notes.data ?? all.data)?.pages[0]?.course;
   const isThere = course !== undefined;
@@ -57,7 +61,6 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
   if (notes.error instanceof ApiProblem && notes.error.code === "not_found" && !notes.data) {
     return <MissingCourse display={display} />;
   }
-  const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
   const chapters = chaptersOf(all.data?.pages.flatMap((page) => page.notes.items) ?? [], chapter);
   const total = course && Math.max(course.noteCount, list.length);
   // Nobody counts the notes of a chapter: the number is known once all of them are here.
@@ -117,9 +120,21 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
             body={isAdmin ? "Add the first one above." : "Follow the course, and look again soon."}
           />
         )}
+        {isMissing && (
+          <Banner className="mb-4">
+            The note you were looking for is not here any more. These are the notes of {display} now.
+          </Banner>
+        )}
         <div className="notes">
           {list.map((note, index) => (
-            <NoteCard key={note.id} note={note} index={index} isSaved={savedIds.has(note.id)} canDelete={isAdmin} />
+            <NoteCard
+              key={note.id}
+              note={note}
+              index={index}
+              isSaved={savedIds.has(note.id)}
+              canDelete={isAdmin}
+              isSought={note.id === sought}
+            />
           ))}
         </div>
         {notes.hasNextPage && (

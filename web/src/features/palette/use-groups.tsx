@@ -1,4 +1,4 @@
-import { AudioLines, BookOpen, CornerDownRight, FileText, ListMusic } from "lucide-react";
+import { AudioLines, BookOpen, CornerDownRight, FileText, ListMusic, NotebookText } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { LibraryHit } from "@/core/engine";
@@ -6,6 +6,7 @@ import { useFound, useSearch } from "@/core/queries";
 import { paths } from "@/lib/paths";
 import { placeTitle, thingHref } from "@/lib/places";
 import { displayCode } from "@/lib/subjects";
+import { useFoundNotes } from "@/parts/found-notes";
 import { rememberSearch } from "@/parts/recent-searches";
 import type { Choice, Group } from "./choices";
 import { isNameOf, matchedRanges } from "./matching";
@@ -31,7 +32,7 @@ type Found = Group & { isNear: boolean };
 /** Whether even the best of these is not what was typed. */
 const isNear = ([best]: readonly { isAsTyped: boolean }[]) => best?.isAsTyped === false;
 
-const nothing = { audio: [], albums: [], playlists: [] } satisfies Record<string, LibraryHit[]>;
+const nothing = { audio: [], albums: [], playlists: [], notes: [] } satisfies Record<string, LibraryHit[]>;
 
 /** What of `choices` fits what was typed; all of them while nothing was. */
 function fitting(text: string, choices: readonly Choice[]): Choice[] {
@@ -48,6 +49,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const query = text.trim();
   const courses = useSearch(text);
   const others = useFound(text);
+  const ofCourses = useFoundNotes(text);
   const recent = useRecent(uid, onText);
   const actions = useActions(who, onLogOut);
 
@@ -72,6 +74,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   });
   const hits = query === "" ? [] : (courses.data?.hits ?? []);
   const { audio, albums, playlists } = (query !== "" && others.data) || nothing;
+  const { notes } = (query !== "" && ofCourses.isEnabled && ofCourses.data) || nothing;
   const pages: Group = {
     title: "Pages",
     choices: fitting(query, places.filter((place) => place.who.includes(who)).map(toPlace)),
@@ -88,6 +91,18 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
         icon: <BookOpen />,
         // A course's page is for members; what can be downloaded of it is for everybody.
         run: runs(who === "visitor" ? paths.download(hit.code) : paths.notes(hit.code)),
+      })),
+    },
+    {
+      title: "Notes",
+      isNear: isNear(notes),
+      choices: notes.map((hit) => ({
+        key: hit.id,
+        name: hit.title,
+        ranges: hit.titleRanges,
+        code: { text: hit.subject, ranges: hit.subjectRanges },
+        icon: <NotebookText />,
+        run: runs(paths.noteIn(hit.place, hit.id)),
       })),
     },
     {
@@ -115,18 +130,20 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     pages,
     { title: "Actions", choices: fitting(query, actions) },
   ];
+  const asked = [courses, others, ofCourses].filter((each) => each.isEnabled);
   // Whoever types the whole name of a page means it, whatever else the words may find.
   const isPage = query !== "" && pages.choices.some(({ name }) => isNameOf(query, name));
   const inOrder = isPage ? [pages, ...groups.filter((group) => group !== pages)] : groups;
   return {
     groups: inOrder.filter(({ choices }) => choices.length > 0),
-    isPending: courses.isPending || (others.isEnabled && others.isPending),
+    isPending: asked.some((each) => each.isPending),
     /** Whether some of them are still those of what was typed before. */
-    isStale: query !== "" && (courses.isPlaceholderData || (others.isEnabled && others.isPlaceholderData)),
-    isError: courses.isError || others.isError,
+    isStale: asked.some((each) => each.isPlaceholderData),
+    isError: asked.some((each) => each.isError),
     retry: () => {
-      if (courses.isError) void courses.refetch();
-      if (others.isError) void others.refetch();
+      for (const each of asked) {
+        if (each.isError) void each.refetch();
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
-//! What the published library says of recordings, notes of albums and playlists.
+//! What the published lists say of recordings, notes of albums, playlists and notes of courses.
 
+use cloud::aws::batch::at_once;
 use cloud::aws::client::Store;
 use cloud::aws::codec::{Entity, decode, is};
 use cloud::aws::table::{self, Consistency, Order};
@@ -8,13 +9,19 @@ use cloud::keys::{self, Range};
 use serde::de::DeserializeOwned;
 use wasm_core::album::AlbumId;
 use wasm_core::catalogue::{LibraryRecord, Place};
+use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
+use crate::library::courses;
+use crate::library::notes::Note;
 use crate::mine::playlists::{self, Playlist};
 
-/// A change of what everybody can find.
+/// Courses whose notes are read before the best of them are sorted out.
+const COURSES_AT_ONCE: usize = 500;
+
+/// A change of what can be found: by everybody, or by members.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Listing {
     /// It can be found, like this.
@@ -26,6 +33,17 @@ pub enum Listing {
         /// Its id.
         id: String,
     },
+}
+
+impl Listing {
+    /// Where it is or was.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        match self {
+            Self::Set(record) => record.place,
+            Self::Removed { place, .. } => *place,
+        }
+    }
 }
 
 /// What everybody can find, in no order, and of more than `max` things the best, as [`keep_best`] has it: for the
@@ -41,6 +59,27 @@ pub async fn best(store: &Store, max: usize) -> Result<Vec<LibraryRecord>> {
     playlists::for_each_public(store, |playlists| best.extend(playlists.iter().map(LibraryRecord::from))).await?;
     keep_best(&mut best.records, max);
     Ok(best.records)
+}
+
+/// The notes of all courses, which members can find, in no order, and of more than `max` the best: for the catalogue, never
+/// for a request of a person. 16 reads for the courses, and 1 for each that has notes.
+pub async fn best_notes(store: &Store, max: usize) -> Result<Vec<LibraryRecord>> {
+    let mut best = Best { records: Vec::new(), max };
+    let courses = courses::list_all(store).await?;
+    let codes: Vec<CourseCode> =
+        courses.iter().filter(|course| course.note_count > 0).map(|course| course.code).collect();
+    for codes in codes.chunks(COURSES_AT_ONCE) {
+        let notes = at_once(store, codes.to_vec(), |store, code| async move { notes_of(&store, &code).await });
+        best.extend(notes.await?.into_iter().flatten());
+    }
+    keep_best(&mut best.records, max);
+    Ok(best.records)
+}
+
+/// What members can find of one course. 1 read for each MB.
+pub async fn notes_of(store: &Store, course: &CourseCode) -> Result<Vec<LibraryRecord>> {
+    let notes: Vec<Note> = table::all_of(store, &keys::note::of_course(course)).await?;
+    Ok(notes.iter().map(LibraryRecord::from).collect())
 }
 
 /// Leaves the `max` things that the most students like, and of equals those that were added last.
@@ -99,6 +138,20 @@ impl From<&AlbumNote> for LibraryRecord {
             id: note.id.to_string(),
             title: note.details.title.clone(),
             subject: note.subject.clone(),
+            size: note.file.inside.pages,
+            likes: note.likes,
+        }
+    }
+}
+
+impl From<&Note> for LibraryRecord {
+    fn from(note: &Note) -> Self {
+        Self {
+            place: Place::Course(note.course),
+            id: note.id.to_string(),
+            title: note.details.title.clone(),
+            // The reader finds the course in it.
+            subject: note.course.display(),
             size: note.file.inside.pages,
             likes: note.likes,
         }

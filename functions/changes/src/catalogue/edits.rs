@@ -1,0 +1,141 @@
+//! What changes in the catalogue.
+
+use std::collections::BTreeMap;
+
+use store::courses::Course;
+use store::stream::Listing;
+use wasm_core::catalogue::{CourseRecord, LibraryRecord, Place, activity_rank};
+use wasm_core::course::CourseCode;
+
+use super::lists::List;
+
+pub(super) type Courses = BTreeMap<CourseCode, CourseRecord>;
+/// By kind and id.
+pub(super) type Records = BTreeMap<(u8, String), LibraryRecord>;
+
+/// What changes in the catalogue: the newest state of each changed course, `None` for a removed one; and what happened to the
+/// library and to the notes of courses, in its order.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Edits {
+    courses: BTreeMap<CourseCode, Option<CourseRecord>>,
+    library: Vec<Step>,
+    notes: Vec<Step>,
+}
+
+/// What happened to one of the lists beside courses.
+#[derive(Debug, Clone, PartialEq)]
+enum Step {
+    One(Listing),
+    /// All that was in this place can be found no more.
+    Emptied(Place),
+}
+
+impl Edits {
+    /// The course is now like this.
+    pub fn set(&mut self, course: &Course) {
+        self.courses.insert(course.code, Some(record_of(course)));
+    }
+
+    /// The course is gone, and whatever notes it still has can be found no more.
+    pub fn remove(&mut self, code: CourseCode) {
+        self.courses.insert(code, None);
+        self.notes.push(Step::Emptied(Place::Course(code)));
+    }
+
+    /// This happened to the library, or to the notes of courses.
+    pub fn list(&mut self, listing: Listing) {
+        let steps = if listing.place().is_for_members() { &mut self.notes } else { &mut self.library };
+        steps.push(Step::One(listing));
+    }
+
+    pub(super) fn has_courses(&self) -> bool {
+        !self.courses.is_empty()
+    }
+
+    pub(super) fn has(&self, list: List) -> bool {
+        !self.steps(list).is_empty()
+    }
+
+    fn steps(&self, list: List) -> &[Step] {
+        match list {
+            List::Library => &self.library,
+            List::Notes => &self.notes,
+        }
+    }
+
+    pub(super) fn apply(&self, records: &mut Courses) {
+        for (code, record) in &self.courses {
+            match record {
+                Some(record) => records.insert(*code, record.clone()),
+                None => records.remove(code),
+            };
+        }
+    }
+
+    pub(super) fn apply_to(&self, list: List, records: &mut Records) {
+        for step in self.steps(list) {
+            match step {
+                Step::One(Listing::Set(record)) => {
+                    records.insert(key_of(record), record.clone());
+                }
+                // What moved is two items of the table, and that it came may be told before that it went.
+                Step::One(Listing::Removed { place, id }) => {
+                    let key = (place.kind(), id.clone());
+                    if records.get(&key).is_some_and(|record| record.place == *place) {
+                        records.remove(&key);
+                    }
+                }
+                Step::Emptied(place) => records.retain(|_, record| record.place != *place),
+            }
+        }
+    }
+}
+
+pub(super) fn by_key(records: impl IntoIterator<Item = LibraryRecord>) -> Records {
+    records.into_iter().map(|record| (key_of(&record), record)).collect()
+}
+
+fn key_of(record: &LibraryRecord) -> (u8, String) {
+    (record.place.kind(), record.id.clone())
+}
+
+pub(super) fn record_of(course: &Course) -> CourseRecord {
+    CourseRecord {
+        code: course.code,
+        title: course.title.clone(),
+        // The writer cuts what is too long.
+        description: course.description.clone(),
+        likes: course.likes,
+        notes: course.note_count,
+        activity: activity_rank(course.activity_steps()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use store::Timestamp;
+
+    use super::*;
+
+    fn course(code: &str, likes: u32) -> Course {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let code = CourseCode::parse(code).unwrap();
+        Course { likes, activity: 1 << likes, activity_era: 1, ..Course::new(code, code.as_str(), now) }
+    }
+
+    #[test]
+    fn of_several_edits_of_a_course_the_last_is_published() {
+        let mut records = BTreeMap::from([(CourseCode::parse("STAT230").unwrap(), record_of(&course("STAT230", 0)))]);
+        let mut edits = Edits::default();
+        edits.set(&course("CS246", 1));
+        edits.set(&course("CS246", 2));
+        edits.set(&course("MATH137", 1));
+        edits.remove(CourseCode::parse("MATH137").unwrap());
+        edits.remove(CourseCode::parse("STAT230").unwrap());
+        edits.apply(&mut records);
+        let left: Vec<_> =
+            records.values().map(|record| (record.code.as_str(), record.likes, record.activity)).collect();
+        // Two half-lives above the first share of an era that is 32 of them after the beginning, in sixteenths.
+        assert_eq!(left, [("CS246", 2, activity_rank(545.0))]);
+    }
+}

@@ -1,0 +1,114 @@
+//! Published files: packed, named by their content, and removed a day after they were replaced.
+
+use std::io::{self, Read as _};
+
+use bytes::Bytes;
+use store::keys::object::ObjectKey;
+use store::objects::{self, Bucket, PutCondition, Served};
+use store::{Error, Result, Sha256Hash, Store, Timestamp};
+use wasm_core::catalogue::CatalogueError;
+
+/// Largest published file that is read back; far above what 100,000 courses need.
+const FILE_MAX_BYTES: u64 = 64 * 1024 * 1024;
+/// How much of a packed file is looked at in one step.
+const READ_BYTES: usize = 64 * 1024;
+
+/// How hard a file is packed: 100,000 courses in about a second. A tenth smaller takes six times as long.
+const BROTLI_QUALITY: i32 = 5;
+/// How far back Brotli looks for what it has seen: 4 MB, as far as every browser does.
+const BROTLI_WINDOW_BITS: i32 = 22;
+
+/// Seconds that a replaced file is kept for pages that have just read its name.
+const REPLACED_KEPT_SECS: i64 = 86_400;
+
+/// What a manifest says of one file.
+pub(super) struct Part {
+    pub(super) sha256: Sha256Hash,
+    pub(super) size_bytes: u64,
+    pub(super) count: u32,
+}
+
+/// The records of a published file; `None` when it is not there or cannot be read.
+pub(super) async fn read<T>(
+    store: &Store,
+    bucket: Bucket,
+    key: &ObjectKey,
+    decode: fn(&[u8]) -> std::result::Result<Vec<T>, CatalogueError>,
+) -> Result<Option<Vec<T>>> {
+    let file = match objects::get(store, bucket, key, FILE_MAX_BYTES).await {
+        Ok(file) => file,
+        Err(Error::NotFound(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    Ok(unpacked(&file).ok().and_then(|file| decode(&file).ok()))
+}
+
+/// Writes a file of so many things, unless this very file is the published one.
+pub(super) async fn put(
+    store: &Store,
+    bucket: Bucket,
+    key: impl Fn(&Sha256Hash) -> ObjectKey,
+    bytes: &[u8],
+    count: usize,
+    published: Option<&str>,
+) -> Result<Part> {
+    let sha256 = Sha256Hash::of(bytes);
+    if published != Some(sha256.as_str()) {
+        let packed = packed(bytes).map_err(|error| Error::Broken(error.into()))?;
+        tracing::info!(packed_bytes = packed.len(), "packed a file of the catalogue");
+        let served = Served {
+            content_type: "application/octet-stream",
+            cache_control: match bucket {
+                Bucket::Site => "public, max-age=31536000, immutable",
+                Bucket::Files => "private, max-age=31536000, immutable",
+            },
+            // CloudFront packs no file of this type, and none of more than 10 MB.
+            content_encoding: Some("br"),
+        };
+        objects::put_served(store, bucket, &key(&sha256), Bytes::from(packed), &served, PutCondition::Always).await?;
+    }
+    Ok(Part {
+        sha256,
+        size_bytes: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
+        count: u32::try_from(count).unwrap_or(u32::MAX),
+    })
+}
+
+/// The file as it is stored and served, in Brotli.
+fn packed(file: &[u8]) -> io::Result<Vec<u8>> {
+    let parameters = brotli::enc::BrotliEncoderParams {
+        quality: BROTLI_QUALITY,
+        lgwin: BROTLI_WINDOW_BITS,
+        size_hint: file.len(),
+        ..Default::default()
+    };
+    let mut packed = Vec::with_capacity(file.len() / 2);
+    brotli::BrotliCompress(&mut &*file, &mut packed, &parameters)?;
+    Ok(packed)
+}
+
+/// A published file in what was stored, as browsers unpack it.
+///
+/// # Errors
+/// When the bytes are not in Brotli, or would be far larger than any catalogue.
+pub fn unpacked(stored: &[u8]) -> io::Result<Vec<u8>> {
+    let mut file = Vec::with_capacity(stored.len());
+    let mut reader = brotli::Decompressor::new(stored, READ_BYTES).take(FILE_MAX_BYTES);
+    reader.read_to_end(&mut file)?;
+    if reader.limit() == 0 { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(file) }
+}
+
+/// Removes published files but the newest ones, if they are old enough. Answers with how many. 1 request for each bucket and
+/// each file.
+pub(super) async fn remove_others(store: &Store, newest: &[ObjectKey], now: Timestamp) -> Result<usize> {
+    let mut removed = 0;
+    for bucket in [Bucket::Site, Bucket::Files] {
+        for (key, written_at) in objects::list_published(store, bucket).await? {
+            if !newest.contains(&key) && written_at.epoch_secs() < now.epoch_secs() - REPLACED_KEPT_SECS {
+                objects::delete(store, bucket, &key).await?;
+                removed += 1;
+            }
+        }
+    }
+    Ok(removed)
+}

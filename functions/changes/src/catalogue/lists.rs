@@ -1,0 +1,63 @@
+//! The two lists beside courses: what everybody can find, and the notes of courses, which only members can.
+
+use store::keys::object::{self, ObjectKey};
+use store::objects::Bucket;
+use store::stream::{self, keep_best};
+use store::{Result, Sha256Hash, Store};
+use wasm_core::catalogue::LibraryRecord;
+use wasm_core::limits::FOUND_NOTES_MAX;
+
+use super::LIBRARY_MAX;
+use super::edits::{Records, by_key};
+
+/// A list beside courses, with a file of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum List {
+    /// Recordings, notes of albums and public playlists.
+    Library,
+    /// Notes of courses. Their file lies in the private bucket.
+    Notes,
+}
+
+impl List {
+    pub(super) fn bucket(self) -> Bucket {
+        match self {
+            Self::Library => Bucket::Site,
+            Self::Notes => Bucket::Files,
+        }
+    }
+
+    pub(super) fn key(self, sha256: &Sha256Hash) -> ObjectKey {
+        match self {
+            Self::Library => object::catalogue(sha256),
+            Self::Notes => object::notes_list(sha256),
+        }
+    }
+
+    fn max(self) -> usize {
+        match self {
+            Self::Library => LIBRARY_MAX,
+            Self::Notes => FOUND_NOTES_MAX,
+        }
+    }
+
+    /// Everything that belongs into it, from the table.
+    pub(super) async fn read(self, store: &Store) -> Result<Records> {
+        let best = match self {
+            Self::Library => stream::list_best(store, self.max()).await?,
+            Self::Notes => stream::list_best_notes(store, self.max()).await?,
+        };
+        Ok(by_key(best))
+    }
+
+    /// The records as they are published: the best of too many.
+    pub(super) fn cut(self, records: Records) -> Vec<LibraryRecord> {
+        let mut records: Vec<LibraryRecord> = records.into_values().collect();
+        if records.len() <= self.max() {
+            return records;
+        }
+        keep_best(&mut records, self.max());
+        // In the order of their keys again, which the file's sum must not depend on.
+        by_key(records).into_values().collect()
+    }
+}

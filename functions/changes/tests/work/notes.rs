@@ -1,0 +1,273 @@
+//! What members can find in courses: published from the stream, and made from nothing.
+
+use aws_lambda_events::event::dynamodb::{Event, EventRecord};
+use changes::catalogue::{self, Edits, publish, renew, unpacked};
+use serde_json::{Value, json};
+use store::content::{Details, File, Pdf};
+use store::courses::{self, Course, CourseDraft};
+use store::keys::object;
+use store::likes::{self, LikeTarget};
+use store::notes::Note;
+use store::objects::{self, Bucket, PutCondition};
+use store::reconcile::{self, Options};
+use store::stream::Listing;
+use store::trash::{self, MayDelete};
+use store::uploads::{self, Target, UploadDraft};
+use store::{NoteId, Sha256Hash, Store, Timestamp, UploadId, publish as publishing};
+use wasm_core::catalogue::{CatalogueManifest, LibraryRecord, Place, decode_library};
+use wasm_core::course::CourseCode;
+use wasm_core::limits::FOUND_NOTES_MAX;
+
+use crate::engines;
+use crate::support::{at, image};
+
+fn code(text: &str) -> CourseCode {
+    CourseCode::parse(text).unwrap()
+}
+
+async fn course(store: &Store, text: &str) -> Course {
+    let draft = CourseDraft { code: code(text), title: "About".into(), description: String::new(), image_key: None };
+    courses::set(store, &draft, at(0)).await.unwrap()
+}
+
+async fn manifest(store: &Store) -> CatalogueManifest {
+    let bytes = objects::get(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap();
+    serde_json::from_slice(&bytes).unwrap()
+}
+
+/// What is published, as `CS 246: Pointers 0`.
+async fn published(store: &Store) -> Vec<String> {
+    let hash: Sha256Hash = manifest(store).await.notes.unwrap().parse().unwrap();
+    let stored = objects::get(store, Bucket::Files, &object::notes_list(&hash), 10_000_000).await.unwrap();
+    let file = unpacked(&stored).unwrap();
+    assert_eq!(Sha256Hash::of(&file), hash);
+    let told = |note: LibraryRecord| format!("{}: {} {}", note.subject, note.title, note.likes);
+    decode_library(&file).unwrap().into_iter().map(told).collect()
+}
+
+fn note(course: &str, title: &str, id: NoteId) -> Note {
+    Note {
+        id,
+        course: code(course),
+        chapter: 1,
+        details: Details::new(title, ""),
+        file: File {
+            key: object::course_note(&code(course), 1, id),
+            name: "pointers.pdf".into(),
+            size_bytes: 4,
+            sha256: Sha256Hash::of(b"file"),
+            inside: Pdf { pages: 1, facts: Default::default() },
+        },
+        note_type: "Lecture".into(),
+        likes: 0,
+        version: 0,
+        uploaded_at: at(1),
+        uploader: "admin".parse().unwrap(),
+        uploader_name: "Admin".into(),
+    }
+}
+
+/// A note that students can see.
+async fn visible(store: &Store, course: &str, title: &str) -> Note {
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        target: Target::CourseNote {
+            course: code(course),
+            chapter: 1,
+            details: Details::new(title, ""),
+            note_type: "Lecture".into(),
+        },
+        file_name: "pointers.pdf".into(),
+        content_type: "application/pdf".into(),
+        size_bytes: 4,
+        sha256: Sha256Hash::of(b"file"),
+    };
+    let upload = uploads::create(store, &"admin".parse().unwrap(), "Admin", draft, at(0)).await.unwrap();
+    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
+    let note = note(course, title, upload.product.into());
+    publishing::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
+    note
+}
+
+/// Follows what the stream says of an item: before and after.
+async fn follow(store: &Store, before: Option<Value>, after: Option<Value>) {
+    let mut change = json!({ "Keys": {}, "SequenceNumber": "1", "SizeBytes": 100 });
+    for (name, image) in [("OldImage", before), ("NewImage", after)] {
+        if let Some(image) = image {
+            change[name] = image;
+        }
+    }
+    let record: EventRecord =
+        serde_json::from_value(json!({ "awsRegion": "x", "eventID": "1", "eventName": "MODIFY", "dynamodb": change }))
+            .unwrap();
+    let mut event = Event::default();
+    event.records = vec![record];
+    assert!(changes::handle(store, event).await.unwrap().batch_item_failures.is_empty());
+}
+
+fn listed(course: &str, number: usize, likes: u32) -> LibraryRecord {
+    let (place, subject) = (Place::Course(code(course)), code(course).display());
+    let (id, title) = (format!("01JD3Q8Z6B{number:016}"), format!("Note {number}"));
+    LibraryRecord { place, id, title, subject, size: 3, likes }
+}
+
+async fn list(store: &Store, listings: impl IntoIterator<Item = Listing>) {
+    let mut edits = Edits::default();
+    listings.into_iter().for_each(|listing| edits.list(listing));
+    publish(store, edits, at(5)).await.unwrap();
+}
+
+#[tokio::test]
+async fn s2_find_1_a_note_is_in_the_list_as_long_as_students_can_see_it() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let before = note("CS246", "The rule of five", NoteId::generate());
+    let renamed = Note { details: Details::new("The rule of zero", ""), ..before.clone() };
+    let liked = Note { likes: 1, ..renamed.clone() };
+    let shown = |note: &Note| Some(image("note", note));
+    follow(store, None, shown(&before)).await;
+    assert_eq!(published(store).await, ["CS 246: The rule of five 0"]);
+    follow(store, shown(&before), shown(&renamed)).await;
+    follow(store, shown(&renamed), shown(&liked)).await;
+    assert_eq!(published(store).await, ["CS 246: The rule of zero 1"]);
+    follow(store, shown(&liked), None).await;
+    assert!(published(store).await.is_empty(), "in the trash nobody finds it");
+    follow(store, None, shown(&liked)).await;
+    assert_eq!(published(store).await, ["CS 246: The rule of zero 1"], "restored");
+    // Moved to another course it is two items, and that it came may be told before that it went.
+    let moved = Note { course: code("CS247"), ..liked.clone() };
+    follow(store, None, shown(&moved)).await;
+    follow(store, shown(&liked), None).await;
+    assert_eq!(published(store).await, ["CS 247: The rule of zero 1"]);
+}
+
+#[tokio::test]
+async fn s2_find_2_no_title_of_a_note_is_in_the_public_bucket() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    course(store, "CS246").await;
+    follow(store, None, Some(image("note", &note("CS246", "Unheard of", NoteId::generate())))).await;
+    assert_eq!(published(store).await, ["CS 246: Unheard of 0"]);
+    let public = objects::list_published(store, Bucket::Site).await.unwrap();
+    assert_eq!(public.len(), 2, "courses and library: {public:?}");
+    for (key, _) in public {
+        let stored = objects::get(store, Bucket::Site, &key, 1_000_000).await.unwrap();
+        assert!(!String::from_utf8_lossy(&unpacked(&stored).unwrap()).contains("Unheard"), "{key}");
+    }
+}
+
+#[tokio::test]
+async fn notes_are_published_only_when_one_changes() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    list(store, [Listing::Set(listed("CS246", 1, 0))]).await;
+    let first = manifest(store).await;
+    // The same told again, as a retry does: nothing is written, not even the manifest.
+    list(store, [Listing::Set(listed("CS246", 1, 0))]).await;
+    assert_eq!(manifest(store).await, first);
+    let mut edits = Edits::default();
+    edits.set(&course(store, "CS246").await);
+    publish(store, edits, at(6)).await.unwrap();
+    let second = manifest(store).await;
+    assert_ne!(second.file, first.file);
+    assert_eq!((second.notes, second.library), (first.notes.clone(), first.library.clone()));
+    list(store, [Listing::Set(listed("CS246", 1, 1))]).await;
+    let third = manifest(store).await;
+    assert_ne!(third.notes, first.notes);
+    assert_eq!((third.file, third.library), (second.file, first.library));
+}
+
+#[tokio::test]
+async fn a_full_list_keeps_the_most_liked_and_then_the_newest() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let all = (0..=FOUND_NOTES_MAX).map(|number| Listing::Set(listed("CS246", number, u32::from(number == 0))));
+    list(store, all).await;
+    let now = published(store).await;
+    assert_eq!(now.len(), FOUND_NOTES_MAX);
+    assert!(now.contains(&"CS 246: Note 0 1".into()), "the oldest of them, but somebody likes it");
+    assert!(!now.contains(&"CS 246: Note 1 0".into()), "the oldest that nobody likes");
+    assert!(now.contains(&format!("CS 246: Note {FOUND_NOTES_MAX} 0")), "the newest");
+}
+
+#[tokio::test]
+async fn concurrent_publishers_lose_no_note() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let publishing = (0..6_usize).map(|number| {
+        let store = store.clone();
+        tokio::spawn(async move { list(&store, [Listing::Set(listed("CS246", number, 0))]).await })
+    });
+    for published in publishing.collect::<Vec<_>>() {
+        published.await.unwrap();
+    }
+    assert_eq!(published(store).await.len(), 6);
+}
+
+#[tokio::test]
+async fn a_list_made_from_nothing_holds_exactly_the_visible_notes() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    for each in ["CS246", "MATH137", "STAT230"] {
+        course(store, each).await;
+    }
+    let five = visible(store, "CS246", "The rule of five").await;
+    let gone = visible(store, "CS246", "Thrown away").await;
+    visible(store, "MATH137", "Limits").await;
+    trash::put::<Note>(store, gone.id, &"admin".parse().unwrap(), MayDelete::All, at(3)).await.unwrap();
+    likes::like(store, &"amara".parse().unwrap(), &LikeTarget::Note(five.id), at(3)).await.unwrap();
+    // As a version published that knew no such list: the next start, or the next change of anything, makes it.
+    list(store, []).await;
+    let known = manifest(store).await;
+    assert!(!renew(store, at(4)).await.unwrap());
+    for forgotten in [
+        CatalogueManifest { notes: None, ..known.clone() },
+        CatalogueManifest { notes: Some(Sha256Hash::of(b"lost").to_string()), ..known.clone() },
+    ] {
+        let bytes = serde_json::to_vec(&forgotten).unwrap().into();
+        let key = object::catalogue_manifest();
+        objects::put(store, Bucket::Site, &key, bytes, "application/json", "no-cache", PutCondition::Always)
+            .await
+            .unwrap();
+        assert!(renew(store, at(4)).await.unwrap());
+        let mut found = published(store).await;
+        found.sort_unstable();
+        assert_eq!(found, ["CS 246: The rule of five 1", "MATH 137: Limits 0"]);
+    }
+    catalogue::rebuild(store, at(5)).await.unwrap();
+    assert_eq!(published(store).await.len(), 2);
+}
+
+#[tokio::test]
+async fn the_notes_of_a_removed_course_are_found_no_more_until_it_is_back() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    course(store, "CS246").await;
+    course(store, "MATH137").await;
+    visible(store, "CS246", "The rule of five").await;
+    visible(store, "MATH137", "Limits").await;
+    let cs = courses::get(store, &code("CS246")).await.unwrap();
+    list(store, []).await;
+    follow(store, Some(image("course", &cs)), None).await;
+    assert_eq!(published(store).await, ["MATH 137: Limits 0"]);
+    follow(store, None, Some(image("course", &cs))).await;
+    assert_eq!(published(store).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_replaced_list_stays_a_day_for_pages_that_have_just_read_its_name() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    list(store, [Listing::Set(listed("CS246", 1, 0))]).await;
+    list(store, [Listing::Set(listed("CS246", 1, 1))]).await;
+    let there = async || objects::list_published(store, Bucket::Files).await.unwrap().len();
+    assert_eq!(there().await, 2);
+    let now = Timestamp::now();
+    assert_eq!(catalogue::remove_replaced(store, now.plus_secs(86_000)).await.unwrap(), 0);
+    assert_eq!(catalogue::remove_replaced(store, now.plus_secs(90_000)).await.unwrap(), 1);
+    assert_eq!(there().await, 1);
+    // What records do not name is removed by whoever reconciles, but not this.
+    let mend = Options { mend_files: true, young_secs: 0, ..Options::default() };
+    assert_eq!(reconcile::run(store, &[], mend, now.plus_secs(90_000)).await.unwrap().orphans, 0);
+    assert_eq!(published(store).await, ["CS 246: Note 1 1"]);
+}

@@ -1,0 +1,102 @@
+//! Notes are found by their titles: through a file that members search, and nobody else.
+
+use changes::catalogue::unpacked;
+use journeys::{Person, World};
+use serde_json::{Value, json};
+use wasm_core::catalogue::{Library, decode_library};
+
+async fn course(admin: &Person, stem: &str) -> String {
+    let code = World::shared().fresh(stem).to_uppercase();
+    admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
+    code
+}
+
+async fn manifest(client: &reqwest::Client) -> Option<Value> {
+    World::shared().site(client, "/catalogue/manifest.json").send().await.unwrap().json().await.ok()
+}
+
+/// Where the newest file of notes is, if there is one already.
+async fn address(client: &reqwest::Client, member: &Person) -> Option<String> {
+    let sha256 = manifest(client).await?["notes"].as_str()?.to_owned();
+    let answer = member.get(&format!("/library/notes/{sha256}")).await.expect(200);
+    Some(answer["url"].as_str().unwrap().to_owned())
+}
+
+/// The newest file of notes, as the page gets it.
+async fn notes(client: &reqwest::Client, member: &Person) -> Option<Vec<u8>> {
+    let answer = client.get(address(client, member).await?).send().await.unwrap();
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.headers()["content-encoding"], "br", "browsers unpack it by this header");
+    assert_eq!(answer.headers()["content-type"], "application/octet-stream");
+    Some(unpacked(&answer.bytes().await.unwrap()).unwrap())
+}
+
+/// Waits until the note of this course is called like this in the file, or is in it no more.
+async fn comes_to_be(client: &reqwest::Client, member: &Person, id: &str, title: Option<&str>) {
+    let is_so = async || {
+        let records = decode_library(&notes(client, member).await?).unwrap();
+        let found = records.iter().find(|record| record.id == id).map(|record| record.title.as_str());
+        (found == title).then_some(())
+    };
+    World::shared().eventually(&format!("the note to be {title:?}"), is_so).await;
+}
+
+#[tokio::test]
+async fn s2_find_1_a_student_finds_a_note_by_its_title_through_the_members_file() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Seeker").await);
+    let client = reqwest::Client::new();
+    let code = course(&admin, "found").await;
+    let id = admin.publish(&code, "The rule of five", 2).await;
+    comes_to_be(&client, &student, &id, Some("The rule of five")).await;
+
+    let library = Library::read(notes(&client, &student).await.unwrap()).unwrap();
+    let hits = library.search(&format!("fivee rule {code}"), 5);
+    let (first, likes) = (&hits.notes[0], hits.notes[0].likes);
+    assert_eq!((first.id, first.place.as_ref(), first.size, likes), (id.as_str(), code.as_str(), 2, 0));
+
+    // Renamed, liked, deleted and restored, it is in the file as people see it.
+    let edit = json!({ "title": "The rule of zero", "description": "Made by a test", "version": 0 });
+    admin.patch(&format!("/admin/content/note/{id}"), edit).await.expect(200);
+    comes_to_be(&client, &student, &id, Some("The rule of zero")).await;
+    admin.delete(&format!("/notes/{id}")).await.expect(204);
+    comes_to_be(&client, &student, &id, None).await;
+    admin.post(&format!("/notes/{id}/restore"), json!({})).await.expect(200);
+    comes_to_be(&client, &student, &id, Some("The rule of zero")).await;
+}
+
+#[tokio::test]
+async fn s2_find_2_only_members_get_the_list_of_notes_and_no_public_file_has_a_title() {
+    let world = World::shared();
+    let (admin, student, visitor) = (world.admin().await, world.student("Member").await, world.visitor());
+    let client = reqwest::Client::new();
+    let code = course(&admin, "hush").await;
+    let title = format!("Unheard of in {code}");
+    let id = admin.publish(&code, &title, 1).await;
+    comes_to_be(&client, &student, &id, Some(&title)).await;
+
+    let manifest = manifest(&client).await.unwrap();
+    let sha256 = manifest["notes"].as_str().unwrap();
+    assert_eq!(visitor.get(&format!("/library/notes/{sha256}")).await.problem(401), "unauthenticated");
+    for wrong in ["notes", "..%2Fmanifest.json", &sha256[1..]] {
+        assert_eq!(student.get(&format!("/library/notes/{wrong}")).await.problem(404), "not_found", "{wrong}");
+    }
+    // The address is the same for everybody within the hour, and nothing without its signature.
+    let url = address(&client, &student).await.unwrap();
+    let unsigned = url.split_once('?').unwrap().0;
+    assert!(!client.get(unsigned).send().await.unwrap().status().is_success());
+
+    let names = [manifest["file"].as_str(), manifest["library"]["file"].as_str()];
+    for name in names.into_iter().flatten() {
+        let answer = world.site(&client, &format!("/catalogue/{name}")).send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+        let file = unpacked(&answer.bytes().await.unwrap()).unwrap();
+        assert!(!String::from_utf8_lossy(&file).contains("Unheard"), "{name}");
+    }
+    let missing = format!("/catalogue/notes-{sha256}.bin");
+    for path in [missing, format!("/catalogue/{sha256}.bin"), format!("/library/notes-{sha256}.bin")] {
+        let answer = world.site(&client, &path).send().await.unwrap();
+        let body = answer.bytes().await.unwrap();
+        assert!(unpacked(&body).is_err(), "{path} is public");
+    }
+}

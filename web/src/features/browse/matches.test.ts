@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { Hit, LibraryHit } from "@/core/engine";
+import { groupsOf } from "./matches";
+
+const guide = (isAsTyped: boolean) =>
+  ({ code: "CS246", title: "Software", isAsTyped, score: 1, codeRanges: [], titleRanges: [] }) satisfies Hit;
+const note = (isAsTyped: boolean) =>
+  ({
+    id: "01JD3Q8Z6B0000000000000006",
+    place: "CS246",
+    title: "The rule of five",
+    subject: "CS 246",
+    size: 1,
+    likes: 0,
+    score: 1,
+    isAsTyped,
+    titleRanges: [[4, 16]],
+    subjectRanges: [],
+  }) satisfies LibraryHit;
+
+const names = (hits: Hit[], notes: LibraryHit[]) => groupsOf(hits, notes).map(({ name }) => name);
+
+describe("what the list under the box shows", () => {
+  it("S2.find.1 notes come after courses, unless they alone have what was typed", () => {
+    expect(names([guide(true)], [note(true)])).toEqual(["Study Guides", "Notes"]);
+    expect(names([guide(false)], [note(false)])).toEqual(["Study Guides", "Notes"]);
+    expect(names([guide(false)], [note(true)])).toEqual(["Notes", "Study Guides"]);
+    expect(names([], [note(false)])).toEqual(["Notes"]);
+    expect(names([], [])).toEqual([]);
+  });
+
+  it("S2.find.1 a note leads to its course's page, at the note", () => {
+    expect(groupsOf([], [note(true)])[0]?.matches[0]).toMatchObject({
+      code: { text: "CS 246" },
+      title: { text: "The rule of five", ranges: [[4, 16]] },
+      to: "/guide/CS246/notes#01JD3Q8Z6B0000000000000006",
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router";
+import { describe, expect, it, vi } from "vitest";
+import { useSoughtNote } from "./use-sought-note";
+
+const id = "01JD3Q8Z6B0000000000000006";
+const at = (address: string) => ({
+  wrapper: ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
+  ),
+});
+const loaded = { isSuccess: true, isFetching: false, isFetchNextPageError: false, hasNextPage: true };
+
+describe("the note that an address names", () => {
+  it("S2.find.1 asks for pages until the note is there", () => {
+    const fetchNextPage = vi.fn();
+    const pages = { ...loaded, fetchNextPage };
+    const { result, rerender } = renderHook(({ notes, isFetching }) => useSoughtNote({ ...pages, isFetching }, notes), {
+      ...at(`/guide/CS246/notes#${id}`),
+      initialProps: { notes: [{ id: "other" }], isFetching: false },
+    });
+    expect(fetchNextPage).toHaveBeenCalledTimes(1);
+    rerender({ notes: [{ id: "other" }], isFetching: true });
+    rerender({ notes: [{ id: "other" }, { id: "next" }], isFetching: false });
+    expect(fetchNextPage).toHaveBeenCalledTimes(2);
+    rerender({ notes: [{ id: "other" }, { id: "next" }, { id }], isFetching: false });
+    expect(fetchNextPage).toHaveBeenCalledTimes(2);
+    expect(result.current).toEqual({ sought: id, isMissing: false });
+  });
+
+  it("is missing when it is on no page, and stops asking after a failure", () => {
+    const fetchNextPage = vi.fn();
+    const seek = (more: object) =>
+      renderHook(() => useSoughtNote({ ...loaded, fetchNextPage, ...more }, [{ id: "other" }]), at(`/notes#${id}`))
+        .result.current;
+    expect(seek({ hasNextPage: false })).toEqual({ sought: id, isMissing: true });
+    expect(seek({ isFetchNextPageError: true }).isMissing).toBe(false);
+    expect(seek({ isSuccess: false, hasNextPage: false }).isMissing).toBe(false);
+    expect(fetchNextPage).not.toHaveBeenCalled();
+  });
+
+  it("asks for nothing when the address names none", () => {
+    const fetchNextPage = vi.fn();
+    const { result } = renderHook(
+      () => useSoughtNote({ ...loaded, fetchNextPage }, [{ id: "other" }]),
+      at("/guide/CS246/notes#top"),
+    );
+    expect(result.current).toEqual({ sought: undefined, isMissing: false });
+    expect(fetchNextPage).not.toHaveBeenCalled();
+  });
+});

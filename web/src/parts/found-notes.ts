@@ -1,0 +1,26 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { notesListAddress } from "@/api/library";
+import { session, useSession } from "@/api/session";
+import type { LibraryHit } from "@/core/engine";
+import { dropNotes } from "@/core/library";
+import * as core from "@/core/queries";
+
+// The list of notes is for members, and the next person may sit here.
+session.onEnd(dropNotes);
+
+/** Notes of courses matching `query`; none for visitors. */
+export function useFoundNotes(query: string) {
+  const isMember = useSession().status === "signed-in";
+  return core.useFoundNotes(query, isMember ? notesListAddress : undefined);
+}
+
+/** The note that has all words of `query` as typed, if there is one. */
+export async function findNoteAsTyped(queries: QueryClient, query: string): Promise<LibraryHit | undefined> {
+  const note = await core.findNote(queries, query, notesListAddress);
+  return note?.isAsTyped ? note : undefined;
+}
+
+/** Loads the list of notes for a member before anything is typed. */
+export function useReadyNotes() {
+  core.useReadyNotes(notesListAddress);
+}
