@@ -9,6 +9,7 @@
 
 pub mod album_notes;
 mod deployed;
+pub mod document;
 pub mod pdf;
 pub mod person;
 pub mod recordings;

@@ -23,7 +23,7 @@ use crate::wire::accounts::{ConfirmRequest, EmailRequest, ResetRequest, SignUpNe
     path = "/api/auth/sign-up",
     tag = "auth",
     request_body = SignUpRequest,
-    responses((status = 202, description = "Accepted", body = SignUpResponse)),
+    responses((status = 202, description = "Accepted", body = SignUpResponse), (status = 409)),
 )]
 pub(crate) async fn sign_up(
     State(state): State<ApiState>,

@@ -7,51 +7,60 @@ use utoipa::ToSchema;
 
 /// Another password.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct PasswordChange {
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub current_password: String,
+    #[serde(default)]
     #[schema(required = true, example = "a better passphrase")]
     pub new_password: String,
 }
 
 /// The password once more, before something that matters.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct PasswordProof {
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
 }
 
 /// Another address, and the password once more.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct AddressChange {
+    #[serde(default)]
     #[schema(required = true, example = "amara.okafor@noteninja.test")]
     pub email: String,
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
 }
 
 /// A code, from a mail or from an app.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CodeEntry {
+    #[serde(default)]
     #[schema(required = true, example = "123456")]
     pub code: String,
 }
 
 /// A code of the app, which finishes a sign-in.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct SecondFactorRequest {
+    #[serde(default)]
     #[schema(required = true, example = "admin@noteninja.test")]
     pub email: String,
     /// As it came with `next: second_factor`.
     #[schema(required = true, example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
     pub challenge: String,
+    #[serde(default)]
     #[schema(required = true, example = "123456")]
     pub code: String,
+    #[serde(default)]
     pub shared_computer: bool,
 }
 
