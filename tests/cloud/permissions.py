@@ -48,6 +48,10 @@ NEEDED_BY = {
     ("api", "s3:DeleteObject", ""): GIVEN_UP,
     ("api", "s3:ListMultipartUploadParts", ""): IN_PARTS,
     ("api", "s3:PutObject", ""): IN_PARTS,
+    ("api", "s3:PutObject", "/playlistCovers/*"): (
+        "playlists",
+        "h10_the_cover_of_a_playlist_that_becomes_private_is_at_another_address",
+    ),
     ("api", "s3:GetObject", "incoming/*"): IN_PARTS,
     ("api", "cognito-idp:AdminInitiateAuth", ""): SIGNED_UP,
     ("api", "cognito-idp:AdminRespondToAuthChallenge", ""): (

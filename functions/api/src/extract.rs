@@ -29,9 +29,17 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
         let body = json_body(request).await?;
-        serde_json::from_slice(&body)
-            .map(Json)
-            .map_err(|why| Problem::new(ProblemCode::Validation, format!("The request cannot be used: {why}.")))
+        serde_json::from_slice(&body).map(Json).map_err(|why| unusable(&why))
+    }
+}
+
+/// Why a body does not fit. Which field is missing only the text of the parser says.
+fn unusable(why: &serde_json::Error) -> Problem {
+    let why = why.to_string();
+    let detail = format!("The request cannot be used: {why}.");
+    match why.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
+        Some(field) => Problem::field(field, "required", detail),
+        None => Problem::new(ProblemCode::Validation, detail),
     }
 }
 

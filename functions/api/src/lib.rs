@@ -14,6 +14,7 @@ pub mod metrics;
 mod openapi;
 mod origin;
 pub mod problem;
+mod refusals;
 mod routes;
 mod routing;
 mod settings;

@@ -1,5 +1,6 @@
 //! The API document: what the handlers say about themselves, plus what holds for all of them.
 
+use http::{Method, StatusCode};
 use serde_json::json;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{Operation, PathItem};
@@ -10,7 +11,7 @@ use utoipa::{Modify, OpenApi as _};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::audience::{Audience, RouteInfo};
-use crate::routing::{Routes, Table};
+use crate::routing::{Described, Routes, Table};
 use crate::state::ApiState;
 
 use crate::wire::likes::LikeKind;
@@ -23,7 +24,7 @@ use crate::wire::problem::ProblemBody;
         description = "Course notes for university students. Everything is JSON; every answer that is not a success is a problem document.",
     ),
     components(schemas(LikeKind, ProblemBody)),
-    modifiers(&AccessToken),
+    modifiers(&AccessToken, &Problems),
 )]
 struct Base;
 
@@ -36,6 +37,38 @@ impl Modify for AccessToken {
         bearer.bearer_format = Some("JWT".into());
         bearer.description = Some("The access token of a session.".into());
         components.add_security_scheme("accessToken", SecurityScheme::Http(bearer));
+    }
+}
+
+/// Every status that is a problem: its name in the document, and what it says.
+const PROBLEMS: [(StatusCode, &str, &str); 9] = [
+    (StatusCode::UNAUTHORIZED, "Unauthenticated", "Who asks is not signed in, or no longer."),
+    (StatusCode::FORBIDDEN, "Forbidden", "Who asks may not do this."),
+    (StatusCode::NOT_FOUND, "NotFound", "What is asked for is not there."),
+    (StatusCode::CONFLICT, "Conflict", "It does not fit what is stored, or there are as many as there may be."),
+    (StatusCode::PAYLOAD_TOO_LARGE, "PayloadTooLarge", "The body is too long."),
+    (StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", "The body is not JSON."),
+    (StatusCode::UNPROCESSABLE_ENTITY, "Invalid", "Some of the input needs attention; `fields` says which."),
+    (StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", "Too many tries; `retry-after` says when to go on."),
+    (
+        StatusCode::SERVICE_UNAVAILABLE,
+        "Unavailable",
+        "Something we need does not answer; `retry-after` says when to ask again.",
+    ),
+];
+
+/// Writes each problem down once, for the operations to refer to.
+struct Problems;
+
+impl Modify for Problems {
+    fn modify(&self, document: &mut OpenApi) {
+        let components = document.components.get_or_insert_default();
+        for (_, name, description) in PROBLEMS {
+            let mut problem = Response::new(description);
+            let body = Content::new(Some(Ref::from_schema_name("ProblemBody")));
+            problem.content.insert("application/problem+json".into(), body.into());
+            components.responses.insert(name.into(), problem.into());
+        }
     }
 }
 
@@ -61,10 +94,12 @@ impl Document {
 
 impl Table for Document {
     fn add(mut self, audience: Audience, routes: Routes) -> Self {
-        let (schemas, mut paths, methods) = (routes.describe)();
+        let Described { routes: (schemas, mut paths, methods), refusals } = (routes.describe)();
         for (path, item) in &mut paths.paths {
             for (method, operation) in operations(item) {
-                describe(operation, audience);
+                let of_this = refusals.iter().find(|(operation_id, _)| *operation_id == operation.operation_id);
+                let refused = of_this.map(|(_, statuses)| statuses.clone()).unwrap_or_default();
+                describe(operation, audience, &method, refused);
                 let operation = operation.operation_id.clone().unwrap_or_default();
                 self.routes.push(RouteInfo { method, path: path.clone(), audience, operation });
             }
@@ -87,16 +122,31 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (http::Method, &mut O
     .filter_map(|(method, operation)| Some((method, operation?)))
 }
 
-/// Adds to an operation what follows from its audience: the token it wants and the problems it may answer.
-fn describe(operation: &mut Operation, audience: Audience) {
+/// Adds to an operation what follows from its audience, its method and its extractors: the token it wants, and the problems it
+/// may answer beside those that its handler names.
+fn describe(operation: &mut Operation, audience: Audience, method: &Method, refused: Vec<StatusCode>) {
     operation.extensions = Some(ExtensionsBuilder::new().add("x-audience", json!(audience.as_str())).build());
     if audience.needs_token() {
         operation.security = Some(vec![SecurityRequirement::new("accessToken", Vec::<String>::new())]);
     }
-    let mut problem = Response::new("A problem; `code` says which.");
-    let body = Content::new(Some(Ref::from_schema_name("ProblemBody")));
-    problem.content.insert("application/problem+json".into(), body.into());
-    operation.responses.responses.insert("default".into(), problem.into());
+    let by_audience: &[StatusCode] = match audience {
+        Audience::Public => &[],
+        Audience::Member => &[StatusCode::UNAUTHORIZED],
+        Audience::Auth | Audience::Admin => &[StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN],
+    };
+    // Whatever is written is written under a condition.
+    let is_writing = audience.needs_token() && method != Method::GET;
+    let mut statuses: Vec<StatusCode> = by_audience.iter().copied().chain(refused).collect();
+    statuses.extend(is_writing.then_some(StatusCode::CONFLICT));
+    // The gateway counts the calls of every route.
+    statuses.push(StatusCode::TOO_MANY_REQUESTS);
+    let responses = &mut operation.responses.responses;
+    for (status, name, _) in PROBLEMS {
+        let code = status.as_str().to_owned();
+        if statuses.contains(&status) || responses.contains_key(&code) {
+            responses.insert(code, Ref::from_response_name(name).into());
+        }
+    }
 }
 
 /// Our optional fields are left out when there is nothing to say, never sent as `null`, but the derive allows both.

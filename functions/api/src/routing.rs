@@ -7,11 +7,13 @@ use axum::Router;
 use axum::handler::Handler;
 use axum::middleware::from_fn;
 use axum::routing::MethodRouter;
+use http::StatusCode;
 use utoipa_axum::PathItemExt as _;
 use utoipa_axum::router::UtoipaMethodRouter;
 
 use crate::audience::Audience;
 use crate::auth::guard;
+use crate::refusals::Refuses;
 use crate::state::ApiState;
 
 /// Handlers of one path. [`routes!`] makes it of handlers alone, so that a route cannot be served without a description.
@@ -19,9 +21,17 @@ pub(crate) struct Routes {
     /// With its parameters in braces: `/api/courses/{code}`.
     pub(crate) path: String,
     pub(crate) methods: MethodRouter<ApiState>,
-    /// Builds what the handlers say about themselves. A pointer, not a closure of its own type: the compiler would make each
+    /// Builds what is known of the handlers. A pointer, not a closure of its own type: the compiler would make each
     /// layer around a route once for each route, which took as long as all else in this crate.
-    pub(crate) describe: fn() -> UtoipaMethodRouter<ApiState>,
+    pub(crate) describe: fn() -> Described,
+}
+
+/// What is known of the handlers of one path.
+pub(crate) struct Described {
+    /// What they say about themselves.
+    pub(crate) routes: UtoipaMethodRouter<ApiState>,
+    /// By operation, the statuses of what their extractors refuse.
+    pub(crate) refusals: Vec<(Option<String>, Vec<StatusCode>)>,
 }
 
 /// What is made of the table.
@@ -54,7 +64,13 @@ macro_rules! routes {
                     $(let methods = $crate::routing::on::<$more::[<__path_ $others>], _, _>(methods, &$more::$others);)*
                     methods
                 },
-                describe: || utoipa_axum::routes!($module::$handler $(, $more::$others)*),
+                describe: || $crate::routing::Described {
+                    routes: utoipa_axum::routes!($module::$handler $(, $more::$others)*),
+                    refusals: vec![
+                        $crate::routing::refusals::<$module::[<__path_ $handler>], _, _>(&$module::$handler),
+                        $($crate::routing::refusals::<$more::[<__path_ $others>], _, _>(&$more::$others),)*
+                    ],
+                },
             }
         }
     };
@@ -69,4 +85,14 @@ where
     T: 'static,
 {
     P::methods().iter().fold(methods, |methods, method| methods.on(method.to_method_filter(), handler.clone()))
+}
+
+/// The operation that `P` describes, and what the extractors of its handler refuse.
+pub(crate) fn refusals<P, H, T>(_handler: &H) -> (Option<String>, Vec<StatusCode>)
+where
+    P: utoipa::Path,
+    H: Handler<T, ApiState>,
+    T: Refuses,
+{
+    (P::operation().operation_id, T::statuses())
 }

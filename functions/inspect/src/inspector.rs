@@ -2,16 +2,18 @@
 //!
 //! A file that panics, loops or blows up a reader must cost nothing but itself. So each is read by a process of its own:
 //! the same program, started again with `--inspect`. It has bounded memory, processor time and open files, can write no
-//! file, and is given none of our environment, so no credentials. It is killed when its time is over. A thread could be
+//! file, and is given none of our environment, so no credentials. Where the kernel can, it is shut in: it opens no file but
+//! its own, so it cannot read our environment either, and no socket. It is killed when its time is over. A thread could be
 //! none of that: a release build aborts on a panic, memory is shared, and nothing stops a thread.
 
 mod process;
 mod protocol;
 mod reader;
 mod verdict;
+mod walls;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use std::{env, io};
@@ -21,6 +23,7 @@ use serde::de::DeserializeOwned;
 
 pub use self::reader::run_if_asked;
 pub use self::verdict::{Death, NoReader};
+pub use self::walls::{Walls, shut_in};
 
 use self::process::ask;
 use self::protocol::{Answer, Task};
@@ -50,6 +53,17 @@ pub struct Cost {
 
 /// What a reader answered; the outer error is not about the file.
 pub type Asked<T> = Result<T, NoReader>;
+
+/// Whether it has been said that readers are not shut in.
+static IS_TOLD: AtomicBool = AtomicBool::new(false);
+
+/// Says once in the life of this process what the kernel does not keep readers from.
+fn tell_of_missing(walls: Walls) {
+    if !walls.are_complete() && !IS_TOLD.swap(true, Ordering::Relaxed) {
+        let Walls { landlock, seccomp } = walls;
+        tracing::warn!(landlock, seccomp, "this kernel does not shut readers of files in altogether");
+    }
+}
 
 impl Inspector {
     /// Starts this very program again for each file. Its `main` must begin with [`run_if_asked`].
@@ -168,7 +182,10 @@ impl Inspector {
             Ok(answer) => answer,
             Err(death) => return Ok(Err(death)),
         };
-        let Ok(Answer { result, peak_bytes }) = serde_json::from_slice(&answer) else { return Ok(Err(Death::Died)) };
+        let Ok(Answer { result, peak_bytes, walls }) = serde_json::from_slice(&answer) else {
+            return Ok(Err(Death::Died));
+        };
+        tell_of_missing(walls);
         if let Some(watch) = &self.watch {
             // Nobody may be listening any more.
             let _ = watch.send(Cost { took: began.elapsed(), peak_bytes });

@@ -7,6 +7,7 @@
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
 mod accounts;
+mod connections;
 mod cors;
 mod error;
 mod events;
@@ -15,6 +16,7 @@ mod functions;
 mod headers;
 mod multipart;
 mod outbox;
+mod ranges;
 mod sample;
 mod serve;
 mod site;
@@ -71,6 +73,8 @@ pub struct LocalOptions {
     /// How long addresses of files live, in whole seconds from when they are given out, instead of hours: for tests that
     /// watch one die.
     pub address_life: Option<Duration>,
+    /// How long a client may take for the headers of a request, and pause in its body, before the connection is closed.
+    pub patience: Duration,
     /// Whether `ingest` and `changes` run. Without them their events pile up on disk.
     pub workers: bool,
     /// What reads uploaded files. Only a program whose `main` begins with `inspect::inspector::run_if_asked` can have
@@ -94,6 +98,7 @@ impl LocalOptions {
             batch_window: Duration::from_secs(1),
             sweep_every: Duration::from_secs(600),
             address_life: None,
+            patience: Duration::from_secs(30),
             workers: true,
             inspector: Inspector::within_this_process(),
         }

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::Path;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{HeaderValue, StatusCode};
@@ -23,7 +23,7 @@ use crate::state::{Layout, State, read_json, write_json};
 use crate::stream::Follower;
 use crate::table::{TABLE, Table};
 use crate::users::{Client, Users};
-use crate::{LocalError, LocalOptions, REGION, functions, upkeep};
+use crate::{LocalError, LocalOptions, REGION, connections, functions, ranges, upkeep};
 
 /// The local cloud.
 pub struct Local;
@@ -87,10 +87,11 @@ impl Local {
         };
         let site = site.router();
         let mut servers: Vec<JoinHandle<()>> =
-            ports.app.into_iter().map(|listener| spawn(listener, site.clone(), stopped.clone())).collect();
+            ports.app.into_iter().map(|listener| spawn(listener, site.clone(), &options, &stopped)).collect();
         let file_service = files_router(&files, &state, &app_origin)?;
-        servers.push(spawn(ports.files, file_service, stopped.clone()));
-        servers.push(spawn(ports.users, users.router(outbox.clone(), &state.user_pool_accounts_client_id), stopped.clone()));
+        servers.push(spawn(ports.files, file_service, &options, &stopped));
+        let pool = users.router(outbox.clone(), &state.user_pool_accounts_client_id);
+        servers.push(spawn(ports.users, pool, &options, &stopped));
         servers.push(spawn_table(ports.table, &table, stopped));
         if !table.is_made() {
             let made = store::schema::create_table_if_absent(&store).await;
@@ -267,27 +268,24 @@ fn files_router(files: &Files, state: &State, app_origin: &str) -> Result<Router
         files.service(&state.access_key, &state.secret_key),
         async |e: s3s::HttpError| (StatusCode::INTERNAL_SERVER_ERROR, format!("{e:?}")),
     );
-    Ok(Router::new().fallback_service(service).layer(from_fn_with_state(allowed, crate::cors::cors)))
+    let files = Router::new().fallback_service(service).layer(from_fn(ranges::only_usable));
+    Ok(files.layer(from_fn_with_state(allowed, crate::cors::cors)))
 }
 
-async fn told(mut stopped: watch::Receiver<bool>) {
-    // An error means that the sender is gone, which is a stop too.
-    let _gone = stopped.wait_for(|stop| *stop).await;
+fn spawn(
+    listener: TcpListener,
+    router: Router,
+    options: &LocalOptions,
+    stopped: &watch::Receiver<bool>,
+) -> JoinHandle<()> {
+    tokio::spawn(connections::serve(listener, router, options.patience, stopped.clone()))
 }
 
-fn spawn(listener: TcpListener, router: Router, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    tokio::spawn(async move {
-        if let Err(e) = axum::serve(listener, service).with_graceful_shutdown(told(stopped)).await {
-            tracing::error!("a local server stopped: {e}");
-        }
-    })
-}
-
-fn spawn_table(listener: TcpListener, table: &Table, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
+fn spawn_table(listener: TcpListener, table: &Table, mut stopped: watch::Receiver<bool>) -> JoinHandle<()> {
     let db = table.db.clone();
     tokio::spawn(async move {
-        if let Err(e) = dynoxide::server::serve_with_shutdown(listener, db, told(stopped)).await {
+        let told = async move { connections::told(&mut stopped).await };
+        if let Err(e) = dynoxide::server::serve_with_shutdown(listener, db, told).await {
             tracing::error!("the local table stopped: {e}");
         }
     })

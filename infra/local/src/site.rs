@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Path as UrlPath, Request, State};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use axum::routing::get;
 use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
@@ -19,10 +19,13 @@ use tower_http::services::{ServeDir, ServeFile};
 use crate::files::Files;
 use crate::headers::add_missing;
 use crate::outbox::Outbox;
-use crate::upkeep;
+use crate::{ranges, upkeep};
 
 /// Files whose name holds a hash of their content never change.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+
+/// The longest name that a file can have, in bytes, with room for the `.br` of its packed form.
+const FILE_NAME_MAX_BYTES: usize = 250;
 
 /// What the app's origin is made of.
 pub(crate) struct Site {
@@ -58,7 +61,8 @@ impl Site {
             .route("/catalogue/{file}", get(catalogue))
             .with_state(self.files)
             .fallback_service(axum::routing::any(web).with_state(self.web_dist.map(Arc::from)))
-            .layer(compression);
+            .layer(compression)
+            .layer(from_fn(ranges::only_usable));
         let pages = pages.merge(self.outbox.routes()).merge(upkeep::routes(self.store));
         let api = self.api;
         // By hand, because a route here would add itself to the path parameters that the API sees.
@@ -120,6 +124,13 @@ async fn catalogue(State(files): State<Files>, UrlPath(file): UrlPath<String>, a
     (headers, body).into_response()
 }
 
+/// Whether a file system takes the names in this path: for others it answers with errors of its own.
+fn can_be_a_file(path: &str) -> bool {
+    path.len() <= FILE_NAME_MAX_BYTES * 4
+        && path.split('/').all(|name| name.len() <= FILE_NAME_MAX_BYTES)
+        && !path.contains("%00")
+}
+
 async fn web(State(dist): State<Option<Arc<Path>>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
@@ -133,10 +144,11 @@ async fn web(State(dist): State<Option<Arc<Path>>>, request: Request) -> Respons
     let is_hashed = request.uri().path().starts_with("/assets/");
     let files = ServeDir::new(folder).precompressed_br().precompressed_gzip();
     // A missing asset is an error; any other path is a screen of the app.
-    let outcome = if is_hashed {
-        files.oneshot(request).await
-    } else {
-        files.fallback(ServeFile::new(index)).oneshot(request).await
+    let outcome = match (is_hashed, can_be_a_file(request.uri().path())) {
+        (true, true) => files.oneshot(request).await,
+        (true, false) => return StatusCode::NOT_FOUND.into_response(),
+        (false, true) => files.fallback(ServeFile::new(index)).oneshot(request).await,
+        (false, false) => ServeFile::new(index).oneshot(request).await,
     };
     let mut answer = match outcome {
         Ok(answer) => answer.map(Body::new),

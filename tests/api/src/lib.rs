@@ -10,6 +10,7 @@
 pub mod album_notes;
 pub mod codes;
 mod deployed;
+pub mod document;
 pub mod pdf;
 pub mod person;
 pub mod recordings;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::codes::{self, When};
+use crate::document::expect_documented;
 use crate::world::World;
 
 /// A person with their own cookies and, once signed in, an access token.
@@ -81,7 +82,8 @@ impl Person {
         Person { client: client(from, HeaderMap::new()), from, ..self }
     }
 
-    /// Sends a request to `/api{path}` as the page would: origin and custom header on every call.
+    /// Sends a request to `/api{path}` as the page would: origin and custom header on every call. The answer must be one that
+    /// the API document names.
     pub async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
         let mut request = self
             .client
@@ -95,7 +97,9 @@ impl Person {
         if let Some(body) = &body {
             request = request.json(body);
         }
-        Answer::read(format!("{method} {path}"), request).await
+        let answer = Answer::read(format!("{method} {path}"), request).await;
+        expect_documented(method.as_str(), &format!("/api{path}"), answer.status.as_u16(), &answer.body);
+        answer
     }
 
     pub async fn get(&self, path: &str) -> Answer {

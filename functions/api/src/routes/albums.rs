@@ -124,7 +124,7 @@ pub(crate) async fn create_album_picture(
     path = "/api/album-notes/{id}",
     tag = "albums",
     params(("id" = String, Path, description = "The id of an album note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
-    responses((status = 204, description = "Done")),
+    responses((status = 204, description = "Done"), (status = 403)),
 )]
 pub(crate) async fn delete_album_note(
     State(state): State<ApiState>,

@@ -31,7 +31,7 @@ const NO_CODE: &str = "------";
     path = "/api/auth/sign-up",
     tag = "auth",
     request_body = SignUpRequest,
-    responses((status = 202, description = "Accepted", body = SignUpResponse)),
+    responses((status = 202, description = "Accepted", body = SignUpResponse), (status = 409)),
 )]
 pub(crate) async fn sign_up(
     State(state): State<ApiState>,

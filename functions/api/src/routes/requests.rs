@@ -23,7 +23,7 @@ use crate::wire::requests::{CourseRequest, CourseRequestCreated, CreateCourseReq
     path = "/api/requests",
     tag = "requests",
     request_body = CreateCourseRequest,
-    responses((status = 201, description = "Made", body = CourseRequestCreated)),
+    responses((status = 201, description = "Made", body = CourseRequestCreated), (status = 409)),
 )]
 pub(crate) async fn create_course_request(
     State(state): State<ApiState>,

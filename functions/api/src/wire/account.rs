@@ -7,26 +7,30 @@ use utoipa::ToSchema;
 
 /// Another password.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct PasswordChange {
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub current_password: String,
+    #[serde(default)]
     #[schema(required = true, example = "a better passphrase")]
     pub new_password: String,
 }
 
 /// The password once more, before something that matters.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct PasswordProof {
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
 }
 
 /// The password once more, and a code where the account has a second factor: before how one signs in changes.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct OwnerProof {
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
     /// What the app shows now. Needed where the account has a second factor.
@@ -36,10 +40,12 @@ pub struct OwnerProof {
 
 /// Another address, and a proof as in `OwnerProof`.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct AddressChange {
+    #[serde(default)]
     #[schema(required = true, example = "amara.okafor@noteninja.test")]
     pub email: String,
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
     /// What the app shows now. Needed where the account has a second factor.
@@ -49,10 +55,12 @@ pub struct AddressChange {
 
 /// A code, from a mail or from a new app, and a proof as in `OwnerProof`.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CodeEntry {
+    #[serde(default)]
     #[schema(required = true, example = "123456")]
     pub code: String,
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
     /// What the app shows now that the account had before. Needed where it has a second factor.
@@ -62,13 +70,15 @@ pub struct CodeEntry {
 
 /// A code of the app, which finishes a sign-in.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct SecondFactorRequest {
     /// As it came with `next: second_factor`.
     #[schema(required = true, example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
     pub challenge: String,
+    #[serde(default)]
     #[schema(required = true, example = "123456")]
     pub code: String,
+    #[serde(default)]
     pub shared_computer: bool,
 }
 

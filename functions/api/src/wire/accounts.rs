@@ -9,12 +9,15 @@ use crate::wire::students::photo_url;
 
 /// A new account.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct SignUpRequest {
+    #[serde(default)]
     #[schema(required = true, example = "Amara")]
     pub username: String,
+    #[serde(default)]
     #[schema(required = true, example = "amara@noteninja.test")]
     pub email: String,
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
 }
@@ -36,58 +39,71 @@ pub enum SignUpNext {
 
 /// The code that was mailed after signing up, and the password that the account gets.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ConfirmRequest {
+    #[serde(default)]
     #[schema(required = true, example = "amara@noteninja.test")]
     pub email: String,
+    #[serde(default)]
     #[schema(required = true, example = "123456")]
     pub code: String,
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
 }
 
 /// An address, and nothing else.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct EmailRequest {
+    #[serde(default)]
     #[schema(required = true, example = "amara@noteninja.test")]
     pub email: String,
 }
 
 /// E-mail address and password.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct SignInRequest {
+    #[serde(default)]
     #[schema(required = true, example = "amara@noteninja.test")]
     pub email: String,
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
     /// Somebody else will sit here next: forget the session when the browser closes.
+    #[serde(default)]
     pub shared_computer: bool,
 }
 
 /// The first password of one's own, for an account that was made by an administrator.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct NewPasswordRequest {
+    #[serde(default)]
     #[schema(required = true, example = "admin@noteninja.test")]
     pub email: String,
     /// As it came with `next: new_password`.
     #[schema(required = true, example = "AYABeC1-y8qooiuysEv0uM4wAqQAHQABAAdTZXJ2aWNl")]
     pub challenge: String,
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub new_password: String,
+    #[serde(default)]
     pub shared_computer: bool,
 }
 
 /// A new password, proved by the code that was mailed.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ResetRequest {
+    #[serde(default)]
     #[schema(required = true, example = "amara@noteninja.test")]
     pub email: String,
+    #[serde(default)]
     #[schema(required = true, example = "654321")]
     pub code: String,
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub new_password: String,
 }
@@ -169,21 +185,25 @@ pub struct Me {
 
 /// 'Complete your profile'.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ProfileCompletionRequest {
+    #[serde(default)]
     #[schema(required = true, example = "Amara Okafor")]
     pub name: String,
+    #[serde(default)]
     #[schema(required = true, example = "Amara")]
     pub username: String,
+    #[serde(default)]
     #[schema(required = true, example = "Mathematics")]
     pub faculty: String,
+    #[serde(default)]
     #[schema(required = true, example = "2")]
     pub year: String,
 }
 
 /// Changes to the profile: what is left out stays; an empty username stays too, other empty text is cleared.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ProfileEditRequest {
     #[schema(example = "Amara Okafor")]
     pub name: Option<String>,

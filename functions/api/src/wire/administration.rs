@@ -58,8 +58,9 @@ pub struct TrashEntry {
 
 /// Several things that go to the trash together, and the password once more. Cannot be printed.
 #[derive(Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct TrashRequest {
+    #[serde(default)]
     #[schema(required = true, example = "correct horse battery")]
     pub password: String,
     /// At most 50.

@@ -93,14 +93,16 @@ pub enum LinkedNote {
 
 /// Declares a PDF for an album; the answer says where to send exactly this file.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreateAlbumUploadRequest {
     /// A ULID of the client's making: sent again, it is the same upload with a new address.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
     /// A course code or any other subject.
+    #[serde(default)]
     #[schema(required = true, example = "CS 246")]
     pub subject: String,
+    #[serde(default)]
     #[schema(required = true, example = "Everything in one evening")]
     pub title: String,
     #[schema(example = "Three pages, in the order in which they are asked for.")]
@@ -118,7 +120,7 @@ pub struct CreateAlbumUploadRequest {
 
 /// Declares a picture for an album note; the answer says where to send exactly this file.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreateAlbumPictureRequest {
     /// A ULID of the client's making: sent again, it is the same upload with a new address.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]

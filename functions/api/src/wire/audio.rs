@@ -104,7 +104,7 @@ pub struct Waveform {
 
 /// Asks where recordings are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct AudioAddressesRequest {
     /// Ids of audio notes, 20 at most.
     #[schema(required = true)]

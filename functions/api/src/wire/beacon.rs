@@ -5,17 +5,19 @@ use utoipa::ToSchema;
 
 /// What the page measured.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct BeaconRequest {
     /// At most 20, together with `pages`.
+    #[serde(default)]
     pub metrics: Vec<Measurement>,
     /// What was shown, and how fast.
+    #[serde(default)]
     pub pages: Vec<PageMeasurement>,
 }
 
 /// One measurement.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct Measurement {
     /// `slow_load`, `slow_start` or `skipped`; others are left out of account.
     #[schema(required = true, example = "slow_load")]
@@ -26,7 +28,7 @@ pub struct Measurement {
 
 /// One measurement of a page.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct PageMeasurement {
     /// The pattern of the page's address; never the address itself. One that we do not have counts as `other`.
     #[schema(required = true, example = "/guide/:guideId/notes")]

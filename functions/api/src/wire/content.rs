@@ -75,8 +75,9 @@ pub struct ContentDetail {
 
 /// Another title and description.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct EditContentRequest {
+    #[serde(default)]
     #[schema(required = true, example = "Week 3: Observers")]
     pub title: String,
     /// Left out it is empty from now on.
@@ -89,7 +90,7 @@ pub struct EditContentRequest {
 
 /// Declares another file for something that was published.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ReplaceFileRequest {
     /// A ULID of the client's making: sent again, it is the same upload with a new address.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]

@@ -66,17 +66,19 @@ const _: () = assert!(wasm_core::limits::CHAPTER_MAX == 999);
 
 /// What a course says about itself.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct PutCourseRequest {
+    #[serde(default)]
     #[schema(required = true, example = "Object-Oriented Software Development")]
     pub title: String,
+    #[serde(default)]
     #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
     pub description: String,
 }
 
 /// Many courses at once, at most 100.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ImportRequest {
     #[schema(required = true)]
     pub courses: Vec<ImportCourse>,
@@ -84,7 +86,7 @@ pub struct ImportRequest {
 
 /// One course to import.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ImportCourse {
     #[schema(required = true, example = "CS 246")]
     pub course_code: String,
@@ -124,9 +126,10 @@ pub struct ImportRejection {
 
 /// Write the eight built-in courses.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct SetupRequest {
     /// Also put back the titles and descriptions of those that were edited. Likes are never touched.
+    #[serde(default)]
     pub force: bool,
 }
 

@@ -89,11 +89,12 @@ pub struct MyCourseRequest {
 
 /// Decide what becomes of a wanted course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct DecideDemand {
     #[schema(required = true)]
     pub state: DemandState,
     /// Said to everybody who asked.
+    #[serde(default)]
     #[schema(example = "It comes in January.")]
     pub answer: String,
 }

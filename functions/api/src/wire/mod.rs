@@ -1,7 +1,7 @@
 //! What travels over HTTP: our own types, apart from what is stored, each field with an example for the API document.
 //!
-//! Text that a form must carry defaults to empty when it is missing, so that the rules in `wasm_core::forms`
-//! name every missing field in one answer instead of the parser naming the first.
+//! What people type defaults to empty when it is missing, so that the rules in `wasm_core::forms` name every missing
+//! field in one answer. What programs fill in has no default: the parser refuses a body without it.
 
 pub mod account;
 pub mod accounts;

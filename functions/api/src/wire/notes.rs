@@ -56,7 +56,7 @@ const _: () = assert!(wasm_core::limits::NEW_NOTES_MAX_ITEMS == 8);
 
 /// 'Download PDF' was pressed.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct DownloadRequest {
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub note_id: String,

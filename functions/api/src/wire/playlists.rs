@@ -101,11 +101,12 @@ pub struct PlaylistPage {
 
 /// A playlist to make, or to find by its name.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreatePlaylistRequest {
     /// A ULID of the client's making: sent again, it is the same playlist.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
+    #[serde(default)]
     #[schema(required = true, example = "Finals week")]
     pub name: String,
     /// Public when left out. A playlist that was there keeps what it had.
@@ -145,7 +146,7 @@ pub struct RemovedFromPlaylist {
 
 /// What changes; what is left out stays.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct EditPlaylistRequest {
     #[schema(example = "Finals week")]
     pub name: Option<String>,
@@ -157,7 +158,7 @@ pub struct EditPlaylistRequest {
 
 /// A new place for one recording.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ReorderPlaylistRequest {
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub audio_id: String,
@@ -171,7 +172,7 @@ pub struct ReorderPlaylistRequest {
 
 /// A picture for a playlist.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreateCoverRequest {
     /// A ULID of the client's making: sent again, it is the same upload with a new address.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]

@@ -10,7 +10,7 @@ use crate::wire::audio::AudioNote;
 /// Where one person is in one recording, as one device said at one moment. The larger counter wins; a position at the
 /// very beginning counts only as a restart.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct Position {
     /// Larger than every counter that the device had seen for the recording, and not behind its clock.
     #[schema(required = true, example = 1_790_000_000_000_u64)]
@@ -33,7 +33,7 @@ pub struct Position {
 
 /// Where somebody stopped in one recording.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct AudioPosition {
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub audio_id: String,
@@ -43,7 +43,7 @@ pub struct AudioPosition {
 
 /// Positions that a device tells us.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct PutPositionsRequest {
     /// At most 50.
     #[schema(required = true)]

@@ -27,7 +27,7 @@ pub enum ReportReason {
 
 /// Report a note or a recording.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreateReport {
     #[schema(required = true)]
     pub kind: ReportKind,
@@ -37,6 +37,7 @@ pub struct CreateReport {
     #[schema(required = true, nullable = false)]
     pub reason: Option<ReportReason>,
     /// In the reporter's words; needed for the reason `other`.
+    #[serde(default)]
     #[schema(example = "Pages 3 and 4 are from the textbook.")]
     pub text: String,
 }
@@ -94,9 +95,10 @@ pub struct Reports {
 
 /// Take a reported thing down.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct TakeDownRequest {
     /// For the log: why it goes to the trash.
+    #[serde(default)]
     #[schema(required = true, example = "The publisher asked for it.")]
     pub reason: String,
 }

@@ -6,20 +6,24 @@ use utoipa::ToSchema;
 
 /// Ask for a course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreateCourseRequest {
     /// A ULID of the client's making: sent again, it is the same request.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
+    #[serde(default)]
     #[schema(required = true, example = "CS 343")]
     pub course_code: String,
+    #[serde(default)]
     #[schema(required = true, example = "Concurrent and Parallel Programming")]
     pub course_name: String,
     #[schema(example = "I take it next term.")]
     pub reason: Option<String>,
     /// Leave the caller's name out although there is a token.
+    #[serde(default)]
     pub anonymous: bool,
     /// People do not see this field; programs that fill in everything do.
+    #[serde(default)]
     #[schema(example = "")]
     pub website: String,
 }

@@ -136,7 +136,7 @@ pub enum Deed {
 
 /// A picture of the caller.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreatePhotoRequest {
     /// A ULID of the client's making: sent again, it is the same upload with a new address.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]

@@ -90,13 +90,15 @@ pub struct StudyChapter {
 
 /// A chapter to make.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreateChapterRequest {
     /// A ULID of the client's making: sent again, it is the same chapter.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
+    #[serde(default)]
     #[schema(required = true, minimum = 1, maximum = 999, example = 4)]
     pub number: u32,
+    #[serde(default)]
     #[schema(required = true, example = "Inheritance and polymorphism")]
     pub title: String,
     #[schema(example = "What a base pointer knows, and what it does not.")]
@@ -105,10 +107,12 @@ pub struct CreateChapterRequest {
 
 /// What a chapter says from now on.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct EditChapterRequest {
+    #[serde(default)]
     #[schema(required = true, minimum = 1, maximum = 999, example = 4)]
     pub number: u32,
+    #[serde(default)]
     #[schema(required = true, example = "Inheritance and polymorphism")]
     pub title: String,
     #[schema(example = "What a base pointer knows, and what it does not.")]
@@ -120,13 +124,15 @@ pub struct EditChapterRequest {
 
 /// A card to make.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreateCardRequest {
     /// A ULID of the client's making: sent again, it is the same card.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub id: Option<String>,
+    #[serde(default)]
     #[schema(required = true, example = "What is *object slicing*?")]
     pub title: String,
+    #[serde(default)]
     #[schema(required = true, example = "Copying a derived object into a base object keeps only the base part.")]
     pub content: String,
     /// What its picture will show.
@@ -138,10 +144,12 @@ pub struct CreateCardRequest {
 
 /// What a card says from now on; its place and its picture stay.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct EditCardRequest {
+    #[serde(default)]
     #[schema(required = true, example = "What is *object slicing*?")]
     pub title: String,
+    #[serde(default)]
     #[schema(required = true, example = "Copying a derived object into a base object keeps only the base part.")]
     pub content: String,
     /// What its picture shows.
@@ -153,7 +161,7 @@ pub struct EditCardRequest {
 
 /// A new place for one card.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct ReorderCardsRequest {
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub card_id: String,
@@ -167,7 +175,7 @@ pub struct ReorderCardsRequest {
 
 /// A picture for a card.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreateCardImageRequest {
     /// A ULID of the client's making: sent again, it is the same upload with a new address.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]

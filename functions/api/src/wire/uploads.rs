@@ -11,13 +11,15 @@ use super::content::ContentEntry;
 
 /// Declares a file; the answer says where to send exactly this file.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreateUploadRequest {
     /// A ULID of the client's making: sent again, it is the same upload with a new address.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,
+    #[serde(default)]
     #[schema(required = true, example = "CS246")]
     pub course_code: String,
+    #[serde(default)]
     #[schema(required = true, example = "Week 3: Observers")]
     pub title: String,
     #[schema(example = "The observer pattern with two worked examples.")]
@@ -41,7 +43,7 @@ pub struct CreateUploadRequest {
 
 /// Declares a recording; the answer says where to send exactly this file.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CreateAudioUploadRequest {
     /// A ULID of the client's making: sent again, it is the same upload with new addresses.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
@@ -50,8 +52,10 @@ pub struct CreateAudioUploadRequest {
     #[schema(required = true, example = "deep-dive")]
     pub shelf: String,
     /// A course code or any other subject.
+    #[serde(default)]
     #[schema(required = true, example = "CS 246")]
     pub subject: String,
+    #[serde(default)]
     #[schema(required = true, example = "Pointers, slowly")]
     pub title: String,
     #[schema(example = "What an address is, and why it is not a number.")]
@@ -104,7 +108,7 @@ pub struct Multipart {
 
 /// A part that has arrived.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct UploadedPart {
     /// Its place in the file, from 1.
     #[schema(required = true, example = 1)]
@@ -116,7 +120,7 @@ pub struct UploadedPart {
 
 /// Asks where to send parts.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct SignPartsRequest {
     /// 32 at most.
     #[schema(required = true)]
@@ -125,7 +129,7 @@ pub struct SignPartsRequest {
 
 /// A part that is about to be sent.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct PartToSend {
     /// Its place in the file, from 1.
     #[schema(required = true, example = 1)]
@@ -160,7 +164,7 @@ pub struct SignedPart {
 
 /// Says that all parts have been sent.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct CompleteUploadRequest {
     /// All of them.
     #[schema(required = true)]
@@ -229,7 +233,7 @@ pub struct Suggestions {
 
 /// Names something that has the very same file.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct LinkUploadRequest {
     /// `note`, `audio` or `albumNote`.
     #[schema(required = true, example = "note")]

@@ -1,8 +1,7 @@
 //! Opens a file by its content and takes packets out of it.
 
 use std::fs::File;
-use std::io::ErrorKind;
-use std::path::Path;
+use std::io::{ErrorKind, Seek as _};
 
 use symphonia::core::codecs::audio::AudioCodecParameters;
 use symphonia::core::codecs::audio::well_known as codecs;
@@ -46,12 +45,14 @@ pub(super) struct Container {
 pub(super) struct Broken;
 
 impl Container {
-    /// Finds out what the file is and goes to its first packet.
+    /// Finds out what the file is and goes to its first packet. It moves the place that `file` is at: one container of a file
+    /// can be read at a time.
     ///
     /// # Errors
-    /// `Gone` if it cannot be opened, `NotAudio` or `NoSound`.
-    pub(super) fn open(path: &Path) -> Result<Self, Reason> {
-        let file = File::open(path).map_err(|_| Reason::Gone)?;
+    /// `Gone` if it cannot be read, `NotAudio` or `NoSound`.
+    pub(super) fn open(file: &File) -> Result<Self, Reason> {
+        let mut file = file.try_clone().map_err(|_| Reason::Gone)?;
+        file.rewind().map_err(|_| Reason::Gone)?;
         let stream = MediaSourceStream::new(Box::new(file), MediaSourceStreamOptions::default());
         let mut probe =
             Probe::new_with_options(&ProbeOptions { max_probe_depth: PROBE_BYTES, ..ProbeOptions::default() });

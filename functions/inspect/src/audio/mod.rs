@@ -107,11 +107,18 @@ impl Drop for StopOnDrop {
 /// # Errors
 /// Why the file is refused.
 pub fn read(path: &Path, stopped: &AtomicBool) -> Result<Recording, Reason> {
-    let mut file = File::open(path).map_err(|_| Reason::Gone)?;
+    read_open(File::open(path).map_err(|_| Reason::Gone)?, stopped)
+}
+
+/// As [`read`], of a file that is open already: nothing is opened any more.
+///
+/// # Errors
+/// Why the file is refused.
+pub(crate) fn read_open(mut file: File, stopped: &AtomicBool) -> Result<Recording, Reason> {
     refuse_others(&mut file)?;
-    let extent = measure(path, &mut file, stopped)?;
-    let peaks = listen(path, &extent, stopped)?;
-    let Container { format, sample_rate, .. } = Container::open(path)?;
+    let extent = measure(&mut file, stopped)?;
+    let peaks = listen(&file, &extent, stopped)?;
+    let Container { format, sample_rate, .. } = Container::open(&file)?;
     let (tags, picture) = tags::read(file);
     Ok(Recording {
         duration_secs: extent.secs,
@@ -147,8 +154,8 @@ struct Extent {
 }
 
 /// Goes through all packets without decoding them.
-fn measure(path: &Path, file: &mut File, stopped: &AtomicBool) -> Result<Extent, Reason> {
-    let mut container = Container::open(path)?;
+fn measure(file: &mut File, stopped: &AtomicBool) -> Result<Extent, Reason> {
+    let mut container = Container::open(file)?;
     let (mut units, mut packet_bytes) = (0_u64, 0_u64);
     let broken = loop {
         let packet = match container.next() {
@@ -195,6 +202,7 @@ fn measure(path: &Path, file: &mut File, stopped: &AtomicBool) -> Result<Extent,
 /// Bytes of the file behind the ID3 tag it may begin with: a picture there is often larger than the sound.
 fn without_tag(file: &mut File) -> Result<u64, Reason> {
     let size = file.metadata().map_err(|_| Reason::Gone)?.len();
+    file.rewind().map_err(|_| Reason::Gone)?;
     let mut head = [0; 10];
     let tag = match file.read_exact(&mut head) {
         Ok(()) if head.starts_with(b"ID3") => head[6..].iter().fold(0, |size, byte| size << 7 | u64::from(byte & 0x7f)),
@@ -204,8 +212,8 @@ fn without_tag(file: &mut File) -> Result<u64, Reason> {
 }
 
 /// Decodes the recording, or parts of it from beginning to end if it is long.
-fn listen(path: &Path, extent: &Extent, stopped: &AtomicBool) -> Result<Vec<u8>, Reason> {
-    let mut container = Container::open(path)?;
+fn listen(file: &File, extent: &Extent, stopped: &AtomicBool) -> Result<Vec<u8>, Reason> {
+    let mut container = Container::open(file)?;
     let mut decoder = Decoder::new(&container.params).ok_or(Reason::NotAudio)?;
     let plan = Plan::new(extent.secs);
     let mut waveform = Waveform::new(extent.secs);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::walls::Walls;
 use crate::reason::Reason;
 
 /// The first argument of a process that reads one file. What there is to do, for how many seconds, and the file follow.
@@ -15,6 +16,7 @@ pub(super) const NOT_BOUNDED: u8 = 75;
 pub(super) struct Answer<T> {
     pub(super) result: Result<T, Reason>,
     pub(super) peak_bytes: u64,
+    pub(super) walls: Walls,
 }
 
 /// What there is to do with a file.

@@ -1,17 +1,19 @@
 //! The other side: a process that reads one file, says what it found, and ends.
 
+use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::{env, fs};
 
 use bytes::Bytes;
 use rlimit::Resource;
 use serde::Serialize;
 
 use super::protocol::{Answer, FLAG, NOT_BOUNDED, Task};
+use super::walls::{Walls, shut_in};
 use crate::reason::Reason;
 use crate::{audio, image, pdf};
 
@@ -25,6 +27,9 @@ const UNDRAWN_MAX_BYTES: u64 = 640 * 1024 * 1024;
 
 /// Files that a reader may have open: the three of every process, and the one it reads.
 const OPEN_FILES_MAX: u64 = 16;
+
+/// Where Linux says what this process takes.
+const STATUS: &str = "/proc/self/status";
 
 /// The whole life of a process that was started to read one file; `None` in any other. Call it first in `main`, before
 /// threads and secrets.
@@ -43,7 +48,10 @@ pub fn run_if_asked() -> Option<ExitCode> {
     if bound(task, secs).is_err() {
         return Some(ExitCode::from(NOT_BOUNDED));
     }
-    Some(if answer(task, Path::new(file)).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    // All that it ever opens, before it can open nothing any more.
+    let reader = Reader { file: File::open(file).map_err(|_| Reason::Gone), status: File::open(STATUS).ok() };
+    let walls = shut_in();
+    Some(if reader.answer(task, walls).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn bound(task: Task, cpu_secs: u64) -> io::Result<()> {
@@ -59,32 +67,53 @@ fn bound(task: Task, cpu_secs: u64) -> io::Result<()> {
     Resource::NOFILE.set(OPEN_FILES_MAX, OPEN_FILES_MAX)
 }
 
-fn answer(task: Task, file: &Path) -> io::Result<()> {
-    let read = || bytes_of(file);
-    match task {
-        Task::Facts => say(read().and_then(pdf::facts)),
-        Task::Preview => say(read().and_then(|bytes| pdf::draw(bytes, pdf::LARGE_PX))),
-        Task::Text => say(read().and_then(pdf::read_text)),
-        Task::Recording => say(audio::read(file, &AtomicBool::new(false))),
-        Task::Square(max_px) => say(read().and_then(|bytes| image::square(&bytes, max_px))),
-        Task::Whole(max_px) => say(read().and_then(|bytes| image::to_whole_jpeg(&bytes, max_px))),
+/// A process that reads one file, and what it needs for that.
+struct Reader {
+    file: Result<File, Reason>,
+    /// What Linux says of this process.
+    status: Option<File>,
+}
+
+impl Reader {
+    fn answer(self, task: Task, walls: Walls) -> io::Result<()> {
+        let Reader { file, status } = self;
+        let bytes = |file: Result<File, Reason>| file.and_then(all_of);
+        match task {
+            Task::Facts => say(bytes(file).and_then(pdf::facts), status, walls),
+            Task::Preview => say(bytes(file).and_then(|bytes| pdf::draw(bytes, pdf::LARGE_PX)), status, walls),
+            Task::Text => say(bytes(file).and_then(pdf::read_text), status, walls),
+            Task::Recording => {
+                say(file.and_then(|file| audio::read_open(file, &AtomicBool::new(false))), status, walls)
+            }
+            Task::Square(max_px) => say(bytes(file).and_then(|bytes| image::square(&bytes, max_px)), status, walls),
+            Task::Whole(max_px) => {
+                say(bytes(file).and_then(|bytes| image::to_whole_jpeg(&bytes, max_px)), status, walls)
+            }
+        }
     }
 }
 
 /// The whole file; `Gone` if it cannot be read.
 pub(super) fn bytes_of(path: &Path) -> Result<Bytes, Reason> {
-    fs::read(path).map(Bytes::from).map_err(|_| Reason::Gone)
+    File::open(path).map_err(|_| Reason::Gone).and_then(all_of)
 }
 
-fn say<T: Serialize>(result: Result<T, Reason>) -> io::Result<()> {
+fn all_of(mut file: File) -> Result<Bytes, Reason> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map(|_| Bytes::from(bytes)).map_err(|_| Reason::Gone)
+}
+
+fn say<T: Serialize>(result: Result<T, Reason>, status: Option<File>, walls: Walls) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    serde_json::to_writer(&mut out, &Answer { result, peak_bytes: peak_bytes().unwrap_or(0) })?;
+    let peak_bytes = status.and_then(peak_bytes).unwrap_or(0);
+    serde_json::to_writer(&mut out, &Answer { result, peak_bytes, walls })?;
     out.flush()
 }
 
 /// The most memory that this process has had, as Linux counts it.
-fn peak_bytes() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+fn peak_bytes(mut status: File) -> Option<u64> {
+    let mut text = String::new();
+    status.read_to_string(&mut text).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok().map(|kilobytes: u64| kilobytes * 1024)
 }

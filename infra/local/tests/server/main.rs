@@ -1,7 +1,8 @@
-//! The local server as a program: what it keeps when it is stopped or killed.
+//! The local server: what it answers to odd requests, and what the program keeps when it is stopped or killed.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+mod connections;
 mod kills;
 mod program;
 mod survives;

@@ -139,7 +139,8 @@ async fn s5_al_1_an_invalid_album_note_is_refused_with_the_reason() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let address = format!("/albums/{OTHERS}/uploads");
-    let nothing = admin.post(&address, json!({})).await;
+    let no_file = json!({ "fileName": "", "contentType": "", "sizeBytes": 0, "sha256": "" });
+    let nothing = admin.post(&address, no_file).await;
     assert_eq!(nothing.body["fields"].as_array().unwrap().len(), 4, "{}", nothing.body);
     let detail = nothing.body["detail"].as_str().unwrap();
     assert!(detail.starts_with("PDF, subject, and title are required."), "{detail}");

@@ -127,7 +127,8 @@ async fn the_picture_in_a_recording_is_served_as_a_reencoded_jpeg() {
 async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
     let world = World::shared();
     let admin = world.admin().await;
-    let nothing = admin.post("/audio-uploads", json!({ "shelf": OTHERS })).await;
+    let no_file = json!({ "shelf": OTHERS, "fileName": "", "contentType": "", "sizeBytes": 0, "sha256": "" });
+    let nothing = admin.post("/audio-uploads", no_file).await;
     assert_eq!(nothing.body["fields"].as_array().unwrap().len(), 4, "{}", nothing.body);
     let sentence = "Please fill in all required fields and select an audio file.";
     assert!(nothing.body["detail"].as_str().unwrap().starts_with(sentence), "{}", nothing.body);

@@ -7,6 +7,7 @@ mod account;
 mod albums;
 mod audio;
 mod authorization;
+mod bodies;
 mod checklist;
 mod console;
 mod courses;

@@ -70,6 +70,32 @@ async fn s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_reordered_given_a_cover_and
     assert_eq!(mine["items"].as_array().unwrap().len(), 1);
 }
 
+#[tokio::test]
+async fn h10_the_cover_of_a_playlist_that_becomes_private_is_at_another_address() {
+    let world = World::shared();
+    let owner = world.student("Hider").await;
+    let (id, _) = playlist(&owner, "Seen for a while").await;
+    let before = cover(&owner, &id).await;
+    let file = world.visitor().get(&before).await.header("location").unwrap().to_owned();
+
+    let private = json!({ "visibility": "private", "version": 1 });
+    let hidden = owner.patch(&format!("/playlists/{id}"), private).await.expect(200);
+    let after = hidden["coverUrl"].as_str().unwrap().strip_prefix("/api").unwrap();
+    assert_ne!(before, after);
+    assert_eq!(world.visitor().get(&before).await.problem(404), "not_found");
+    world.goes("a cover that everybody saw", &file).await;
+    let picture = reqwest::get(owner.get(after).await.header("location").unwrap()).await.unwrap();
+    assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
+
+    // Another name of one that was private already moves nothing.
+    let renamed = json!({ "name": "Never seen", "version": 2 });
+    let renamed = owner.patch(&format!("/playlists/{id}"), renamed).await.expect(200);
+    assert_eq!(renamed["coverUrl"].as_str().unwrap().strip_prefix("/api"), Some(after));
+    let shown = json!({ "visibility": "public", "version": 3 });
+    let shown = owner.patch(&format!("/playlists/{id}"), shown).await.expect(200);
+    assert_eq!(shown["coverUrl"].as_str().unwrap().strip_prefix("/api"), Some(after));
+}
+
 /// Uploads a cover all the way and returns where it is, below `/api`.
 async fn cover(owner: &Person, id: &str) -> String {
     let bytes = STANDARD.decode(PICTURE).unwrap();

@@ -159,7 +159,8 @@ async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_reordered_and_rem
         assert_eq!(student.post(&path, body).await.problem(403), "forbidden");
     }
     let elsewhere = format!("/courses/CS246/chapters/{}/cards/{}", made["id"].as_str().unwrap(), id_of(&deck, "One"));
-    assert_eq!(admin.patch(&elsewhere, json!({ "title": "T", "content": "C" })).await.problem(404), "not_found");
+    let edit = json!({ "title": "T", "content": "C", "version": 1 });
+    assert_eq!(admin.patch(&elsewhere, edit).await.problem(404), "not_found");
 
     admin.delete(&path).await.expect(204);
     assert!(is_logged(&admin, "delete_chapter", made["id"].as_str().unwrap()).await);

@@ -194,10 +194,10 @@ fn presigning(start: Timestamp, life_secs: u64) -> Result<PresigningConfig> {
 /// What is escaped in the full name of a file, as RFC 8187 has it.
 const FILE_NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_');
 
-/// `inline` with the name twice: plain for old readers, in full for the others.
+/// `inline` with the name twice: plain for old readers, in full for the others. Names from before there was a rule for them
+/// are served by it too.
 fn inline_disposition(file_name: &str) -> String {
-    let name: String = file_name.chars().filter(|c| !c.is_control() && !matches!(c, '/' | '\\')).take(150).collect();
-    let name = if name.trim().is_empty() { "file".to_owned() } else { name };
+    let name = wasm_core::forms::file_name(file_name);
     let plain: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() || " ._-()".contains(c) { c } else { '_' }).collect();
     let full = utf8_percent_encode(&name, FILE_NAME);
@@ -270,9 +270,17 @@ mod tests {
     #[test]
     fn file_names_are_escaped_in_content_disposition() {
         assert_eq!(
-            inline_disposition("a \"b\"/\r\nü.pdf"),
-            "inline; filename=\"a _b__.pdf\"; filename*=UTF-8''a%20%22b%22%C3%BC.pdf"
+            inline_disposition("a/b \"c\"\r\nü.pdf"),
+            "inline; filename=\"b _c_ _.pdf\"; filename*=UTF-8''b%20_c_%20%C3%BC.pdf"
         );
-        assert_eq!(inline_disposition(" "), "inline; filename=\"file\"; filename*=UTF-8''file");
+        assert_eq!(inline_disposition(" "), "inline; filename=\"notes.pdf\"; filename*=UTF-8''notes.pdf");
+    }
+
+    #[test]
+    fn a_served_file_name_shows_its_real_ending() {
+        assert_eq!(
+            inline_disposition("invoice\u{202E}fdp.exe"),
+            "inline; filename=\"invoicefdp.exe\"; filename*=UTF-8''invoicefdp.exe"
+        );
     }
 }

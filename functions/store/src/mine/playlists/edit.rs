@@ -2,15 +2,19 @@
 
 use cloud::aws::client::Store;
 use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::objects;
 use cloud::aws::transaction::{Outcome, Transaction};
 use cloud::aws::write::{Delete, Put, Update};
 use cloud::base::error::{Conflict, Error, Noun, Result};
 use cloud::base::ids::{CoverId, PlaylistId, UserId};
 use cloud::base::timestamp::Timestamp;
-use cloud::keys;
+use cloud::keys::{self, object};
 
 use super::{NameClaim, Playlist, Visibility, find, get_mine, name_key, show};
 use crate::people::students::ShownPlaylist;
+
+/// Covers are made as this.
+const COVER_CONTENT_TYPE: &str = "image/jpeg";
 
 /// What of a playlist changes. `None` leaves it as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +28,8 @@ pub struct PlaylistEdit {
 }
 
 /// Renames a playlist or changes who may see it; its claim on the name moves along. Conditions: the playlist belongs to
-/// the owner and is as the caller has seen it, the new name is free. 2 reads, 2 to 10 writes, 1 or 2 in the index.
+/// the owner and is as the caller has seen it, the new name is free. 2 reads, 2 to 10 writes, 1 or 2 in the index; 1 request
+/// to move the cover of one that is hidden.
 ///
 /// # Errors
 /// `NotFound(Playlist)`, also for somebody else's; `Conflict(Changed)` when the version is not the newest;
@@ -53,16 +58,18 @@ pub async fn edit(
         let old = Delete::of(keys::playlist::name_claim(owner, &before.name_key));
         transaction.add("old name", old);
     }
-    transaction.add(
-        "playlist",
-        Update::of(keys::playlist::primary(id))
-            .set("name", name)
-            .set("name_key", key)
-            .set("visibility", visibility)
-            .set("updated_at", now)
-            .add("version", 1)
-            .when(attribute("owner").is(owner).and(attribute("version").is(edit.version))),
-    );
+    let mut update = Update::of(keys::playlist::primary(id))
+        .set("name", name)
+        .set("name_key", key)
+        .set("visibility", visibility)
+        .set("updated_at", now)
+        .add("version", 1);
+    let mut as_read = attribute("owner").is(owner).and(attribute("version").is(edit.version));
+    if let (Visibility::Public, Visibility::Private, Some(cover)) = (before.visibility, visibility, before.cover) {
+        update = update.set_or_remove("cover", elsewhere(store, id, cover).await?);
+        as_read = as_read.and(attribute("cover").is(cover));
+    }
+    transaction.add("playlist", update.when(as_read));
     if visibility != before.visibility {
         show(&mut transaction, id, visibility);
         if visibility == Visibility::Public {
@@ -77,6 +84,19 @@ pub async fn edit(
             Err(Error::Conflict(Conflict::Changed))
         }
         Outcome::Refused(_) => Err(Error::Conflict(Conflict::PlaylistNameTaken)),
+    }
+}
+
+/// Copies a cover to where only its owner will be told: strangers may have kept the address it had while everybody could see
+/// it. Whoever follows the table removes the file at the old one, and reconciliation a copy that is not used after all.
+/// `None` when the file is gone. 1 request.
+async fn elsewhere(store: &Store, id: PlaylistId, cover: CoverId) -> Result<Option<CoverId>> {
+    let copy = CoverId::generate();
+    let (from, to) = (object::playlist_cover(id, cover), object::playlist_cover(id, copy));
+    match objects::copy(store, &from, &to, COVER_CONTENT_TYPE).await {
+        Ok(()) => Ok(Some(copy)),
+        Err(Error::NotFound(_)) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -1,0 +1,161 @@
+//! Serves connections as patiently as a gateway does and no longer: a client that begins a request and does not go on holds
+//! nothing, and one whose body was not wanted is told that the connection ends.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::ConnectInfo;
+use axum::response::{IntoResponse as _, Response};
+use http::header::CONNECTION;
+use http::{HeaderValue, Request, StatusCode};
+use http_body::{Body as HttpBody, Frame, SizeHint};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{Sleep, sleep};
+use tower::ServiceExt as _;
+
+/// How long to wait before the next try when no connection can be accepted: usually too many files are open.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
+
+/// Serves `router` until told to stop, then waits for the requests under way. Headers of a request must be complete after
+/// `patience`, and its body may pause for as long.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    patience: Duration,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let mut connections = JoinSet::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = told(&mut stopped) => break,
+            Some(_ended) = connections.join_next() => continue,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                connections.spawn(connection(stream, peer, router.clone(), patience, stopped.clone()));
+            }
+            Err(error) => {
+                tracing::warn!(%error, "no connection could be accepted");
+                sleep(ACCEPT_AGAIN).await;
+            }
+        }
+    }
+    drop(listener);
+    while connections.join_next().await.is_some() {}
+}
+
+/// Returns when everything shall stop.
+pub(crate) async fn told(stopped: &mut watch::Receiver<bool>) {
+    // An error means that the sender is gone, which is a stop too.
+    let _gone = stopped.wait_for(|stop| *stop).await;
+}
+
+async fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    patience: Duration,
+    mut stopped: watch::Receiver<bool>,
+) {
+    // Answers are small and waited for. Without this they only arrive later.
+    let _slower = stream.set_nodelay(true);
+    let service = service_fn(move |request| answer(router.clone(), request, peer, patience));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(patience);
+    let mut connection = std::pin::pin!(http.serve_connection(TokioIo::new(stream), service));
+    // A client that goes away, or is sent away because it took too long, is no news.
+    let _ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = told(&mut stopped) => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+}
+
+async fn answer(
+    router: Router,
+    request: Request<Incoming>,
+    peer: SocketAddr,
+    patience: Duration,
+) -> Result<Response, Infallible> {
+    let progress = Arc::new(Progress::default());
+    let mut request = request.map(|body| Body::new(Patient::new(body, patience, Arc::clone(&progress))));
+    request.extensions_mut().insert(ConnectInfo(peer));
+    let mut answer = router.oneshot(request).await?;
+    if progress.has_stalled.load(Ordering::Relaxed) {
+        answer = (StatusCode::REQUEST_TIMEOUT, "The rest of this request did not come. Send it again.").into_response();
+    }
+    if !progress.has_ended.load(Ordering::Relaxed) {
+        // What is left of the body stands before the next request, so there can be none.
+        answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    Ok(answer)
+}
+
+/// What became of the body of a request.
+#[derive(Default)]
+struct Progress {
+    has_ended: AtomicBool,
+    has_stalled: AtomicBool,
+}
+
+/// A body that breaks off when nothing comes for too long.
+struct Patient {
+    body: Incoming,
+    patience: Duration,
+    /// Runs while something is waited for.
+    pause: Option<Pin<Box<Sleep>>>,
+    progress: Arc<Progress>,
+}
+
+impl Patient {
+    fn new(body: Incoming, patience: Duration, progress: Arc<Progress>) -> Self {
+        progress.has_ended.store(body.is_end_stream(), Ordering::Relaxed);
+        Patient { body, patience, pause: None, progress }
+    }
+}
+
+impl HttpBody for Patient {
+    type Data = Bytes;
+    type Error = axum::BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        if let Poll::Ready(frame) = Pin::new(&mut self.body).poll_frame(context) {
+            self.pause = None;
+            if frame.is_none() || self.body.is_end_stream() {
+                self.progress.has_ended.store(true, Ordering::Relaxed);
+            }
+            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+        }
+        let patience = self.patience;
+        ready!(self.pause.get_or_insert_with(|| Box::pin(sleep(patience))).as_mut().poll(context));
+        self.progress.has_stalled.store(true, Ordering::Relaxed);
+        Poll::Ready(Some(Err("the rest of the body did not come".into())))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
