@@ -4,6 +4,7 @@ pub mod activity;
 pub mod downloads;
 pub mod likes;
 pub mod new_notes;
+pub mod originals;
 pub mod playlists;
 pub mod positions;
 pub mod saved;
