@@ -1,6 +1,8 @@
 import { Dialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import { cn } from "@/lib/cn";
+import { isUnsaved, mayLose, UnsavedScope } from "@/lib/unsaved";
+import { Button } from "./button";
 import { useReturnFocus } from "./return-focus";
 
 type DialogProps = {
@@ -19,7 +21,22 @@ type DialogProps = {
   role?: "dialog" | "alertdialog" | undefined;
 };
 
-/** A window over the page. Focus goes in, stays in, and returns to where it was. */
+const CloseDialog = createContext<() => void>(() => undefined);
+
+/** Closes the dialog that it stands in. What is typed there is asked about first. */
+export function CancelButton({ disabled }: { disabled?: boolean | undefined }) {
+  const close = useContext(CloseDialog);
+  return (
+    <Button disabled={disabled} onClick={close}>
+      Cancel
+    </Button>
+  );
+}
+
+/**
+ * A window over the page. Focus goes in, stays in, and returns to where it was. While something typed in it is not saved
+ * (`useUnsaved`), closing it asks first.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -32,8 +49,13 @@ export function Dialog({
   role = "dialog",
 }: DialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  const [scope] = useState(() => Symbol("dialog"));
+  function close() {
+    if (!isUnsaved(scope)) onOpenChange(false);
+    else void mayLose(scope).then((mayClose) => mayClose && onOpenChange(false));
+  }
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>
       <Primitive.Portal>
         <Primitive.Overlay className="scrim">
           <Primitive.Content
@@ -56,8 +78,12 @@ export function Dialog({
                 <p>{description}</p>
               </Primitive.Description>
             )}
-            {children}
-            {actions && <div className="acts">{actions}</div>}
+            <UnsavedScope value={scope}>
+              <CloseDialog value={close}>
+                {children}
+                {actions && <div className="acts">{actions}</div>}
+              </CloseDialog>
+            </UnsavedScope>
           </Primitive.Content>
         </Primitive.Overlay>
       </Primitive.Portal>
