@@ -1,9 +1,9 @@
-import { createContext, useContext, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 
 /** Something typed that is saved nowhere. */
 interface Unsaved {
-  /** The window it stands in; nothing for what stands on the page itself. */
-  scope: symbol | undefined;
+  /** Counts up: what is typed in a window comes after the window was opened. */
+  place: number;
   survivesReload: boolean;
   discard: () => void;
 }
@@ -17,9 +17,7 @@ interface Question {
 const all = new Set<Unsaved>();
 const watchers = new Set<() => void>();
 let question: Question | undefined;
-
-/** The window around a form: closing it asks about what is typed in it, and about nothing else. */
-export const UnsavedScope = createContext<symbol | undefined>(undefined);
+let lastPlace = 0;
 
 interface UnsavedOptions {
   /** A draft is kept on the device, so that loading the page again loses nothing. */
@@ -33,7 +31,6 @@ interface UnsavedOptions {
  * once it is saved, before going on to another page.
  */
 export function useUnsaved(isUnsaved: boolean, { survivesReload = false, onDiscard }: UnsavedOptions = {}): () => void {
-  const scope = useContext(UnsavedScope);
   const own = useRef<Unsaved>(undefined);
   const discard = useRef(onDiscard);
   useEffect(() => {
@@ -41,25 +38,31 @@ export function useUnsaved(isUnsaved: boolean, { survivesReload = false, onDisca
   }, [onDiscard]);
   useEffect(() => {
     if (!isUnsaved) return undefined;
-    const entry: Unsaved = { scope, survivesReload, discard: () => discard.current?.() };
+    lastPlace += 1;
+    const entry: Unsaved = { place: lastPlace, survivesReload, discard: () => discard.current?.() };
     own.current = entry;
     all.add(entry);
     return () => {
       all.delete(entry);
     };
-  }, [isUnsaved, survivesReload, scope]);
+  }, [isUnsaved, survivesReload]);
   return () => {
     if (own.current) all.delete(own.current);
   };
 }
 
-function concerned(scope: symbol | undefined): Unsaved[] {
-  return [...all].filter((each) => scope === undefined || each.scope === scope);
+function typedAfter(place: number): Unsaved[] {
+  return [...all].filter((each) => each.place > place);
 }
 
-/** Whether something is typed and saved nowhere: in one window, or anywhere. */
-export function isUnsaved(scope?: symbol): boolean {
-  return concerned(scope).length > 0;
+/** The place of what was typed last; a window remembers it when it opens, and asks only about what comes after. */
+export function lastUnsaved(): number {
+  return lastPlace;
+}
+
+/** Whether something is typed and saved nowhere: anywhere, or after a place. */
+export function isUnsaved(after = 0): boolean {
+  return typedAfter(after).length > 0;
 }
 
 /** Whether loading the page again would lose something. */
@@ -68,8 +71,8 @@ export function wouldBeLostByReload(): boolean {
 }
 
 /** Asks whether what is typed may be lost; no question where nothing is. Asked twice, it is one question. */
-export async function mayLose(scope?: symbol): Promise<boolean> {
-  const entries = concerned(scope);
+export async function mayLose(after = 0): Promise<boolean> {
+  const entries = typedAfter(after);
   if (entries.length === 0) return true;
   if (!question) {
     question = ask();

@@ -1,7 +1,7 @@
 import { Dialog as Primitive } from "radix-ui";
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import { cn } from "@/lib/cn";
-import { isUnsaved, mayLose, UnsavedScope } from "@/lib/unsaved";
+import { isUnsaved, lastUnsaved, mayLose } from "@/lib/unsaved";
 import { Button } from "./button";
 import { useReturnFocus } from "./return-focus";
 
@@ -49,10 +49,13 @@ export function Dialog({
   role = "dialog",
 }: DialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
-  const [scope] = useState(() => Symbol("dialog"));
+  const before = useRef(0);
+  useEffect(() => {
+    if (open) before.current = lastUnsaved();
+  }, [open]);
   function close() {
-    if (!isUnsaved(scope)) onOpenChange(false);
-    else void mayLose(scope).then((mayClose) => mayClose && onOpenChange(false));
+    if (!isUnsaved(before.current)) onOpenChange(false);
+    else void mayLose(before.current).then((mayClose) => mayClose && onOpenChange(false));
   }
   return (
     <Primitive.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>
@@ -78,12 +81,10 @@ export function Dialog({
                 <p>{description}</p>
               </Primitive.Description>
             )}
-            <UnsavedScope value={scope}>
-              <CloseDialog value={close}>
-                {children}
-                {actions && <div className="acts">{actions}</div>}
-              </CloseDialog>
-            </UnsavedScope>
+            <CloseDialog value={close}>
+              {children}
+              {actions && <div className="acts">{actions}</div>}
+            </CloseDialog>
           </Primitive.Content>
         </Primitive.Overlay>
       </Primitive.Portal>

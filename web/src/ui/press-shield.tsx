@@ -1,17 +1,22 @@
-import type { SyntheticEvent } from "react";
+import { type SyntheticEvent, useRef } from "react";
 
 /**
  * Lies under an open menu or popover and over everything else: a press beside it closes it, by mouse and by finger, and
  * presses nothing besides. What is around the menu in the code must not hear of the press either.
  */
 export function PressShield({ onPress }: { onPress: () => void }) {
+  // A finger that opens a menu comes down on its button and is lifted here: that press is not one beside it.
+  const isPressed = useRef(false);
   const swallow = (event: SyntheticEvent) => event.stopPropagation();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it catches presses for the menu, which the keyboard closes with Escape
     <div
       role="presentation"
       className="press-shield"
-      onPointerDown={swallow}
+      onPointerDown={(event) => {
+        event.stopPropagation();
+        isPressed.current = true;
+      }}
       onPointerUp={swallow}
       onMouseDown={(event) => {
         event.stopPropagation();
@@ -20,12 +25,12 @@ export function PressShield({ onPress }: { onPress: () => void }) {
       }}
       onClick={(event) => {
         event.stopPropagation();
-        onPress();
+        if (isPressed.current) onPress();
       }}
       onContextMenu={(event) => {
         event.stopPropagation();
         event.preventDefault();
-        onPress();
+        if (isPressed.current) onPress();
       }}
     />
   );
