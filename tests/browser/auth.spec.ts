@@ -259,3 +259,25 @@ test("an invited administrator chooses a password at the first sign-in", async (
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 });
+
+test("S2.side.7 a sign-out that did not arrive is repeated, and no reload revives the session", async ({ page }) => {
+  await asStudent(page, "/my-notes");
+  await page.route("**/api/auth/sign-out", (route) => route.abort());
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  const renewals: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/refresh")) renewals.push(request.url());
+  });
+  await page.goto("/my-notes");
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(page.getByRole("button", { name: "SIGN IN" })).toBeVisible();
+  expect(await page.context().cookies(new URL("/api/auth/refresh", page.url()).href)).toHaveLength(1);
+
+  await page.unroute("**/api/auth/sign-out");
+  const ended = page.waitForResponse("**/api/auth/sign-out");
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  expect((await ended).status()).toBe(204);
+  expect(await page.context().cookies(new URL("/api/auth/refresh", page.url()).href)).toHaveLength(0);
+  expect(renewals).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { refuse } from "./answers";
-import { apiAs, asStudent, makeStudent, signIn } from "./people";
+import { ADMIN, apiAs, asStudent, makeStudent, signIn } from "./people";
+import { makeCourse, publishNote } from "./publish";
 import { test } from "./test";
 
 const KEEP = "/guide/CS246/notes";
@@ -49,6 +50,31 @@ test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => 
   await page.getByRole("article").first().getByRole("link").first().click();
   await opened;
   expect((await file).ok()).toBe(true);
+});
+
+test("H20 a deleted note says so, keeps its file, and its address answers with a page", async ({ page, context }) => {
+  const student = await makeStudent();
+  const course = await makeCourse();
+  const id = await publishNote(course, "Worth keeping");
+  await (await apiAs(student)).put(`/me/notes/${id}`, {});
+  await (await apiAs(ADMIN)).delete(`/notes/${id}`);
+  await signIn(page, student, "/my-notes");
+
+  const card = page.getByRole("article", { name: "Worth keeping" });
+  await expect(card.getByText(/^The original was deleted\. Its file is kept until/)).toBeVisible();
+  await expect(card.getByRole("link")).toHaveCount(0);
+  const file = context.waitForEvent("response", (answer) => answer.headers()["content-type"] === "application/pdf");
+  await card.getByRole("button", { name: "Open file" }).click();
+  expect((await file).ok()).toBe(true);
+
+  // The address of before, from a bookmark or a mail.
+  await page.goto(`/api/notes/${id}/file`);
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).display), "the policy lets its styles in").toBe(
+    "grid",
+  );
+  await page.getByRole("link", { name: "Open My Notes" }).click();
+  await expect(card).toBeVisible();
 });
 
 test("S2.my.6 a like survives a reload", async ({ page }) => {

@@ -5,8 +5,10 @@ import { RouterProvider } from "react-router/dom";
 import { session } from "./api/session";
 import { router } from "./app/router";
 import { mayMeasure } from "./lib/measuring";
+import { followTextSize } from "./lib/text-size";
 
 void session.restore();
+followTextSize();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id 'root'.");

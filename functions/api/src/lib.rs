@@ -13,6 +13,7 @@ pub mod logs;
 pub mod metrics;
 mod openapi;
 mod origin;
+mod page;
 pub mod problem;
 mod refusals;
 mod routes;

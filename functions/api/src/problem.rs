@@ -163,14 +163,23 @@ impl Problem {
     pub(crate) fn fill(&self, response: &mut Response, trace_id: &str) {
         // A problem is text and numbers, so this cannot fail; an empty body is still a correct status.
         let body = serde_json::to_vec(&self.body(trace_id)).unwrap_or_default();
+        self.write(response, "application/problem+json", Body::from(body));
+    }
+
+    /// The same for people: puts a page into the response.
+    pub(crate) fn fill_page(&self, response: &mut Response, page: String) {
+        self.write(response, "text/html; charset=utf-8", Body::from(page));
+    }
+
+    fn write(&self, response: &mut Response, content_type: &'static str, body: Body) {
         *response.status_mut() = describe(self.code).0;
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
         headers.remove(CONTENT_LENGTH);
         if let Some(secs) = self.retry_after_secs {
             headers.insert(RETRY_AFTER, HeaderValue::from(secs));
         }
-        *response.body_mut() = Body::from(body);
+        *response.body_mut() = body;
     }
 }
 

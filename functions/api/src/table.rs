@@ -60,6 +60,8 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(students::follow_student, students::unfollow_student))
         .add(Member, routes!(my_notes::list_my_notes))
         .add(Member, routes!(my_notes::save_note, my_notes::remove_saved_note))
+        .add(Member, routes!(my_notes::get_saved_file))
+        .add(Member, routes!(my_notes::list_lost_notes))
         .add(Member, routes!(my_notes::record_download))
         .add(Member, routes!(my_notes::list_new_notes))
         .add(Member, routes!(students::get_feed))

@@ -174,6 +174,33 @@ async fn errors_outside_handlers_are_problem_documents() {
 }
 
 #[tokio::test]
+async fn a_problem_is_a_page_for_people_and_a_document_for_programs() {
+    for (path, status) in [
+        ("/api/no/such/route", 404),
+        ("/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file", 503),
+        ("/api/covers/nonsense/nonsense", 404),
+        ("/api/me/notes", 401),
+        ("/api/auth/sign-in", 405),
+    ] {
+        let asked = request(&Method::GET, path).header("sec-fetch-mode", "navigate").body(Body::empty()).unwrap();
+        let response = router(nowhere()).oneshot(asked).await.unwrap();
+        assert_eq!(response.status().as_u16(), status, "{path}");
+        assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8", "{path}");
+        assert_eq!(response.headers()["cache-control"], "no-store", "{path}");
+        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        let page = String::from_utf8(body.to_vec()).unwrap();
+        assert!(page.contains("<h1>") && page.contains("Reference: test-request"), "{path}: {page}");
+        assert!(!page.contains("127.0.0.1"), "{path} tells about our insides: {page}");
+
+        let (_, headers, body) = answer(request(&Method::GET, path).body(Body::empty()).unwrap()).await;
+        assert_eq!(
+            (&headers["content-type"], &body["status"]),
+            (&"application/problem+json".parse().unwrap(), &status.into())
+        );
+    }
+}
+
+#[tokio::test]
 async fn health_answers_200_without_calling_a_service() {
     let (status, _, body) = answer(request(&Method::GET, "/api/health").body(Body::empty()).unwrap()).await;
     assert_eq!((status, body), (StatusCode::OK, serde_json::json!({ "status": "ok" })));

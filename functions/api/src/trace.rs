@@ -9,6 +9,7 @@ use http::HeaderMap;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use ulid::Ulid;
 
+use crate::page;
 use crate::problem::Problem;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -19,11 +20,16 @@ pub(crate) async fn finish(request: Request, next: Next) -> Response {
     let trace_id = trace_id(request.headers());
     let method = request.method().as_str().to_owned();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
+    let is_for_people = page::is_for_people(request.method(), request.headers());
 
     let mut response = next.run(request).await;
     if let Some(problem) = problem_of(&mut response) {
         problem.log(&method, &route, &trace_id);
-        problem.fill(&mut response, &trace_id);
+        if is_for_people {
+            problem.fill_page(&mut response, page::page(&problem.body(&trace_id), &route));
+        } else {
+            problem.fill(&mut response, &trace_id);
+        }
     }
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -6,7 +6,7 @@
 //! | a course and its notes, newest first, in one query | [`course::page`] | table | eventual | 1 + 1 to 300 items, 1 kB each |
 //! | all courses, for the catalogue and for paging | [`course::shard`] | `gsi1` | eventual | 16 ranges of up to 6,000 items |
 //! | the notes of a course, for the members' list | [`note::of_course`] | table | strong | 1 to 300 items, 1 kB each |
-//! | one note of a known course | [`note::primary`] | table | strong | 1 item |
+//! | one note of a known course, and up to 100 at once | [`note::primary`] | table | strong | 1 item each |
 //! | one note by id | [`note::by_id`] | `gsi1` | eventual | 1 item |
 //! | a shelf and its audio notes, newest first, in one query | [`shelf::page`] | table | eventual | 1 + 1 to 10,000 items, 1 kB each |
 //! | one audio note of a known shelf, and up to 100 at once | [`audio::primary`] | table | strong | 1 item each |
@@ -18,7 +18,7 @@
 //! | how much there is of each kind | [`content::storage`] | table | strong | 1 item |
 //! | what has the very same file | [`same_file::of_hash`] | table | strong | up to 20 items, 0.1 kB each |
 //! | an album and its notes, newest first, in one query | [`album::page`] | table | strong | 1 + 1 to 2,000 items, 1 kB each |
-//! | one note of a known album | [`album::note`] | table | strong | 1 item |
+//! | one note of a known album, and up to 100 at once | [`album::note`] | table | strong | 1 item each |
 //! | one album note by id | [`album::by_id`] | `gsi1` | eventual | 1 item |
 //! | one note by id, of a course or of an album | [`album::any_by_id`] | `gsi1` | eventual | 1 item |
 //! | the audio notes about a course, newest first | [`course_audio::of_course`] | table | eventual | up to 1,000 items, 0.2 kB each |

@@ -44,7 +44,7 @@ pub use cloud::base::timestamp::{self, Timestamp};
 pub use cloud::keys;
 pub use desk::{audit, reports, requests, throttle};
 pub use library::{albums, any_note, audio, content, course_audio, courses, notes, shelves};
-pub use mine::{activity, downloads, feed, likes, new_notes, playlists, positions, saved};
+pub use mine::{activity, downloads, feed, likes, new_notes, originals, playlists, positions, saved};
 pub use people::{account, followers, follows, students, unconfirmed};
 pub use publishing::{edit, link, publish, replace, thing, trash};
 pub use study::{cards, chapters};

@@ -5,6 +5,7 @@ pub mod downloads;
 pub mod feed;
 pub mod likes;
 pub mod new_notes;
+pub mod originals;
 pub mod playlists;
 pub mod positions;
 pub mod saved;

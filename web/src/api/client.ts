@@ -8,9 +8,15 @@ interface TokenSource {
   current(): Promise<string | undefined>;
   /** A newer token than `refused`, or nothing when the session is over. */
   renew(refused: string): Promise<string | undefined>;
+  /** Waits until no sign-out is owed: a new session would hide the one before, which would then never end. */
+  settled(): Promise<void>;
 }
 
-let tokens: TokenSource = { current: async () => undefined, renew: async () => undefined };
+let tokens: TokenSource = {
+  current: async () => undefined,
+  renew: async () => undefined,
+  settled: async () => undefined,
+};
 
 /** Gives the client the session's access token. */
 export function takeTokensFrom(source: TokenSource): void {
@@ -20,6 +26,8 @@ export function takeTokensFrom(source: TokenSource): void {
 const AUTH_PATH = "/api/auth/";
 /** Calls that need the cookie and the person: another password, leaving. */
 const ACCOUNT_PATH = "/api/auth/account/";
+/** Calls about the session of before, under its lock. */
+const OWN_SESSION_PATHS = new Set(["/api/auth/refresh", "/api/auth/sign-out"]);
 
 /** Sends; turns "no answer" into a problem and leaves a cancelled request what it is. */
 async function send(request: Request): Promise<Response> {
@@ -43,7 +51,10 @@ async function authorisedFetch(request: Request): Promise<Response> {
   if (path.startsWith(AUTH_PATH)) {
     // A header that another site cannot set without asking first: the cookie alone proves nothing.
     request.headers.set("X-Note-Ninja", "1");
-    if (!path.startsWith(ACCOUNT_PATH)) return send(request);
+    if (!path.startsWith(ACCOUNT_PATH)) {
+      if (!OWN_SESSION_PATHS.has(path)) await tokens.settled();
+      return send(request);
+    }
   }
   const token = await tokens.current();
   const response = await send(withToken(request, token));

@@ -1148,6 +1148,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/lost-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which notes of the caller's collection were deleted, and until when their files can still be had. */
+        get: operations["list_lost_notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/new-notes": {
         parameters: {
             query?: never;
@@ -1195,6 +1212,23 @@ export interface paths {
         post?: never;
         /** Takes a note out of the caller's collection. */
         delete: operations["remove_saved_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/notes/{noteId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the PDF of a note in the caller's collection is; that of a deleted note is kept for 30 days. */
+        get: operations["get_saved_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2848,6 +2882,20 @@ export interface components {
             audio: components["schemas"]["AudioNote"];
             position: components["schemas"]["Position"];
         };
+        /** @description A note of a collection that was deleted. */
+        LostNote: {
+            /**
+             * @description Until when its file can still be had; absent when it is gone.
+             * @example 2026-12-21T10:00:00Z
+             */
+            fileUntil?: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            noteId: string;
+        };
+        /** @description The notes of a collection that were deleted. */
+        LostNotes: {
+            items: components["schemas"]["LostNote"][];
+        };
         /** @description The caller's own profile. */
         Me: {
             /**
@@ -3732,6 +3780,14 @@ export interface components {
         SameFile: {
             /** @description Last uploaded first; empty when nothing has it. */
             items: components["schemas"]["ContentEntry"][];
+        };
+        /** @description Where the PDF of a note in a collection is. */
+        SavedFile: {
+            /**
+             * @description A signed address; it lives for two hours at least.
+             * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf
+             */
+            url: string;
         };
         /** @description A note in the caller's own collection: a copy, with when and by whom it was saved. */
         SavedNote: {
@@ -6971,6 +7027,35 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_lost_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LostNotes"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     list_new_notes: {
         parameters: {
             query?: never;
@@ -7090,6 +7175,41 @@ export interface operations {
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    get_saved_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFile"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
         };
     };
     create_photo: {

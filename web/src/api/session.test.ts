@@ -100,7 +100,7 @@ test("an ended session signs out, and the request fails with the server's error"
   expect(session.state()).toMatchObject({ status: "signed-out", reason: "ended" });
 });
 
-test("S2.side.7 H30 signing out forgets everything at once, and a refusal of the server is only logged", async () => {
+test("S2.side.7 H30 signing out forgets everything at once, and a refusal of the server is logged and owed", async () => {
   const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
@@ -114,7 +114,7 @@ test("S2.side.7 H30 signing out forgets everything at once, and a refusal of the
   const leaving = session.signOut();
   expect(session.state()).toMatchObject({ status: "signed-out", reason: "logout" });
   expect(ended).toHaveBeenCalledOnce();
-  expect(Object.keys(localStorage)).toEqual([]);
+  expect(Object.keys(localStorage)).toEqual(["nn:owed-sign-out"]);
   await leaving;
   expect(logged).toHaveBeenCalledOnce();
   await expect(payload(api.GET("/api/me"))).rejects.toMatchObject({ status: 401 });
@@ -174,4 +174,62 @@ test("S7.auth.4 ending the session drops the token and shows a notice", async ()
     notice: "You were signed out everywhere.",
   });
   expect(localStorage.getItem("nn:session")).toBeNull();
+});
+
+test("S2.side.7 a sign-out that failed is repeated, and nothing revives the session before", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  localStorage.setItem("nn:owed-sign-out", "1");
+  localStorage.setItem("nn:session", "1");
+  let isUp = false;
+  const { session, api, payload } = await start({
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("revived") }),
+    "/api/auth/sign-out": () => (isUp ? { status: 204 } : problem(503, "unavailable")),
+    "/api/me": () => problem(401, "unauthenticated"),
+  });
+  await session.restore();
+  expect(session.state()).toMatchObject({ status: "signed-out", reason: "logout" });
+  await expect(payload(api.GET("/api/me"))).rejects.toMatchObject({ status: 401 });
+  await waitFor(() => expect(pathsAsked()).toContain("/api/auth/sign-out"));
+  expect(localStorage.getItem("nn:owed-sign-out")).toBe("1");
+
+  isUp = true;
+  window.dispatchEvent(new Event("online"));
+  await waitFor(() => expect(localStorage.getItem("nn:owed-sign-out")).toBeNull());
+  expect(pathsAsked()).not.toContain("/api/auth/refresh");
+  const asks = asked.length;
+  window.dispatchEvent(new Event("online"));
+  expect(asked).toHaveLength(asks);
+});
+
+test("S2.side.7 a page that missed a sign-out ends with it instead of renewing the session", async () => {
+  const { session, api, payload } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
+    "/api/auth/refresh": () => ({ status: 200, body: sessionWith("revived") }),
+    "/api/auth/sign-out": () => ({ status: 204 }),
+    "/api/me": () => problem(401, "unauthenticated"),
+  });
+  await session.restore();
+  await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
+  localStorage.setItem("nn:owed-sign-out", "1");
+  await expect(payload(api.GET("/api/me"))).rejects.toMatchObject({ status: 401 });
+  expect(session.state()).toMatchObject({ status: "signed-out", reason: "logout" });
+  await waitFor(() => expect(pathsAsked().at(-1)).toBe("/api/auth/sign-out"));
+  expect(pathsAsked()).not.toContain("/api/auth/refresh");
+});
+
+test("S2.side.7 an owed sign-out reaches the server before the next sign-in", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  localStorage.setItem("nn:owed-sign-out", "1");
+  let isUp = false;
+  const { session } = await start({
+    "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("new") } }),
+    "/api/auth/sign-out": () => (isUp ? { status: 204 } : problem(503, "unavailable")),
+  });
+  const form = { email: "amara@noteninja.test", password: "correct horse" };
+  await expect(session.signIn(form)).rejects.toMatchObject({ code: "unavailable" });
+  expect(pathsAsked()).toEqual(["/api/auth/sign-out"]);
+  isUp = true;
+  await session.signIn(form);
+  expect(pathsAsked()).toEqual(["/api/auth/sign-out", "/api/auth/sign-out", "/api/auth/sign-in"]);
+  expect(session.state().status).toBe("signed-in");
 });

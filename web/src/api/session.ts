@@ -3,6 +3,7 @@ import { channel } from "@/lib/broadcast";
 import { wipePersonalStorage } from "@/lib/storage";
 import { api, payload, takeTokensFrom } from "./client";
 import type { Me } from "./models";
+import { owedSignOut } from "./owed-sign-out";
 import { ApiProblem } from "./problem";
 import type { components } from "./schema";
 
@@ -29,6 +30,9 @@ const RENEW_BEFORE_MS = 30_000;
 const HINT_KEY = "nn:session";
 
 const LOCK = "note-ninja session";
+
+/** A sign-out that failed is tried again this often while a page is open, in milliseconds; at once when it is online again. */
+const SIGN_OUT_AGAIN_MS = 30_000;
 
 const otherTabs = channel<"signed-out" | "signed-in">("note-ninja session");
 
@@ -90,6 +94,11 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
   // The person may have signed out, or in again, while this call waited for the lock.
   if (token?.value !== refused) return token?.value;
   const before = forgotten;
+  if (owedSignOut.is()) {
+    end("logout");
+    void settleInTheEnd();
+    return undefined;
+  }
   try {
     const renewed = await payload(api.POST("/api/auth/refresh"));
     if (before === forgotten) begin(renewed);
@@ -110,11 +119,47 @@ function refresh(refused: string | undefined): Promise<string | undefined> {
   return renewing;
 }
 
+/** Tells the server of a sign-out that it has not confirmed. One tab does, and none renews the session meanwhile. */
+function settleSignOut(): Promise<void> {
+  return underLock(async () => {
+    if (!owedSignOut.is()) return;
+    await payload(api.POST("/api/auth/sign-out"));
+    owedSignOut.settled();
+    // The server's answer clears the browser's storage, also what the page wrote a moment ago.
+    remember(false);
+  });
+}
+
+let nextTry: ReturnType<typeof setTimeout> | undefined;
+
+/** Repeats an owed sign-out until the server has confirmed it. */
+async function settleInTheEnd(): Promise<void> {
+  clearTimeout(nextTry);
+  try {
+    await settleSignOut();
+  } catch (error) {
+    console.warn(
+      "The server did not confirm the sign-out; this browser has forgotten the session and asks again.",
+      error,
+    );
+    nextTry = setTimeout(settleInTheEnd, SIGN_OUT_AGAIN_MS);
+  }
+}
+
+globalThis.addEventListener?.("online", () => {
+  if (owedSignOut.is()) void settleInTheEnd();
+});
+
 let restoring: Promise<void> | undefined;
 
 /** Restores the session, once per page load. */
 function restore(): Promise<void> {
   restoring ??= (async () => {
+    if (owedSignOut.is()) {
+      end("logout");
+      void settleInTheEnd();
+      return;
+    }
     if (!mayHaveCookie()) {
       end("none");
       return;
@@ -136,6 +181,7 @@ takeTokensFrom({
     return token?.value;
   },
   renew: (refused) => refresh(refused),
+  settled: settleSignOut,
 });
 
 otherTabs.listen((message) => {
@@ -171,16 +217,13 @@ export const session = {
     const body = { ...form, sharedComputer: form.sharedComputer ?? false };
     return arrive(await payload(api.POST("/api/auth/new-password", { body })));
   },
-  /** Signs out here at once, in the other tabs, and at the server; a refusal there is only logged. */
+  /** Signs out here at once, in the other tabs, and at the server, which is told again until it has heard. */
   async signOut() {
-    const revoking = underLock(() => payload(api.POST("/api/auth/sign-out"))).catch((error: unknown) => {
-      console.warn("The server did not confirm the sign-out; this browser has forgotten the session.", error);
-    });
+    owedSignOut.owe();
+    const settling = settleInTheEnd();
     end("logout");
     otherTabs.send("signed-out");
-    await revoking;
-    // The server's answer clears the browser's storage, also what the page wrote a moment ago.
-    remember(false);
+    await settling;
   },
   /** Takes the answer to a step of signing in. */
   arrive,

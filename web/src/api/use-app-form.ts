@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
 import { stripProvider } from "@/lib/error-text";
+import { useUnsaved } from "@/lib/unsaved";
 import { ApiProblem, type ProblemField, problemText } from "./problem";
 
 interface AppFormOptions<Values extends FieldValues> {
@@ -12,9 +13,13 @@ interface AppFormOptions<Values extends FieldValues> {
   failure?: string;
 }
 
+/** Fields whose text nobody misses: it is typed again in a moment. */
+const FLEETING = new Set(["password", "currentPassword", "newPassword", "code"]);
+
 /**
  * A form as all ours behave: one submit at a time, busy disables the inputs, errors of the last attempt go
- * away with the next one, each failing field says why, and the first of them gets the focus.
+ * away with the next one, each failing field says why, and the first of them gets the focus. Leaving asks about what was
+ * typed and not sent.
  */
 export function useAppForm<Values extends FieldValues>({
   defaultValues,
@@ -30,6 +35,9 @@ export function useAppForm<Values extends FieldValues>({
   const element = useRef<HTMLFormElement>(null);
   const attempted = useRef(false);
   const busy = formState.isSubmitting;
+  const [isTyped, setTyped] = useState(false);
+  const isMissed = Object.keys(formState.dirtyFields).some((name) => !FLEETING.has(name));
+  useUnsaved(isTyped && isMissed && !busy);
 
   function refuse(failing: readonly ProblemField[]): void {
     for (const { field, code, message } of failing) {
@@ -45,6 +53,7 @@ export function useAppForm<Values extends FieldValues>({
     }
     try {
       await submit(values);
+      setTyped(false);
     } catch (error) {
       const known = error instanceof ApiProblem ? error.fields.filter(({ field }) => field in values) : [];
       if (known.length > 0) refuse(known);
@@ -69,6 +78,7 @@ export function useAppForm<Values extends FieldValues>({
       ref: element,
       noValidate: true,
       "aria-busy": busy || undefined,
+      onInput: () => setTyped(true),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         setProblem(undefined);
         clearErrors();

@@ -1,6 +1,8 @@
 import { Dialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import { cn } from "@/lib/cn";
+import { isUnsaved, lastUnsaved, mayLose } from "@/lib/unsaved";
+import { Button } from "./button";
 import { useReturnFocus } from "./return-focus";
 
 type DialogProps = {
@@ -19,7 +21,22 @@ type DialogProps = {
   role?: "dialog" | "alertdialog" | undefined;
 };
 
-/** A window over the page. Focus goes in, stays in, and returns to where it was. */
+const CloseDialog = createContext<() => void>(() => undefined);
+
+/** Closes the dialog that it stands in. What is typed there is asked about first. */
+export function CancelButton({ disabled }: { disabled?: boolean | undefined }) {
+  const close = useContext(CloseDialog);
+  return (
+    <Button disabled={disabled} onClick={close}>
+      Cancel
+    </Button>
+  );
+}
+
+/**
+ * A window over the page. Focus goes in, stays in, and returns to where it was. While something typed in it is not saved
+ * (`useUnsaved`), closing it asks first.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -32,8 +49,16 @@ export function Dialog({
   role = "dialog",
 }: DialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  const before = useRef(0);
+  useEffect(() => {
+    if (open) before.current = lastUnsaved();
+  }, [open]);
+  function close() {
+    if (!isUnsaved(before.current)) onOpenChange(false);
+    else void mayLose(before.current).then((mayClose) => mayClose && onOpenChange(false));
+  }
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+    <Primitive.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>
       <Primitive.Portal>
         <Primitive.Overlay className="scrim">
           <Primitive.Content
@@ -56,8 +81,10 @@ export function Dialog({
                 <p>{description}</p>
               </Primitive.Description>
             )}
-            {children}
-            {actions && <div className="acts">{actions}</div>}
+            <CloseDialog value={close}>
+              {children}
+              {actions && <div className="acts">{actions}</div>}
+            </CloseDialog>
           </Primitive.Content>
         </Primitive.Overlay>
       </Primitive.Portal>

@@ -1,7 +1,8 @@
 import { Check, ChevronRight } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/cn";
+import { PressShield } from "./press-shield";
 
 export type MenuItem =
   | {
@@ -35,22 +36,26 @@ type MenuProps = {
   side?: "top" | "bottom" | undefined;
 };
 
-/** A list of actions that opens from a button. */
+/** A list of actions that opens from a button. A press beside it closes it and does nothing else. */
 export function Menu({ trigger, items, heading, align = "end", side }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className="menu"
-          align={align}
-          {...(side && { side })}
-          sideOffset={6}
-          collisionPadding={8}
-        >
-          {heading && <DropdownMenu.Label className="menu-head">{heading}</DropdownMenu.Label>}
-          <Items items={items} />
-        </DropdownMenu.Content>
+        <div className="contents">
+          <PressShield onPress={() => setOpen(false)} />
+          <DropdownMenu.Content
+            className="menu"
+            align={align}
+            {...(side && { side })}
+            sideOffset={6}
+            collisionPadding={8}
+          >
+            {heading && <DropdownMenu.Label className="menu-head">{heading}</DropdownMenu.Label>}
+            <Items items={items} />
+          </DropdownMenu.Content>
+        </div>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );

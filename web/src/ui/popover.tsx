@@ -1,7 +1,8 @@
 import "@/styles/popover.css";
 import { Popover as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/cn";
+import { PressShield } from "./press-shield";
 
 interface PopoverProps {
   /** The button that opens it. */
@@ -16,7 +17,10 @@ interface PopoverProps {
   className?: string | undefined;
 }
 
-/** A few controls that open from a button. Focus goes in, and back to the button when it closes. */
+/**
+ * A few controls that open from a button. Focus goes in, and back to the button when it closes. A press beside it closes it
+ * and does nothing else.
+ */
 export function Popover({
   trigger,
   label,
@@ -27,20 +31,28 @@ export function Popover({
   side = "bottom",
   className,
 }: PopoverProps) {
+  const [isOpen, setOpen] = useState(false);
+  function change(next: boolean) {
+    setOpen(next);
+    onOpenChange?.(next);
+  }
   return (
-    <Primitive.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+    <Primitive.Root open={open ?? isOpen} onOpenChange={change}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content
-          className={cn("popover", className)}
-          aria-label={label}
-          align={align}
-          side={side}
-          sideOffset={8}
-          collisionPadding={8}
-        >
-          {children}
-        </Primitive.Content>
+        <div className="contents">
+          <PressShield onPress={() => change(false)} />
+          <Primitive.Content
+            className={cn("popover", className)}
+            aria-label={label}
+            align={align}
+            side={side}
+            sideOffset={8}
+            collisionPadding={8}
+          >
+            {children}
+          </Primitive.Content>
+        </div>
       </Primitive.Portal>
     </Primitive.Root>
   );

@@ -3,15 +3,18 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::{NoteId, Noun, Store, Timestamp, downloads, new_notes, saved};
+use store::{NoteId, Noun, Store, Timestamp, downloads, new_notes, objects, originals, saved};
+use wasm_core::forms::NOTE_CONTENT_TYPE;
 
 use crate::auth::caller::Caller;
+use crate::client::ClientAddress;
 use crate::extract::{At, Json as Body, Name, Named as _};
 use crate::problem::Problem;
 use crate::routes::me::my_profile;
+use crate::state::ApiState;
 use crate::wire::notes::{DownloadRequest, NewNotes};
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
-use crate::wire::saved::SavedNote;
+use crate::wire::saved::{LostNotes, SavedFile, SavedNote};
 
 /// The caller's collection, the newest note first.
 #[utoipa::path(
@@ -64,6 +67,39 @@ pub(crate) async fn remove_saved_note(
 ) -> Result<StatusCode, Problem> {
     saved::remove(&store, &caller.uid, note).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Which notes of the caller's collection were deleted, and until when their files can still be had.
+#[utoipa::path(
+    get,
+    path = "/api/me/lost-notes",
+    tag = "my_notes",
+    responses((status = 200, description = "Done", body = LostNotes)),
+)]
+pub(crate) async fn list_lost_notes(State(store): State<Store>, caller: Caller) -> Result<Json<LostNotes>, Problem> {
+    let lost = originals::lost(&store, &caller.uid, Timestamp::now()).await?;
+    Ok(Json(LostNotes { items: lost.into_iter().map(Into::into).collect() }))
+}
+
+/// Where the PDF of a note in the caller's collection is; that of a deleted note is kept for 30 days.
+#[utoipa::path(
+    get,
+    path = "/api/me/notes/{noteId}/file",
+    tag = "my_notes",
+    params(("noteId" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = SavedFile)),
+)]
+pub(crate) async fn get_saved_file(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    caller: Caller,
+    Name(note): Name<NoteId>,
+) -> Result<Json<SavedFile>, Problem> {
+    state.slow_down(&state.throttles().file, client).await?;
+    let now = Timestamp::now();
+    let file = originals::file(state.store(), &caller.uid, note, now).await?;
+    let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
+    Ok(Json(SavedFile { url: signed.url }))
 }
 
 /// What was published lately in the courses that the caller follows, newest first.

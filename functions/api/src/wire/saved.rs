@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use store::any_note::AnyNote;
-use store::saved;
+use store::{originals, saved};
 use utoipa::ToSchema;
 
 use crate::wire::albums::{AlbumName, AlbumNote};
@@ -81,6 +81,38 @@ pub struct SavedNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "amara")]
     pub username: Option<String>,
+}
+
+/// The notes of a collection that were deleted.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LostNotes {
+    pub items: Vec<LostNote>,
+}
+
+/// A note of a collection that was deleted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LostNote {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub note_id: String,
+    /// Until when its file can still be had; absent when it is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2026-12-21T10:00:00Z")]
+    pub file_until: Option<String>,
+}
+
+impl From<originals::Lost> for LostNote {
+    fn from(lost: originals::Lost) -> Self {
+        LostNote { note_id: lost.id.to_string(), file_until: lost.file_until.map(|until| until.to_string()) }
+    }
+}
+
+/// Where the PDF of a note in a collection is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SavedFile {
+    /// A signed address; it lives for two hours at least.
+    #[schema(example = "https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf")]
+    pub url: String,
 }
 
 /// Says that this is an item of a collection.

@@ -2,7 +2,7 @@ use store::any_note::AnyNote;
 use store::notes::Note;
 use store::saved::{self, SAVED_NOTE_TYPE};
 use store::trash::{self, MayDelete};
-use store::{Error, Noun, students};
+use store::{Error, Noun, originals, students};
 
 use crate::support::{at, course, fresh, fresh_with_engine, no_note, note, student, uid};
 
@@ -83,6 +83,46 @@ async fn s7_wr_6_my_notes_belong_to_one_student_and_outlive_the_original() {
     let cursor = page.next.unwrap();
     assert_eq!(saved::list(&store, &owner.uid, Some(&cursor), 5).await.unwrap().items.len(), 1);
     assert!(matches!(saved::list(&store, &uid("b"), Some(&cursor), 5).await, Err(Error::InvalidCursor)));
+}
+
+#[tokio::test]
+async fn h20_a_deleted_original_is_reported_with_the_day_until_which_its_file_is_kept() {
+    let store = fresh().await;
+    let owner = student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let (kept, deleted) = (note(&store, &cs, "Kept").await, note(&store, &cs, "Deleted").await);
+    for note in [&kept, &deleted] {
+        saved::save(&store, &owner, note.id, at(1)).await.unwrap();
+    }
+    assert_eq!(originals::lost(&store, &owner.uid, at(2)).await.unwrap(), []);
+
+    let trashed = trash::put::<Note>(&store, deleted.id, &uid("admin"), MayDelete::All, at(3)).await.unwrap();
+    let until = at(3).plus_secs(30 * 86_400);
+    assert_eq!(until.epoch_secs(), trashed.expires_at);
+    let lost = async |now| originals::lost(&store, &owner.uid, now).await.unwrap();
+    assert_eq!(lost(at(4)).await, [originals::Lost { id: deleted.id, file_until: Some(until) }]);
+    assert_eq!(
+        lost(until).await,
+        [originals::Lost { id: deleted.id, file_until: None }],
+        "expired, but not dropped yet"
+    );
+    trash::restore::<Note>(&store, deleted.id).await.unwrap();
+    assert_eq!(lost(at(4)).await, []);
+}
+
+#[tokio::test]
+async fn h20_the_file_of_a_deleted_note_is_for_those_who_saved_it_and_for_30_days() {
+    let store = fresh().await;
+    let owner = student(&store, "a", None).await;
+    let cs = course(&store, "CS246").await;
+    let note = note(&store, &cs, "Deleted").await;
+    saved::save(&store, &owner, note.id, at(1)).await.unwrap();
+    let file = async |who: &str, now| originals::file(&store, &uid(who), note.id, now).await;
+    assert_eq!(file("a", at(2)).await.unwrap(), note.file);
+    trash::put::<Note>(&store, note.id, &uid("admin"), MayDelete::All, at(3)).await.unwrap();
+    assert_eq!(file("a", at(4)).await.unwrap(), note.file);
+    assert!(matches!(file("b", at(4)).await, Err(Error::NotFound(Noun::SavedNote))));
+    assert!(matches!(file("a", at(3).plus_secs(30 * 86_400)).await, Err(Error::NotFound(Noun::File))));
 }
 
 #[tokio::test]

@@ -105,6 +105,18 @@ async fn a_saved_copy_stays_readable_when_its_note_is_deleted() {
     let mine = student.get("/me/notes").await.expect(200);
     assert_eq!(mine["items"][0]["title"], "Was here");
     assert_eq!(student.get(&format!("/notes/{id}/file")).await.problem(404), "not_found");
+
+    let lost = student.get("/me/lost-notes").await.expect(200);
+    assert_eq!(lost["items"][0]["noteId"], id, "{lost}");
+    assert!(lost["items"][0]["fileUntil"].as_str().unwrap() > mine["items"][0]["savedAt"].as_str().unwrap());
+    let file = student.get(&format!("/me/notes/{id}/file")).await.expect(200);
+    let answer = reqwest::get(file["url"].as_str().unwrap()).await.unwrap();
+    assert_eq!(
+        (answer.status().as_u16(), &answer.headers()["content-type"]),
+        (200, &"application/pdf".parse().unwrap())
+    );
+    let stranger = world.student("Stranger").await;
+    assert_eq!(stranger.get(&format!("/me/notes/{id}/file")).await.problem(404), "not_found");
 }
 
 #[tokio::test]

@@ -5,10 +5,12 @@ import { session, useSession } from "@/api/session";
 import { useOnline } from "@/lib/online";
 import { paths } from "@/lib/paths";
 import { currentTheme, setTheme } from "@/lib/theme";
+import { mayLose } from "@/lib/unsaved";
 import { player } from "@/player/player";
 import { playerState } from "@/player/store";
 import { Banner } from "@/ui/banner";
 import { IconButton } from "@/ui/icon-button";
+import { LeaveGuard } from "@/ui/leave-guard";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
 import { PaletteSlot } from "./palette-slot";
@@ -44,6 +46,7 @@ export function Component() {
   const [isSearching, setSearching] = useState(false);
 
   async function logOut() {
+    if (!(await mayLose())) return;
     const theme = currentTheme();
     if (playerState.get().currentAudio) player.reset();
     const leaving = session.signOut();
@@ -86,6 +89,7 @@ export function Component() {
         <PlayerSlot />
         <PaletteSlot isOpen={isSearching} onOpenChange={setSearching} onLogOut={() => void logOut()} />
         {status === "signed-in" && <BottomBar onLogOut={logOut} />}
+        <LeaveGuard />
       </div>
     </Providers>
   );

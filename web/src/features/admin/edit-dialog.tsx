@@ -7,7 +7,7 @@ import { loadCore } from "@/core/engine";
 import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { CancelButton, Dialog } from "@/ui/dialog";
 import { LoadError } from "@/ui/load-error";
 import { SkeletonText } from "@/ui/skeleton";
 import { TextArea, TextField } from "@/ui/text-field";
@@ -112,9 +112,7 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
         problem && <Banner kind="bad">{problem}</Banner>
       )}
       <div className="acts">
-        <Button disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton disabled={busy} />
         <Button variant="primary" type="submit" busy={busy} busyLabel="Saving..." disabled={isOutdated}>
           Save
         </Button>

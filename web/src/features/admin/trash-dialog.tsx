@@ -4,7 +4,7 @@ import { useAppForm } from "@/api/use-app-form";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
-import { Dialog } from "@/ui/dialog";
+import { CancelButton, Dialog } from "@/ui/dialog";
 import { PasswordField } from "@/ui/password-field";
 import { toast } from "@/ui/toast";
 import { things } from "./labels";
@@ -101,9 +101,7 @@ function TrashForm({ entries, onClose, onDone }: TrashDialogProps) {
       <PasswordField {...field("password")} label="Your password" />
       {problem && <Banner kind="bad">{problem}</Banner>}
       <div className="acts">
-        <Button disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton disabled={busy} />
         <Button variant="danger" type="submit" busy={busy} busyLabel="Moving...">
           Move to trash
         </Button>

@@ -3,21 +3,22 @@ import { type FormEvent, type RefObject, useDeferredValue, useEffect, useRef, us
 import { useNavigate } from "react-router";
 import type { StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
-import { type CardFields, createCard, editCard, removeCardImage, showChapter } from "@/api/study";
+import { useSession } from "@/api/session";
+import { createCard, editCard, removeCardImage, showChapter } from "@/api/study";
 import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS } from "@/core/limits";
 import { paths } from "@/lib/paths";
 import { newUlid } from "@/lib/ulid";
+import { useUnsaved } from "@/lib/unsaved";
 import type { FileProgress } from "@/parts/uploading/upload-file";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { ProgressBar } from "@/ui/progress-bar";
 import { TextArea, TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
+import { type Typed, useDraft } from "./draft";
 import { type ChosenPicture, PictureField } from "./picture-field";
 import { Preview } from "./preview";
 import { FAILED, sendPicture } from "./send-picture";
-
-type Fields = CardFields & { order: string };
 
 const noPicture: ChosenPicture = { kind: "none" };
 
@@ -28,7 +29,7 @@ interface Saved {
 }
 
 /** What can be typed about a card, with what it is to begin with. */
-function fieldsOf(card: StudyCard | undefined): Fields {
+function fieldsOf(card: StudyCard | undefined): Typed {
   return { title: card?.title ?? "", content: card?.content ?? "", imageAlt: card?.image?.alt ?? "", order: "" };
 }
 
@@ -45,7 +46,10 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [fields, setFields] = useState(() => fieldsOf(card));
+  const { me } = useSession();
+  const draft = useDraft(me?.uid ?? "", `${chapter.id}:${card?.id ?? "new"}`);
+  const [isRestored, setRestored] = useState(draft.before !== undefined);
+  const [fields, setFields] = useState(() => draft.before?.typed ?? fieldsOf(card));
   const [picture, setPicture] = useState<ChosenPicture>(() =>
     card?.image ? { kind: "kept", picture: card.image } : noPicture,
   );
@@ -59,6 +63,13 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
   const [saved, setSaved] = useState<Saved | undefined>(card);
   const [begun, setBegun] = useState(0);
   const shown = useDeferredValue(fields);
+  const isTyped = !isSame(fields, fieldsOf(card));
+  const [isKept, setKept] = useState(true);
+  const hasNewPicture = picture.kind === "new";
+  const markSaved = useUnsaved(isTyped || hasNewPicture, {
+    survivesReload: isKept && !hasNewPicture,
+    onDiscard: draft.drop,
+  });
 
   useEffect(() => () => sending.current?.abort(), []);
   useEffect(() => {
@@ -67,8 +78,16 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
   }, [begun]);
   useFocusOnError(form, errors);
 
-  function set(change: Partial<Fields>) {
-    setFields((before) => ({ ...before, ...change }));
+  function set(change: Partial<Typed>) {
+    const typed = { ...fields, ...change };
+    setFields(typed);
+    if (isSame(typed, fieldsOf(card))) draft.drop();
+    else setKept(draft.write({ typed, version: card?.version }));
+  }
+  function startOver() {
+    draft.drop();
+    setFields(fieldsOf(card));
+    setRestored(false);
   }
 
   /** Writes the text, then the picture; what has been done is not done again when it is tried once more. */
@@ -114,6 +133,8 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
     }
     setBusy(false);
     setProgress(undefined);
+    draft.drop();
+    markSaved();
     toast(card ? "Card saved" : "Card added");
     if (another) begin();
     else navigate(paths.chapter(code, chapter.id));
@@ -134,6 +155,7 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
   /** The next card, on an empty form. */
   function begin() {
     setFields(fieldsOf(undefined));
+    setRestored(false);
     setPicture(noPicture);
     setNewId(newUlid());
     setSaved(undefined);
@@ -143,6 +165,19 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
   return (
     <div className="card-editor">
       <form ref={form} className="card panel grid gap-4" onSubmit={submit} noValidate aria-busy={isBusy || undefined}>
+        {isRestored && (
+          <Banner
+            action={
+              <Button size="sm" disabled={isBusy} onClick={startOver}>
+                Start over
+              </Button>
+            }
+          >
+            {draft.before?.version === card?.version
+              ? "What you typed before is back. It is not saved yet."
+              : "What you typed before is back, but somebody else changed this card meanwhile. Saving replaces their text."}
+          </Banner>
+        )}
         <TextArea
           label="Front"
           hint="The question. Markdown, and formulas between dollar signs: $e^{i\pi}$. Write \$ for a dollar."
@@ -218,6 +253,10 @@ export function CardEditor({ code, deck, card }: CardEditorProps) {
       />
     </div>
   );
+}
+
+function isSame(one: Typed, other: Typed): boolean {
+  return (["title", "content", "imageAlt", "order"] as const).every((name) => one[name] === other[name]);
 }
 
 function wrongOrder(order: string, last: number): string | undefined {

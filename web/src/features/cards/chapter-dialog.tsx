@@ -8,7 +8,7 @@ import { CHAPTER_DESCRIPTION_MAX_CHARS, CHAPTER_MAX, TITLE_MAX_CHARS } from "@/c
 import { newUlid } from "@/lib/ulid";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { CancelButton, Dialog } from "@/ui/dialog";
 import { TextArea, TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
 
@@ -61,9 +61,7 @@ export default function ChapterDialog({ code, chapter, nextNumber, onClose }: Ch
       description="Notes carry the number of their chapter; its title is shown with them."
       actions={
         <>
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton disabled={busy} />
           <Button variant="primary" type="submit" form={formId} busy={busy} busyLabel="Saving...">
             {chapter ? "Save" : "Add chapter"}
           </Button>

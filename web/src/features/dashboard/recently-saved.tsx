@@ -1,9 +1,12 @@
 import { Link } from "react-router";
+import { useLostNotes } from "@/api/lost-notes";
+import type { SavedNote } from "@/api/models";
 import { recordDownload } from "@/api/notes";
 import { useSavedNotes } from "@/api/saved";
 import { paths } from "@/lib/paths";
 import { keptPicture } from "@/parts/notes/first-page";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
+import { Badge } from "@/ui/badge";
 import { NotePreview } from "@/ui/note-preview";
 
 /** As many as fit one row. */
@@ -12,6 +15,7 @@ const SHOWN = 4;
 /** The notes that the student added last; nothing while there are none. */
 export function RecentlySaved() {
   const { notes } = useSavedNotes();
+  const lost = useLostNotes();
   if (notes.length === 0) return null;
   return (
     <section aria-labelledby="recently-saved">
@@ -26,23 +30,50 @@ export function RecentlySaved() {
       <ul className="dashboard-row">
         {notes.slice(0, SHOWN).map((note, index) => (
           <li key={note.originalNoteId} className="card">
-            <NotePreview picture={keptPicture(note)} course={subjectOf(note)} stock={index} />
-            <div className="min-w-0">
-              <SubjectBadge note={note} />
-              <a
-                className="t2 stretched"
-                href={note.fileUrl}
-                target="_blank"
-                rel="noopener"
-                title={note.title}
-                onClick={() => recordDownload(note.originalNoteId)}
-              >
-                {note.title}
-              </a>
-            </div>
+            {lost.has(note.originalNoteId) ? (
+              <DeletedNote note={note} index={index} />
+            ) : (
+              <KeptNote note={note} index={index} />
+            )}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function KeptNote({ note, index }: { note: SavedNote; index: number }) {
+  return (
+    <>
+      <NotePreview picture={keptPicture(note)} course={subjectOf(note)} stock={index} />
+      <div className="min-w-0">
+        <SubjectBadge note={note} />
+        <a
+          className="t2 stretched"
+          href={note.fileUrl}
+          target="_blank"
+          rel="noopener"
+          title={note.title}
+          onClick={() => recordDownload(note.originalNoteId)}
+        >
+          {note.title}
+        </a>
+      </div>
+    </>
+  );
+}
+
+/** My Notes says what is left of it. */
+function DeletedNote({ note, index }: { note: SavedNote; index: number }) {
+  return (
+    <>
+      <NotePreview course={subjectOf(note)} stock={index} />
+      <div className="min-w-0">
+        <SubjectBadge note={note} /> <Badge kind="warn">Deleted</Badge>
+        <Link className="t2 stretched" to={paths.myNotes()} title={note.title}>
+          {note.title}
+        </Link>
+      </div>
+    </>
   );
 }

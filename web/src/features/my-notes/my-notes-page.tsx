@@ -1,5 +1,6 @@
 import { Compass, SearchX } from "lucide-react";
 import { useState } from "react";
+import { useLostNotes } from "@/api/lost-notes";
 import type { Me, SavedNote } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { useRemoveSavedNote, useSavedNotes } from "@/api/saved";
@@ -56,6 +57,7 @@ export function MyNotesPage() {
 
 function Collection({ me }: { me: Me }) {
   const saved = useSavedNotes();
+  const lost = useLostNotes();
   const remove = useRemoveSavedNote(me.uid);
   const [filter, setFilter] = useState("");
   const shown = saved.notes.filter((note) => matchesFilter(note, filter));
@@ -113,6 +115,7 @@ function Collection({ me }: { me: Me }) {
               note={note}
               index={index}
               isWaiting={saved.waitingIds.has(note.originalNoteId)}
+              lost={lost.get(note.originalNoteId)}
               onRemove={() => removeNote(note)}
             />
           ))}

@@ -1,19 +1,30 @@
-import { BookmarkMinus } from "lucide-react";
+import { BookmarkMinus, FileText } from "lucide-react";
 import { useLike } from "@/api/likes";
+import type { LostNote } from "@/api/lost-notes";
 import type { SavedNote } from "@/api/models";
 import { recordDownload } from "@/api/notes";
 import { MY_NOTES_STOCK_IMAGES } from "@/core/limits";
+import { formatDay } from "@/lib/format";
 import { toneOf } from "@/lib/subjects";
 import { keptPicture } from "@/parts/notes/first-page";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { LikeButton } from "@/ui/like-button";
 import { NotePreview } from "@/ui/note-preview";
+import { openSavedFile } from "./open-saved-file";
 
 /** The line under the title: the description, else the file's name. */
 export function lineUnderTitle({ description, fileName }: Partial<SavedNote>): string {
   return description || fileName || "";
+}
+
+/** What is left of a note that was deleted. */
+export function whatIsLeft({ fileUntil }: LostNote): string {
+  return fileUntil
+    ? `The original was deleted. Its file is kept until ${formatDay(fileUntil)}.`
+    : "The original was deleted, and its file with it.";
 }
 
 interface SavedCardProps {
@@ -21,39 +32,66 @@ interface SavedCardProps {
   index: number;
   /** On this device only, so far. */
   isWaiting: boolean;
+  /** The original was deleted: the copy is all that is left. */
+  lost?: LostNote | undefined;
   onRemove: () => void;
 }
 
-/** A saved note: its first page, course, title, like; the card opens the file. */
-export function SavedCard({ note, index, isWaiting, onRemove }: SavedCardProps) {
-  const like = useLike("notes", note.originalNoteId, note.likes);
+/** A saved note: its first page, course, title, like; the card opens the file. Of a deleted one, what is left. */
+export function SavedCard({ note, index, isWaiting, lost, onRemove }: SavedCardProps) {
   const subject = subjectOf(note);
   return (
     <article className="card saved" aria-labelledby={`saved-${note.id}`}>
       <span className={`peek tone-${toneOf(subject)}`}>
-        <NotePreview picture={keptPicture(note)} course={subject} stock={index % MY_NOTES_STOCK_IMAGES} />
+        <NotePreview
+          picture={lost ? undefined : keptPicture(note)}
+          course={subject}
+          stock={index % MY_NOTES_STOCK_IMAGES}
+        />
       </span>
       <div className="b">
         <SubjectBadge note={note} /> {isWaiting && <Badge kind="warn">On this device</Badge>}
+        {lost && <Badge kind="warn">Deleted</Badge>}
         <h3 className="t2" id={`saved-${note.id}`} title={note.title}>
-          <a
-            className="stretched"
-            href={note.fileUrl}
-            target="_blank"
-            rel="noopener"
-            onClick={() => recordDownload(note.originalNoteId)}
-          >
-            {note.title}
-          </a>
+          {lost ? (
+            note.title
+          ) : (
+            <a
+              className="stretched"
+              href={note.fileUrl}
+              target="_blank"
+              rel="noopener"
+              onClick={() => recordDownload(note.originalNoteId)}
+            >
+              {note.title}
+            </a>
+          )}
         </h3>
-        <p className="t1" title={lineUnderTitle(note)}>
-          {lineUnderTitle(note)}
-        </p>
+        {lost ? (
+          <p>{whatIsLeft(lost)}</p>
+        ) : (
+          <p className="t1" title={lineUnderTitle(note)}>
+            {lineUnderTitle(note)}
+          </p>
+        )}
       </div>
       <div className="foot">
-        <LikeButton {...like} />
+        {lost ? <LostFile noteId={note.originalNoteId} lost={lost} /> : <SavedLike note={note} />}
         <IconButton size="sm" label="Remove from My Notes" icon={<BookmarkMinus />} onClick={onRemove} />
       </div>
     </article>
+  );
+}
+
+function SavedLike({ note }: { note: SavedNote }) {
+  return <LikeButton {...useLike("notes", note.originalNoteId, note.likes)} />;
+}
+
+function LostFile({ noteId, lost }: { noteId: string; lost: LostNote }) {
+  if (!lost.fileUntil) return <span />;
+  return (
+    <Button size="sm" icon={<FileText />} onClick={() => void openSavedFile(noteId)}>
+      Open file
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { COMPACT_PLAYER_MAX_WIDTH_PX } from "@/core/limits";
+import { onTextSize, textScale } from "@/lib/text-size";
 
 /**
  * `compact`: a thin bar that opens a sheet. `narrow`: the seek bar is a hairline. `wide`: volume and sleep timer are
@@ -7,22 +8,24 @@ import { COMPACT_PLAYER_MAX_WIDTH_PX } from "@/core/limits";
  */
 export type Layout = "compact" | "narrow" | "wide" | "widest";
 
-const compact = `(max-width: ${COMPACT_PLAYER_MAX_WIDTH_PX}px)`;
-const queries = [
-  [compact, "compact"],
-  ["(max-width: 1023px)", "narrow"],
-  ["(max-width: 1279px)", "wide"],
+/** The widest window of each layout, in pixels at the usual size of text. Larger text needs more. */
+const widths = [
+  [1023, "narrow"],
+  [1279, "wide"],
 ] as const;
 
 function layoutNow(): Layout {
-  return queries.find(([query]) => window.matchMedia(query).matches)?.[1] ?? "widest";
+  if (window.innerWidth <= COMPACT_PLAYER_MAX_WIDTH_PX) return "compact";
+  const room = window.innerWidth / textScale();
+  return widths.find(([width]) => room <= width)?.[1] ?? "widest";
 }
 
 function watch(watcher: () => void): () => void {
-  const lists = queries.map(([query]) => window.matchMedia(query));
-  for (const list of lists) list.addEventListener("change", watcher);
+  const stop = onTextSize(watcher);
+  window.addEventListener("resize", watcher);
   return () => {
-    for (const list of lists) list.removeEventListener("change", watcher);
+    stop();
+    window.removeEventListener("resize", watcher);
   };
 }
 

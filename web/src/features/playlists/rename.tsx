@@ -1,6 +1,7 @@
 import { Pencil } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { loadCore } from "@/core/engine";
+import { useUnsaved } from "@/lib/unsaved";
 import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 
@@ -52,6 +53,7 @@ type NameFormProps = Pick<PlaylistNameProps, "name" | "onDraft" | "onRename"> & 
 function NameForm({ name, draft, onDraft, onRename }: NameFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
+  useUnsaved(draft.name !== name);
   useEffect(() => input.current?.select(), []);
   useEffect(() => {
     if (draft.problem !== undefined) input.current?.focus();

@@ -7,6 +7,7 @@ import { useEditProfile } from "@/api/profile";
 import { loadCore } from "@/core/engine";
 import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_SUGGESTIONS } from "@/core/limits";
 import { paths } from "@/lib/paths";
+import { useUnsaved } from "@/lib/unsaved";
 import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
 import { SelectField } from "@/ui/select-field";
@@ -42,6 +43,9 @@ export function ProfileForm({ me }: { me: Me }) {
     const timer = setTimeout(save.reset, BANNER_MS);
     return () => clearTimeout(timer);
   }, [save.isSuccess, save.reset]);
+
+  const saved = formOf(me);
+  useUnsaved(Object.entries(saved).some(([name, value]) => form[name as keyof typeof form] !== value));
 
   const field = (name: keyof typeof form) => ({
     value: form[name],

@@ -3,7 +3,7 @@ import { useAppForm } from "@/api/use-app-form";
 import { REASON_MAX_CHARS } from "@/core/limits";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { CancelButton, Dialog } from "@/ui/dialog";
 import { TextArea } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
 
@@ -31,9 +31,7 @@ export function TakeDownDialog({ thing, onClose }: { thing: ReportedThing; onClo
         <TextArea label="Reason" rows={3} maxLength={REASON_MAX_CHARS} {...field("reason")} />
         {problem && <Banner kind="bad">{problem}</Banner>}
         <div className="acts">
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton disabled={busy} />
           <Button variant="danger" type="submit" busy={busy} busyLabel="Taking down...">
             Take down
           </Button>

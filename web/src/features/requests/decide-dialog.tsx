@@ -4,7 +4,7 @@ import { REASON_MAX_CHARS } from "@/core/limits";
 import { displayCode } from "@/lib/subjects";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { CancelButton, Dialog } from "@/ui/dialog";
 import { SelectField } from "@/ui/select-field";
 import { TextArea } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
@@ -41,9 +41,7 @@ export function DecideDialog({ course, onClose }: { course: WantedCourse; onClos
         />
         {problem && <Banner kind="bad">{problem}</Banner>}
         <div className="acts">
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton disabled={busy} />
           <Button variant="primary" type="submit" busy={busy} busyLabel="Saving...">
             Save
           </Button>

@@ -9,6 +9,7 @@ import { REQUEST_REDIRECT_MS } from "@/core/limits";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { newUlid } from "@/lib/ulid";
+import { useUnsaved } from "@/lib/unsaved";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
@@ -55,6 +56,8 @@ function RequestForm() {
       }
     },
   });
+
+  useUnsaved(!request.isSuccess && Object.values(form).some((text) => text.trim() !== ""));
 
   useEffect(() => {
     if (!request.isSuccess) return undefined;

@@ -6,7 +6,7 @@ import { loadCore } from "@/core/engine";
 import { newUlid } from "@/lib/ulid";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { CancelButton, Dialog } from "@/ui/dialog";
 import { TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
 
@@ -51,9 +51,7 @@ export function CreatePlaylistDialog({ audioIds = [], onClose, onCreated }: Crea
         <TextField label="Name" autoComplete="off" {...field("name")} />
         {problem && <Banner kind="bad">{problem}</Banner>}
         <div className="acts">
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton disabled={busy} />
           <Button variant="primary" type="submit" busy={busy} busyLabel="Creating...">
             Create
           </Button>

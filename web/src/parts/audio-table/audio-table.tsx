@@ -13,6 +13,7 @@ import {
 import { List, type RowComponentProps, useListRef } from "react-window";
 import { VIRTUAL_LIST_HEIGHT_PX, VIRTUAL_OVERSCAN_ROWS, VIRTUAL_ROW_HEIGHT_PX } from "@/core/limits";
 import { cn } from "@/lib/cn";
+import { useTextScale } from "@/lib/text-size";
 import { player } from "@/player/player";
 import { useScrolling } from "@/ui/use-scrolling";
 import { VisuallyHidden } from "@/ui/visually-hidden";
@@ -180,6 +181,7 @@ export function AudioTable(props: AudioTableProps) {
     go(to);
   }
 
+  const rowHeight = VIRTUAL_ROW_HEIGHT_PX * useTextScale();
   return (
     <div
       role="table"
@@ -195,11 +197,11 @@ export function AudioTable(props: AudioTableProps) {
         listRef={list}
         rowComponent={Row}
         rowCount={rows.length}
-        rowHeight={VIRTUAL_ROW_HEIGHT_PX}
+        rowHeight={rowHeight}
         overscanCount={VIRTUAL_OVERSCAN_ROWS}
         rowKey={keyOf}
         rowProps={{ rows, active, layout, isScrolling, wanted, onPlay, action, end, keepFocus }}
-        style={{ height: Math.min(VIRTUAL_LIST_HEIGHT_PX, rows.length * VIRTUAL_ROW_HEIGHT_PX) }}
+        style={{ height: Math.min(VIRTUAL_LIST_HEIGHT_PX, rows.length * rowHeight) }}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
         onFocus={(event) => {

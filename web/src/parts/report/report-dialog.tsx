@@ -4,7 +4,7 @@ import { useAppForm } from "@/api/use-app-form";
 import { REASON_MAX_CHARS } from "@/core/limits";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { CancelButton, Dialog } from "@/ui/dialog";
 import { SelectField } from "@/ui/select-field";
 import { TextArea } from "@/ui/text-field";
 import { reportReasons } from "./reasons";
@@ -73,9 +73,7 @@ export function ReportDialog({ thing, onClose }: { thing: ReportedTarget; onClos
         <TextArea label="Details" optional rows={3} maxLength={REASON_MAX_CHARS} {...field("text")} />
         {problem && <Banner kind="bad">{problem}</Banner>}
         <div className="acts">
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton disabled={busy} />
           <Button variant="primary" type="submit" busy={busy} busyLabel="Sending...">
             Send report
           </Button>

@@ -1,5 +1,6 @@
 import { type FormEvent, useCallback, useState, useSyncExternalStore } from "react";
 import { type CoreModule, type FieldError, loadCore } from "@/core/engine";
+import { useUnsaved } from "@/lib/unsaved";
 import type { Chosen } from "./chosen-file";
 import { isBusy, titleFromFileName, type UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
@@ -94,6 +95,9 @@ export function useUploadForm<Typed extends Described, Fields>(
     texts,
     useCallback(() => setTyped(emptyFields), [emptyFields]),
   );
+  const [isTyped, markTyped] = useState(false);
+  // What was sent is in the list of uploads, which outlives this page.
+  useUnsaved(chosen.length > 0 || isTyped);
   const accepted = chosen.filter((each) => !each.refusal);
   const isSeveral = accepted.length > 1;
 
@@ -125,6 +129,7 @@ export function useUploadForm<Typed extends Described, Fields>(
     if (ready.length === 0 || failing.length > 0) return;
     for (const { id, phase } of queue) if (phase.kind === "ready") uploads.remove(id);
     uploads.add(ready);
+    markTyped(false);
     // From here the list of uploads stands for the files; the fields stay until all of them are published.
     setChosen([]);
   }
@@ -133,6 +138,7 @@ export function useUploadForm<Typed extends Described, Fields>(
     typed,
     set: (change) => {
       setTyped((before) => ({ ...before, ...change }));
+      markTyped(true);
       setErrors({});
       setProblem(undefined);
     },

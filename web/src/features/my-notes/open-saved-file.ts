@@ -1,0 +1,16 @@
+import { savedFile } from "@/api/lost-notes";
+import { problemText } from "@/api/problem";
+import { toast } from "@/ui/toast";
+
+/** Opens the file of a deleted note in a new tab, which the press itself must open: later the browser would block it. */
+export async function openSavedFile(noteId: string): Promise<void> {
+  const tab = window.open("", "_blank");
+  try {
+    const address = await savedFile(noteId);
+    if (tab) tab.location.href = address;
+    else window.location.assign(address);
+  } catch (error) {
+    tab?.close();
+    toast(`The file could not be opened. ${problemText(error)}`, { kind: "error" });
+  }
+}
