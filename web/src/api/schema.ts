@@ -93,6 +93,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a course. One that is there stays as it is. */
+        post: operations["create_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/courses/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One course with what can be edited, also a hidden one and one that is being merged. */
+        get: operations["get_managed_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Gives a course another title and description. */
+        patch: operations["edit_course"];
+        trace?: never;
+    };
+    "/api/admin/courses/{code}/merge/{into}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What merging one course into another would move. */
+        get: operations["preview_merge"];
+        put?: never;
+        /**
+         * Merges one course into another, a batch at a time: to be sent until it is finished. Students who open the one are led to
+         *     the other from the first time on.
+         */
+        post: operations["merge_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/courses/{code}/visibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Hides a course from students with all its notes, or shows it again; once more changes nothing. */
+        put: operations["set_course_visibility"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/files/{sha256}": {
         parameters: {
             query?: never;
@@ -102,6 +175,40 @@ export interface paths {
         };
         /** Everything that has the file with this SHA-256, so that it need not be sent. */
         get: operations["get_same_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/hidden-courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The courses that only administrators see, by code. */
+        get: operations["list_hidden_courses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/merges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The courses that were merged into others, or are being so, by code. */
+        get: operations["list_merges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -662,7 +769,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One course. */
+        /** One course, also by the code of one that was merged into it. */
         get: operations["get_course"];
         /** Makes a course or changes its title and description. */
         put: operations["put_course"];
@@ -804,7 +911,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A course and its notes, newest first: all of them, or those of one chapter. */
+        /**
+         * A course and its notes, newest first: all of them, or those of one chapter. The code of a course that was merged into
+         *     another leads to that one.
+         */
         get: operations["list_course_notes"];
         put?: never;
         post?: never;
@@ -2142,6 +2252,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description What becomes of a chapter.
+         * @enum {string}
+         */
+        ChapterFate: "moves" | "renumbered" | "folds";
         /** @description How a chapter of a course is called. */
         ChapterHeading: {
             /**
@@ -2242,6 +2357,11 @@ export interface components {
             coursePrefix: string;
             /** @example Design, coding, debugging, testing and use of libraries. */
             description: string;
+            /**
+             * @description Only in answers to administrators: that students do not see it.
+             * @example true
+             */
+            hidden?: boolean;
             /** @example /images/courses/CS246.webp */
             imageUrl?: string;
             /**
@@ -2290,6 +2410,55 @@ export interface components {
             requesters: number;
             state: components["schemas"]["DemandState"];
         };
+        /** @description A merge of two courses. */
+        CourseMerge: {
+            /** @example 2026-11-21T10:00:00Z */
+            begunAt: string;
+            /**
+             * Format: int32
+             * @description Chapters that have moved or are gone.
+             * @example 4
+             */
+            chapters: number;
+            /**
+             * @description The code that goes.
+             * @example CS246E
+             */
+            courseCode: string;
+            /**
+             * @description Whether nothing is left to move. Until then the same request goes on with it.
+             * @example true
+             */
+            finished: boolean;
+            /**
+             * @description The course that everything moves to, and that the code leads to.
+             * @example CS246
+             */
+            into: string;
+            /**
+             * Format: int32
+             * @description Recordings and notes of albums that are about the other one now.
+             * @example 2
+             */
+            links: number;
+            /**
+             * Format: int32
+             * @description Notes that have moved.
+             * @example 25
+             */
+            notes: number;
+            /**
+             * Format: int32
+             * @description Requests that have moved.
+             * @example 0
+             */
+            requests: number;
+            /**
+             * @description The title of the course that goes.
+             * @example Object-Oriented Software Development (Enriched)
+             */
+            title: string;
+        };
         /** @description A course page: the course and its notes, newest first. */
         CourseNotes: {
             /** @description The chapter that was asked for; absent when all notes were. */
@@ -2321,6 +2490,14 @@ export interface components {
         CourseRequestCreated: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
+        };
+        /** @description Whether students see a course. */
+        CourseVisibilityRequest: {
+            /**
+             * @description Whether only administrators see it.
+             * @example true
+             */
+            hidden: boolean;
         };
         /** @description Declares a picture for an album note; the answer says where to send exactly this file. */
         CreateAlbumPictureRequest: {
@@ -2691,6 +2868,22 @@ export interface components {
              */
             version: number;
         };
+        /** @description Another title and description of a course. */
+        EditCourseRequest: {
+            /**
+             * @description Left out it is empty from now on.
+             * @example Design, coding, debugging, testing and use of libraries.
+             */
+            description?: string;
+            /** @example Object-Oriented Software Development */
+            title: string;
+            /**
+             * Format: int32
+             * @description The version that was edited; 409 when there is a newer one.
+             * @example 3
+             */
+            version: number;
+        };
         /** @description What changes; what is left out stays. */
         EditPlaylistRequest: {
             /** @example Finals week */
@@ -2819,6 +3012,58 @@ export interface components {
             audio: components["schemas"]["AudioNote"];
             position: components["schemas"]["Position"];
         };
+        /** @description A new course. */
+        MakeCourseRequest: {
+            /**
+             * @description In any spelling.
+             * @example CS 246
+             */
+            courseCode: string;
+            /** @example Design, coding, debugging, testing and use of libraries. */
+            description?: string;
+            /** @example Object-Oriented Software Development */
+            title: string;
+        };
+        /** @description A course, as administrators see it. */
+        ManagedCourse: {
+            /**
+             * @description The canonical code.
+             * @example CS246
+             */
+            courseCode: string;
+            /** @example Design, coding, debugging, testing and use of libraries. */
+            description: string;
+            /**
+             * @description Whether only administrators see it.
+             * @example false
+             */
+            hidden: boolean;
+            /**
+             * Format: int32
+             * @description How many students like it.
+             * @example 12
+             */
+            likes: number;
+            /**
+             * @description The course that it is being merged into.
+             * @example CS247
+             */
+            mergingInto?: string;
+            /**
+             * Format: int32
+             * @description How many notes it has.
+             * @example 3
+             */
+            noteCount: number;
+            /** @example Object-Oriented Software Development */
+            title: string;
+            /**
+             * Format: int32
+             * @description Goes back with an edit.
+             * @example 3
+             */
+            version: number;
+        };
         /** @description The caller's own profile. */
         Me: {
             /**
@@ -2872,6 +3117,48 @@ export interface components {
              * @example 2450
              */
             valueMs: number;
+        };
+        /** @description What merging one course into another would move. */
+        MergePreview: {
+            chapters: components["schemas"]["MergingChapter"][];
+            /** @description The course that goes. */
+            from: components["schemas"]["ManagedCourse"];
+            /** @description The course that everything moves to. */
+            into: components["schemas"]["ManagedCourse"];
+            /**
+             * Format: int32
+             * @description Recordings that are about the one; 101 stands for more than 100.
+             * @example 2
+             */
+            recordings: number;
+            /**
+             * Format: int32
+             * @description How many asked for it.
+             * @example 0
+             */
+            requests: number;
+        };
+        /** @description A chapter of a course that is to be merged. */
+        MergingChapter: {
+            /**
+             * Format: int32
+             * @example 12
+             */
+            cards: number;
+            fate: components["schemas"]["ChapterFate"];
+            /**
+             * Format: int32
+             * @description The number that it gets when its own is taken.
+             * @example 13
+             */
+            newNumber?: number;
+            /**
+             * Format: int32
+             * @example 4
+             */
+            number: number;
+            /** @example Pointers */
+            title: string;
         };
         /**
          * @description How a large file is sent: cut into parts, each to an address of its own from `POST /api/uploads/{id}/parts`, put
@@ -3102,9 +3389,29 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items. */
+        Page_CourseMerge: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["CourseMerge"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
         Page_CourseRequest: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["CourseRequest"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_ManagedCourse: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["ManagedCourse"][];
             /**
              * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
              * @example q83vEjRWeJCrze8
@@ -4517,6 +4824,232 @@ export interface operations {
             };
         };
     };
+    create_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedCourse"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    get_managed_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedCourse"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    edit_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedCourse"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    preview_merge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The course that goes
+                 * @example CS246E
+                 */
+                code: string;
+                /**
+                 * @description The course that everything moves to
+                 * @example CS246
+                 */
+                into: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergePreview"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    merge_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The course that goes
+                 * @example CS246E
+                 */
+                code: string;
+                /**
+                 * @description The course that everything moves to
+                 * @example CS246
+                 */
+                into: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseMerge"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    set_course_visibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourseVisibilityRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedCourse"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     get_same_file: {
         parameters: {
             query?: never;
@@ -4539,6 +5072,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SameFile"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_hidden_courses: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ManagedCourse"];
+                };
+            };
+            /** @description A problem; `code` says which. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    list_merges: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_CourseMerge"];
                 };
             };
             /** @description A problem; `code` says which. */

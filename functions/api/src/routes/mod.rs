@@ -16,6 +16,7 @@ pub(crate) mod export;
 mod files;
 pub(crate) mod health;
 pub(crate) mod likes;
+pub(crate) mod managed_courses;
 pub(crate) mod me;
 pub(crate) mod my_notes;
 pub(crate) mod notes;

@@ -29,7 +29,7 @@ use crate::wire::notes::Note;
     responses((status = 200, description = "Done", body = LinkedNote)),
 )]
 pub(crate) async fn get_note(State(store): State<Store>, Name(id): Name<NoteId>) -> Result<impl IntoResponse, Problem> {
-    let note = any_note::get(&store, id).await?;
+    let note = any_note::open(&store, id).await?;
     Ok((REVALIDATE, Json(LinkedNote::from(note))))
 }
 
@@ -47,7 +47,7 @@ pub(crate) async fn get_note_file(
     Name(id): Name<NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
     state.slow_down(&state.throttles().file, client).await?;
-    let note = any_note::get(state.store(), id).await?;
+    let note = any_note::open(state.store(), id).await?;
     let now = Timestamp::now();
     let signed =
         objects::presign_get(state.store(), &note.file().key, &note.file().name, NOTE_CONTENT_TYPE, now).await?;
@@ -69,7 +69,7 @@ pub(crate) async fn get_note_preview(
     State(store): State<Store>,
     Names(id, size): Names<NoteId, PreviewSize>,
 ) -> Result<impl IntoResponse, Problem> {
-    let note = any_note::get(&store, id).await?;
+    let note = any_note::open(&store, id).await?;
     if note.file().inside.facts.preview.is_none() {
         return Err(Problem::not_found(Noun::File));
     }

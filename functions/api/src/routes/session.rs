@@ -16,7 +16,7 @@ use crate::auth::token::TokenError;
 use crate::auth::tried::Tried;
 use crate::client::ClientAddress;
 use crate::problem::Problem;
-use crate::routes::me::my_profile;
+use crate::routes::me::settled_profile;
 use crate::state::ApiState;
 use crate::wire::account::SecondFactorRequest;
 use crate::wire::accounts::{Me, NewPasswordRequest, Session, SignInRequest, SignInResponse};
@@ -193,7 +193,7 @@ async fn ask_for_code(state: &ApiState, email: &str) -> Result<Response, Problem
 
 async fn session(state: &ApiState, tokens: Tokens) -> Result<Session, Problem> {
     let caller = verified(state, &tokens.access).await?;
-    let me = my_profile(state.store(), &caller).await?;
+    let me = settled_profile(state.store(), &caller).await?;
     Ok(Session {
         me: Me::new(me, caller.is_admin),
         access_token: tokens.access,

@@ -15,6 +15,7 @@ pub mod demand;
 pub mod export;
 pub mod facts;
 pub mod likes;
+pub mod managed_courses;
 pub mod notes;
 pub mod page;
 pub mod playlists;
