@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileText, SearchX } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { useSearchParams } from "react-router";
+import { Link, Navigate, useSearchParams } from "react-router";
 import { useLike } from "@/api/likes";
 import type { Course } from "@/api/models";
 import { courseNotesQuery } from "@/api/notes";
@@ -13,6 +13,7 @@ import { paths } from "@/lib/paths";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { rememberCourse } from "@/parts/recent-courses";
 import { BackButton } from "@/ui/back-button";
+import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
 import { LikeButton } from "@/ui/like-button";
 import { LoadError } from "@/ui/load-error";
@@ -46,7 +47,7 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
   const saved = useSavedNotes();
   usePageTitle(`Notes for ${display}`);
   const course = (notes.data ?? all.data)?.pages[0]?.course;
-  const isThere = course !== undefined;
+  const isThere = course?.courseCode === code;
   useEffect(() => {
     if (me && isThere) rememberCourse(me.uid, code);
   }, [me, isThere, code]);
@@ -57,6 +58,8 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
   if (notes.error instanceof ApiProblem && notes.error.code === "not_found" && !notes.data) {
     return <MissingCourse display={display} />;
   }
+  // The course that had this code was merged into another one.
+  if (course && course.courseCode !== code) return <Navigate to={paths.notes(course.courseCode)} replace />;
   const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
   const chapters = chaptersOf(all.data?.pages.flatMap((page) => page.notes.items) ?? [], chapter);
   const total = course && Math.max(course.noteCount, list.length);
@@ -93,6 +96,12 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
           </>
         }
       />
+      {course?.hidden && (
+        <Banner className="mb-4">
+          Only administrators see this course. Show it to students in the <Link to={paths.adminCourses()}>console</Link>
+          .
+        </Banner>
+      )}
       {isAdmin && <UploadForm key={code} courseCode={code} />}
       {studyCards}
       <section aria-labelledby="uploaded-notes" aria-busy={notes.isPending}>
