@@ -30,6 +30,7 @@ test("S6.adm.10 the console sends visitors to sign in and does not exist for stu
   await asStudent(page, "/admin");
   for (const address of [
     "/admin",
+    "/admin/courses",
     "/admin/uploads",
     "/admin/requests",
     "/admin/reports",

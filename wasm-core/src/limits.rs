@@ -107,6 +107,12 @@ limits! {
     PAGE_MAX_ITEMS: usize = 100, "items";
     /// Most courses of one import request.
     IMPORT_BATCH_MAX: usize = 100, "courses";
+    /// Largest import request: below the limit of a body, with room for the brackets.
+    IMPORT_BATCH_MAX_BYTES: usize = 60_000, "bytes";
+    /// Largest file of courses.
+    IMPORT_FILE_MAX_BYTES: usize = 32 * 1024 * 1024, "bytes";
+    /// Most things that one step of merging two courses moves: what a request has time for.
+    COURSE_MERGE_BATCH_MAX: u32 = 25, "things";
     /// Most recordings whose addresses are asked for at once.
     ADDRESSES_MAX: usize = 20, "recordings";
     /// Most notes in one student's My Notes.

@@ -340,6 +340,18 @@ fn conflicting(conflict: Conflict) -> Problem {
             let detail = "This course already has a chapter with this number.";
             return Problem::new(ProblemCode::Conflict, detail).at_field("number", "taken");
         }
+        Conflict::CourseThere => {
+            let detail = "There is a course with this code already. Edit that one.";
+            return Problem::new(ProblemCode::Conflict, detail).at_field("courseCode", "taken");
+        }
+        Conflict::CourseMerged => {
+            let detail = "This course was merged into another one. Its code leads there.";
+            return Problem::new(ProblemCode::Conflict, detail).at_field("courseCode", "merged");
+        }
+        Conflict::MergeUnfinished => {
+            (ProblemCode::Conflict, "Another course is being merged into this one. Finish that merge first.")
+        }
+        Conflict::SameCourse => (ProblemCode::Conflict, "Choose another course: nothing can be merged into itself."),
         Conflict::AlreadyUploaded => (ProblemCode::AlreadyUploaded, "This file has already been uploaded."),
         Conflict::IdInUse => (ProblemCode::Conflict, "This id is already used for something else."),
         Conflict::PartsMissing => {

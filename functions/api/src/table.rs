@@ -3,8 +3,8 @@
 use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
     account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, export,
-    health, library, likes, me, my_notes, notes, photos, playlists, positions, reports, requests, second_factor,
-    session, students, uploads,
+    health, library, likes, managed_courses, me, my_notes, notes, photos, playlists, positions, reports, requests,
+    second_factor, session, students, uploads,
 };
 use crate::routing::{Table, routes};
 
@@ -100,6 +100,12 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Admin, routes!(courses::put_course))
         .add(Admin, routes!(courses::import_courses))
         .add(Admin, routes!(courses::setup_guides))
+        .add(Admin, routes!(managed_courses::create_course))
+        .add(Admin, routes!(managed_courses::get_managed_course, managed_courses::edit_course))
+        .add(Admin, routes!(managed_courses::set_course_visibility))
+        .add(Admin, routes!(managed_courses::list_hidden_courses))
+        .add(Admin, routes!(managed_courses::list_merges))
+        .add(Admin, routes!(managed_courses::preview_merge, managed_courses::merge_course))
         .add(Admin, routes!(chapters::create_chapter))
         .add(Admin, routes!(chapters::edit_chapter, chapters::delete_chapter))
         .add(Admin, routes!(cards::create_card))

@@ -5,6 +5,9 @@
 //! | one course | [`course::primary`] | table | strong | 1 item, 1 kB |
 //! | a course and its notes, newest first, in one query | [`course::page`] | table | eventual | 1 + 1 to 300 items, 1 kB each |
 //! | all courses, for the catalogue and for paging | [`course::shard`] | `gsi1` | eventual | 16 ranges of up to 6,000 items |
+//! | the hidden courses | [`course::all_hidden`] | table | eventual | up to 1,000 items, 0.1 kB each |
+//! | which course a course was merged into | [`course::merge`] | table | strong | 1 item, 0.2 kB |
+//! | all merges of courses | [`course::merges`] | table | eventual | up to 1,000 items, 0.2 kB each |
 //! | the notes of a course, for the members' list | [`note::of_course`] | table | strong | 1 to 300 items, 1 kB each |
 //! | one note of a known course, and up to 100 at once | [`note::primary`] | table | strong | 1 item each |
 //! | one note by id | [`note::by_id`] | `gsi1` | eventual | 1 item |

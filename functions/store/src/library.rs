@@ -7,5 +7,6 @@ pub mod content;
 pub mod course_audio;
 pub mod courses;
 mod kinds;
+pub mod merges;
 pub mod notes;
 pub mod shelves;

@@ -1,6 +1,7 @@
 //! What follows the table and keeps it in order.
 
 pub mod export;
+pub mod merge;
 pub mod purge;
 pub mod reconcile;
 pub mod stream;

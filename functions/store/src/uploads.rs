@@ -220,7 +220,7 @@ pub async fn create(
     let id = upload.draft.id;
     let mut transaction = Transaction::default();
     if let Target::CourseNote { course, .. } = &upload.draft.target {
-        transaction.add("course", Check::of(keys::course::primary(course), exists()));
+        transaction.add("course", Check::of(keys::course::primary(course), exists().and(courses::is_not_merging())));
     }
     transaction.add(
         "upload",

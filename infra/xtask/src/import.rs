@@ -1,7 +1,6 @@
 //! Imports courses from a file: checks each line here, sends the good ones in batches, reports the bad ones.
 
 mod client;
-mod table;
 
 use std::fs;
 use std::io::{self, IsTerminal as _};
@@ -14,12 +13,10 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::run;
 use client::{Client, Report};
-use table::{BadLine, Row};
+use wasm_core::forms::{self, BadRow, CourseRow};
 
 /// Batches on their way at once.
 const PARALLEL: usize = 4;
-/// Bytes of one batch: below the API's limit for a body, with room for the brackets.
-const BATCH_MAX_BYTES: usize = 60_000;
 /// How often progress is shown.
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);
 
@@ -49,7 +46,7 @@ struct Totals {
     updated: u64,
     unchanged: u64,
     sent: usize,
-    bad: Vec<BadLine>,
+    bad: Vec<BadRow>,
     /// The first thing that stopped a batch; the others go on.
     broken: Option<String>,
 }
@@ -58,10 +55,8 @@ struct Totals {
 pub(crate) fn import(args: &Args) -> Result<()> {
     let began = Instant::now();
     let bytes = fs::read(&args.file).with_context(|| format!("{} cannot be read", args.file.display()))?;
-    let separator = if args.file.extension().is_some_and(|e| e.eq_ignore_ascii_case("tsv")) { b'\t' } else { b',' };
-    let (rows, bad) = table::read(&bytes, separator)?;
-    let all = rows.len();
-    let batches = batches(rows);
+    let table = forms::course_table(&bytes).map_err(anyhow::Error::msg)?;
+    let (all, forms::CourseTable { batches, bad }) = (table.rows(), table);
     let code = || args.code.clone().map_or_else(ask_for_code, Ok);
     let client = Client::sign_in(&args.server, &args.email, &args.password, code)?;
     let totals = Arc::new(Mutex::new(Totals { bad, ..Totals::default() }));
@@ -102,7 +97,7 @@ fn ask_for_code() -> Result<String> {
     Ok(line.trim().to_owned())
 }
 
-fn send_all(batches: Vec<Vec<Row>>, client: &Arc<Client>, totals: &Arc<Mutex<Totals>>, all: usize) {
+fn send_all(batches: Vec<Vec<CourseRow>>, client: &Arc<Client>, totals: &Arc<Mutex<Totals>>, all: usize) {
     let queue = Arc::new(Mutex::new(batches.into_iter()));
     let (done, finished) = mpsc::channel::<()>();
     let workers: Vec<_> = (0..PARALLEL)
@@ -133,7 +128,7 @@ fn send_all(batches: Vec<Vec<Row>>, client: &Arc<Client>, totals: &Arc<Mutex<Tot
     }
 }
 
-fn note(totals: &mut Totals, batch: &[Row], outcome: Result<Report>) {
+fn note(totals: &mut Totals, batch: &[CourseRow], outcome: Result<Report>) {
     totals.sent += batch.len();
     match outcome {
         Ok(report) => {
@@ -142,57 +137,11 @@ fn note(totals: &mut Totals, batch: &[Row], outcome: Result<Report>) {
             totals.unchanged += report.unchanged;
             for rejected in report.rejected {
                 let line = batch.get(rejected.index).map_or(0, |row| row.line);
-                totals.bad.push(BadLine { line, reason: format!("{}: {}", rejected.course_code, rejected.message) });
+                totals.bad.push(BadRow { line, reason: format!("{}: {}", rejected.course_code, rejected.message) });
             }
         }
         Err(e) => {
             totals.broken.get_or_insert(format!("{e:#}"));
-        }
-    }
-}
-
-/// Cuts the rows into batches that the API accepts.
-fn batches(rows: Vec<Row>) -> Vec<Vec<Row>> {
-    let mut all: Vec<Vec<Row>> = Vec::new();
-    let mut bytes = 0;
-    for row in rows {
-        let size = row.json_bytes();
-        let is_full = all
-            .last()
-            .is_none_or(|batch| batch.len() == wasm_core::limits::IMPORT_BATCH_MAX || bytes + size > BATCH_MAX_BYTES);
-        if is_full {
-            all.push(Vec::new());
-            bytes = 0;
-        }
-        bytes += size;
-        if let Some(batch) = all.last_mut() {
-            batch.push(row);
-        }
-    }
-    all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn row(line: u64, title: &str) -> Row {
-        Row { line, course_code: "CS246".into(), title: title.into(), description: None }
-    }
-
-    #[test]
-    fn batches_stay_below_both_limits_and_lose_nothing() {
-        let small: Vec<Row> = (0..250).map(|line| row(line, "Title")).collect();
-        let sizes: Vec<usize> = batches(small).iter().map(Vec::len).collect();
-        assert_eq!(sizes, [100, 100, 50]);
-
-        let long = "x".repeat(2000);
-        let large: Vec<Row> =
-            (0..100).map(|line| Row { description: Some(long.clone()), ..row(line, "Title") }).collect();
-        let cut = batches(large);
-        assert_eq!(cut.iter().map(Vec::len).sum::<usize>(), 100);
-        for batch in cut {
-            assert!(batch.iter().map(Row::json_bytes).sum::<usize>() <= BATCH_MAX_BYTES);
         }
     }
 }

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, payload } from "./client";
 import { Fresh } from "./freshness";
 
-const courseKeys = {
+export const courseKeys = {
   all: ["courses"] as const,
   detail: (code: string) => [...courseKeys.all, "detail", code] as const,
 };

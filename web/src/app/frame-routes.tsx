@@ -63,6 +63,7 @@ export const frameRoutes: RouteObject[] = [
                 lazy: member(() => import("./routes/console")),
                 children: [
                   { index: true, lazy: member(() => import("./routes/console-content")) },
+                  { path: patterns.adminCourses, lazy: member(() => import("./routes/console-courses")) },
                   { path: patterns.adminUploads, lazy: member(() => import("./routes/console-uploads")) },
                   { path: patterns.adminRequests, lazy: member(() => import("./routes/console-requests")) },
                   { path: patterns.adminReports, lazy: member(() => import("./routes/console-reports")) },

@@ -7,6 +7,7 @@ export type {
   CatalogueManifest,
   Core,
   CourseRecord,
+  CourseTable,
   Explanation,
   FieldError,
   Guide,

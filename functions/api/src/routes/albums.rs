@@ -8,7 +8,7 @@ use store::content::Details;
 use store::keys::object;
 use store::trash::{self, MayDelete};
 use store::uploads::{Target, UploadDraft};
-use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums, courses};
+use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums};
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
 
 use crate::auth::caller::Caller;
@@ -17,7 +17,7 @@ use crate::extract::{At, Json as Body, Name, Names};
 use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
 use crate::routes::files::to_picture;
-use crate::routes::uploads::{NOT_A_HASH, announce, keep};
+use crate::routes::uploads::{NOT_A_HASH, announce, course_called, keep};
 use crate::routes::{given_or_new, pictures, record};
 use crate::state::ApiState;
 use crate::wire::albums::{AlbumNote, AlbumPage, CreateAlbumPictureRequest, CreateAlbumUploadRequest};
@@ -80,11 +80,11 @@ pub(crate) async fn create_album_upload(
     let mut draft = note_draft(album, body)?;
     if let Target::AlbumNote { subject, course, .. } = &mut draft.target
         && let Some(code) = course.take()
-        && courses::find(&store, &code).await?.is_some()
+        && let Some(found) = course_called(&store, &code).await?
     {
         // 'cs-246' and 'CS 246' are one subject; 'Week 3' only looks like a code.
-        *subject = code.display();
-        *course = Some(code);
+        *subject = found.display();
+        *course = Some(found);
     }
     announce(&store, &caller, draft).await
 }

@@ -11,6 +11,7 @@ use wasm_core::forms;
 use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Name, Names};
 use crate::problem::Problem;
+use crate::routes::courses::viewer;
 use crate::routes::{given_or_new, record};
 use crate::wire::study::{Chapter, Chapters, CreateChapterRequest, EditChapterRequest, StudyChapter};
 
@@ -24,12 +25,11 @@ use crate::wire::study::{Chapter, Chapters, CreateChapterRequest, EditChapterReq
 )]
 pub(crate) async fn list_chapters(
     State(store): State<Store>,
+    caller: Caller,
     Name(code): Name<CourseCode>,
 ) -> Result<Json<Chapters>, Problem> {
-    let chapters = chapters::list(&store, &code).await?;
-    if chapters.is_empty() {
-        courses::get(&store, &code).await?;
-    }
+    let course = courses::open(&store, &code, viewer(Some(&caller))).await?;
+    let chapters = chapters::list(&store, &course.code).await?;
     Ok(Json(Chapters { items: chapters.into_iter().map(Chapter::from).collect() }))
 }
 
@@ -46,9 +46,11 @@ pub(crate) async fn list_chapters(
 )]
 pub(crate) async fn get_chapter(
     State(store): State<Store>,
+    caller: Caller,
     Names(code, id): Names<CourseCode, ChapterId>,
 ) -> Result<Json<StudyChapter>, Problem> {
-    Ok(Json(cards::deck(&store, &code, id).await?.into()))
+    let course = courses::open(&store, &code, viewer(Some(&caller))).await?;
+    Ok(Json(cards::deck(&store, &course.code, id).await?.into()))
 }
 
 /// Makes a chapter.

@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use http::HeaderName;
 use http::header::CACHE_CONTROL;
-use store::courses::{self, CourseDraft, ImportOutcome};
-use store::{Store, Timestamp, chapters};
+use store::courses::{self, CourseDraft, ImportOutcome, Viewer};
+use store::{Cursor, Error, Noun, Store, Timestamp, chapters};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, CourseForm};
 use wasm_core::limits::{BUILT_IN_COURSES, IMPORT_BATCH_MAX};
@@ -37,7 +37,7 @@ pub(crate) async fn list_courses(State(store): State<Store>, At(cursor): At) -> 
     Ok(Json(Page::from(page)))
 }
 
-/// One course.
+/// One course, also by the code of one that was merged into it.
 #[utoipa::path(
     get,
     path = "/api/courses/{code}",
@@ -47,13 +47,15 @@ pub(crate) async fn list_courses(State(store): State<Store>, At(cursor): At) -> 
 )]
 pub(crate) async fn get_course(
     State(store): State<Store>,
+    caller: Option<Caller>,
     Name(code): Name<CourseCode>,
 ) -> Result<impl IntoResponse, Problem> {
-    let course = courses::get(&store, &code).await?;
+    let course = courses::open(&store, &code, viewer(caller.as_ref())).await?;
     Ok((REVALIDATE, Json(Course::from(course))))
 }
 
-/// A course and its notes, newest first: all of them, or those of one chapter.
+/// A course and its notes, newest first: all of them, or those of one chapter. The code of a course that was merged into
+/// another leads to that one.
 #[utoipa::path(
     get,
     path = "/api/courses/{code}/notes",
@@ -63,16 +65,48 @@ pub(crate) async fn get_course(
 )]
 pub(crate) async fn list_course_notes(
     State(store): State<Store>,
+    caller: Caller,
     Name(code): Name<CourseCode>,
     InChapter(chapter): InChapter,
     At(cursor): At,
 ) -> Result<Json<CourseNotes>, Problem> {
-    let Some(chapter) = chapter else {
-        let page = courses::page_with_notes(&store, &code, cursor.as_ref(), PAGE_ITEMS).await?;
-        return Ok(Json(page.into()));
+    let viewer = viewer(Some(&caller));
+    let page = match page_of_notes(&store, &code, chapter, cursor.as_ref()).await {
+        Ok((course, _)) if !course.is_open_to(viewer) => None,
+        Ok((_, page)) => Some(page),
+        Err(Error::NotFound(Noun::Course)) => None,
+        Err(error) => return Err(error.into()),
     };
-    let page = chapters::page_with_notes(&store, &code, chapter, cursor.as_ref(), PAGE_ITEMS).await?;
-    Ok(Json(page.into()))
+    if let Some(page) = page {
+        return Ok(Json(page));
+    }
+    // Only what is not found there costs the question where the code leads.
+    let course = courses::open(&store, &code, viewer).await?;
+    let (_, page) = page_of_notes(&store, &course.code, chapter, None).await?;
+    Ok(Json(page))
+}
+
+async fn page_of_notes(
+    store: &Store,
+    code: &CourseCode,
+    chapter: Option<u32>,
+    cursor: Option<&Cursor>,
+) -> Result<(courses::Course, CourseNotes), Error> {
+    Ok(match chapter {
+        None => {
+            let page = courses::page_with_notes(store, code, cursor, PAGE_ITEMS).await?;
+            (page.course.clone(), page.into())
+        }
+        Some(chapter) => {
+            let page = chapters::page_with_notes(store, code, chapter, cursor, PAGE_ITEMS).await?;
+            (page.course.clone(), page.into())
+        }
+    })
+}
+
+/// As whom somebody looks at courses.
+pub(crate) fn viewer(caller: Option<&Caller>) -> Viewer {
+    if caller.is_some_and(|caller| caller.is_admin) { Viewer::Administrator } else { Viewer::Student }
 }
 
 /// Makes a course or changes its title and description.
@@ -114,8 +148,15 @@ pub(crate) async fn import_courses(
     if body.courses.len() > IMPORT_BATCH_MAX {
         return Err(Problem::field("courses", "too_many", format!("Send at most {IMPORT_BATCH_MAX} courses at once.")));
     }
-    let (drafts, rejected) = sort_out(body.courses);
+    let (places, drafts, mut rejected) = sort_out(body.courses);
     let outcomes = courses::import(&store, &drafts, Timestamp::now()).await?;
+    for ((index, draft), outcome) in places.into_iter().zip(&drafts).zip(&outcomes) {
+        if *outcome == ImportOutcome::Merged {
+            let message = "It was merged into another course; edit that one.".to_owned();
+            rejected.push(ImportRejection { index, course_code: draft.code.to_string(), message });
+        }
+    }
+    rejected.sort_by_key(|rejection| rejection.index);
     let response = ImportResponse::new(&outcomes, rejected);
     record(&store, &caller, "import_courses", format!("{} courses", drafts.len()), None, Some(response.summary()))
         .await?;
@@ -159,9 +200,9 @@ fn built_in(course: &wasm_core::limits::BuiltInCourse) -> Result<CourseDraft, Pr
     })
 }
 
-/// What can be imported, and what cannot with the reason.
-fn sort_out(rows: Vec<ImportCourse>) -> (Vec<CourseDraft>, Vec<ImportRejection>) {
-    let (mut drafts, mut rejected) = (Vec::new(), Vec::new());
+/// What can be imported with its places in the request, and what cannot with the reason.
+fn sort_out(rows: Vec<ImportCourse>) -> (Vec<u32>, Vec<CourseDraft>, Vec<ImportRejection>) {
+    let (mut places, mut drafts, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
     for (index, row) in (0..).zip(rows) {
         let form = CourseForm {
             course_code: row.course_code,
@@ -170,6 +211,7 @@ fn sort_out(rows: Vec<ImportCourse>) -> (Vec<CourseDraft>, Vec<ImportRejection>)
         };
         match forms::course(&form) {
             Ok(forms::CourseDraft { code, title, description }) => {
+                places.push(index);
                 drafts.push(CourseDraft { code, title, description, image_key: None });
             }
             Err(errors) => {
@@ -177,7 +219,7 @@ fn sort_out(rows: Vec<ImportCourse>) -> (Vec<CourseDraft>, Vec<ImportRejection>)
             }
         }
     }
-    (drafts, rejected)
+    (places, drafts, rejected)
 }
 
 /// Makes the courses that are not there; those that are stay as they were edited.

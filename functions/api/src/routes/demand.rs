@@ -2,8 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use store::courses::Viewer;
 use store::requests::{self, CourseRequest};
-use store::{Cursor, Noun, RequestId, Store, Timestamp, courses};
+use store::{Cursor, Error, Noun, RequestId, Store, Timestamp, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 use wasm_core::limits::REASON_MAX_CHARS;
@@ -174,9 +175,14 @@ async fn demand_of(store: &Store, caller: &Caller, code: &CourseCode) -> Result<
     let (demand, mine, course) = tokio::join!(
         requests::find_demand(store, code),
         requests::has_asked(store, &caller.uid, code),
-        courses::find(store, code),
+        courses::open(store, code, Viewer::Student),
     );
     let demand = demand?;
+    let available = match course {
+        Ok(_) => true,
+        Err(Error::NotFound(_)) => false,
+        Err(error) => return Err(error.into()),
+    };
     Ok(CourseDemand {
         course_code: code.to_string(),
         requesters: demand.as_ref().map_or(0, |demand| demand.requesters),
@@ -184,6 +190,6 @@ async fn demand_of(store: &Store, caller: &Caller, code: &CourseCode) -> Result<
         answer: demand.as_ref().map(|demand| demand.answer.clone()).unwrap_or_default(),
         course_name: demand.map(|demand| demand.course_name).unwrap_or_default(),
         mine: mine?,
-        available: course?.is_some(),
+        available,
     })
 }

@@ -17,7 +17,7 @@ use crate::wire::likes::{LikeKind, LikeState, MyLikes};
     responses((status = 200, description = "Done", body = MyLikes)),
 )]
 pub(crate) async fn list_my_likes(State(store): State<Store>, caller: Caller) -> Result<Json<MyLikes>, Problem> {
-    let likes = likes::list(&store, &caller.uid).await?;
+    let likes = likes::settle(&store, &caller.uid).await?;
     Ok(Json(likes.into()))
 }
 

@@ -2,8 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
+use store::courses::Viewer;
 use store::students::{self, ChosenUsername, ProfileChange};
-use store::{Store, Timestamp, follows, users};
+use store::{Store, Timestamp, courses, follows, users};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, ProfileEditForm, ProfileForm, Username};
 
@@ -19,7 +20,7 @@ const ADMINISTRATOR: &str = "Administrator";
 /// The caller's profile, made on the first visit.
 #[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, description = "Done", body = Me)))]
 pub(crate) async fn get_me(State(state): State<ApiState>, caller: Caller) -> Result<Json<Me>, Problem> {
-    let me = my_profile(state.store(), &caller).await?;
+    let me = settled_profile(state.store(), &caller).await?;
     Ok(Json(Me::new(me, caller.is_admin, state.second_factor_required())))
 }
 
@@ -88,7 +89,8 @@ pub(crate) async fn follow_course(
     caller: Caller,
     Name(code): Name<CourseCode>,
 ) -> Result<Json<FollowedCourses>, Problem> {
-    let followed = follows::follow(&store, &caller.uid, &code, Timestamp::now()).await?;
+    let course = courses::open(&store, &code, Viewer::Student).await?;
+    let followed = follows::follow(&store, &caller.uid, &course.code, Timestamp::now()).await?;
     Ok(Json(followed.into()))
 }
 
@@ -117,6 +119,13 @@ pub(crate) async fn my_profile(store: &Store, caller: &Caller) -> Result<student
     let email = users::get(store, &caller.uid).await?.email;
     let name = caller.is_admin.then_some(ADMINISTRATOR);
     Ok(students::get_or_create(store, &caller.uid, &email, name, Timestamp::now()).await?)
+}
+
+/// The same, following the courses that those were merged into which the caller followed.
+pub(crate) async fn settled_profile(store: &Store, caller: &Caller) -> Result<students::Me, Problem> {
+    let me = my_profile(store, caller).await?;
+    let course_codes = follows::settle(store, &caller.uid, me.course_codes).await?;
+    Ok(students::Me { course_codes, ..me })
 }
 
 async fn change_profile(state: &ApiState, caller: &Caller, change: &ProfileChange) -> Result<Json<Me>, Problem> {

@@ -17,6 +17,7 @@ mod files;
 pub(crate) mod health;
 pub(crate) mod library;
 pub(crate) mod likes;
+pub(crate) mod managed_courses;
 pub(crate) mod me;
 pub(crate) mod my_notes;
 pub(crate) mod notes;

@@ -34,7 +34,7 @@ pub(crate) async fn get_note(
     caller: Option<Caller>,
     Name(id): Name<NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
-    let note = any_note::get(&store, id).await?;
+    let note = any_note::open(&store, id).await?;
     Ok((REVALIDATE, Json(LinkedNote::new(note, |note| may_delete(note, caller.as_ref())))))
 }
 
@@ -52,7 +52,7 @@ pub(crate) async fn get_note_file(
     Name(id): Name<NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
     state.slow_down(&state.throttles().file, client).await?;
-    let note = any_note::get(state.store(), id).await?;
+    let note = any_note::open(state.store(), id).await?;
     let now = Timestamp::now();
     let signed =
         objects::presign_get(state.store(), &note.file().key, &note.file().name, NOTE_CONTENT_TYPE, now).await?;
@@ -74,7 +74,7 @@ pub(crate) async fn get_note_preview(
     State(store): State<Store>,
     Names(id, size): Names<NoteId, PreviewSize>,
 ) -> Result<impl IntoResponse, Problem> {
-    let note = any_note::get(&store, id).await?;
+    let note = any_note::open(&store, id).await?;
     if note.file().inside.facts.preview.is_none() {
         return Err(Problem::not_found(Noun::File));
     }

@@ -150,7 +150,7 @@ fn target(kind: ReportKind, id: &str) -> Result<ReportTarget, Problem> {
 /// What is reported: only what is there can be.
 async fn about(store: &Store, target: ReportTarget) -> Result<Reported, Problem> {
     Ok(match target {
-        ReportTarget::Note(id) => match any_note::get(store, id).await? {
+        ReportTarget::Note(id) => match any_note::open(store, id).await? {
             AnyNote::Course(note) => Reported { title: note.details.title, place: note.course.to_string() },
             AnyNote::Album(note) => Reported { title: note.details.title, place: note.album.to_string() },
         },

@@ -18,7 +18,7 @@ use crate::auth::token::TokenError;
 use crate::auth::tried::Tried;
 use crate::client::ClientAddress;
 use crate::problem::Problem;
-use crate::routes::me::my_profile;
+use crate::routes::me::settled_profile;
 use crate::state::ApiState;
 use crate::wire::account::SecondFactorRequest;
 use crate::wire::accounts::{Me, NewPasswordRequest, Session, SignInRequest, SignInResponse};
@@ -201,7 +201,7 @@ async fn ask_for_code(state: &ApiState, email: &str) -> Result<Response, Problem
 /// time, and kept where the guard of administrators' routes looks.
 async fn session(state: &ApiState, tokens: Tokens) -> Result<Session, Problem> {
     let caller = verified(state, &tokens.access).await?;
-    let mut me = my_profile(state.store(), &caller).await?;
+    let mut me = settled_profile(state.store(), &caller).await?;
     if caller.is_admin {
         let known = me.has_second_factor;
         me.has_second_factor = users::get(state.store(), &caller.uid).await?.has_second_factor;

@@ -86,7 +86,8 @@ pub(crate) async fn list_public_courses(
     }
     let saved = saved::list_all(&store, &student.uid).await?;
     let codes = PublicCourses::top_codes(&saved, Timestamp::now());
-    let courses = courses::find_many(&store, &codes).await?;
+    let mut courses = courses::find_many(&store, &codes).await?;
+    courses.retain(courses::Course::is_shown);
     Ok((REVALIDATE, Json(PublicCourses::new(&saved, &codes, courses))))
 }
 

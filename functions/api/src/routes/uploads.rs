@@ -4,9 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use store::content::Details;
+use store::courses::Viewer;
 use store::register::same_file;
 use store::uploads::{self, Target, UploadDraft};
-use store::{Kind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
+use store::{Error, Kind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, AudioForm, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 use wasm_core::limits::PARTS_MAX;
@@ -55,13 +56,22 @@ pub(crate) async fn create_audio_upload(
     let mut draft = UploadDraft::try_from(body)?;
     if let Target::Audio { subject, course, .. } = &mut draft.target
         && let Some(code) = course.take()
-        && courses::find(&store, &code).await?.is_some()
+        && let Some(found) = course_called(&store, &code).await?
     {
         // 'cs-246' and 'CS 246' are one subject; 'Week 3' only looks like a code.
-        *subject = code.display();
-        *course = Some(code);
+        *subject = found.display();
+        *course = Some(found);
     }
     announce(&store, &caller, draft).await
+}
+
+/// The course that a subject means, if there is one with this code, or one that it was merged into.
+pub(crate) async fn course_called(store: &Store, code: &CourseCode) -> Result<Option<CourseCode>, Problem> {
+    match courses::open(store, code, Viewer::Administrator).await {
+        Ok(course) => Ok(Some(course.code)),
+        Err(Error::NotFound(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 pub(crate) async fn announce(

@@ -30,6 +30,10 @@ pub struct Course {
     /// How many notes it has.
     #[schema(example = 3)]
     pub note_count: u32,
+    /// Only in answers to administrators: that students do not see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = true)]
+    pub hidden: Option<bool>,
 }
 
 /// A course page: the course and its notes, newest first.
@@ -156,6 +160,7 @@ impl From<courses::Course> for Course {
             image_url: None,
             likes: course.likes,
             note_count: course.note_count,
+            hidden: course.hidden.then_some(true),
         }
     }
 }

@@ -16,6 +16,7 @@ pub mod export;
 pub mod facts;
 pub mod library;
 pub mod likes;
+pub mod managed_courses;
 pub mod notes;
 pub mod page;
 pub mod playlists;

@@ -109,6 +109,14 @@ pub enum Conflict {
     PlaylistNameTaken,
     /// The course has another chapter with this number.
     ChapterNumberTaken,
+    /// There is a course with this code.
+    CourseThere,
+    /// The course was merged into another one, or is being so.
+    CourseMerged,
+    /// Another course is being merged into this one.
+    MergeUnfinished,
+    /// Nothing can be merged into itself.
+    SameCourse,
     /// Whoever follows others must have a username, by which they see it.
     NoUsername,
     /// Nobody can follow themselves.
@@ -127,6 +135,10 @@ impl fmt::Display for Conflict {
             Self::BeingChecked => "the upload is being checked",
             Self::PlaylistNameTaken => "another playlist has this name",
             Self::ChapterNumberTaken => "another chapter has this number",
+            Self::CourseThere => "there is a course with this code",
+            Self::CourseMerged => "the course was merged into another one",
+            Self::MergeUnfinished => "another course is being merged into this one",
+            Self::SameCourse => "a course cannot be merged into itself",
             Self::NoUsername => "a username must be chosen first",
             Self::OneselfFollowed => "nobody can follow themselves",
             Self::Changed => "somebody else changed it in between",

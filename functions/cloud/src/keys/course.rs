@@ -24,6 +24,30 @@ pub fn shard(shard: u8) -> Range {
     gsi1(shard_name(shard), "")
 }
 
+/// That a course is hidden, by which administrators find it.
+#[must_use]
+pub fn hidden(code: &CourseCode) -> Key {
+    Key { pk: "HIDDENCOURSES".into(), sk: code.as_str().to_owned() }
+}
+
+/// All hidden courses, by code.
+#[must_use]
+pub fn all_hidden() -> Range {
+    table("HIDDENCOURSES".into(), "")
+}
+
+/// Which course a course was merged into.
+#[must_use]
+pub fn merge(code: &CourseCode) -> Key {
+    Key { pk: "COURSEMERGES".into(), sk: code.as_str().to_owned() }
+}
+
+/// All merges of courses, by the code that went.
+#[must_use]
+pub fn merges() -> Range {
+    table("COURSEMERGES".into(), "")
+}
+
 fn shard_name(shard: u8) -> String {
     format!("COURSES#{shard:02}")
 }

@@ -11,6 +11,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
 pub use decide::{course_added, decide};
+pub(crate) use file::move_all;
 pub use file::{create, forget, withdraw};
 
 use cloud::aws::client::Store;

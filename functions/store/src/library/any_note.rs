@@ -11,6 +11,7 @@ use wasm_core::course::CourseCode;
 
 use crate::library::albums::AlbumNote;
 use crate::library::content::{Details, File, Pdf};
+use crate::library::courses;
 use crate::library::notes::Note;
 
 /// A note of a course or of an album.
@@ -83,4 +84,16 @@ pub async fn find(store: &Store, id: NoteId) -> Result<Option<AnyNote>> {
 /// `NotFound(Note)`, also for a note in the trash.
 pub async fn get(store: &Store, id: NoteId) -> Result<AnyNote> {
     find(store, id).await?.ok_or(Error::NotFound(Noun::Note))
+}
+
+/// One note of either kind by its id, for students. 2 reads, 1 of them in the index; for a note of an album 1.
+///
+/// # Errors
+/// `NotFound(Note)`, also for a note in the trash and for one of a hidden course.
+pub async fn open(store: &Store, id: NoteId) -> Result<AnyNote> {
+    let note = get(store, id).await?;
+    match &note {
+        AnyNote::Course(note) if courses::is_hidden(store, &note.course).await? => Err(Error::NotFound(Noun::Note)),
+        _ => Ok(note),
+    }
 }

@@ -301,6 +301,12 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     /// Adds to the transaction that gives it another file what changes besides.
     fn replace(&self, _before: &Self, _file: &AnyFile, _transaction: &mut Transaction) {}
 
+    /// Goes to the place that its own leads to, when that is gone because it was merged into another one. `false` when it
+    /// stays. 1 to 2 reads.
+    fn follow_place(&mut self, _store: &Store) -> impl Future<Output = Result<bool>> + Send {
+        std::future::ready(Ok(false))
+    }
+
     /// What must hold besides for what is as it was read.
     fn same(&self) -> Option<Condition> {
         None

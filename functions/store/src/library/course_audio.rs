@@ -46,6 +46,19 @@ pub(crate) fn unpoint(transaction: &mut Transaction, audio: &AudioNote) {
     }
 }
 
+/// Up to `max` audio notes that are listed with a course, by age, as sure as the table is. 1 read.
+pub(crate) async fn listed(store: &Store, course: &CourseCode, max: u32) -> Result<Vec<(ShelfId, AudioId)>> {
+    let range = keys::course_audio::of_course(course);
+    let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(max), None).await?;
+    let pointers = slice.items.into_iter().map(decode::<Pointer>);
+    pointers.map(|pointer| pointer.map(|it| (it.shelf, it.audio))).collect()
+}
+
+/// Lists an audio note with the course no more. 1 write.
+pub(crate) async fn forget(store: &Store, course: &CourseCode, audio: AudioId) -> Result<()> {
+    Delete::of(keys::course_audio::primary(course, audio)).apply(store).await.map(|_| ())
+}
+
 /// The audio notes about a course, at most `COURSE_AUDIO_MAX_ITEMS`, in the order in which to play them: the shelf with
 /// the newest one first, and on each shelf the newest first. 1 read, and 1 an audio note.
 pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<AudioNote>> {

@@ -1,13 +1,13 @@
-//! Courses (study guides): what is in the catalogue.
+//! Courses (study guides): what is in the catalogue, and what only administrators know of.
 
-use std::collections::{HashMap, HashSet};
+mod text;
+mod visibility;
+
+use std::collections::HashSet;
 
 use cloud::aws::client::Store;
 use cloud::aws::codec::{Entity, decode, is};
-use cloud::aws::expression::absent;
 use cloud::aws::table::{self, Consistency, Order};
-use cloud::aws::transaction::{Outcome, Transaction};
-use cloud::aws::write::Update;
 use cloud::base::error::{Error, Noun, Result};
 use cloud::base::page::{Cursor, Page};
 use cloud::base::timestamp::Timestamp;
@@ -15,9 +15,12 @@ use cloud::keys::object::ObjectKey;
 use cloud::keys::{self, COURSE_SHARDS};
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
-use wasm_core::limits;
 
 use crate::library::notes::Note;
+
+pub use text::{CourseDraft, CourseEdit, ImportOutcome, create, create_if_absent, edit, import, set};
+pub use visibility::{Viewer, list_hidden, open, set_hidden};
+pub(crate) use visibility::{is_hidden, is_not_merging, is_shown};
 
 /// A course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +50,15 @@ pub struct Course {
     /// When a note was last published in it; `None` when none was. A note that is deleted does not change it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newest_note_at: Option<Timestamp>,
+    /// Whether only administrators know of it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub hidden: bool,
+    /// The course that it is being merged into: what is in it moves there, and then it is gone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merging_into: Option<CourseCode>,
+    /// How often its text was set: who edits names the version they saw.
+    #[serde(default)]
+    pub version: u32,
     /// When it was first set.
     pub created_at: Timestamp,
     /// When its text last changed.
@@ -67,39 +79,22 @@ impl Course {
             activity: 0,
             activity_era: 0,
             newest_note_at: None,
+            hidden: false,
+            merging_into: None,
+            version: 0,
             created_at: now,
             updated_at: now,
         }
     }
 }
 
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
 impl Entity for Course {
     const ENTITY: &'static str = "course";
     const SCHEMA: u32 = 1;
-}
-
-/// The validated text of a course, as an administrator sets it. Counts are never part of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CourseDraft {
-    /// Canonical code.
-    pub code: CourseCode,
-    /// Title.
-    pub title: String,
-    /// Description, possibly empty.
-    pub description: String,
-    /// Cover image; `None` leaves the present one.
-    pub image_key: Option<ObjectKey>,
-}
-
-/// What an import did with one row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ImportOutcome {
-    /// The course was new.
-    Created,
-    /// The text of the course changed.
-    Updated,
-    /// The course was already so.
-    Unchanged,
 }
 
 /// A course and one page of its notes, newest first.
@@ -130,69 +125,8 @@ pub async fn find_many(store: &Store, codes: &[CourseCode]) -> Result<Vec<Course
     table::find_many(store, unique.into_iter().map(keys::course::primary).collect()).await
 }
 
-/// Creates a course or changes its text. Never touches likes or the count of notes. 1 write, 1 in the index.
-pub async fn set(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<Course> {
-    let course = set_text(draft, now).apply_and_read(store).await?;
-    course.ok_or_else(|| Error::broken("an update without a condition was refused"))
-}
-
-/// Creates a course unless it is there; an existing one stays as it is, in every field. 1 write.
-/// `true` when it was created.
-pub async fn create_if_absent(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<bool> {
-    set_text(draft, now).when(absent()).apply(store).await
-}
-
-/// Sets up to `IMPORT_BATCH_MAX` courses and says for each row what happened. Rows with the same code
-/// apply in order. A row without a description leaves the one that is there: most course lists have none. Only
-/// changed courses are written, all of a batch or none; run again it changes nothing.
-/// 1 read a course, 2 writes and 2 in the index for each changed course.
-///
-/// # Errors
-/// `LimitReached` for a longer batch.
-pub async fn import(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Result<Vec<ImportOutcome>> {
-    if drafts.len() > limits::IMPORT_BATCH_MAX {
-        let max = u32::try_from(limits::IMPORT_BATCH_MAX).unwrap_or(u32::MAX);
-        return Err(Error::LimitReached { limit: "IMPORT_BATCH_MAX", max });
-    }
-    let codes: Vec<_> = drafts.iter().map(|draft| draft.code).collect();
-    let stored = find_many(store, &codes).await?;
-    let mut texts: HashMap<CourseCode, (String, String)> =
-        stored.into_iter().map(|course| (course.code, (course.title, course.description))).collect();
-
-    let mut outcomes = Vec::with_capacity(drafts.len());
-    let mut changed: HashMap<CourseCode, CourseDraft> = HashMap::new();
-    for draft in drafts {
-        let mut draft = draft.clone();
-        let before = texts.get(&draft.code);
-        if let (true, Some((_, description))) = (draft.description.is_empty(), before) {
-            draft.description.clone_from(description);
-        }
-        let text = (draft.title.clone(), draft.description.clone());
-        let outcome = match before {
-            None => ImportOutcome::Created,
-            Some(before) if *before == text => ImportOutcome::Unchanged,
-            Some(_) => ImportOutcome::Updated,
-        };
-        texts.insert(draft.code, text);
-        if outcome != ImportOutcome::Unchanged {
-            changed.insert(draft.code, draft);
-        }
-        outcomes.push(outcome);
-    }
-    if changed.is_empty() {
-        return Ok(outcomes);
-    }
-    let mut transaction = Transaction::default();
-    for draft in changed.into_values() {
-        transaction.add("course", set_text(&draft, now));
-    }
-    match transaction.run(store).await? {
-        Outcome::Done => Ok(outcomes),
-        Outcome::Refused(_) => Err(Error::broken("an import has no conditions, yet one was refused")),
-    }
-}
-
-/// One page of all courses: shard by shard, by code within a shard. 1 to 16 reads.
+/// One page of all courses that students see: shard by shard, by code within a shard. A page may hold fewer than `limit`
+/// and still have a next one. 1 to 16 reads.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -215,7 +149,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
         let range = keys::course::shard(shard);
         let page =
             table::page(store, &range, Order::Ascending, Consistency::Eventual, inner.take().as_ref(), wanted).await?;
-        items.extend(page.items);
+        items.extend(page.items.into_iter().filter(Course::is_shown));
         if let Some(place) = page.next {
             let next = table::seal_place(store, BINDING, &(shard, Some(place.as_str())))?;
             return Ok(Page { items, next: Some(next) });
@@ -224,7 +158,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
     Ok(Page { items, next: None })
 }
 
-/// Every course, by code: for the catalogue, never for a request of a person. 1 read for each MB, 16 at least.
+/// Every course that students see, by code: for the catalogue, never for a request of a person. 1 read for each MB, 16 at least.
 pub async fn list_all(store: &Store) -> Result<Vec<Course>> {
     let mut reads = Vec::new();
     for shard in 0..COURSE_SHARDS {
@@ -239,6 +173,7 @@ pub async fn list_all(store: &Store) -> Result<Vec<Course>> {
                 Ok(())
             })
             .await?;
+            courses.retain(Course::is_shown);
             Ok::<_, Error>(courses)
         }));
     }
@@ -276,22 +211,4 @@ pub async fn page_with_notes(
         table::page(store, &range, Order::Descending, Consistency::Eventual, Some(cursor), limit),
     );
     Ok(CoursePage { course: course?, notes: notes? })
-}
-
-/// The update that writes the text of a course and leaves its counts alone.
-fn set_text(draft: &CourseDraft, now: Timestamp) -> Update {
-    let update = Update::of(keys::course::primary(&draft.code))
-        .set_entity::<Course>()
-        .set_listed(keys::course::listed(&draft.code))
-        .set("code", draft.code)
-        .set("title", &draft.title)
-        .set("description", &draft.description)
-        .set("updated_at", now)
-        .set_default("created_at", now)
-        .set_default("likes", 0)
-        .set_default("note_count", 0);
-    match &draft.image_key {
-        Some(image) => update.set("image_key", image),
-        None => update,
-    }
 }

@@ -5,7 +5,7 @@ use cloud::aws::codec::Entity;
 use cloud::aws::expression::absent;
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::aws::write::Put;
-use cloud::base::error::Result;
+use cloud::base::error::{Error, Noun, Result};
 use cloud::base::ids::{NoteId, UserId};
 use cloud::base::page::{Cursor, Page};
 use cloud::base::timestamp::Timestamp;
@@ -13,6 +13,7 @@ use cloud::keys;
 use cloud::keys::object::{self, PreviewSize};
 use serde::{Deserialize, Serialize};
 
+use crate::library::courses;
 use crate::library::notes::{self, Note};
 use crate::mine::activity;
 
@@ -40,13 +41,16 @@ impl Entity for Download {
 }
 
 /// Records a download; a second one on the same day changes nothing. Condition: no record yet today.
-/// 1 read, 1 write, and 1 with 1 in the index for the activity of the course. `true` when it was recorded now.
+/// 2 reads, 1 write, and 1 with 1 in the index for the activity of the course. `true` when it was recorded now.
 ///
 /// # Errors
 /// `NotFound(Note)`.
 pub async fn record(store: &Store, owner: &UserId, note: NoteId, now: Timestamp) -> Result<bool> {
     let note: Note = notes::get(store, note).await?;
     let course = note.course;
+    if courses::is_hidden(store, &course).await? {
+        return Err(Error::NotFound(Noun::Note));
+    }
     let download = Download {
         user_id: owner.clone(),
         course_id: note.id,

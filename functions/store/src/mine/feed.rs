@@ -98,7 +98,7 @@ impl Sources {
         let playlists: Vec<Playlist> = table::find_many(store, lists).await?;
         let shown = playlists.into_iter().filter(|playlist| playlist.visibility == Visibility::Public);
         Ok(Self {
-            courses: courses.into_iter().map(|course| (course.code, course)).collect(),
+            courses: courses.into_iter().filter(Course::is_shown).map(|course| (course.code, course)).collect(),
             playlists: shown.map(|playlist| (playlist.id, playlist)).collect(),
         })
     }

@@ -20,6 +20,7 @@ use wasm_core::limits;
 use self::fact::Like;
 use self::place::Place;
 use crate::library::courses::{self, Course};
+use crate::library::merges;
 use crate::mine::activity;
 
 pub use fact::LikeTarget;
@@ -44,13 +45,18 @@ pub struct Likes {
     pub audio: Vec<AudioId>,
 }
 
-/// Likes a thing; liking it again changes nothing. Conditions: no like yet, the thing exists.
-/// 4 writes (6 for a course, which is listed in the index), 1 to 2 reads; for what is about a course 2 writes more.
+/// Likes a thing; liking it again changes nothing. Conditions: no like yet, the thing exists, students see the course.
+/// 4 writes (6 for a course, which is listed in the index), 1 to 3 reads; for what is about a course 2 writes more.
 ///
 /// # Errors
 /// `NotFound(Course)`, `NotFound(Note)`, `NotFound(Audio)`.
 pub async fn like(store: &Store, owner: &UserId, target: &LikeTarget, now: Timestamp) -> Result<LikeState> {
     let place = Place::of(store, target).await?;
+    if let Place::Note { course, .. } = &place
+        && courses::is_hidden(store, course).await?
+    {
+        return Err(Error::NotFound(place.noun()));
+    }
     let outcome = match place {
         Place::Course(course) => like_course(store, owner, &course, now).await?,
         _ => write_like(store, owner, place, one_more(place.key()), now).await?,
@@ -75,12 +81,14 @@ async fn like_course(store: &Store, owner: &UserId, code: &CourseCode, now: Time
             .set("activity_era", era)
             .add("likes", 1)
             .add("activity", share)
-            .when(activity::is_in_era(era));
+            .when(activity::is_in_era(era))
+            .when(courses::is_shown());
         let outcome = write_like(store, owner, Place::Course(*code), count, now).await?;
         if !outcome.refused("count") {
             return Ok(outcome);
         }
-        let Some(course) = courses::find(store, code).await? else { return Ok(outcome) };
+        let shown = courses::find(store, code).await?.filter(Course::is_shown);
+        let Some(course) = shown else { return Ok(outcome) };
         (era, share) = activity::settle(store, &course, now).await?;
         retry.wait().await?;
     }
@@ -95,7 +103,7 @@ async fn write_like(store: &Store, owner: &UserId, place: Place, count: Update, 
 
 /// Takes a like back; doing it again changes nothing. Conditions: the like is there, the count is above the
 /// floor. When the thing has gone to the trash its count moves there; when it is gone only the like goes.
-/// 4 writes (6 for a course), 2 to 4 reads; for what is about a course 2 writes and 1 read more.
+/// 4 writes (6 for a course), 2 to 5 reads; for what is about a course 2 writes and 1 read more.
 pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Result<LikeState> {
     let key = like_key(owner, target);
     let Some(like) = table::find::<Like>(store, key.clone()).await? else {
@@ -106,7 +114,14 @@ pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Resul
         };
         return Ok(LikeState { liked: false, count: count.unwrap_or(limits::LIKE_FLOOR) });
     };
-    let place = like.place()?;
+    let place = match like.place()? {
+        // Merging courses moves a note, and not the likes of it.
+        Place::Note { .. } => Place::of(store, target).await.or_else(|error| match error {
+            Error::NotFound(_) => like.place(),
+            error => Err(error),
+        })?,
+        place => place,
+    };
     if let Place::Course(course) = place {
         unlike_course(store, key, &course, like.liked_at).await?;
     } else if unlike_thing(store, key, place).await? {
@@ -161,6 +176,38 @@ async fn delete_like(store: &Store, like: Key, count: Option<Update>) -> Result<
         transaction.add("count", count);
     }
     transaction.run(store).await
+}
+
+/// Everything somebody likes. Who liked a course that was merged likes the other one instead: its count took over all likes
+/// of the one that went, so whoever liked both is counted out once. 1 read for each MB, also of merges if a course is
+/// liked, and 4 writes and 1 read for each like that moves.
+pub async fn settle(store: &Store, owner: &UserId) -> Result<Likes> {
+    let likes = list(store, owner).await?;
+    if likes.courses.is_empty() {
+        return Ok(likes);
+    }
+    let merged = merges::finished(store).await?;
+    let mut has_moved = false;
+    for (from, into) in likes.courses.iter().filter_map(|code| Some((code, merged.get(code)?))) {
+        move_like(store, owner, from, into).await?;
+        has_moved = true;
+    }
+    if has_moved { list(store, owner).await } else { Ok(likes) }
+}
+
+async fn move_like(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<()> {
+    let key = keys::like::course(owner, from);
+    let Some(like) = table::find::<Like>(store, key.clone()).await? else { return Ok(()) };
+    let mut transaction = Transaction::default();
+    transaction.add("like", Delete::of(key.clone()).when(exists()));
+    let moved = Like::of(Place::Course(*into), like.liked_at);
+    transaction.add("moved", Put::of(&moved, keys::like::course(owner, into)).when(absent()));
+    let outcome = transaction.run(store).await?;
+    if outcome.refused("moved") {
+        // Refused as well: another page of the same student was quicker.
+        delete_like(store, key, Some(one_less(keys::course::primary(into), "likes"))).await?;
+    }
+    Ok(())
 }
 
 /// Everything somebody likes. 1 read for each MB.

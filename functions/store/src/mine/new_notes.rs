@@ -18,7 +18,9 @@ pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<N
     let since = now.minus_secs(u64::from(NEW_NOTES_DAYS) * 86_400);
     let followed = follows::list(store, owner).await?;
     let mut courses = courses::find_many(store, &followed).await?;
-    courses.retain(|course| course.note_count > 0 && course.newest_note_at.is_some_and(|at| at >= since));
+    courses.retain(|course| {
+        course.is_shown() && course.note_count > 0 && course.newest_note_at.is_some_and(|at| at >= since)
+    });
     courses.sort_by_key(|course| (Reverse(course.newest_note_at), course.code));
     courses.truncate(NEW_NOTES_COURSES_MAX);
 

@@ -75,7 +75,7 @@ pub struct Saved {
 }
 
 /// Adds a note to My Notes; adding it again changes nothing and returns what is there.
-/// Conditions: not there yet, the owner has fewer than `SAVED_NOTES_MAX`. 2 to 3 reads, 4 writes; then 1 write and 1 in
+/// Conditions: not there yet, the owner has fewer than `SAVED_NOTES_MAX`. 2 to 4 reads, 4 writes; then 1 write and 1 in
 /// the index for the activity of the course.
 ///
 /// # Errors
@@ -84,7 +84,7 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
     if let Some(note) = find(store, &owner.uid, id).await? {
         return Ok(Saved { note, created: false });
     }
-    let mut note = any_note::get(store, id).await?;
+    let mut note = any_note::open(store, id).await?;
     if note.details().title.trim().is_empty() {
         UNTITLED.clone_into(&mut note.details_mut().title);
     }

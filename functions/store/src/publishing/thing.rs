@@ -6,10 +6,12 @@ use cloud::base::error::{Error, Result};
 use cloud::base::ids::ProductId;
 use cloud::base::kind::Kind;
 use cloud::keys::object::ObjectKey;
+use wasm_core::course::CourseCode;
 
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::library::content::{self, Content, Details, noun};
+use crate::library::merges;
 use crate::library::notes::Note;
 use crate::register::Entry;
 
@@ -118,16 +120,27 @@ pub async fn find(store: &Store, kind: Kind, id: ProductId) -> Result<Option<Thi
     })
 }
 
-/// One thing in its place, sure to be the newest; `None` also for one in the trash. 1 read, not in the index.
+/// One thing in its place, sure to be the newest; `None` also for one in the trash. 1 read, not in the index; for
+/// the note of a course that is not there 1 to 3 more.
 ///
 /// # Errors
 /// `Broken`, also for a place that cannot be one.
 pub async fn find_at(store: &Store, ThingRef { kind, place, id }: ThingRef<'_>) -> Result<Option<Thing>> {
     Ok(match kind {
-        Kind::Note => content::find_in::<Note>(store, place, id).await?.map(Thing::from),
+        Kind::Note => match content::find_in::<Note>(store, place, id).await? {
+            Some(note) => Some(note.into()),
+            None => find_moved(store, place, id).await?.map(Thing::from),
+        },
         Kind::Audio => content::find_in::<AudioNote>(store, place, id).await?.map(Thing::from),
         Kind::AlbumNote => content::find_in::<AlbumNote>(store, place, id).await?.map(Thing::from),
     })
+}
+
+/// A note whose course was merged into another one.
+async fn find_moved(store: &Store, place: &str, id: ProductId) -> Result<Option<Note>> {
+    let Ok(course) = CourseCode::parse(place) else { return Ok(None) };
+    let into = merges::resolve(store, &course).await?;
+    if into == course { Ok(None) } else { content::find_in(store, into.as_str(), id).await }
 }
 
 /// One thing, sure to be the newest. 2 reads.

@@ -3,6 +3,7 @@
 //! A chapter is found by its course and its id. Its number is what notes carry, so no two chapters of a course share
 //! one; chapters are ordered by it.
 
+mod moving;
 mod notes;
 mod remove;
 
@@ -22,6 +23,8 @@ use wasm_core::forms::ChapterDraft;
 
 use crate::library::courses;
 
+pub use moving::Fate;
+pub(crate) use moving::{fates, move_to};
 pub use notes::{ChapterPage, Heading, QUERIES_MAX, page_with_notes};
 pub use remove::{delete, purge};
 
@@ -101,8 +104,8 @@ pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<Chapter>> {
     Ok(chapters)
 }
 
-/// Makes a chapter; making the same one again returns it. Conditions: the course exists, no other of its chapters has
-/// the number. 8 writes.
+/// Makes a chapter; making the same one again returns it. Conditions: the course exists and is not being merged, no
+/// other of its chapters has the number. 8 writes.
 ///
 /// # Errors
 /// `NotFound(Course)`; `Conflict(ChapterNumberTaken)`.
@@ -126,7 +129,7 @@ pub async fn create(
         updated_at: now,
     };
     let mut transaction = Transaction::default();
-    transaction.add("course", Check::of(keys::course::primary(course), exists()));
+    transaction.add("course", Check::of(keys::course::primary(course), exists().and(courses::is_not_merging())));
     let put = Put::of(&chapter, keys::chapter::primary(course, id)).when(absent());
     transaction.add("chapter", put);
     transaction.add("number", claim(course, draft.number, id));

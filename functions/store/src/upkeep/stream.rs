@@ -25,11 +25,11 @@ pub use listing::{Listing, best as list_best, best_notes as list_best_notes, kee
 /// A change that somebody follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// A course came to exist, like this.
+    /// A course came to exist for students, like this.
     CourseCreated(Box<Course>),
     /// A course is now like this.
     CourseSet(Box<Course>),
-    /// A course is gone.
+    /// A course is gone, or students do not see it.
     CourseRemoved(CourseCode),
     /// A note left the trash: restored, dropped after its 30 days, or removed.
     TrashedNoteRemoved(Box<Trashed<Note>>),
@@ -66,8 +66,7 @@ pub enum Change {
 pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Change> {
     let (before, after): (Item, Item) = (before.into(), after.into());
     if is::<Course>(&after) {
-        let course = Box::new(decode(after)?);
-        return Ok(if before.is_empty() { Change::CourseCreated(course) } else { Change::CourseSet(course) });
+        return course_changed(before, decode(after)?);
     }
     if is::<Left>(&after) || (is::<Left>(&before) && after.is_empty()) {
         let left = if after.is_empty() { before } else { after };
@@ -110,6 +109,16 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
         return decode(before).map(|account| Change::UnconfirmedAccountExpired(Box::new(account)));
     }
     Ok(Change::Other)
+}
+
+/// To students a course that is hidden, or on its way into another one, is gone, and one that is shown again is new.
+fn course_changed(before: Item, after: Course) -> Result<Change> {
+    if !after.is_shown() {
+        return Ok(Change::CourseRemoved(after.code));
+    }
+    let is_new = !is::<Course>(&before) || !decode::<Course>(before)?.is_shown();
+    let after = Box::new(after);
+    Ok(if is_new { Change::CourseCreated(after) } else { Change::CourseSet(after) })
 }
 
 /// What the images of a record mean for what can be found beside courses; nothing when that stays as it is.
@@ -213,6 +222,17 @@ mod tests {
         assert_eq!(read(image(&course), image(&course)).unwrap(), Change::CourseSet(Box::new(course.clone())));
         assert_eq!(read(image(&course), nothing()).unwrap(), Change::CourseRemoved(course.code));
         assert_eq!(read(nothing(), nothing()).unwrap(), Change::Other);
+    }
+
+    #[test]
+    fn a_hidden_or_merging_course_is_removed_and_one_shown_again_is_created() {
+        let course = course();
+        let hidden = Course { hidden: true, ..course.clone() };
+        let merging = Course { merging_into: Some(CourseCode::parse("CS247").unwrap()), ..course.clone() };
+        for after in [&hidden, &merging] {
+            assert_eq!(read(image(&course), image(after)).unwrap(), Change::CourseRemoved(course.code));
+        }
+        assert_eq!(read(image(&hidden), image(&course)).unwrap(), Change::CourseCreated(Box::new(course)));
     }
 
     #[test]

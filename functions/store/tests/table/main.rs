@@ -12,9 +12,11 @@ mod courses;
 #[path = "../engines/mod.rs"]
 mod engines;
 mod followers;
+mod hidden_courses;
 mod likes;
 mod lists;
 mod many_students;
+mod merging;
 mod notes;
 mod people;
 mod photos;

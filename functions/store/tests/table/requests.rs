@@ -5,7 +5,7 @@ use store::{Error, Noun, RequestId, Store, courses};
 
 use crate::support::{at, code, course, draft, fresh, uid};
 
-fn asked_by(who: Option<&str>, course: &str, secs: i64) -> CourseRequest {
+pub(crate) fn asked_by(who: Option<&str>, course: &str, secs: i64) -> CourseRequest {
     CourseRequest {
         id: RequestId::generate(),
         course_code: code(course),

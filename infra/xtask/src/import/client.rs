@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::table::Row;
+use wasm_core::forms::CourseRow;
 
 /// Longest wait for one answer.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -113,8 +113,9 @@ impl Client {
     }
 
     /// Sends one batch; tries again what may succeed later. Sending twice changes nothing.
-    pub(crate) fn import(&self, batch: &[Row]) -> Result<Report> {
-        let body = json!({"courses": batch});
+    pub(crate) fn import(&self, batch: &[CourseRow]) -> Result<Report> {
+        let row = |row: &CourseRow| json!({"courseCode": row.course_code, "title": row.title, "description": row.description});
+        let body = json!({"courses": batch.iter().map(row).collect::<Vec<_>>()});
         let mut attempt = 1;
         loop {
             let session = self.session.lock().unwrap_or_else(PoisonError::into_inner).clone();

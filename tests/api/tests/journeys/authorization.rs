@@ -12,7 +12,7 @@ pub(crate) fn filled(route: &RouteInfo) -> String {
     let mut words = Vec::new();
     for word in path.split('/') {
         words.push(match word {
-            "{code}" => "CS246".to_owned(),
+            "{code}" | "{into}" => "CS246".to_owned(),
             "{sha256}" => "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855".to_owned(),
             "{kind}" => "courses".to_owned(),
             "{size}" => "small".to_owned(),

@@ -17,6 +17,7 @@ mod leaving;
 mod likes;
 mod limits;
 mod listening;
+mod managed_courses;
 mod my_notes;
 mod notes;
 mod playlists;

@@ -102,6 +102,15 @@ export const PAGE_MAX_ITEMS = 100;
 /** Most courses of one import request. In courses. */
 export const IMPORT_BATCH_MAX = 100;
 
+/** Largest import request: below the limit of a body, with room for the brackets. In bytes. */
+export const IMPORT_BATCH_MAX_BYTES = 60000;
+
+/** Largest file of courses. In bytes. */
+export const IMPORT_FILE_MAX_BYTES = 33554432;
+
+/** Most things that one step of merging two courses moves: what a request has time for. In things. */
+export const COURSE_MERGE_BATCH_MAX = 25;
+
 /** Most recordings whose addresses are asked for at once. In recordings. */
 export const ADDRESSES_MAX = 20;
 

@@ -5,6 +5,7 @@ const sentences: Readonly<Record<string, string>> = {
   create_card: "added a study card",
   create_card_image: "changed the picture of a study card",
   create_chapter: "added a chapter",
+  create_course: "made a course",
   create_upload: "uploaded a file",
   decide_demand: "decided about a requested course",
   delete_album_note: "moved an album note to the trash",
@@ -16,8 +17,11 @@ const sentences: Readonly<Record<string, string>> = {
   edit_card: "edited a study card",
   edit_chapter: "edited a chapter",
   edit_content: "edited a title or description",
+  edit_course: "edited a course",
+  hide_course: "hid a course",
   import_courses: "imported courses",
   link_upload: "used a file that was here already",
+  merge_course: "merged a course into another",
   put_course: "wrote a course",
   rebuild_content: "counted the content again",
   remove_card_image: "removed the picture of a study card",
@@ -29,6 +33,7 @@ const sentences: Readonly<Record<string, string>> = {
   restore_file: "brought a replaced file back",
   restore_note: "restored a course note",
   setup_guides: "set up the study guides",
+  show_course: "showed a course again",
   take_down: "took down something that was reported",
 };
 

@@ -6,6 +6,7 @@ import "./console.css";
 
 const tabs = [
   { title: "Content", to: paths.admin(), end: true },
+  { title: "Courses", to: paths.adminCourses() },
   { title: "Uploads", to: paths.adminUploads() },
   { title: "Requests", to: paths.adminRequests() },
   { title: "Reports", to: paths.adminReports() },

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Layers, Plus, RotateCcw, SearchX } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { Navigate } from "react-router";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useSession } from "@/api/session";
@@ -42,6 +43,9 @@ function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string
   usePageTitle(data ? data.chapter.title : "Study cards");
   if (error instanceof ApiProblem && error.code === "not_found") return <MissingChapter code={code} />;
 
+  // The course that had this code was merged into another one.
+  if (data && data.chapter.course !== code)
+    return <Navigate to={paths.chapter(data.chapter.course, chapterId)} replace />;
   const back = <BackButton to={paths.notes(code)} label={display} />;
   if (data) {
     return (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileText, SearchX } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { useSearchParams } from "react-router";
+import { Link, Navigate, useSearchParams } from "react-router";
 import { useLike } from "@/api/likes";
 import type { Course } from "@/api/models";
 import { courseNotesQuery } from "@/api/notes";
@@ -50,7 +50,7 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
   const { sought, isMissing } = useSoughtNote(notes, list);
   usePageTitle(`Notes for ${display}`);
   const course = (notes.data ?? all.data)?.pages[0]?.course;
-  const isThere = course !== undefined;
+  const isThere = course?.courseCode === code;
   useEffect(() => {
     if (me && isThere) rememberCourse(me.uid, code);
   }, [me, isThere, code]);
@@ -61,6 +61,8 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
   if (notes.error instanceof ApiProblem && notes.error.code === "not_found" && !notes.data) {
     return <MissingCourse display={display} />;
   }
+  // The course that had this code was merged into another one.
+  if (course && course.courseCode !== code) return <Navigate to={paths.notes(course.courseCode)} replace />;
   const chapters = chaptersOf(all.data?.pages.flatMap((page) => page.notes.items) ?? [], chapter);
   const total = course && Math.max(course.noteCount, list.length);
   // Nobody counts the notes of a chapter: the number is known once all of them are here.
@@ -96,6 +98,12 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
           </>
         }
       />
+      {course?.hidden && (
+        <Banner className="mb-4">
+          Only administrators see this course. Show it to students in the <Link to={paths.adminCourses()}>console</Link>
+          .
+        </Banner>
+      )}
       {isAdmin && <UploadForm key={code} courseCode={code} />}
       {studyCards}
       <section aria-labelledby="uploaded-notes" aria-busy={notes.isPending}>

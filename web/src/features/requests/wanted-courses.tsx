@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ChevronDown, Gavel, Inbox } from "lucide-react";
+import { ChevronDown, Gavel, Inbox, Plus } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { problemText } from "@/api/problem";
@@ -7,9 +7,10 @@ import { type DemandState, reasonsQuery, type WantedCourse, wantedQuery } from "
 import { cn } from "@/lib/cn";
 import { formatDay } from "@/lib/format";
 import { useOnline } from "@/lib/online";
+import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import { CourseBadge } from "@/ui/badge";
-import { Button } from "@/ui/button";
+import { Button, LinkButton } from "@/ui/button";
 import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
@@ -71,7 +72,7 @@ export function WantedCourses() {
 
 function Wanted({ course, onDecide }: { course: WantedCourse; onDecide: () => void }) {
   const [isOpen, setOpen] = useState(false);
-  const { courseCode: code, courseName, requesters, answer, firstAskedAt, lastAskedAt } = course;
+  const { courseCode: code, courseName, requesters, answer, firstAskedAt, lastAskedAt, state } = course;
   const reasonsId = `reasons-${code}`;
   const [first, last] = [formatDay(firstAskedAt), formatDay(lastAskedAt)];
   return (
@@ -100,6 +101,16 @@ function Wanted({ course, onDecide }: { course: WantedCourse; onDecide: () => vo
         >
           Reasons
         </Button>
+        {state !== "added" && (
+          <LinkButton
+            size="sm"
+            icon={<Plus />}
+            aria-label={`Make the course ${displayCode(code)}`}
+            to={paths.adminNewCourse(code, courseName)}
+          >
+            Make this course
+          </LinkButton>
+        )}
         <Button size="sm" icon={<Gavel />} aria-label={`Decide on ${displayCode(code)}`} onClick={onDecide}>
           Decide
         </Button>

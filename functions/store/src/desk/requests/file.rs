@@ -1,7 +1,7 @@
 //! Asking for a course, and taking that back.
 
 use cloud::aws::client::Store;
-use cloud::aws::codec::decode;
+use cloud::aws::codec::{decode, is};
 use cloud::aws::expression::{absent, attribute, exists};
 use cloud::aws::retry::Retry;
 use cloud::aws::table::{self, Consistency, Order};
@@ -13,11 +13,11 @@ use cloud::keys;
 use wasm_core::course::CourseCode;
 
 use super::{ANONYMOUS, Asked, CourseRequest, Demand, DemandState, find_demand};
-use crate::library::courses;
+use crate::library::courses::{self, Viewer};
 
 /// Files a request; filing the same one again changes nothing. A student who asked for this course before, by name, has
 /// the name and the reason of that request replaced and is not counted again. When the course is there already, its
-/// state is *added*. Conditions: the id is free, the student has not asked, the count and the course are as we read them.
+/// state is *added*; a hidden course is none. Conditions: the id is free, the student has not asked, the count and the course are as we read them.
 /// 2 to 3 reads, 4 to 6 writes and 2 in the index.
 ///
 /// # Errors
@@ -108,8 +108,13 @@ async fn same_or_in_use(store: &Store, request: &CourseRequest) -> Result<Course
 
 async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     let course = &request.course_code;
-    let (seen, present) = tokio::join!(find_demand(store, course), courses::find(store, course));
-    let (seen, is_there) = (seen?, present?.is_some());
+    let (seen, present) = tokio::join!(find_demand(store, course), courses::open(store, course, Viewer::Student));
+    let seen = seen?;
+    let is_there = match present {
+        Ok(_) => true,
+        Err(Error::NotFound(_)) => false,
+        Err(error) => return Err(error),
+    };
     let mut transaction = Transaction::default();
     let put = Put::of(request, keys::request::primary(course, request.id))
         .listed(keys::request::listed(request.id))
@@ -124,7 +129,8 @@ async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     write(&mut transaction, &demand, seen.as_ref());
     // A course that comes into being at this moment would otherwise find nothing to mark, and be marked by nobody.
     if demand.state != DemandState::Added {
-        transaction.add("course", Check::of(keys::course::primary(course), absent()));
+        let unknown = absent().or(attribute("hidden").is_present());
+        transaction.add("course", Check::of(keys::course::primary(course), unknown));
     }
     transaction.run(store).await
 }
@@ -151,6 +157,83 @@ fn one_more(seen: Option<&Demand>, request: &CourseRequest, is_there: bool) -> D
     }
 }
 
+/// Moves up to `max` of the requests for a course that was merged to those for the other one, in which a student counts
+/// once. `moved` adds to each transaction. Answers how many were moved; fewer than `max` were all. Done again it goes on.
+/// 1 read, and for each request 2 to 4 reads, 10 to 12 writes and 3 in the index.
+///
+/// # Errors
+/// `Conflict(Changed)` when a count kept changing under us.
+pub(crate) async fn move_all(
+    store: &Store,
+    from: &CourseCode,
+    into: &CourseCode,
+    max: u32,
+    moved: impl Fn(&mut Transaction),
+) -> Result<u32> {
+    let range = keys::demand::page(from);
+    let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(max), None).await?;
+    let requests = slice.items.into_iter().filter(is::<CourseRequest>).map(decode);
+    let requests = requests.collect::<Result<Vec<CourseRequest>>>()?;
+    let mut count = 0;
+    for request in requests {
+        let mut retry = Retry::new();
+        while move_one(store, &request, into, &moved).await? != Outcome::Done {
+            retry.wait().await?;
+        }
+        count += 1;
+    }
+    if count < max {
+        // Nobody is left in it, so it says nothing any more.
+        let nobody = attribute("requesters").is(0);
+        Delete::of(keys::demand::primary(from)).when(absent().or(nobody)).apply(store).await?;
+    }
+    Ok(count)
+}
+
+async fn move_one(
+    store: &Store,
+    request: &CourseRequest,
+    into: &CourseCode,
+    moved: &impl Fn(&mut Transaction),
+) -> Result<Outcome> {
+    let from = &request.course_code;
+    let (old, new) = tokio::join!(find_demand(store, from), find_demand(store, into));
+    let (old, new) = (old?, new?);
+    let mut transaction = Transaction::default();
+    transaction.add("request", Delete::of(keys::request::primary(from, request.id)).when(exists()));
+    if let Some(seen) = &old {
+        count_less(&mut transaction, seen);
+    }
+    moved(&mut transaction);
+    let has_asked = match &request.requester {
+        Some(owner) => table::find::<Asked>(store, keys::demand::asked(owner, into)).await?.is_some(),
+        None => false,
+    };
+    if let Some(owner) = &request.requester {
+        transaction.add("asked", Delete::of(keys::demand::asked(owner, from)));
+    }
+    if !has_asked {
+        let request = CourseRequest { course_code: *into, ..request.clone() };
+        if let Some(owner) = &request.requester {
+            let asked = Asked { course_code: *into, request: request.id, asked_at: request.requested_at };
+            transaction.add("asked there", Put::of(&asked, keys::demand::asked(owner, into)).when(absent()));
+        }
+        let demand = one_more(new.as_ref(), &request, true);
+        // What was asked before is no news.
+        let last_asked_at =
+            new.as_ref().map_or(demand.last_asked_at, |new| new.last_asked_at.max(demand.last_asked_at));
+        write_as(&mut transaction, "demand there", &Demand { last_asked_at, ..demand }, new.as_ref());
+        let put = Put::of(&request, keys::request::primary(into, request.id));
+        transaction.add("request there", put.listed(keys::request::listed(request.id)));
+    }
+    if transaction.run(store).await? == Outcome::Done {
+        return Ok(Outcome::Done);
+    }
+    // Withdrawn meanwhile, or moved by somebody who does the same: nothing is left to do.
+    let left = table::find::<CourseRequest>(store, keys::request::primary(from, request.id)).await?;
+    Ok(if left.is_some() { Outcome::Refused(vec!["request"]) } else { Outcome::Done })
+}
+
 fn count_less(transaction: &mut Transaction, seen: &Demand) {
     let after = Demand { requesters: seen.requesters.saturating_sub(1), version: seen.version + 1, ..seen.clone() };
     if after.requesters > 0 || after.state != DemandState::Open {
@@ -163,10 +246,14 @@ fn count_less(transaction: &mut Transaction, seen: &Demand) {
 
 /// Writes a demand under its state and count, on condition that it is still what we saw.
 pub(super) fn write(transaction: &mut Transaction, demand: &Demand, seen: Option<&Demand>) {
+    write_as(transaction, "demand", demand, seen);
+}
+
+fn write_as(transaction: &mut Transaction, name: &'static str, demand: &Demand, seen: Option<&Demand>) {
     let listed = keys::demand::listed(demand.state.as_str(), demand.requesters, &demand.course_code);
     let same = match seen {
         None => absent(),
         Some(seen) => attribute("version").is(seen.version),
     };
-    transaction.add("demand", Put::of(demand, keys::demand::primary(&demand.course_code)).listed(listed).when(same));
+    transaction.add(name, Put::of(demand, keys::demand::primary(&demand.course_code)).listed(listed).when(same));
 }

@@ -12,6 +12,7 @@ use cloud::keys::{self, Key, Range};
 use wasm_core::course::CourseCode;
 
 use crate::library::content::{AnyFile, Content, Pdf};
+use crate::library::merges;
 use crate::library::notes::Note;
 
 impl Content for Note {
@@ -67,6 +68,11 @@ impl Content for Note {
     fn leave(&self, transaction: &mut Transaction) {
         let counted = attribute("note_count").is_at_least(1);
         transaction.add("place", Update::of(keys::course::primary(&self.course)).add("note_count", -1).when(counted));
+    }
+
+    async fn follow_place(&mut self, store: &Store) -> Result<bool> {
+        let course = merges::resolve(store, &self.course).await?;
+        Ok(std::mem::replace(&mut self.course, course) != course)
     }
 
     /// Says as well when a note was last published.

@@ -22,6 +22,7 @@ use crate::library::albums::{self, AlbumNote};
 use crate::library::audio::AudioNote;
 use crate::library::content::{AnyFile, Content as _};
 use crate::library::courses::Course;
+use crate::library::merges;
 use crate::library::notes::Note;
 use crate::library::shelves;
 use crate::mine::likes::{self, LikeTarget};
@@ -222,6 +223,7 @@ async fn people(store: &Store, users: &[UserId], seen: &mut Seen) -> Result<Like
             tokio::join!(students::find(&store, &uid), likes::list(&store, &uid), playlists::list_mine(&store, &uid));
         Ok((student?, liked?, playlists?))
     });
+    let merged = merges::finished(store).await?;
     let mut likes = Likes::default();
     for (student, liked, playlists) in read.await? {
         let Some(Student { uid, photo, .. }) = student else { continue };
@@ -234,7 +236,9 @@ async fn people(store: &Store, users: &[UserId], seen: &mut Seen) -> Result<Like
             let role = Role::Beside { attribute: "cover", while_same: "cover", value: cover.to_string() };
             seen.name(object::playlist_cover(id, cover), keys::playlist::primary(id), role);
         }
-        liked.courses.into_iter().for_each(|course| likes.add(LikeTarget::Course(course)));
+        // A course counts the likes of those that were merged into it.
+        let counted = liked.courses.into_iter().map(|course| merged.get(&course).copied().unwrap_or(course));
+        counted.for_each(|course| likes.add(LikeTarget::Course(course)));
         liked.notes.into_iter().for_each(|note| likes.add(LikeTarget::Note(note)));
         liked.audio.into_iter().for_each(|audio| likes.add(LikeTarget::Audio(audio)));
     }

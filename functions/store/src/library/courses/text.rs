@@ -1,0 +1,207 @@
+//! What administrators say of courses: making them and changing their text, one or many. None of it touches a count.
+
+use std::collections::HashMap;
+
+use cloud::aws::client::Store;
+use cloud::aws::expression::{absent, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Check, Update};
+use cloud::base::error::{Conflict, Error, Noun, Result};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
+use cloud::keys::object::ObjectKey;
+use wasm_core::course::CourseCode;
+use wasm_core::limits;
+
+use super::{Course, find, find_many, get, is_not_merging};
+use crate::library::content::has_version;
+use crate::library::merges;
+
+/// The validated text of a course, as an administrator sets it. Counts are never part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CourseDraft {
+    /// Canonical code.
+    pub code: CourseCode,
+    /// Title.
+    pub title: String,
+    /// Description, possibly empty.
+    pub description: String,
+    /// Cover image; `None` leaves the present one.
+    pub image_key: Option<ObjectKey>,
+}
+
+/// What an import did with one row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportOutcome {
+    /// The course was new.
+    Created,
+    /// The text of the course changed.
+    Updated,
+    /// The course was already so.
+    Unchanged,
+    /// The course was merged into another one, so it was left out.
+    Merged,
+}
+
+/// What an administrator makes of the text of a course.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CourseEdit {
+    /// Title.
+    pub title: String,
+    /// Description, possibly empty.
+    pub description: String,
+    /// The version that they saw.
+    pub version: u32,
+}
+
+/// Makes a course. Conditions: there is none with this code, and none that had it was merged into another. 4 writes, 1 in
+/// the index, 1 read.
+///
+/// # Errors
+/// `Conflict(CourseThere)`, `Conflict(CourseMerged)`.
+pub async fn create(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<Course> {
+    match written(store, draft, set_text(draft, now).when(absent())).await? {
+        Outcome::Done => get(store, &draft.code).await,
+        outcome if outcome.refused("merge") => Err(Error::Conflict(Conflict::CourseMerged)),
+        Outcome::Refused(_) => Err(Error::Conflict(Conflict::CourseThere)),
+    }
+}
+
+/// Creates a course or changes its text. Never touches likes or the count of notes. Condition: it was not merged into
+/// another, and is not being so. 4 writes, 1 in the index, 1 read.
+///
+/// # Errors
+/// `Conflict(CourseMerged)`.
+pub async fn set(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<Course> {
+    match written(store, draft, set_text(draft, now).when(is_not_merging())).await? {
+        Outcome::Done => get(store, &draft.code).await,
+        Outcome::Refused(_) => Err(Error::Conflict(Conflict::CourseMerged)),
+    }
+}
+
+/// Creates a course unless it is there or was merged into another; an existing one stays as it is, in every field.
+/// 4 writes. `true` when it was created.
+pub async fn create_if_absent(store: &Store, draft: &CourseDraft, now: Timestamp) -> Result<bool> {
+    Ok(written(store, draft, set_text(draft, now).when(absent())).await? == Outcome::Done)
+}
+
+/// Writes the text of a course whose code does not lead elsewhere.
+async fn written(store: &Store, draft: &CourseDraft, update: Update) -> Result<Outcome> {
+    let mut transaction = Transaction::default();
+    transaction.add("course", update);
+    transaction.add("merge", Check::of(keys::course::merge(&draft.code), absent()));
+    transaction.run(store).await
+}
+
+/// Changes title and description of a course. Answers with what there was before and is now. Conditions: it is there, in
+/// the version that was seen, and not being merged. 2 reads, 1 write and 1 in the index.
+///
+/// # Errors
+/// `NotFound(Course)`; `Conflict(Changed)` when there is a newer version; `Conflict(CourseMerged)`.
+pub async fn edit(store: &Store, code: &CourseCode, edit: &CourseEdit, now: Timestamp) -> Result<(Course, Course)> {
+    let before = get(store, code).await?;
+    let update = Update::of(keys::course::primary(code))
+        .set("title", &edit.title)
+        .set("description", &edit.description)
+        .set("updated_at", now)
+        .add("version", 1)
+        .when(has_version(edit.version))
+        .when(is_not_merging());
+    if let Some(after) = update.apply_and_read(store).await? {
+        return Ok((before, after));
+    }
+    match find(store, code).await? {
+        None => Err(Error::NotFound(Noun::Course)),
+        Some(course) if course.merging_into.is_some() => Err(Error::Conflict(Conflict::CourseMerged)),
+        Some(_) => Err(Error::Conflict(Conflict::Changed)),
+    }
+}
+
+/// Sets up to `IMPORT_BATCH_MAX` courses and says for each row what happened. Rows with the same code
+/// apply in order. A row without a description leaves the one that is there: most course lists have none. Rows of courses
+/// that were merged into others are left out. Only changed courses are written, all of a batch or none; run again it
+/// changes nothing. Conditions: the courses are there, or not, as we read it. 1 read a course and 1 for each 100 merges,
+/// 2 writes and 2 in the index for each changed course.
+///
+/// # Errors
+/// `LimitReached` for a longer batch; `Conflict(Changed)` when the courses kept changing under us.
+pub async fn import(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Result<Vec<ImportOutcome>> {
+    if drafts.len() > limits::IMPORT_BATCH_MAX {
+        let max = u32::try_from(limits::IMPORT_BATCH_MAX).unwrap_or(u32::MAX);
+        return Err(Error::LimitReached { limit: "IMPORT_BATCH_MAX", max });
+    }
+    let mut retry = Retry::new();
+    loop {
+        let (outcomes, transaction) = planned(store, drafts, now).await?;
+        if !outcomes.iter().any(|outcome| matches!(outcome, ImportOutcome::Created | ImportOutcome::Updated)) {
+            return Ok(outcomes);
+        }
+        if transaction.run(store).await? == Outcome::Done {
+            return Ok(outcomes);
+        }
+        retry.wait().await?;
+    }
+}
+
+/// What an import would do, and the writes that do it.
+async fn planned(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Result<(Vec<ImportOutcome>, Transaction)> {
+    let codes: Vec<_> = drafts.iter().map(|draft| draft.code).collect();
+    let stored = find_many(store, &codes).await?;
+    // After the courses: one that is gone by then was merged before it was looked for.
+    let merged = merges::of(store, &codes).await?;
+    let is_merging = |code: &CourseCode| stored.iter().any(|it| it.code == *code && it.merging_into.is_some());
+    let mut texts: HashMap<CourseCode, (String, String)> =
+        stored.iter().map(|course| (course.code, (course.title.clone(), course.description.clone()))).collect();
+
+    let mut outcomes = Vec::with_capacity(drafts.len());
+    let mut changed: HashMap<CourseCode, CourseDraft> = HashMap::new();
+    for draft in drafts {
+        if merged.contains_key(&draft.code) || is_merging(&draft.code) {
+            outcomes.push(ImportOutcome::Merged);
+            continue;
+        }
+        let mut draft = draft.clone();
+        let before = texts.get(&draft.code);
+        if let (true, Some((_, description))) = (draft.description.is_empty(), before) {
+            draft.description.clone_from(description);
+        }
+        let text = (draft.title.clone(), draft.description.clone());
+        let outcome = match before {
+            None => ImportOutcome::Created,
+            Some(before) if *before == text => ImportOutcome::Unchanged,
+            Some(_) => ImportOutcome::Updated,
+        };
+        texts.insert(draft.code, text);
+        if outcome != ImportOutcome::Unchanged {
+            changed.insert(draft.code, draft);
+        }
+        outcomes.push(outcome);
+    }
+    let mut transaction = Transaction::default();
+    for draft in changed.into_values() {
+        let was_there = stored.iter().any(|course| course.code == draft.code);
+        let condition = if was_there { exists().and(is_not_merging()) } else { absent() };
+        transaction.add("course", set_text(&draft, now).when(condition));
+    }
+    Ok((outcomes, transaction))
+}
+
+/// The update that writes the text of a course and leaves its counts alone.
+fn set_text(draft: &CourseDraft, now: Timestamp) -> Update {
+    let update = Update::of(keys::course::primary(&draft.code))
+        .set_entity::<Course>()
+        .set_listed(keys::course::listed(&draft.code))
+        .set("code", draft.code)
+        .set("title", &draft.title)
+        .set("description", &draft.description)
+        .set("updated_at", now)
+        .add("version", 1)
+        .set_default("created_at", now)
+        .set_default("likes", 0)
+        .set_default("note_count", 0);
+    match &draft.image_key {
+        Some(image) => update.set("image_key", image),
+        None => update,
+    }
+}

@@ -1,0 +1,123 @@
+//! Which courses students see, and which course a code leads to.
+
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::expression::{Condition, attribute, exists};
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Put, Update};
+use cloud::base::error::{Conflict, Error, Noun, Result};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
+use serde::{Deserialize, Serialize};
+use wasm_core::course::CourseCode;
+
+use super::{Course, find, find_many, get};
+use crate::library::merges;
+
+/// Who asks for a course.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Viewer {
+    /// A student, or somebody who is not signed in.
+    Student,
+    /// An administrator, who sees hidden courses as well.
+    Administrator,
+}
+
+/// That a course is hidden.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Hidden {
+    course: CourseCode,
+    hidden_at: Timestamp,
+}
+
+impl Entity for Hidden {
+    const ENTITY: &'static str = "hidden_course";
+    const SCHEMA: u32 = 1;
+}
+
+impl Course {
+    /// Whether students see it.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        !self.hidden && self.merging_into.is_none()
+    }
+
+    /// Whether this viewer sees it. While it is merged, everybody is led to the other one.
+    #[must_use]
+    pub fn is_open_to(&self, viewer: Viewer) -> bool {
+        self.merging_into.is_none() && (!self.hidden || viewer == Viewer::Administrator)
+    }
+}
+
+/// The condition that students see a course.
+pub(crate) fn is_shown() -> Condition {
+    exists().and(attribute("hidden").is_absent()).and(is_not_merging())
+}
+
+/// The condition that a course, if it is there, is not being merged into another.
+pub(crate) fn is_not_merging() -> Condition {
+    attribute("merging_into").is_absent()
+}
+
+/// The course that a code leads to: the one that has it, or the one that it was merged into. 1 read, and 2 for each merge
+/// on the way.
+///
+/// # Errors
+/// `NotFound(Course)`, also for a course that this viewer does not see.
+pub async fn open(store: &Store, code: &CourseCode, viewer: Viewer) -> Result<Course> {
+    let mut code = *code;
+    for _ in 0..merges::STEPS_MAX {
+        let next = match find(store, &code).await? {
+            Some(course) if course.is_open_to(viewer) => return Ok(course),
+            Some(course) => course.merging_into,
+            None => merges::find(store, &code).await?.map(|merge| merge.into),
+        };
+        code = next.ok_or(Error::NotFound(Noun::Course))?;
+    }
+    Err(Error::NotFound(Noun::Course))
+}
+
+/// Whether a course is hidden, and its notes with it. 1 read.
+pub(crate) async fn is_hidden(store: &Store, code: &CourseCode) -> Result<bool> {
+    Ok(find(store, code).await?.is_some_and(|course| course.hidden))
+}
+
+/// Hides a course from students, or shows it again; doing it again changes nothing. Its notes stay where they are.
+/// Conditions: it is there and not being merged. 1 to 2 reads, 4 writes and 1 in the index.
+///
+/// # Errors
+/// `NotFound(Course)`; `Conflict(CourseMerged)`.
+pub async fn set_hidden(store: &Store, code: &CourseCode, hidden: bool, now: Timestamp) -> Result<Course> {
+    let mut transaction = Transaction::default();
+    let listed = keys::course::hidden(code);
+    let course = Update::of(keys::course::primary(code)).when(exists()).when(is_not_merging());
+    if hidden {
+        transaction.add("course", course.set("hidden", true));
+        transaction.add("hidden", Put::of(&Hidden { course: *code, hidden_at: now }, listed));
+    } else {
+        transaction.add("course", course.remove("hidden"));
+        transaction.add("hidden", Delete::of(listed));
+    }
+    match transaction.run(store).await? {
+        Outcome::Done => get(store, code).await,
+        Outcome::Refused(_) => match find(store, code).await? {
+            Some(_) => Err(Error::Conflict(Conflict::CourseMerged)),
+            None => Err(Error::NotFound(Noun::Course)),
+        },
+    }
+}
+
+/// One page of the hidden courses, by code. 1 read, and 1 a course.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn list_hidden(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<Page<Course>> {
+    let range = keys::course::all_hidden();
+    let page: Page<Hidden> = table::page(store, &range, Order::Ascending, Consistency::Strong, cursor, limit).await?;
+    let codes: Vec<_> = page.items.into_iter().map(|hidden| hidden.course).collect();
+    let mut items = find_many(store, &codes).await?;
+    items.sort_by_key(|course| course.code);
+    Ok(Page { items, next: page.next })
+}

@@ -1,0 +1,153 @@
+//! Chapters of a course that is merged into another one.
+
+use std::collections::BTreeSet;
+
+use cloud::aws::batch;
+use cloud::aws::client::Store;
+use cloud::aws::expression::{absent, attribute, exists};
+use cloud::aws::retry::Retry;
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Put, Update};
+use cloud::base::error::{Error, Result};
+use cloud::base::ids::ChapterId;
+use cloud::keys;
+use wasm_core::course::CourseCode;
+use wasm_core::limits::CHAPTER_MAX;
+
+use super::{Chapter, claim, find, list};
+use crate::study::cards;
+
+/// What becomes of a chapter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// It keeps its number.
+    Moves,
+    /// The number is taken: it gets this one, because its cards need a chapter of their own.
+    Renumbered(u32),
+    /// The number is taken and it has no cards: its notes are in the chapter that is there.
+    Folds,
+}
+
+/// What becomes of each of these chapters beside those that are there, in this order. `None` when there is no number left.
+pub(crate) fn fates(moving: &[Chapter], there: &[Chapter]) -> Option<Vec<Fate>> {
+    let mut taken: BTreeSet<u32> = there.iter().map(|chapter| chapter.number).collect();
+    moving
+        .iter()
+        .map(|chapter| {
+            let fate = fate(chapter, &taken)?;
+            match fate {
+                Fate::Moves => taken.insert(chapter.number),
+                Fate::Renumbered(number) => taken.insert(number),
+                Fate::Folds => false,
+            };
+            Some(fate)
+        })
+        .collect()
+}
+
+fn fate(chapter: &Chapter, taken: &BTreeSet<u32>) -> Option<Fate> {
+    if !taken.contains(&chapter.number) {
+        return Some(Fate::Moves);
+    }
+    if chapter.card_count == 0 {
+        return Some(Fate::Folds);
+    }
+    let last = taken.last().copied().unwrap_or(0);
+    let free = (last + 1..=CHAPTER_MAX).next().or_else(|| (1..=CHAPTER_MAX).find(|number| !taken.contains(number)));
+    free.map(Fate::Renumbered)
+}
+
+/// Moves a chapter with its cards to the course that its own is merged into; done again it changes nothing. `moved` adds to
+/// the transaction. Conditions: it is as we read it, nobody has its new number. 3 reads, 1 write a card, 8 to 10 writes.
+///
+/// # Errors
+/// `LimitReached` when there is no number left; `Conflict(Changed)` when it kept changing under us.
+pub(crate) async fn move_to(
+    store: &Store,
+    from: &CourseCode,
+    into: &CourseCode,
+    id: ChapterId,
+    moved: impl Fn(&mut Transaction),
+) -> Result<()> {
+    let mut retry = Retry::new();
+    loop {
+        let Some(chapter) = find(store, from, id).await? else { return Ok(()) };
+        let there = list(store, into).await?;
+        let taken = there.iter().map(|chapter| chapter.number).collect();
+        let fate = fate(&chapter, &taken).ok_or(Error::LimitReached { limit: "CHAPTER_MAX", max: CHAPTER_MAX })?;
+        let mut transaction = Transaction::default();
+        let same = attribute("version").is(chapter.version).and(attribute("edition").is_or_absent(chapter.edition));
+        transaction.add("chapter", Delete::of(keys::chapter::primary(from, id)).when(same));
+        transaction.add("old number", Delete::of(keys::chapter::number(from, chapter.number)));
+        let number = match fate {
+            Fate::Moves => Some(chapter.number),
+            Fate::Renumbered(number) => Some(number),
+            Fate::Folds => None,
+        };
+        if let Some(number) = number {
+            // Before the chapter: what is interrupted here is found again by the chapter that is left.
+            move_cards(store, id, into).await?;
+            let there = Chapter { course: *into, number, ..chapter };
+            transaction.add("there", Put::of(&there, keys::chapter::primary(into, id)).when(absent()));
+            transaction.add("number", claim(into, number, id));
+        }
+        moved(&mut transaction);
+        if transaction.run(store).await? == Outcome::Done {
+            return Ok(());
+        }
+        retry.wait().await?;
+    }
+}
+
+/// Cards lie under their chapter, which keeps its id, and name its course.
+async fn move_cards(store: &Store, chapter: ChapterId, into: &CourseCode) -> Result<()> {
+    let into = *into;
+    let cards = cards::all_of(store, chapter).await?;
+    batch::at_once(store, cards, move |store, card| async move {
+        let update = Update::of(keys::chapter::card(chapter, card.id)).set("course", into);
+        update.when(exists()).apply(&store).await
+    })
+    .await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use cloud::base::timestamp::Timestamp;
+    use ulid::Ulid;
+
+    use super::*;
+
+    fn chapter(number: u32, card_count: u32) -> Chapter {
+        let at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        Chapter {
+            id: Ulid::from_parts(1, u128::from(number)).into(),
+            course: CourseCode::parse("CS246").unwrap(),
+            number,
+            title: "Pointers".into(),
+            description: String::new(),
+            card_count,
+            version: 1,
+            edition: 0,
+            created_at: at,
+            updated_at: at,
+        }
+    }
+
+    #[test]
+    fn chapters_keep_free_numbers_fold_without_cards_and_get_the_next_number_with_cards() {
+        let there = [chapter(1, 0), chapter(2, 9)];
+        let moving = [chapter(1, 3), chapter(2, 0), chapter(4, 1), chapter(3, 1)];
+        let expected = [Fate::Renumbered(3), Fate::Folds, Fate::Moves, Fate::Renumbered(5)];
+        assert_eq!(fates(&moving, &there).unwrap(), expected);
+    }
+
+    #[test]
+    fn without_a_number_left_there_is_no_way() {
+        let there: Vec<_> = (1..=CHAPTER_MAX).map(|number| chapter(number, 1)).collect();
+        assert_eq!(fates(&[chapter(1, 1)], &there), None);
+        assert_eq!(fates(&[chapter(1, 1)], &there[1..]).unwrap(), [Fate::Moves]);
+        let gap: Vec<_> = there.iter().filter(|chapter| chapter.number != 7).cloned().collect();
+        assert_eq!(fates(&[chapter(1, 1)], &gap).unwrap(), [Fate::Renumbered(7)]);
+    }
+}

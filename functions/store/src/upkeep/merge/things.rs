@@ -1,0 +1,142 @@
+//! What is in a course that is merged, or about it.
+
+use cloud::aws::client::Store;
+use cloud::aws::codec::decode;
+use cloud::aws::expression::attribute;
+use cloud::aws::retry::Retry;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::aws::transaction::{Outcome, Transaction};
+use cloud::aws::write::{Delete, Update};
+use cloud::base::error::Result;
+use cloud::keys;
+use wasm_core::album::AlbumId;
+use wasm_core::course::CourseCode;
+use wasm_core::limits::COURSE_AUDIO_MAX_ITEMS;
+
+use super::count;
+use crate::library::albums::AlbumNote;
+use crate::library::audio::AudioNote;
+use crate::library::content::{self, Content, has_version};
+use crate::library::course_audio;
+use crate::library::merges::CourseMerge;
+use crate::library::notes::Note;
+use crate::register::{self, Entry};
+
+/// How many recordings are about a course, at most one more than is shown with it. 1 read.
+pub(super) async fn count_recordings(store: &Store, course: &CourseCode) -> Result<u32> {
+    let max = u32::try_from(COURSE_AUDIO_MAX_ITEMS).unwrap_or(u32::MAX).saturating_add(1);
+    let listed = course_audio::listed(store, course, max).await?;
+    Ok(u32::try_from(listed.len()).unwrap_or(u32::MAX))
+}
+
+/// Moves notes, oldest first, with their likes and their place in lists. Files stay where they are.
+pub(super) async fn move_notes(store: &Store, merge: &CourseMerge, left: &mut u32) -> Result<()> {
+    if *left == 0 {
+        return Ok(());
+    }
+    let range = keys::note::of_course(&merge.from);
+    let slice = table::query(store, &range, Order::Ascending, Consistency::Strong, Some(*left), None).await?;
+    for item in slice.items {
+        move_note(store, merge, decode(item)?).await?;
+        *left -= 1;
+    }
+    Ok(())
+}
+
+async fn move_note(store: &Store, merge: &CourseMerge, mut note: Note) -> Result<()> {
+    let key = note.key();
+    let mut retry = Retry::new();
+    loop {
+        let moved = Note { course: merge.into, ..note.clone() };
+        let same = has_version(note.version).and(attribute("likes").is(note.likes));
+        let mut transaction = Transaction::default();
+        transaction.add("note", Delete::of(key.clone()).when(same));
+        transaction.add("there", content::put(&moved));
+        note.leave(&mut transaction);
+        moved.enter(&mut transaction);
+        register::change(&mut transaction, &Entry::of(&note), &Entry::of(&moved));
+        count(&mut transaction, &merge.from, "notes");
+        if transaction.run(store).await? == Outcome::Done {
+            return Ok(());
+        }
+        // It went to the trash, or somebody else who goes on with this merge was quicker.
+        let Some(newest) = table::find::<Note>(store, key.clone()).await? else { return Ok(()) };
+        note = newest;
+        retry.wait().await?;
+    }
+}
+
+/// Makes recordings that are about the one course about the other.
+pub(super) async fn move_recordings(store: &Store, merge: &CourseMerge, left: &mut u32) -> Result<()> {
+    if *left == 0 {
+        return Ok(());
+    }
+    for (shelf, id) in course_audio::listed(store, &merge.from, *left).await? {
+        let mut retry = Retry::new();
+        loop {
+            let found = table::find::<AudioNote>(store, keys::audio::primary(shelf, id)).await?;
+            let Some(audio) = found.filter(|audio| audio.course == Some(merge.from)) else {
+                course_audio::forget(store, &merge.from, id).await?;
+                break;
+            };
+            let subject = subject_of(&audio.subject, merge);
+            let moved = AudioNote { course: Some(merge.into), subject, ..audio.clone() };
+            let mut transaction = Transaction::default();
+            course_audio::unpoint(&mut transaction, &audio);
+            course_audio::point(&mut transaction, &moved);
+            if change(store, merge, transaction, &audio, &moved).await? {
+                break;
+            }
+            retry.wait().await?;
+        }
+        *left -= 1;
+    }
+    Ok(())
+}
+
+/// Makes notes of albums that are about the one course about the other.
+pub(super) async fn move_album_notes(store: &Store, merge: &CourseMerge, left: &mut u32) -> Result<()> {
+    for album in AlbumId::ALL {
+        if *left == 0 {
+            return Ok(());
+        }
+        let notes = table::all_of::<AlbumNote>(store, &keys::album::page(album)).await?;
+        let about = notes.into_iter().filter(|note| note.course == Some(merge.from));
+        for mut note in about.take(usize::try_from(*left).unwrap_or(usize::MAX)) {
+            let mut retry = Retry::new();
+            loop {
+                let subject = subject_of(&note.subject, merge);
+                let moved = AlbumNote { course: Some(merge.into), subject, ..note.clone() };
+                if change(store, merge, Transaction::default(), &note, &moved).await? {
+                    break;
+                }
+                let newest = table::find::<AlbumNote>(store, note.key()).await?;
+                let Some(newest) = newest.filter(|note| note.course == Some(merge.from)) else { break };
+                note = newest;
+                retry.wait().await?;
+            }
+            *left -= 1;
+        }
+    }
+    Ok(())
+}
+
+/// Writes what differs between two states of something, with its entry. `false` when it is not as it was read.
+async fn change<T: Content>(
+    store: &Store,
+    merge: &CourseMerge,
+    mut transaction: Transaction,
+    before: &T,
+    after: &T,
+) -> Result<bool> {
+    let update = Update::between(before.key(), before, after).when(has_version(before.version()));
+    transaction.add("content", update);
+    register::change(&mut transaction, &Entry::of(before), &Entry::of(after));
+    count(&mut transaction, &merge.from, "links");
+    Ok(transaction.run(store).await? == Outcome::Done)
+}
+
+/// The subject under which something is shown: the code of its course, unless somebody wrote something else.
+fn subject_of(subject: &str, merge: &CourseMerge) -> String {
+    if subject == merge.from.display() { merge.into.display() } else { subject.to_owned() }
+}

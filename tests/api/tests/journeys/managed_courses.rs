@@ -1,0 +1,138 @@
+//! Courses in the console: making, editing, hiding and merging them.
+
+use changes::catalogue::unpacked;
+use journeys::{Person, World};
+use serde_json::json;
+use wasm_core::catalogue;
+
+async fn made(admin: &Person, stem: &str) -> String {
+    let code = World::shared().fresh(stem).to_uppercase();
+    let course = json!({ "courseCode": code, "title": format!("About {code}"), "description": "" });
+    admin.post("/admin/courses", course).await.expect(201);
+    code
+}
+
+/// Waits until the published catalogue has a course, or has it no more.
+async fn in_catalogue(code: &str, wanted: bool) {
+    let world = World::shared();
+    let client = reqwest::Client::new();
+    world
+        .eventually(&format!("{code} is in the catalogue: {wanted}"), async || {
+            let manifest = world.site(&client, "/catalogue/manifest.json").send().await.ok()?;
+            let manifest: catalogue::CatalogueManifest = manifest.json().await.ok()?;
+            let file = world.site(&client, &format!("/catalogue/{}", manifest.file)).send().await.ok()?;
+            let bytes = unpacked(&file.bytes().await.ok()?).ok()?;
+            let courses = catalogue::decode(&bytes).ok()?;
+            (courses.iter().any(|course| course.code.as_str() == code) == wanted).then_some(())
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn s6_adm_21_a_course_is_made_once_and_edited_in_the_version_that_was_seen() {
+    let admin = World::shared().admin().await;
+    let code = made(&admin, "mkcrs").await;
+    let again = admin.post("/admin/courses", json!({ "courseCode": code.to_lowercase(), "title": "Other" })).await;
+    assert_eq!((again.status.as_u16(), again.failing()), (409, ("courseCode", "taken")));
+    let empty = admin.post("/admin/courses", json!({})).await;
+    assert_eq!((empty.status.as_u16(), empty.failing()), (422, ("courseCode", "required")));
+
+    let path = format!("/admin/courses/{code}");
+    let version = admin.get(&path).await.expect(200)["version"].clone();
+    let edit = json!({ "title": "Better", "description": "New", "version": version });
+    assert_eq!(admin.patch(&path, edit.clone()).await.expect(200)["title"], "Better");
+    assert_eq!(admin.patch(&path, edit).await.problem(409), "conflict");
+    let without = admin.patch(&path, json!({ "title": "Best" })).await;
+    assert_eq!((without.status.as_u16(), without.failing()), (422, ("version", "required")));
+    let log = admin.get("/admin/activity").await.expect(200);
+    let log = log["items"].as_array().unwrap();
+    for action in ["create_course", "edit_course"] {
+        assert!(log.iter().any(|entry| entry["action"] == action && entry["target"] == code.as_str()), "{action}");
+    }
+}
+
+#[tokio::test]
+async fn s6_adm_21_a_hidden_course_is_unknown_to_students_with_its_notes_until_it_is_shown_again() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Seeker").await);
+    let code = made(&admin, "hide").await;
+    let note = admin.publish(&code, "Pointers", 1).await;
+    in_catalogue(&code, true).await;
+    let visibility = format!("/admin/courses/{code}/visibility");
+    assert_eq!(admin.put(&visibility, json!({})).await.failing(), ("hidden", "required"));
+    assert_eq!(admin.put(&visibility, json!({ "hidden": true })).await.expect(200)["hidden"], true);
+
+    in_catalogue(&code, false).await;
+    let course = format!("/courses/{code}");
+    for person in [&student, &world.visitor()] {
+        assert_eq!(person.get(&course).await.problem(404), "not_found");
+        assert_eq!(person.get(&format!("/notes/{note}")).await.problem(404), "not_found");
+        assert_eq!(person.get(&format!("/notes/{note}/file")).await.problem(404), "not_found");
+        assert_eq!(person.get(&format!("/notes/{note}/preview/small")).await.problem(404), "not_found");
+    }
+    for path in [format!("{course}/notes"), format!("{course}/notes?chapter=1"), format!("{course}/chapters")] {
+        assert_eq!(student.get(&path).await.problem(404), "not_found", "{path}");
+        admin.get(&path).await.expect(200);
+    }
+    for path in [format!("/likes{course}"), format!("/me{course}"), format!("/me/notes/{note}")] {
+        assert_eq!(student.put(&path, json!({})).await.problem(404), "not_found", "{path}");
+    }
+    assert_eq!(student.get(&format!("/demand/{code}")).await.expect(200)["available"], false);
+    assert_eq!(admin.get(&course).await.expect(200)["hidden"], true);
+    let hidden = admin.get("/admin/hidden-courses").await.expect(200);
+    assert!(hidden["items"].as_array().unwrap().iter().any(|it| it["courseCode"] == code.as_str()), "{hidden}");
+
+    admin.put(&visibility, json!({ "hidden": false })).await.expect(200);
+    assert!(student.get(&course).await.expect(200).get("hidden").is_none());
+    student.get(&format!("/notes/{note}")).await.expect(200);
+    in_catalogue(&code, true).await;
+}
+
+#[tokio::test]
+async fn s6_adm_22_a_merged_course_leads_to_the_other_with_its_notes_cards_and_followers() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Mover").await);
+    let (from, into) = (made(&admin, "mgfrom").await, made(&admin, "mginto").await);
+    let note = admin.publish(&from, "Pointers", 1).await;
+    let chapters = format!("/courses/{from}/chapters");
+    let chapter = admin.post(&chapters, json!({ "number": 2, "title": "Basics" })).await.expect(201);
+    let chapter = chapter["id"].as_str().unwrap();
+    let card = json!({ "title": "Front", "content": "Back" });
+    let deck = admin.post(&format!("{chapters}/{chapter}/cards"), card).await.expect(201);
+    student.put(&format!("/me/courses/{from}"), json!({})).await.expect(200);
+    student.put(&format!("/likes/courses/{from}"), json!({})).await.expect(200);
+
+    let merge = format!("/admin/courses/{from}/merge/{into}");
+    let preview = admin.get(&merge).await.expect(200);
+    assert_eq!((preview["from"]["noteCount"].as_u64(), preview["chapters"][0]["cards"].as_u64()), (Some(1), Some(1)));
+    let mut done = admin.post(&merge, json!({})).await.expect(200);
+    while done["finished"] == false {
+        done = admin.post(&merge, json!({})).await.expect(200);
+    }
+    assert_eq!((done["notes"].as_u64(), done["chapters"].as_u64()), (Some(1), Some(1)));
+    assert_eq!(admin.post(&merge, json!({})).await.expect(200), done, "once more changes nothing");
+
+    assert_eq!(student.get(&format!("/courses/{from}")).await.expect(200)["courseCode"], into.as_str());
+    let page = student.get(&format!("/courses/{from}/notes")).await.expect(200);
+    assert_eq!((&page["course"]["courseCode"], &page["notes"]["items"][0]["id"]), (&json!(into), &json!(note)));
+    let study = student.get(&format!("/courses/{from}/chapters/{chapter}")).await.expect(200);
+    assert_eq!((&study["chapter"]["course"], &study["cards"][0]["id"]), (&json!(into), &deck["cards"][0]["id"]));
+    assert_eq!(student.get(&format!("/notes/{note}/file")).await.status.as_u16(), 302);
+    let followed = student.get("/me").await.expect(200)["courseCodes"].clone();
+    assert_eq!(followed, json!([into]));
+    assert_eq!(student.get("/me/likes").await.expect(200)["courses"], json!([into]));
+    assert_eq!(student.get(&format!("/courses/{into}")).await.expect(200)["likes"], 1);
+    in_catalogue(&from, false).await;
+
+    // What follows the table heard that the chapter left the old course, and left its cards alone.
+    let study = student.get(&format!("/courses/{into}/chapters/{chapter}")).await.expect(200);
+    assert_eq!(study["cards"].as_array().unwrap().len(), 1);
+    let again = admin.post("/admin/courses", json!({ "courseCode": from, "title": "Again" })).await;
+    assert_eq!((again.status.as_u16(), again.failing()), (409, ("courseCode", "merged")));
+    let rows = json!({ "courses": [{ "courseCode": "?", "title": "Bad" }, { "courseCode": from, "title": "Again" }] });
+    let report = admin.post("/courses/import", rows).await.expect(200);
+    assert_eq!((&report["rejected"][1]["index"], &report["rejected"][1]["courseCode"]), (&json!(1), &json!(from)));
+    let log = admin.get("/admin/activity").await.expect(200);
+    let entries = log["items"].as_array().unwrap();
+    assert!(entries.iter().any(|it| it["action"] == "merge_course" && it["target"] == from.as_str()), "{log}");
+}

@@ -1,0 +1,365 @@
+//! Lists of courses as files: CSV or TSV, one course a line, the first line naming the columns.
+//!
+//! What may be sent is cut into batches that the API takes; each line that may not says why. Command line and page read
+//! files with this alone.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{CourseForm, course};
+use crate::limits::{IMPORT_BATCH_MAX, IMPORT_BATCH_MAX_BYTES, IMPORT_FILE_MAX_BYTES};
+
+/// What a row adds to a request besides its texts.
+const ROW_BYTES: usize = 64;
+
+/// A line that may be sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct CourseRow {
+    /// Where it begins in the file, from 1.
+    pub line: u32,
+    /// Canonical code.
+    pub course_code: String,
+    /// Title.
+    pub title: String,
+    /// Description; `None` leaves the present one.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub description: Option<String>,
+}
+
+/// A line that cannot be imported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct BadRow {
+    /// Where it begins in the file, from 1.
+    pub line: u32,
+    /// A sentence.
+    pub reason: String,
+}
+
+/// What is in a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct CourseTable {
+    /// The lines that may be sent, cut into requests that the API takes.
+    pub batches: Vec<Vec<CourseRow>>,
+    /// The others.
+    pub bad: Vec<BadRow>,
+}
+
+/// A line as it stands in the file.
+struct Record {
+    line: u32,
+    fields: Vec<Vec<u8>>,
+    is_open: bool,
+}
+
+/// Where the columns are.
+struct Columns {
+    code: usize,
+    title: usize,
+    description: Option<usize>,
+}
+
+/// Reads a file. Columns are parted by tabs if the first line has one, else by semicolons if it has those and no comma,
+/// else by commas.
+///
+/// # Errors
+/// A sentence, when the file as a whole cannot be read.
+pub fn course_table(bytes: &[u8]) -> Result<CourseTable, String> {
+    if bytes.len() > IMPORT_FILE_MAX_BYTES {
+        let mib = IMPORT_FILE_MAX_BYTES / 1024 / 1024;
+        return Err(format!("The file may have {mib} MB at most. Split it, and import one part after the other."));
+    }
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        return Err("This file is not text in UTF-8. Save it as 'CSV UTF-8' and choose it again.".into());
+    }
+    let mut rest = Reader::new(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes));
+    let columns = columns(&rest.next().map(|first| first.fields).unwrap_or_default())?;
+    let mut table = CourseTable::default();
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    let mut batch_bytes = 0;
+    for record in rest {
+        let line = record.line;
+        if record.fields.iter().all(|field| field.trim_ascii().is_empty()) {
+            continue;
+        }
+        match row(&record, &columns) {
+            Ok(row) => match seen.get(&row.course_code) {
+                None => {
+                    seen.insert(row.course_code.clone(), line);
+                    table.put(row, &mut batch_bytes);
+                }
+                Some(first) => {
+                    let reason = format!("{} is on line {first} already; the first one counts.", row.course_code);
+                    table.bad.push(BadRow { line, reason });
+                }
+            },
+            Err(reason) => table.bad.push(BadRow { line, reason }),
+        }
+    }
+    Ok(table)
+}
+
+impl CourseTable {
+    /// How many lines may be sent.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.batches.iter().map(Vec::len).sum()
+    }
+
+    fn put(&mut self, row: CourseRow, batch_bytes: &mut usize) {
+        let size = row.json_bytes();
+        match self.batches.last_mut() {
+            Some(batch) if batch.len() < IMPORT_BATCH_MAX && *batch_bytes + size <= IMPORT_BATCH_MAX_BYTES => {
+                *batch_bytes += size;
+                batch.push(row);
+            }
+            _ => {
+                *batch_bytes = size;
+                self.batches.push(vec![row]);
+            }
+        }
+    }
+}
+
+impl CourseRow {
+    /// How much it adds to a request, at most.
+    #[must_use]
+    pub fn json_bytes(&self) -> usize {
+        let text = |text: &str| {
+            let escaped: usize =
+                text.bytes().map(|byte| if byte < b' ' { 5 } else { usize::from(matches!(byte, b'"' | b'\\')) }).sum();
+            text.len() + escaped
+        };
+        ROW_BYTES + text(&self.course_code) + text(&self.title) + self.description.as_deref().map_or(0, text)
+    }
+}
+
+fn columns(names: &[Vec<u8>]) -> Result<Columns, String> {
+    let names: Vec<String> = names.iter().map(|name| String::from_utf8_lossy(name).trim().to_owned()).collect();
+    let find =
+        |wanted: &[&str]| names.iter().position(|name| wanted.iter().any(|wanted| name.eq_ignore_ascii_case(wanted)));
+    match (find(&["code", "coursecode", "course code", "course_code"]), find(&["title"])) {
+        (Some(code), Some(title)) => Ok(Columns { code, title, description: find(&["description"]) }),
+        _ => Err(format!(
+            "The first line must name the columns: code, title and, if there is one, description. It is: {}",
+            names.join(" | ")
+        )),
+    }
+}
+
+fn row(record: &Record, columns: &Columns) -> Result<CourseRow, String> {
+    if record.is_open {
+        return Err("A quotation mark in this line is never closed, so all after it belongs to this line.".into());
+    }
+    let field = |at: Option<usize>| {
+        let bytes = at.and_then(|at| record.fields.get(at)).cloned().unwrap_or_default();
+        String::from_utf8(bytes).map_err(|_| "This line is not text in UTF-8.".to_owned())
+    };
+    let form = CourseForm {
+        course_code: field(Some(columns.code))?,
+        title: field(Some(columns.title))?,
+        description: field(columns.description)?,
+    };
+    let draft = course(&form).map_err(|errors| {
+        let shown = form.course_code.trim();
+        if shown.is_empty() { errors.to_string() } else { format!("{shown}: {errors}") }
+    })?;
+    Ok(CourseRow {
+        line: record.line,
+        course_code: draft.code.as_str().to_owned(),
+        title: draft.title,
+        description: Some(draft.description).filter(|text| !text.is_empty()),
+    })
+}
+
+/// Reads records one after the other. A field may stand in quotation marks, and may then contain separators, ends of
+/// lines and doubled quotation marks; not in files with tabs, where a quotation mark is part of a title.
+struct Reader<'a> {
+    rest: std::iter::Peekable<std::iter::Copied<std::slice::Iter<'a, u8>>>,
+    separator: u8,
+    line: u32,
+}
+
+impl<'a> Reader<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        let first = bytes.split(|byte| matches!(byte, b'\r' | b'\n')).next().unwrap_or_default();
+        let separator = if first.contains(&b'\t') {
+            b'\t'
+        } else if first.contains(&b';') && !first.contains(&b',') {
+            b';'
+        } else {
+            b','
+        };
+        Self { rest: bytes.iter().copied().peekable(), separator, line: 1 }
+    }
+
+    /// Counts an end of line, be it written as one sign or as two.
+    fn end_line(&mut self, byte: u8) {
+        if byte == b'\r' {
+            self.rest.next_if_eq(&b'\n');
+        }
+        self.line += 1;
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        self.rest.peek()?;
+        let mut record = Record { line: self.line, fields: Vec::new(), is_open: false };
+        let mut field = Vec::new();
+        let mut is_quoted = false;
+        let may_quote = self.separator != b'\t';
+        let mut is_at_start = true;
+        while let Some(byte) = self.rest.next() {
+            match byte {
+                b'"' if is_quoted => {
+                    if self.rest.next_if_eq(&b'"').is_some() {
+                        field.push(byte);
+                    } else {
+                        is_quoted = false;
+                    }
+                }
+                b'\r' | b'\n' if is_quoted => {
+                    self.end_line(byte);
+                    field.push(b'\n');
+                }
+                _ if is_quoted => field.push(byte),
+                b'"' if may_quote && is_at_start => is_quoted = true,
+                b'\r' | b'\n' => {
+                    self.end_line(byte);
+                    break;
+                }
+                _ if byte == self.separator => {
+                    record.fields.push(std::mem::take(&mut field));
+                    is_at_start = true;
+                    continue;
+                }
+                _ => field.push(byte),
+            }
+            is_at_start = false;
+        }
+        record.is_open = is_quoted;
+        record.fields.push(field);
+        Some(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> CourseTable {
+        course_table(text.as_bytes()).unwrap()
+    }
+
+    fn rows(table: &CourseTable) -> Vec<(u32, &str, &str)> {
+        let rows = table.batches.iter().flatten();
+        rows.map(|row| (row.line, row.course_code.as_str(), row.title.as_str())).collect()
+    }
+
+    #[test]
+    fn every_bad_line_has_its_number_and_a_reason_and_the_rest_is_kept() {
+        let table = read(
+            "code,title,description\n\
+             cs 246,Object-Oriented Software Development,\"Classes, \"\"RAII\"\"\"\n\
+             ,No code here,\n\
+             MATH137,,\n\
+             \n\
+             CS-246,The same again,\n\
+             PHYS121,Mechanics\n",
+        );
+        assert_eq!(rows(&table), [(2, "CS246", "Object-Oriented Software Development"), (7, "PHYS121", "Mechanics")]);
+        assert_eq!(table.batches[0][0].description.as_deref(), Some("Classes, \"RAII\""));
+        assert_eq!(table.batches[0][1].description, None);
+        let lines: Vec<_> = table.bad.iter().map(|bad| bad.line).collect();
+        assert_eq!(lines, [3, 4, 6]);
+        assert!(table.bad[0].reason.contains("required"), "{}", table.bad[0].reason);
+        assert!(table.bad[1].reason.starts_with("MATH137: "), "{}", table.bad[1].reason);
+        assert!(table.bad[2].reason.contains("line 2"), "{}", table.bad[2].reason);
+    }
+
+    #[test]
+    fn lines_inside_of_quotation_marks_are_counted() {
+        let table = read("code,title,description\r\nCS246,One,\"a\r\nb\"\r\nCS247,Two,\r\n?,Three,\r\n");
+        assert_eq!(rows(&table), [(2, "CS246", "One"), (4, "CS247", "Two")]);
+        assert_eq!(table.batches[0][0].description.as_deref(), Some("a\nb"));
+        assert_eq!(table.bad[0].line, 5);
+    }
+
+    #[test]
+    fn tabs_keep_quotation_marks_and_other_columns_are_left_out() {
+        let table = read("\u{FEFF}Code\tTitle\tSchool\nCS246\tThe \"best\" course\twaterloo\nCS247\t\"Best\"\tw\n");
+        assert_eq!(rows(&table), [(2, "CS246", "The \"best\" course"), (3, "CS247", "\"Best\"")]);
+        assert_eq!(table.batches[0][0].description, None);
+    }
+
+    #[test]
+    fn semicolons_part_columns_where_there_are_no_commas() {
+        assert_eq!(rows(&read("code;title\nCS246;One, two\n")), [(2, "CS246", "One, two")]);
+    }
+
+    #[test]
+    fn a_line_that_is_not_utf_8_is_one_bad_line() {
+        let mut text = b"code,title\nCS246,ok\nCS245,".to_vec();
+        text.extend([0xFF, b'\n']);
+        let table = course_table(&text).unwrap();
+        assert_eq!((table.rows(), table.bad.len()), (1, 1));
+        assert_eq!(table.bad[0].line, 3);
+    }
+
+    #[test]
+    fn an_open_quotation_mark_is_one_bad_line() {
+        let table = read("code,title\nCS246,ok\nCS245,\"open\nCS247,lost\n");
+        assert_eq!(rows(&table), [(2, "CS246", "ok")]);
+        assert_eq!(table.bad.len(), 1);
+        assert!(table.bad[0].line == 3 && table.bad[0].reason.contains("never closed"), "{:?}", table.bad);
+    }
+
+    #[test]
+    fn a_file_as_a_whole_is_refused_with_advice() {
+        for (bytes, wanted) in [
+            (b"name,number\na,b\n".as_slice(), "name | number"),
+            (b"", "code, title"),
+            (b"\xFF\xFEc\0o\0", "CSV UTF-8"),
+            (&vec![b'a'; IMPORT_FILE_MAX_BYTES + 1], "Split it"),
+        ] {
+            let error = course_table(bytes).unwrap_err();
+            assert!(error.contains(wanted), "{error}");
+        }
+    }
+
+    #[test]
+    fn batches_stay_below_both_limits_and_lose_nothing() {
+        let lines = |count: usize, description: &str| {
+            let rows: String = (0..count).map(|n| format!("CS{n},Title,{description}\n")).collect();
+            read(&format!("code,title,description\n{rows}"))
+        };
+        let sizes = |table: &CourseTable| table.batches.iter().map(Vec::len).collect::<Vec<_>>();
+        assert_eq!(sizes(&lines(250, "")), [100, 100, 50]);
+
+        let cut = lines(100, &"\\".repeat(2000));
+        assert_eq!(cut.rows(), 100);
+        for batch in cut.batches {
+            assert!(serde_json::to_vec(&batch).unwrap().len() <= IMPORT_BATCH_MAX_BYTES);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_break_the_reader_and_each_row_fits_its_size(bytes in "(code,title,description\n)?[\\PC\n\r\t,;\"]{0,200}") {
+            if let Ok(table) = course_table(bytes.as_bytes()) {
+                for row in table.batches.iter().flatten() {
+                    prop_assert!(serde_json::to_vec(row).unwrap().len() < row.json_bytes());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type ManagedCourse, managedCourseQuery, useCreateCourse, useEditCourse } from "@/api/managed-courses";
+import { ApiProblem, problemText } from "@/api/problem";
+import { useAppForm } from "@/api/use-app-form";
+import { loadCore } from "@/core/engine";
+import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
+import { displayCode } from "@/lib/subjects";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { Dialog } from "@/ui/dialog";
+import { LoadError } from "@/ui/load-error";
+import { SkeletonText } from "@/ui/skeleton";
+import { TextArea, TextField } from "@/ui/text-field";
+import { toast } from "@/ui/toast";
+import type { ListedCourse } from "./use-course-search";
+
+const CODE_MAX_CHARS = 20;
+
+interface CreateCourseDialogProps {
+  /** What the fields begin with. */
+  courseCode: string;
+  title: string;
+  onClose: () => void;
+}
+
+/** Makes one course. */
+export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseDialogProps) {
+  const create = useCreateCourse();
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { courseCode: displayCode(courseCode), title, description: "" },
+    check: async (values) => (await loadCore()).validateCourse(values),
+    submit: async (values) => {
+      const made = await create.mutateAsync(values);
+      toast(`${displayCode(made.courseCode)} is there. Students find it in about half a minute.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog open wide onOpenChange={(open) => !open && !busy && onClose()} title="New course">
+      <form {...form} className="mt-4 grid gap-4">
+        <TextField
+          label="Course code"
+          hint="Letters and a number, for example CS 246."
+          autoCapitalize="characters"
+          autoComplete="off"
+          maxLength={CODE_MAX_CHARS}
+          {...field("courseCode")}
+        />
+        <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
+        <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
+        {problem && <Banner kind="bad">{problem}</Banner>}
+        <div className="acts">
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" busy={busy} busyLabel="Making...">
+            Make course
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Edits title and description of the newest version. When somebody else was quicker, theirs is loaded first. */
+export function EditCourseDialog({ course, onClose }: { course: ListedCourse; onClose: () => void }) {
+  const detail = useQuery({ ...managedCourseQuery(course.courseCode), refetchOnWindowFocus: false });
+  // What is edited stays as it is under the fields, whatever is asked for meanwhile.
+  const [shown, setShown] = useState<ManagedCourse>();
+  if (shown === undefined && detail.data !== undefined) setShown(detail.data);
+  return (
+    <Dialog
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      title={`Edit ${displayCode(course.courseCode)}`}
+      description="The code stays. To change it, make a new course and merge this one into it."
+    >
+      {shown ? (
+        <EditForm
+          key={shown.version}
+          course={shown}
+          onClose={onClose}
+          onReload={async () => setShown((await detail.refetch({ throwOnError: true })).data)}
+        />
+      ) : detail.isError ? (
+        <LoadError as="banner" className="mt-4" onRetry={detail.refetch}>
+          {problemText(detail.error)}
+        </LoadError>
+      ) : (
+        <div className="mt-4" role="status" aria-label="Loading...">
+          <SkeletonText lines={4} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface EditFormProps {
+  course: ManagedCourse;
+  onClose: () => void;
+  onReload: () => Promise<void>;
+}
+
+function EditForm({ course, onClose, onReload }: EditFormProps) {
+  const [isOutdated, setOutdated] = useState(false);
+  const { courseCode, version } = course;
+  const edit = useEditCourse(courseCode);
+  const { form, field, busy, problem } = useAppForm({
+    defaultValues: { title: course.title, description: course.description },
+    check: async (values) => (await loadCore()).validateCourse({ ...values, courseCode }),
+    submit: async (values) => {
+      try {
+        await edit.mutateAsync({ ...values, version });
+      } catch (error) {
+        if (!(error instanceof ApiProblem && error.status === 409 && error.fields.length === 0)) throw error;
+        setOutdated(true);
+        return;
+      }
+      toast("Saved.");
+      onClose();
+    },
+  });
+  const { ref } = form;
+  useEffect(() => {
+    // The form comes after the dialog has opened, so the focus waits outside of it.
+    ref.current?.querySelector("input")?.focus();
+  }, [ref]);
+  return (
+    <form {...form} className="mt-4 grid gap-4">
+      <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
+      <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
+      {isOutdated ? (
+        <Banner
+          kind="bad"
+          action={
+            <Button
+              size="sm"
+              onClick={() => onReload().catch((error: unknown) => toast(problemText(error), { kind: "error" }))}
+            >
+              Load it
+            </Button>
+          }
+        >
+          Somebody else changed this meanwhile. Load the newest version and edit that.
+        </Banner>
+      ) : (
+        problem && <Banner kind="bad">{problem}</Banner>
+      )}
+      <div className="acts">
+        <Button disabled={busy} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit" busy={busy} busyLabel="Saving..." disabled={isOutdated}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

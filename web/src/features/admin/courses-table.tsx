@@ -1,0 +1,92 @@
+import { Ellipsis, Eye, EyeOff, Merge, Pencil } from "lucide-react";
+import { Link } from "react-router";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { Badge, CourseBadge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { Menu } from "@/ui/menu";
+import type { ListedCourse } from "./use-course-search";
+
+interface CoursesTableProps {
+  label: string;
+  courses: readonly ListedCourse[];
+  onEdit: (course: ListedCourse) => void;
+  onVisibility: (course: ListedCourse) => void;
+  onMerge: (course: ListedCourse) => void;
+}
+
+/** One row for each course. On a phone the count of notes is left out. */
+export function CoursesTable({ label, courses, ...actions }: CoursesTableProps) {
+  return (
+    <div className="card console-card">
+      <table className="console-table" aria-label={label}>
+        <thead>
+          <tr>
+            <th className="course">Code</th>
+            <th>Title</th>
+            <th className="wide size">Notes</th>
+            <th className="act">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {courses.map((course) => (
+            <CourseRow key={course.courseCode} course={course} {...actions} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type CourseRowProps = Omit<CoursesTableProps, "label" | "courses"> & { course: ListedCourse };
+
+function CourseRow({ course, onEdit, onVisibility, onMerge }: CourseRowProps) {
+  const { courseCode, title, noteCount, hidden, mergingInto } = course;
+  const name = displayCode(courseCode);
+  return (
+    <tr>
+      <td className="course">
+        <CourseBadge code={courseCode} />
+      </td>
+      <td>
+        <Link className="title t1" to={paths.notes(courseCode)} title={title}>
+          {title}
+        </Link>
+        {mergingInto ? (
+          <span className="under">
+            <Badge kind="warn">Moving to {displayCode(mergingInto)}</Badge>
+          </span>
+        ) : (
+          hidden && (
+            <span className="under">
+              <Badge>Hidden</Badge>
+            </span>
+          )
+        )}
+      </td>
+      <td className="wide size num">{noteCount ?? ""}</td>
+      <td className="act">
+        {mergingInto ? (
+          <Button size="sm" aria-label={`Go on merging ${name}`} onClick={() => onMerge(course)}>
+            Go on
+          </Button>
+        ) : (
+          <Menu
+            trigger={<IconButton label={`Actions for ${name}`} title="Actions" icon={<Ellipsis />} />}
+            items={[
+              { label: "Edit title and description", icon: <Pencil />, onSelect: () => onEdit(course) },
+              hidden
+                ? { label: "Show to students", icon: <Eye />, onSelect: () => onVisibility(course) }
+                : { label: "Hide from students", icon: <EyeOff />, onSelect: () => onVisibility(course) },
+              "separator",
+              { label: "Merge into another course", icon: <Merge />, onSelect: () => onMerge(course) },
+            ]}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
