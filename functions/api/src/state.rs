@@ -6,6 +6,7 @@ use axum::extract::FromRef;
 use store::throttle::{self, ThrottleRule};
 use store::{Store, Timestamp};
 
+use crate::auth::cookie::Connection;
 use crate::auth::token::Verifier;
 use crate::problem::Problem;
 use crate::settings::{ApiSettings, Throttles};
@@ -20,6 +21,7 @@ struct Inner {
     store: Store,
     verifier: Verifier,
     app_origin: String,
+    connection: Connection,
     throttles: Throttles,
     anonymous_requests: bool,
 }
@@ -37,7 +39,8 @@ impl ApiState {
         let verifier = Verifier::new(store.clone(), &settings.token_issuer, &settings.jwks_url);
         let (app_origin, throttles) = (settings.app_origin.clone(), settings.throttles);
         let anonymous_requests = settings.anonymous_requests;
-        ApiState { inner: Arc::new(Inner { store, verifier, app_origin, throttles, anonymous_requests }) }
+        let connection = Connection::of_page(&app_origin);
+        ApiState { inner: Arc::new(Inner { store, verifier, app_origin, connection, throttles, anonymous_requests }) }
     }
 
     pub(crate) fn store(&self) -> &Store {
@@ -50,6 +53,11 @@ impl ApiState {
 
     pub(crate) fn app_origin(&self) -> &str {
         &self.inner.app_origin
+    }
+
+    /// What is between the page and this server, which decides how its cookies travel.
+    pub(crate) fn connection(&self) -> Connection {
+        self.inner.connection
     }
 
     pub(crate) fn throttles(&self) -> &Throttles {
