@@ -1,7 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { bar, button, title } from "./listening";
+import { bar, button, spokenNotes, title } from "./listening";
 import { apiAs, fresh, makeStudent, type Student, signIn } from "./people";
 import { publishAudio } from "./publish";
+import { spoiled } from "./recording";
 import { test } from "./test";
 
 /** Real files, heard in a real browser: what leaves the element is what a student hears. */
@@ -113,6 +114,63 @@ test("S4.resume.3 an expired address is replaced, and playback continues at the 
   const jumps = later.slice(1).map((place, at) => Math.abs(place - (later[at] ?? 0)));
   expect(Math.max(...jumps), `heard at ${later.join(" ")}`).toBeLessThan(2);
   expect(await title(page)).toBe(titles[0]);
+});
+
+// Longer than three seconds: a browser of its own, and a second of sound before the part that cannot be decoded.
+test.describe("with a clock of its own", () => {
+  test.use({ isAlone: true });
+
+  test("a last recording that cannot be decoded is not started again by itself, the bar says so, and Try again plays it", async ({
+    page,
+  }) => {
+    const [whole, last] = await spokenNotes(2);
+    if (!whole || !last) throw new Error("there are no two recordings");
+    const student = await makeStudent();
+    const list = { name: "Tonight", audioIds: [whole.id, last.id] };
+    const api = await apiAs(student);
+    const made = await api.post("/me/playlists", list);
+    const addresses = (await api.post("/audio/addresses", { ids: [last.id] })) as { items: { url: string }[] };
+    const { pathname } = new URL(addresses.items[0]?.url ?? "");
+    let isSpoiled = true;
+    await page.route(
+      (url) => url.pathname === pathname,
+      async (route) => {
+        if (!isSpoiled) return route.continue();
+        const { range: _range, ...headers } = route.request().headers();
+        const response = await route.fetch({ headers });
+        return route.fulfill({ status: 200, contentType: "audio/mpeg", body: spoiled(await response.body()) });
+      },
+    );
+    await page.clock.install();
+    await signIn(page, student, `/playlist/${(made as { playlist: { id: string } }).playlist.id}`);
+    await play(page, whole.title);
+    await button(bar(page), "Repeat: all").click();
+    await button(bar(page), "Repeat: one").click();
+    await element(page).evaluate((audio: HTMLAudioElement) => {
+      Object.assign(window, { starts: 0 });
+      const count = () => Object.assign(window, { starts: starts() + 1 });
+      const starts = () => (window as unknown as { starts: number }).starts;
+      for (const type of ["loadstart", "play"]) audio.addEventListener(type, count);
+    });
+    const starts = () => page.evaluate(() => (window as unknown as { starts: number }).starts);
+    await button(bar(page), "Next").click();
+
+    const again = button(bar(page), "Try again");
+    await expect(again).toBeVisible();
+    await expect(bar(page).getByText("Cannot be played")).toBeVisible();
+    const before = await starts();
+    expect(before).toBeGreaterThan(0);
+    // Whatever it means to do within five seconds, it does now.
+    await page.clock.runFor(5000);
+    await expect(again).toBeVisible();
+    expect(await starts()).toBe(before);
+
+    isSpoiled = false;
+    await again.click();
+    await expect(button(bar(page), "Pause")).toBeVisible();
+    await expect.poll(() => heardSecs(page)).toBeGreaterThan(2);
+    expect(await title(page)).toBe(last.title);
+  });
 });
 
 test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second, and another browser starts there", async ({

@@ -18,3 +18,21 @@ export function wav(seconds = 2): Buffer {
   for (let at = 0; at < samples; at += 1) file.writeInt16LE(Math.round(900 * Math.sin(at / 4)), 44 + at * 2);
   return file;
 }
+
+/**
+ * An MP3 that begins as it should and cannot be decoded after about a second: the headers of its frames are whole, so
+ * that they are taken for sound, and what follows each of them is none.
+ */
+export function spoiled(mp3: Buffer): Buffer {
+  // The tag before the sound says how long it is, in sevens of bits.
+  const tagLength = 10 + mp3.subarray(6, 10).reduce((length, bits) => length * 128 + bits, 0);
+  const [, version = 0, rate = 0] = mp3.subarray(tagLength);
+  const file = Buffer.from(mp3);
+  for (let at = tagLength + 4000; at < file.length / 2; at += 1) {
+    // All but the bit that says whether the frame is one byte longer.
+    const isHeader = mp3[at] === 0xff && mp3[at + 1] === version && ((mp3[at + 2] ?? 0) & 0xfd) === (rate & 0xfd);
+    if (isHeader) at += 3;
+    else file[at] = 0xff;
+  }
+  return file;
+}

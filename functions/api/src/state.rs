@@ -6,6 +6,7 @@ use axum::extract::FromRef;
 use store::throttle::{self, ThrottleRule};
 use store::{Store, Timestamp};
 
+use crate::auth::cookie::Connection;
 use crate::auth::token::Verifier;
 use crate::problem::Problem;
 use crate::settings::{ApiSettings, Throttles};
@@ -20,6 +21,7 @@ struct Inner {
     store: Store,
     verifier: Verifier,
     app_origin: String,
+    connection: Connection,
     throttles: Throttles,
     anonymous_requests: bool,
     second_factor_required: bool,
@@ -39,7 +41,9 @@ impl ApiState {
         let (app_origin, throttles) = (settings.app_origin.clone(), settings.throttles);
         let (anonymous_requests, second_factor_required) =
             (settings.anonymous_requests, settings.second_factor_required);
-        let inner = Inner { store, verifier, app_origin, throttles, anonymous_requests, second_factor_required };
+        let connection = Connection::of_page(&app_origin);
+        let inner =
+            Inner { store, verifier, app_origin, connection, throttles, anonymous_requests, second_factor_required };
         ApiState { inner: Arc::new(inner) }
     }
 
@@ -53,6 +57,11 @@ impl ApiState {
 
     pub(crate) fn app_origin(&self) -> &str {
         &self.inner.app_origin
+    }
+
+    /// What is between the page and this server, which decides how its cookies travel.
+    pub(crate) fn connection(&self) -> Connection {
+        self.inner.connection
     }
 
     pub(crate) fn throttles(&self) -> &Throttles {

@@ -119,7 +119,7 @@ const INSIDE: [Part; 6] = [
             Floor("auth/signature", Only(&[])),
             Floor("auth/caller", Only(&["problem"])),
             Floor("auth/token", Only(&["auth/signature", "auth/caller"])),
-            Floor("state", Only(&["settings", "problem", "auth/token"])),
+            Floor("state", Only(&["settings", "problem", "auth/cookie", "auth/token"])),
             Floor("auth/credentials", Only(&["problem", "state"])),
             Floor("auth/guesses", Only(&["client", "problem", "state"])),
             Floor("auth/guard", Only(&["audience", "problem", "auth/caller", "auth/token", "state"])),

@@ -142,8 +142,8 @@ impl Person {
         body
     }
 
-    /// Remembers the refresh cookie by hand: the client's own jar refuses `Secure` cookies over http,
-    /// while browsers trust loopback.
+    /// Remembers the refresh cookie by hand: the client's own jar refuses `Secure` cookies over http, which is how a
+    /// deployed stack is reached.
     pub fn keep_cookie(&mut self, set_cookie: Option<&str>) {
         let Some(pair) = set_cookie.and_then(|cookie| cookie.split(';').next()) else { return };
         let mut headers = HeaderMap::new();

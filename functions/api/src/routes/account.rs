@@ -179,7 +179,7 @@ pub(crate) async fn delete_account(
     }
     // Should this fail, whoever follows the table does it.
     users::delete(store, &caller.uid).await?;
-    Ok((StatusCode::NO_CONTENT, [cookie::removal()], [CLEAR_SITE_DATA]))
+    Ok((StatusCode::NO_CONTENT, [cookie::removal(state.connection())], [CLEAR_SITE_DATA]))
 }
 
 /// The caller's address, after the password was right.

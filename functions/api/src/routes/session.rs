@@ -108,7 +108,7 @@ pub(crate) async fn refresh_session(
     let tokens = match users::refresh(state.store(), &cookie.refresh_token).await {
         Ok(tokens) => tokens,
         Err(UsersError::WrongCredentials) => {
-            return Ok(([cookie::removal()], Problem::unauthenticated(SESSION_ENDED)).into_response());
+            return Ok(([cookie::removal(state.connection())], Problem::unauthenticated(SESSION_ENDED)).into_response());
         }
         Err(error) => return Err(error.into()),
     };
@@ -116,7 +116,7 @@ pub(crate) async fn refresh_session(
     let renewed = tokens.refresh.clone().map(|refresh_token| SessionCookie { refresh_token, ..cookie });
     let session = Json(session(&state, tokens).await?);
     Ok(match renewed {
-        Some(cookie) => (with(&cookie)?, session).into_response(),
+        Some(cookie) => (with(&state, &cookie)?, session).into_response(),
         None => session.into_response(),
     })
 }
@@ -141,7 +141,7 @@ pub(crate) async fn sign_out(
     if let Some(cookie) = cookie {
         users::revoke_token(state.store(), &cookie.refresh_token).await?;
     }
-    Ok((StatusCode::NO_CONTENT, [cookie::removal()], [CLEAR_SITE_DATA]))
+    Ok((StatusCode::NO_CONTENT, [cookie::removal(state.connection())], [CLEAR_SITE_DATA]))
 }
 
 /// Ends every session of the caller, here and in other browsers: none of them can be renewed. What an administrator's
@@ -163,7 +163,7 @@ pub(crate) async fn sign_out_everywhere(
     if caller.is_admin {
         end_access(&state, &caller.uid).await?;
     }
-    Ok((StatusCode::NO_CONTENT, [cookie::removal()], [CLEAR_SITE_DATA]))
+    Ok((StatusCode::NO_CONTENT, [cookie::removal(state.connection())], [CLEAR_SITE_DATA]))
 }
 
 /// The answer to a right password: a session, or the step that comes before it.
@@ -187,7 +187,7 @@ async fn signed_in(state: &ApiState, tokens: Tokens, keep: Keep) -> Result<Respo
         return ask_for_code(state, &email).await;
     }
     let session = Box::new(session(state, tokens).await?);
-    let cookie = with(&SessionCookie { keep, refresh_token })?;
+    let cookie = with(state, &SessionCookie { keep, refresh_token })?;
     Ok((cookie, Json(SignInResponse::SignedIn { session })).into_response())
 }
 
@@ -224,8 +224,9 @@ async fn verified(state: &ApiState, token: &str) -> Result<Caller, Problem> {
     })
 }
 
-fn with(cookie: &SessionCookie) -> Result<[(HeaderName, http::HeaderValue); 1], Problem> {
-    Ok([cookie.header().ok_or_else(|| Problem::internal("the refresh token does not fit into a cookie"))?])
+fn with(state: &ApiState, cookie: &SessionCookie) -> Result<[(HeaderName, http::HeaderValue); 1], Problem> {
+    let header = cookie.header(state.connection());
+    Ok([header.ok_or_else(|| Problem::internal("the refresh token does not fit into a cookie"))?])
 }
 
 /// Who is signing out: whoever the access token names, else whoever the cookie can still get one for.
