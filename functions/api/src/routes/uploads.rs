@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::content::Details;
+use store::content::{Details, Subject};
 use store::register::same_file;
 use store::uploads::{self, Target, UploadDraft};
 use store::{Kind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
@@ -53,15 +53,21 @@ pub(crate) async fn create_audio_upload(
     Body(body): Body<CreateAudioUploadRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let mut draft = UploadDraft::try_from(body)?;
-    if let Target::Audio { subject, course, .. } = &mut draft.target
-        && let Some(code) = course.take()
-        && courses::find(&store, &code).await?.is_some()
-    {
-        // 'cs-246' and 'CS 246' are one subject; 'Week 3' only looks like a code.
-        *subject = code.display();
-        *course = Some(code);
+    if let Target::Audio { subject, course, .. } = &mut draft.target {
+        Subject { text: *subject, course: *course } = subject_of(&store, std::mem::take(subject)).await?;
     }
     announce(&store, &caller, draft).await
+}
+
+/// What a recording or an album note is about: 'cs-246' and 'CS 246' are one subject, if there is that course; 'Week 3'
+/// only looks like a code. 1 read for what can be one.
+pub(crate) async fn subject_of(store: &Store, typed: String) -> Result<Subject, Problem> {
+    if let Ok(code) = CourseCode::parse(&typed)
+        && courses::find(store, &code).await?.is_some()
+    {
+        return Ok(Subject { text: code.display(), course: Some(code) });
+    }
+    Ok(Subject { text: typed, course: None })
 }
 
 pub(crate) async fn announce(
