@@ -177,7 +177,34 @@ test("S5.up.1 a short password is explained before anything is sent", async ({ p
   expect(sent).toBe(1);
 });
 
-test("an unconfirmed account that signs in lands on the code step", async ({ page }) => {
+test("S2.auth.3 reloading the code step keeps the step and the address, and asks for the password again", async ({
+  page,
+}) => {
+  const username = fresh("Reloaded");
+  const email = `${username.toLowerCase()}@students.test`;
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByLabel(/code/i)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(email)).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(history.state)), "no password is kept").not.toContain(PASSWORD);
+  await page.getByLabel(/code/i).fill(await mailedCode(email));
+  await page.getByRole("button", { name: /confirm/i }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: /confirm/i }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText(`Hello ${username}!`)).toBeVisible();
+  // Who has a username is not told to choose one.
+  const card = page.getByRole("complementary", { name: "Complete your profile" });
+  await expect(card).toContainText("Faculty and year help us to pick notes.");
+  await expect(card).not.toContainText(/username/i);
+});
+
+test("an unconfirmed account that signs in lands on the code step, also after a reload", async ({ page }) => {
   const username = fresh("Pending");
   const email = `${username.toLowerCase()}@students.test`;
   await page.goto("/register");
@@ -189,6 +216,9 @@ test("an unconfirmed account that signs in lands on the code step", async ({ pag
   await page.goto("/signin");
   await fillSignIn(page, { email, password: PASSWORD });
   await expect(page.getByLabel(/code/i)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(email)).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByLabel(/code/i).fill(await mailedCode(email));
   await page.getByRole("button", { name: /confirm/i }).click();
   await expect(page).toHaveURL("/");

@@ -83,7 +83,7 @@ test("S6.adm.5 content is found by words, kind and place, and the filter is in t
 test("S6.adm.6 a title is edited; an edit of an older version asks to load the newest", async ({ page }) => {
   const { code, ids } = await notes("Pointrs");
   await signIn(page, ADMIN, `/admin?place=${code}`);
-  await choose(page, row(page, "Pointrs"), "Edit title and description");
+  await choose(page, row(page, "Pointrs"), "Edit");
   const dialog = page.getByRole("dialog", { name: "Edit “Pointrs”" });
   await expect(dialog.getByLabel("Description")).toHaveValue("Made by a test");
   await dialog.getByLabel("Title").fill("");
@@ -100,16 +100,19 @@ test("S6.adm.6 a title is edited; an edit of an older version asks to load the n
   await expect(dialog.getByLabel("Title")).toHaveValue("Pointers by somebody else");
   const title = fresh("Pointers, last edition ");
   await dialog.getByLabel("Title").fill(title);
+  await dialog.getByLabel("Type").selectOption("Final");
+  await dialog.getByLabel("Chapter").fill("12");
   await axe(page, "editing a note");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(row(page, title)).toBeVisible();
+  await expect(row(page, title)).toContainText("Chapter 12");
   await expect(page.getByRole("button", { name: `Actions for ${title}` })).toBeFocused();
   await page.goto(`/guide/${code}/notes`);
   await expect(page.getByRole("article").getByRole("heading")).toHaveText([title]);
+  await expect(page.getByRole("article")).toContainText("Final");
 
   await page.goto("/admin/activity");
-  const done = page.getByRole("listitem").filter({ hasText: "edited a title or description" });
+  const done = page.getByRole("listitem").filter({ hasText: "edited what is said of something" });
   await expect(done.filter({ hasText: title })).toHaveCount(1);
 });
 

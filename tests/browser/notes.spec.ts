@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { hold } from "./answers";
+import { axe } from "./listening";
 import { pdfWithPages } from "./pdf";
 import { ADMIN, apiAs, asStudent, fillSignIn, fresh, makeStudent, signIn } from "./people";
 import { makeCourse } from "./publish";
@@ -116,7 +117,9 @@ test("S4.up.1 S8.up.1 a file that is no PDF inside says why and the form keeps w
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
 });
 
-test("S5.pdf.1 without a file or a title the submit does nothing", async ({ page }) => {
+test("S5.pdf.1 without a file or a title nothing is sent, and the form says what is missing where it is", async ({
+  page,
+}) => {
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const sent: string[] = [];
@@ -124,18 +127,71 @@ test("S5.pdf.1 without a file or a title the submit does nothing", async ({ page
     if (request.method() === "POST" && request.url().endsWith("/api/uploads")) sent.push(request.url());
   });
   const button = page.getByRole("button", { name: "Upload", exact: true });
+  const title = page.getByLabel("Title");
   await button.click();
-  await page.getByLabel("Title").fill("Only a title");
+  await expect(title).toBeFocused();
+  await expect(title).toHaveAccessibleDescription("This is required.");
+  await title.fill("Only a title");
   await button.click();
-  await page.getByLabel("Title").fill("  ");
-  await page.locator("input[type=file]").setInputFiles([pdf("nameless.pdf")]);
-  await expect(page.getByRole("list", { name: "Chosen files" })).toContainText("nameless.pdf");
+  await expect(page.locator("button", { hasText: "choose files" })).toBeFocused();
+  await expect(page.getByText("Choose a PDF file.")).toBeVisible();
+  await title.fill("");
+  await page.locator("input[type=file]").setInputFiles([pdf("week_3-observers.pdf")]);
+  await expect(title).toHaveValue("week 3 observers");
+  await expect(page.getByText("Choose a PDF file.")).toHaveCount(0);
+  await title.fill("  ");
   await button.click();
+  await expect(title).toBeFocused();
   // With both it is sent; whatever an earlier press had sent would have been counted by the end of that.
-  await page.getByLabel("Title").fill("Both");
+  await title.fill("Both");
   await button.click();
   await expect(card(page, "Both")).toBeVisible();
   expect(sent).toHaveLength(1);
+});
+
+test("S2.notes.7 each of several PDFs has a title, and may have a type and a chapter of its own", async ({ page }) => {
+  const code = await makeCourse();
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await page.getByLabel("Type").selectOption("Lecture");
+  await page.getByLabel("Chapter").fill("2");
+  await page.locator("input[type=file]").setInputFiles([pdf("one.pdf"), pdf("two.pdf")]);
+  const [chapterOfTwo, titleOfTwo] = [page.getByLabel("Chapter of two.pdf"), page.getByLabel("Title of two.pdf")];
+  await expect(page.getByLabel("Type of two.pdf")).toHaveValue("Lecture");
+  await expect(chapterOfTwo).toHaveValue("2");
+  await page.getByLabel("Type of two.pdf").selectOption("Midterm");
+  await chapterOfTwo.fill("seven");
+  await titleOfTwo.fill(" ");
+  const button = page.getByRole("button", { name: "Upload 2 notes" });
+  await button.click();
+  await expect(titleOfTwo).toBeFocused();
+  await expect(titleOfTwo).toHaveAccessibleDescription("This is required.");
+  await expect(chapterOfTwo).toHaveAccessibleDescription("Enter a whole number from 1 to 999.");
+  await axe(page, "what is wrong with one of several files");
+  await titleOfTwo.fill("Second");
+  await chapterOfTwo.fill("7");
+  await button.click();
+  await expect(card(page, "Second")).toContainText("Midterm");
+  await expect(card(page, "one")).toContainText("Lecture");
+  const { notes } = (await (await apiAs(ADMIN)).get(`/courses/${code}/notes`)) as {
+    notes: { items: { title: string; chapter: number }[] };
+  };
+  const chapters = Object.fromEntries(notes.items.map((note) => [note.title, note.chapter]));
+  expect(chapters).toEqual({ one: 2, Second: 7 });
+});
+
+test("S4.up.1 what succeeded of several is not called failed, and Retry is only where it can help", async ({
+  page,
+}) => {
+  const code = await makeCourse();
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  const renamed = { name: "renamed.pdf", mimeType: "application/pdf", buffer: Buffer.from("PK not a pdf at all") };
+  await page.locator("input[type=file]").setInputFiles([pdf("good.pdf"), renamed]);
+  await page.getByRole("button", { name: "Upload 2 notes" }).click();
+  await expect(page.getByText("1 of 2 notes uploaded. The list says why the other was not.")).toBeVisible();
+  await expect(card(page, "good")).toBeVisible();
+  const list = page.getByRole("list", { name: "Uploads" });
+  await expect(list).toContainText("This is not a PDF file.");
+  await expect(list.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
 
 test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gone for students", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { axeInBothThemes, bar, button, tabTo } from "./listening";
+import { axe, axeInBothThemes, bar, button, tabTo } from "./listening";
 import { ADMIN, apiAs, asStudent, makeStudent, signIn } from "./people";
 import {
   audioOn,
@@ -132,6 +132,23 @@ test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S6.stu.3 only its owner has tools, and
   await page.goto("/account");
   const own = cards(page).getByRole("listitem").filter({ hasText: "Finals week" });
   await expect(own.getByText("Private", { exact: true })).toBeVisible();
+});
+
+test("S2.pl.2 creating a playlist says that it is public, and can make it private", async ({ page }) => {
+  const student = await asStudent(page, "/account");
+  await button(page, "New playlist").click();
+  const dialog = page.getByRole("dialog", { name: "Create Playlist" });
+  const isPublic = dialog.getByRole("switch", { name: "Public" });
+  await expect(isPublic).toBeChecked();
+  await expect(isPublic).toHaveAccessibleDescription(/^Everybody who is signed in can listen to it/);
+  await isPublic.click();
+  await expect(isPublic).toHaveAccessibleDescription("Only you can see it.");
+  await axe(page, "creating a playlist");
+  await dialog.getByLabel("Name").fill("Only mine");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(page).toHaveURL(/\/playlist\//);
+  const mine = (await (await apiAs(student)).get("/me/playlists")) as { items: { visibility: string }[] };
+  expect(mine.items.map(({ visibility }) => visibility)).toEqual(["private"]);
 });
 
 test("S2.pl.5 a playlist that does not exist says so", async ({ page }) => {

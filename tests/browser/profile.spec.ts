@@ -60,7 +60,12 @@ test("S2.prof.1 S2.prof.3 S2.prof.4 the edit page is titled, filled in, saves, a
   await page.reload();
   await expect(page.getByLabel("Full Name")).toHaveValue("Wilhelmina de la Vega");
   await expect(page.getByLabel("Username")).toHaveValue(student.username);
-  await expect(page.getByLabel("Email Address")).toHaveValue(student.email);
+  const email = page.getByLabel("Email Address");
+  await expect(email).toHaveValue(student.email);
+  await expect(email).not.toBeEditable();
+  const paint = (label: string) =>
+    page.getByLabel(label, { exact: true }).evaluate((input) => getComputedStyle(input).backgroundColor);
+  expect(await paint("Email Address"), "it looks like what cannot be edited").not.toBe(await paint("Full Name"));
   await expect(page.getByLabel("Faculty")).toHaveValue("Environment");
   await expect(page.getByLabel("Year")).toHaveValue("3A");
 

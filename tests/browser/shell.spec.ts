@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
-import { ADMIN, asStudent, signIn } from "./people";
+import { refuse } from "./answers";
+import { axe, button, listening, title } from "./listening";
+import { ADMIN, asStudent, makeStudent, signIn } from "./people";
 import { test } from "./test";
 
 const PHONE = { width: 375, height: 812 };
@@ -81,6 +83,7 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
     ["Home", "/"],
     ["Browse", "/browse"],
     ["Audio", "/audio-notes"],
+    ["My Notes", "/my-notes"],
     ["Profile", "/account"],
   ]);
   for (const [name, path] of targets) {
@@ -90,6 +93,93 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
   }
   await bar.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/signin/);
+});
+
+test("on a phone My Notes, requests, search and the theme are one tap away, and all words of the bar fit", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ colorScheme: "light" });
+  await asStudent(page);
+  const bar = page.getByRole("navigation", { name: "Bottom" });
+  const edges = await bar.locator("> *").evaluateAll((all) =>
+    all.map((each) => ({
+      needs: each.scrollWidth,
+      has: each.clientWidth,
+      right: each.getBoundingClientRect().right,
+    })),
+  );
+  expect(edges.filter(({ needs, has, right }) => needs > has || right > 320)).toEqual([]);
+  await page.getByRole("link", { name: "Request a course" }).click();
+  await expect(page).toHaveURL("/upload");
+  await bar.getByRole("link", { name: "My Notes" }).click();
+  await expect(page).toHaveURL("/my-notes");
+  await page.getByRole("button", { name: /^Theme/ }).click();
+  await expect(page.getByRole("button", { name: "Theme: dark" })).toBeVisible();
+  await axe(page, "a page on a phone");
+  await page.getByRole("button", { name: "Search everything" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("Logout asks while something plays", async ({ page }) => {
+  await listening(page);
+  const logOut = page.getByTestId("sidebar").getByRole("button", { name: "Logout" });
+  await logOut.click();
+  const question = page.getByRole("alertdialog", { name: "Log out now?" });
+  await expect(question).toContainText(`“${await title(page)}” is playing and would stop.`);
+  await axe(page, "the question before a sign-out");
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(button(page.getByRole("region", { name: "Audio player" }), "Pause")).toBeVisible();
+  await logOut.click();
+  await question.getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+});
+
+test.describe("without a connection", () => {
+  test.use({ isAlone: true });
+
+  test("Logout asks while something waits to be sent, and the banner covers nothing on a phone", async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize(PHONE);
+    await asStudent(page, "/guide/CS246/notes");
+    const note = page.getByRole("article").first();
+    await expect(note).toBeVisible();
+    await context.setOffline(true);
+    const banner = page.getByText("You are offline. Changes are sent when you are back.");
+    await expect(banner).toBeVisible();
+    for (const control of [
+      page.getByRole("button", { name: "Search everything" }),
+      page.getByRole("link", { name: "Request a course" }),
+      page.getByRole("button", { name: "Back" }),
+    ]) {
+      const [one, other] = [await control.boundingBox(), await banner.locator("..").boundingBox()];
+      const isApart = one && other && (one.y + one.height <= other.y || other.y + other.height <= one.y);
+      expect(isApart, `${control} beside the banner`).toBe(true);
+    }
+    await note.getByRole("button", { name: "Add to My Notes" }).click();
+    await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "Logout" }).click();
+    const question = page.getByRole("alertdialog", { name: "Log out now?" });
+    await expect(question).toContainText("Not sent yet, and lost: 1 note for My Notes.");
+    await question.getByRole("button", { name: "Stay" }).click();
+    await expect(note).toBeVisible();
+  });
+});
+
+test("a long message stays inside a phone's screen", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const long = `It was refused because of ${"an unusually-long-word-without-any-space".repeat(4)}.`;
+  await asStudent(page, `/u/${(await makeStudent()).username}`);
+  await page.route("**/api/me/students/*", (route) => refuse(route, 503, "unavailable", long));
+  await page.getByRole("button", { name: "Follow", exact: true }).click();
+  const toast = page.getByRole("alert").filter({ hasText: "It was refused" });
+  await expect(toast).toBeVisible();
+  const place = await toast.boundingBox();
+  expect(place?.x).toBeGreaterThanOrEqual(0);
+  expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
 });
 
 test("S2.route.18 S2.route.22 unknown paths and /dashboard show the dashboard", async ({ page }) => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
 import { axe, PHONE } from "./listening";
@@ -55,34 +56,44 @@ test("S4.up.3 a file that is here already is recognised, and used without being 
   expect(mine.items.map(({ title }) => title)).not.toContain("Not a third time");
 });
 
-test("S4.up.2 S6.adm.11 a refused file is in the console after a reload and is checked again without being sent", async ({
+test("S4.up.2 S6.adm.11 a refused file is in the console, and is checked again where that can help", async ({
   page,
 }) => {
   const code = await makeCourse();
+  const admin = await apiAs(ADMIN);
+  // Not the file is wrong, but what it was for is in the trash.
   const title = fresh("Refused ");
+  const note = await publishNote(code, title);
+  const file = pdfWithPages(2, title);
+  const { url, headers } = (await admin.post(`/admin/content/note/${note}/file`, {
+    fileName: "second.pdf",
+    contentType: "application/pdf",
+    sizeBytes: file.length,
+    sha256: createHash("sha256").update(file).digest("hex"),
+  })) as { url: string; headers: Record<string, string> };
+  await admin.delete(`/notes/${note}`);
+  await fetch(url, { method: "PUT", body: new Uint8Array(file), headers });
+  const wrong = fresh("No PDF ");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
-  const sent = countSent(page);
-  await upload(page, title, Buffer.from(fresh("no PDF at all ")));
-  await expect(uploads(page)).toContainText("This is not a PDF file.");
-  expect(sent.files).toBe(1);
-  await uploads(page).getByRole("button", { name: "Retry" }).click();
+  await upload(page, wrong, Buffer.from(wrong));
   await expect(uploads(page)).toContainText("This is not a PDF file.");
 
   await page.goto("/admin/uploads");
-  await page.reload();
-  await expect(row(page, title)).toContainText("Failed");
-  await expect(row(page, title)).toContainText("This is not a PDF file.");
-  const again = page.waitForResponse((answer) => answer.url().endsWith("/retry"));
-  await row(page, title)
-    .getByRole("button", { name: `Retry ${title}` })
+  await expect(row(page, wrong)).toContainText("Failed");
+  await expect(row(page, wrong).getByRole("button", { name: `Retry ${wrong}` })).toHaveCount(0);
+  await row(page, wrong)
+    .getByRole("button", { name: `Take ${wrong} off the list` })
     .click();
-  expect((await again).ok()).toBe(true);
-  await expect(row(page, title)).toContainText("This is not a PDF file.");
-  expect(sent.files).toBe(1);
-  await row(page, title)
-    .getByRole("button", { name: `Take ${title} off the list` })
-    .click();
-  await expect(row(page, title)).toHaveCount(0);
+  await expect(row(page, wrong)).toHaveCount(0);
+  const refused = row(page, title).filter({ hasText: "second.pdf" });
+  await expect(refused).toContainText("was deleted in between");
+  await admin.post(`/notes/${note}/restore`, {});
+  await refused.getByRole("button", { name: `Retry ${title}` }).click();
+  await expect(refused).toContainText("Ready");
+
+  await page.goto("/admin/activity");
+  const done = page.getByRole("listitem").filter({ hasText: wrong });
+  await expect(done.filter({ hasText: "sent a file that was refused" })).toContainText("This is not a PDF file.");
 });
 
 test("S6.adm.11 an upload is seen on every device while it is on its way, and can be cancelled from there", async ({
@@ -129,7 +140,7 @@ test("S6.adm.11 the list of uploads has loading and error states", async ({ page
   await expect(page.getByText("Could not load your uploads")).toHaveCount(0);
 });
 
-test("S4.up.4 the title from a file's metadata is adopted with one press", async ({ page }) => {
+test("S4.up.4 the title from a file's metadata is adopted with one press, and nothing else of it", async ({ page }) => {
   const code = await makeCourse();
   const own = fresh("Design patterns ");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
@@ -137,7 +148,8 @@ test("S4.up.4 the title from a file's metadata is adopted with one press", async
   await expect(uploads(page)).toContainText(`The file calls itself “${own}” by A. Turing.`);
   await uploads(page).getByRole("button", { name: "Use this title" }).click();
   await expect(uploads(page)).toContainText(`It is called “${own}” now.`);
-  await expect(card(page, own)).toContainText("By A. Turing.");
+  await expect(card(page, own)).toBeVisible();
+  await expect(card(page, own)).not.toContainText("A. Turing");
 });
 
 test("S4.up.5 an administrator reads on the page of a scan that it cannot be searched, and a student does not", async ({

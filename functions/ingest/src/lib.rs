@@ -9,6 +9,7 @@ mod album;
 mod arrived;
 mod card;
 mod cover;
+mod log;
 mod note;
 mod pdf;
 mod photo;
@@ -74,9 +75,16 @@ pub async fn handle_object(store: &Store, inspector: &Inspector, key: &str, now:
     let Some(head) = objects::head(store, Bucket::Files, &incoming).await? else { return Ok(Outcome::Ignored) };
     let upload = match uploads::claim(store, id, now).await? {
         Claim::Check(upload) => *upload,
-        // Its uploader may have it checked once more. A rule of the bucket removes it after a day.
-        Claim::Decided(upload) if upload.kept => return Ok(Outcome::Ignored),
-        Claim::Decided(_) | Claim::Unknown => {
+        Claim::Decided(upload) => {
+            log::write(store, &upload).await?;
+            // Its uploader may have it checked once more. A rule of the bucket removes it after a day.
+            if upload.kept {
+                return Ok(Outcome::Ignored);
+            }
+            objects::delete(store, Bucket::Files, &incoming).await?;
+            return Ok(Outcome::Removed);
+        }
+        Claim::Unknown => {
             objects::delete(store, Bucket::Files, &incoming).await?;
             return Ok(Outcome::Removed);
         }
@@ -123,7 +131,7 @@ impl Job<'_> {
     async fn decide(&self) -> Result<Outcome> {
         let target = &self.upload.draft.target;
         if self.upload.checks_begun > CHECKS_THAT_MAY_DIE {
-            return self.refuse(deadly(target)).await;
+            return self.refuse(Refusal::Died(deadly(target))).await;
         }
         if self.size_bytes != self.upload.draft.size_bytes {
             return self.refuse(Refusal::NotAsAnnounced).await;
@@ -149,6 +157,7 @@ impl Job<'_> {
         // A picture is small and quickly sent again; what its uploader finds in the console is not.
         let kept = self.upload.draft.target.title().is_some() && refusal.may_pass();
         let decided_now = uploads::fail(self.store, id, refusal.text(), kept, self.now).await?;
+        self.log().await?;
         if !kept {
             self.remove_incoming().await?;
         }
@@ -163,8 +172,17 @@ impl Job<'_> {
     }
 
     async fn published(&self) -> Result<Outcome> {
+        self.log().await?;
         self.remove_incoming().await?;
         Ok(Outcome::Published(self.upload.product))
+    }
+
+    /// Before the object goes: a repeated event of an object that is gone writes nothing any more.
+    async fn log(&self) -> Result<()> {
+        match self.upload.draft.target.title() {
+            Some(_) => log::decided(self.store, self.upload.draft.id).await,
+            None => Ok(()),
+        }
     }
 
     async fn remove_incoming(&self) -> Result<()> {

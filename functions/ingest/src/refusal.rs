@@ -7,6 +7,8 @@ use inspect::Reason;
 pub enum Refusal {
     /// What is in the file.
     File(Reason),
+    /// Nobody knows what is in the file, because each check of it died.
+    Died(Reason),
     /// Size or hash are not what was announced.
     NotAsAnnounced,
     /// The course was removed while the file was on its way.
@@ -30,23 +32,29 @@ impl From<Reason> for Refusal {
 }
 
 impl Refusal {
-    /// Whether checking the very same file once more could end otherwise: with a course that is there again, or a
-    /// checker that can do more. What is not the announced file never will be.
+    /// Whether checking the very same file once more could end otherwise: with a course that is there again, or on a
+    /// machine that is less busy. What is wrong with the file itself stays wrong.
     #[must_use]
     pub fn may_pass(self) -> bool {
-        !matches!(self, Self::NotAsAnnounced | Self::File(Reason::Gone))
+        match self {
+            Self::File(reason) => reason.may_pass(),
+            Self::Died(_) | Self::CourseGone | Self::ReplacedGone => true,
+            Self::NotAsAnnounced | Self::NoteGone | Self::PlaylistGone | Self::AccountGone | Self::CardGone => false,
+        }
     }
 
     /// The sentence that the uploader reads.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
-            Self::File(reason) => reason.text(),
+            Self::File(reason) | Self::Died(reason) => reason.text(),
             Self::NotAsAnnounced => "The file that arrived is not the one that was announced. Upload it again.",
-            Self::CourseGone => "The course of this note no longer exists. Choose another course and upload it again.",
+            Self::CourseGone => {
+                "The course of this note no longer exists. Make it and press Retry, or upload the file to another course."
+            }
             Self::NoteGone => "The note of this picture no longer exists.",
             Self::ReplacedGone => {
-                "What this file is for was deleted in between. Restore it from the trash and replace its file again."
+                "What this file is for was deleted in between. Restore it from the trash and press Retry."
             }
             Self::PlaylistGone => "The playlist of this picture no longer exists.",
             Self::AccountGone => "The account of this picture no longer exists.",

@@ -15,8 +15,10 @@ pub enum Reason {
     ArchiveNotPdf,
     /// The file is a program where a PDF should be.
     ProgramNotPdf,
-    /// The file is encrypted.
+    /// The file opens only with a password.
     Protected,
+    /// The file is encrypted in a way that only some readers know, such as for certain people.
+    Encrypted,
     /// The file begins like a PDF but cannot be read, or kills whoever reads it.
     Damaged,
     /// The file takes longer to read than we allow.
@@ -50,6 +52,13 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether the same file could be found fine another time: where a busy machine ran out of time. All else is in the
+    /// file and stays there.
+    #[must_use]
+    pub fn may_pass(self) -> bool {
+        matches!(self, Self::TooSlow | Self::AudioTooSlow)
+    }
+
     /// The sentence that the uploader reads.
     #[must_use]
     pub fn text(self) -> &'static str {
@@ -64,6 +73,9 @@ impl Reason {
             }
             Self::ProgramNotPdf => "This is a program, not a PDF file, whatever its name says.",
             Self::Protected => "This PDF is protected with a password. Remove the password and upload it again.",
+            Self::Encrypted => {
+                "This PDF is encrypted in a way that most programs cannot read. Save it without protection and upload that file."
+            }
             Self::Damaged => "This PDF is damaged and could not be read.",
             Self::TooSlow => {
                 "This PDF takes too long to read. Save it again with another program and upload that file."

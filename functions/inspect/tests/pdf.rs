@@ -3,10 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use bytes::Bytes;
 use inspect::Reason;
-use inspect::pdf::facts;
+use inspect::pdf::{SMALL_PX, draw, facts, read_text};
 
 /// A PDF of so many empty pages, with what else belongs into its trailer.
 fn pdf(pages: usize, trailer: &str, more_objects: &[&str]) -> Bytes {
@@ -36,10 +37,10 @@ fn pdf(pages: usize, trailer: &str, more_objects: &[&str]) -> Bytes {
     Bytes::from(text)
 }
 
-/// The same with the standard encryption; the keys are of no file, as of one whose password nobody knows.
-fn encrypted() -> Bytes {
+/// The same, encrypted by this handler; the keys are of no file, as of one whose password nobody knows.
+fn encrypted(handler: &str) -> Bytes {
     let key = "41".repeat(32);
-    let dictionary = format!("<< /Filter /Standard /V 1 /R 2 /O <{key}> /U <{key}> /P -4 >>");
+    let dictionary = format!("<< /Filter {handler} /V 1 /R 2 /O <{key}> /U <{key}> /P -4 >>");
     pdf(1, "/Encrypt 4 0 R /ID [<41414141414141414141414141414141> <41414141414141414141414141414141>]", &[&dictionary])
 }
 
@@ -89,11 +90,44 @@ fn a_damaged_pdf_is_refused() {
     assert_eq!(count_pages(whole.slice(..40)), Err(Reason::Damaged));
 }
 
+/// `page.pdf` with every encryption there is, see `fixtures/make-locked.sh`.
+const LOCKS: [&str; 7] =
+    ["rc4-40", "rc4-128", "rc4-128-v4", "aes-128", "aes-128-clear-metadata", "aes-256-r5", "aes-256"];
+
+fn fixture(name: &str) -> Bytes {
+    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)).unwrap().into()
+}
+
 #[test]
-fn a_pdf_with_a_password_is_refused() {
-    assert_eq!(count_pages(encrypted()), Err(Reason::Protected));
+fn a_pdf_that_needs_a_password_is_refused() {
+    for lock in LOCKS {
+        let locked = fixture(&format!("locked/{lock}-secret.pdf"));
+        assert_eq!(count_pages(locked.clone()), Err(Reason::Protected), "{lock}");
+        assert!(draw(locked.clone(), SMALL_PX).is_err() && read_text(locked).is_err(), "{lock}");
+    }
+    assert_eq!(count_pages(encrypted("/Standard")), Err(Reason::Protected));
     // The same objects without the trailer's mention of them are an ordinary file.
     assert_eq!(count_pages(pdf(1, "", &[])), Ok(1));
+}
+
+#[test]
+fn a_pdf_that_opens_without_a_password_is_read_whatever_it_forbids() {
+    let open = fixture("page.pdf");
+    let (open_facts, open_page, open_text) =
+        (facts(open.clone()).unwrap(), draw(open.clone(), SMALL_PX).unwrap(), read_text(open).unwrap());
+    assert!(open_text.has_text && open_text.headline.is_some(), "there is something to compare with");
+    for lock in LOCKS {
+        let locked = fixture(&format!("locked/{lock}.pdf"));
+        let found = facts(locked.clone()).unwrap();
+        assert_eq!((found.pages, found.title, found.author), (1, open_facts.title.clone(), open_facts.author.clone()));
+        assert!(draw(locked.clone(), SMALL_PX).unwrap() == open_page, "{lock}: another picture");
+        assert_eq!(read_text(locked).unwrap(), open_text, "{lock}");
+    }
+}
+
+#[test]
+fn a_pdf_that_is_encrypted_for_certain_people_is_refused() {
+    assert_eq!(count_pages(encrypted("/Adobe.PubSec")), Err(Reason::Encrypted));
 }
 
 #[test]
@@ -105,11 +139,14 @@ fn a_pdf_needs_between_one_and_two_thousand_pages() {
 
 #[test]
 fn truncated_or_corrupted_pdfs_never_panic_the_reader() {
-    let whole = pdf(2, "", &[]);
-    for cut in 0..whole.len() {
-        let _ = count_pages(whole.slice(..cut));
-        let mut flipped = whole.to_vec();
-        flipped[cut] ^= 0x15;
-        let _ = count_pages(Bytes::from(flipped));
+    let locked = ["rc4-40", "aes-128", "aes-256"].map(|lock| fixture(&format!("locked/{lock}.pdf")));
+    // Making keys takes time, so the encrypted ones are cut in fewer places.
+    for (whole, step) in locked.into_iter().map(|whole| (whole, 29)).chain([(pdf(2, "", &[]), 1)]) {
+        for cut in (0..whole.len()).step_by(step) {
+            let _ = count_pages(whole.slice(..cut));
+            let mut flipped = whole.to_vec();
+            flipped[cut] ^= 0x15;
+            let _ = count_pages(Bytes::from(flipped));
+        }
     }
 }

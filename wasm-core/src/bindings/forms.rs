@@ -70,6 +70,12 @@ pub fn validate_note_draft(#[wasm_bindgen(unchecked_param_type = "NoteForm")] fo
     failing(forms::note_draft(&read(form)))
 }
 
+/// The failing fields of the subject of a recording or an album note, as it is edited.
+#[wasm_bindgen(js_name = validateSubject, unchecked_return_type = "FieldError[]")]
+pub fn validate_subject(subject: &str) -> Answer {
+    failing(forms::subject(subject))
+}
+
 /// The failing fields of the file of a note.
 #[wasm_bindgen(js_name = validateNoteFile, unchecked_return_type = "FieldError[]")]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "file sizes are whole numbers below 2^53")]

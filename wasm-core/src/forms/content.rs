@@ -6,7 +6,7 @@ use super::{FieldError, FieldErrors, clean, lines, required_text};
 use crate::course::CourseCode;
 use crate::limits::{
     CHAPTER_DEFAULT, CHAPTER_MAX, DESCRIPTION_MAX_CHARS, FILE_NAME_MAX_CHARS, NOTE_PDF_MAX_BYTES, NOTE_TYPE_DEFAULT,
-    NOTE_TYPES, REASON_MAX_CHARS, TITLE_MAX_CHARS,
+    NOTE_TYPES, REASON_MAX_CHARS, SUBJECT_MAX_CHARS, TITLE_MAX_CHARS,
 };
 
 /// Shown when a required field of a course request is missing.
@@ -127,6 +127,14 @@ pub fn note_draft(form: &NoteForm) -> Result<NoteDraft, FieldErrors> {
         }
         _ => Err(errors),
     }
+}
+
+/// Checks what a recording or an album note is about, as it is edited.
+///
+/// # Errors
+/// `subject`.
+pub fn subject(value: &str) -> Result<String, FieldError> {
+    required_text("subject", value, SUBJECT_MAX_CHARS, "Subject is required.")
 }
 
 fn note_type(value: &str) -> Result<String, FieldError> {
@@ -279,6 +287,13 @@ mod tests {
             let form = NoteForm { title: "t".into(), note_type: (*note_type).to_owned(), ..Default::default() };
             assert_eq!(note_draft(&form).unwrap().note_type, *note_type);
         }
+    }
+
+    #[test]
+    fn an_edited_subject_is_neither_empty_nor_too_long() {
+        assert_eq!(subject(" CS 246 ").unwrap(), "CS 246");
+        assert_eq!(subject(" ").unwrap_err().message, "Subject is required.");
+        assert_eq!(subject(&"x".repeat(SUBJECT_MAX_CHARS + 1)).unwrap_err().code, "too_long");
     }
 
     #[test]

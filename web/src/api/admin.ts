@@ -6,7 +6,7 @@ import { Fresh, liveList } from "./freshness";
 import { noteKeys } from "./notes";
 import { refreshEverywhere } from "./other-tabs";
 import type { components } from "./schema";
-import type { Suggestions, UploadTicket } from "./uploads";
+import type { UploadTicket } from "./uploads";
 
 type Schemas = components["schemas"];
 
@@ -100,7 +100,7 @@ export function useRefreshContent(): () => Promise<void> {
   return () => refreshEverywhere(queries, adminKeys.all, noteKeys.all, audioKeys.all);
 }
 
-/** Edits the title and description of an item. A conflict means that it was edited elsewhere meanwhile. */
+/** Edits what is said of an item. A conflict means that it was edited elsewhere meanwhile. */
 export function useEditContent({ kind, id }: ThingRef) {
   const refresh = useRefreshContent();
   return useMutation({
@@ -110,18 +110,14 @@ export function useEditContent({ kind, id }: ThingRef) {
   });
 }
 
-/** Adopts the title of a file's metadata, and its author where there is no description yet. */
-export function useAdoptSuggestions({ kind, id }: ThingRef) {
+/** Gives an item another title; all else stays as it is now. */
+export function useRetitle({ kind, id }: ThingRef) {
   const refresh = useRefreshContent();
   const params = { path: { kind, id } };
   return useMutation({
-    mutationFn: async ({ title, author }: Suggestions) => {
-      const now = await payload(api.GET("/api/admin/content/{kind}/{id}", { params }));
-      const body = {
-        title: title ?? now.title,
-        description: now.description || (author ? `By ${author}.` : ""),
-        version: now.version,
-      };
+    mutationFn: async (title: string) => {
+      const { description, version } = await payload(api.GET("/api/admin/content/{kind}/{id}", { params }));
+      const body = { title, description, version };
       return payload(api.PATCH("/api/admin/content/{kind}/{id}", { params, body }));
     },
     onSettled: refresh,

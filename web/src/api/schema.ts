@@ -69,7 +69,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Gives a thing another title and description. Copies in My Notes stay as they are. */
+        /**
+         * Edits what people say of a thing: title, description, and what belongs to its kind. Copies in My Notes stay as they
+         *     are.
+         */
         patch: operations["edit_content"];
         trace?: never;
     };
@@ -2219,6 +2222,12 @@ export interface components {
         };
         /** @description Something that was published, with what can be edited. */
         ContentDetail: components["schemas"]["ContentEntry"] & {
+            /**
+             * Format: int32
+             * @description Of a course note.
+             * @example 4
+             */
+            chapter?: number;
             /** @example The observer pattern with two worked examples. */
             description: string;
             /**
@@ -2226,6 +2235,16 @@ export interface components {
              * @example 5
              */
             likes: number;
+            /**
+             * @description Of a course note.
+             * @example Lecture
+             */
+            noteType?: string;
+            /**
+             * @description Of a recording or an album note.
+             * @example CS 246
+             */
+            subject?: string;
             /**
              * Format: int32
              * @description Send it with the next edit.
@@ -2717,13 +2736,29 @@ export interface components {
              */
             version: number;
         };
-        /** @description Another title and description. */
+        /** @description Another title and description, and what else is said of content of its kind. */
         EditContentRequest: {
+            /**
+             * Format: int32
+             * @description The chapter of a course note, from 1; left out it stays.
+             * @example 4
+             */
+            chapter?: number;
             /**
              * @description Left out it is empty from now on.
              * @example The observer pattern with two worked examples.
              */
             description?: string;
+            /**
+             * @description One of the note types, of a course note; left out it stays.
+             * @example Lecture
+             */
+            noteType?: string;
+            /**
+             * @description A course code or any other subject, of a recording or an album note; left out it stays.
+             * @example CS 246
+             */
+            subject?: string;
             /** @example Week 3: Observers */
             title: string;
             /**

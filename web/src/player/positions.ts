@@ -4,11 +4,11 @@ import { POSITIONS_BATCH_MAX } from "@/core/limits";
 import type { PlayerModule, Position } from "@/core/player";
 import { personalStorage } from "@/lib/storage";
 import { newUlid } from "@/lib/ulid";
+import { type KeptPositions, POSITIONS_KEY, parsePositions } from "./kept-positions";
 import { heardPositions } from "./store";
 import type { HeardPosition } from "./types";
 
-/** The entries among the things that this device keeps for one person. */
-const KEY = "heard";
+/** The entry among the things that this device keeps for one person. */
 const DEVICE_KEY = "device";
 /** Most positions kept on this device; the oldest go first, and the server has them. */
 const KEPT_MAX_ITEMS = 1000;
@@ -20,12 +20,6 @@ interface HeardNow {
   durationSecs: number | undefined;
   isFinished: boolean;
   isRestart: boolean;
-}
-
-interface Kept {
-  positions: Record<string, Position>;
-  /** Ids whose position the server has not confirmed. */
-  unsent: string[];
 }
 
 type Rules = Pick<PlayerModule, "recordPosition" | "mergePositions" | "startOf">;
@@ -51,7 +45,7 @@ export class Positions {
   /** Called with the ids whose position came from elsewhere. */
   readonly #onNews: (ids: readonly string[]) => void;
   readonly #forget = new AbortController();
-  #kept: Kept = { positions: {}, unsent: [] };
+  #kept: KeptPositions = { positions: {}, unsent: [] };
   /** What `#kept` was read from or written as. */
   #text: string | undefined;
   #sending: Promise<void> | undefined;
@@ -180,9 +174,9 @@ export class Positions {
       changed.push(audioId);
     }
     this.#kept = { positions: newest(positions), unsent: [...new Set([...this.#kept.unsent, ...unsent])] };
-    this.#storage.set(KEY, JSON.stringify(this.#kept));
+    this.#storage.set(POSITIONS_KEY, JSON.stringify(this.#kept));
     // Full or closed storage keeps what it had; what is held here counts all the same.
-    this.#text = this.#storage.get(KEY);
+    this.#text = this.#storage.get(POSITIONS_KEY);
     this.#publish();
     const isFromElsewhere = (id: string) => !unsent.includes(id);
     if (changed.some(isFromElsewhere)) this.#onNews(changed.filter(isFromElsewhere));
@@ -212,17 +206,11 @@ export class Positions {
 
   /** Another tab may have written since; it has merged what this one wrote before. */
   #read(): void {
-    const text = this.#storage.get(KEY);
+    const text = this.#storage.get(POSITIONS_KEY);
     if (text === undefined || text === this.#text) return;
     this.#text = text;
-    try {
-      const value: unknown = JSON.parse(text);
-      if (typeof value === "object" && value !== null && "positions" in value && "unsent" in value) {
-        this.#kept = value as Kept;
-      }
-    } catch {
-      // Truncated: what is in memory counts, and the server has the rest.
-    }
+    // Truncated: what is in memory counts, and the server has the rest.
+    this.#kept = parsePositions(text) ?? this.#kept;
   }
 }
 

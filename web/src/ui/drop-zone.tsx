@@ -10,8 +10,10 @@ type DropZoneProps = {
   multiple?: boolean | undefined;
   disabled?: boolean | undefined;
   /** 'Drop PDFs here or' before the button. */
-  label?: string;
+  label?: string | undefined;
   chooseLabel?: string;
+  /** What is wrong, such as that a file is missing. */
+  error?: string | undefined;
 };
 
 /** A place to drop files on, with a button for everybody who does not drag. */
@@ -22,10 +24,12 @@ export function DropZone({
   disabled = false,
   label = "Drop PDFs here or",
   chooseLabel = "choose files",
+  error,
 }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const inputId = useId();
+  const errorId = `${inputId}-error`;
   const take = (files: FileList | null) => {
     if (files && files.length > 0) onFiles([...files]);
   };
@@ -53,12 +57,19 @@ export function DropZone({
             className="link"
             disabled={disabled}
             aria-controls={inputId}
+            aria-describedby={error ? errorId : undefined}
+            data-missing={error ? "" : undefined}
             onClick={() => input.current?.click()}
           >
             {chooseLabel}
           </button>
         )}
       </span>
+      {error && (
+        <p className="err" id={errorId} role="alert">
+          {error}
+        </p>
+      )}
       <input
         ref={input}
         id={inputId}

@@ -10,10 +10,10 @@ const looks = {
 } as const;
 
 /** Goes through the system's theme, its opposite, and the other one. */
-export function ThemeToggle() {
+export function ThemeToggle({ size = "sm" }: { size?: "sm" | "md" }) {
   const theme = useSyncExternalStore(onThemeChange, currentTheme);
   const { label, Icon } = looks[theme];
   return (
-    <IconButton size="sm" label={label} icon={<Icon />} onClick={() => setTheme(nextTheme(theme, systemIsDark()))} />
+    <IconButton size={size} label={label} icon={<Icon />} onClick={() => setTheme(nextTheme(theme, systemIsDark()))} />
   );
 }

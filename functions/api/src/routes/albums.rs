@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
-use store::content::Details;
+use store::content::{Details, Subject};
 use store::keys::object;
 use store::trash::{self, MayDelete};
 use store::uploads::{Target, UploadDraft};
@@ -17,7 +17,7 @@ use crate::extract::{At, Json as Body, Name, Names};
 use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
 use crate::routes::files::to_picture;
-use crate::routes::uploads::{NOT_A_HASH, announce, course_called, keep};
+use crate::routes::uploads::{NOT_A_HASH, announce, keep, subject_of};
 use crate::routes::{given_or_new, pictures, record};
 use crate::state::ApiState;
 use crate::wire::albums::{AlbumNote, AlbumPage, CreateAlbumPictureRequest, CreateAlbumUploadRequest};
@@ -78,13 +78,8 @@ pub(crate) async fn create_album_upload(
     Body(body): Body<CreateAlbumUploadRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let mut draft = note_draft(album, body)?;
-    if let Target::AlbumNote { subject, course, .. } = &mut draft.target
-        && let Some(code) = course.take()
-        && let Some(found) = course_called(&store, &code).await?
-    {
-        // 'cs-246' and 'CS 246' are one subject; 'Week 3' only looks like a code.
-        *subject = found.display();
-        *course = Some(found);
+    if let Target::AlbumNote { subject, course, .. } = &mut draft.target {
+        Subject { text: *subject, course: *course } = subject_of(&store, std::mem::take(subject)).await?;
     }
     announce(&store, &caller, draft).await
 }

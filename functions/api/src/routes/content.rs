@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::content::Details;
+use store::content::{Details, Particulars};
 use store::edit::{self, Changed, Edit};
 use store::register::{self, Filter, storage};
+use store::thing::{self, Thing};
 use store::uploads::{self, Target, UploadDraft};
-use store::{Cursor, Kind, Store, Timestamp, UploadId, thing, trash};
+use store::{Cursor, Kind, Store, Timestamp, UploadId, trash};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 
@@ -15,7 +16,7 @@ use crate::auth::caller::Caller;
 use crate::extract::{Json as Body, Published, Query};
 use crate::problem::Problem;
 use crate::routes::me::my_profile;
-use crate::routes::uploads::{NOT_A_HASH, keep};
+use crate::routes::uploads::{NOT_A_HASH, keep, subject_of};
 use crate::routes::{given_or_new, record};
 use crate::wire::content::{
     ContentDetail, ContentEntry, ContentQuery, EditContentRequest, RebuiltContent, ReplaceFileRequest, Storage,
@@ -76,7 +77,8 @@ pub(crate) async fn get_content(
     Ok(Json(ContentDetail::from(&thing)))
 }
 
-/// Gives a thing another title and description. Copies in My Notes stay as they are.
+/// Edits what people say of a thing: title, description, and what belongs to its kind. Copies in My Notes stay as they
+/// are.
 #[utoipa::path(
     patch,
     path = "/api/admin/content/{kind}/{id}",
@@ -94,7 +96,7 @@ pub(crate) async fn edit_content(
     Published(kind, id): Published,
     Body(body): Body<EditContentRequest>,
 ) -> Result<Json<ContentDetail>, Problem> {
-    let edit = checked(body)?;
+    let edit = checked(&store, kind, body).await?;
     let changed = edit::edit(&store, kind, id, &edit).await?;
     let (before, after) = logged(&changed);
     record(&store, &caller, "edit_content", id, Some(before), Some(after)).await?;
@@ -161,15 +163,34 @@ pub(crate) async fn rebuild_content(
     Ok(Json(rebuilt.into()))
 }
 
-/// The same rules as when it was uploaded, all failing fields at once.
-fn checked(body: EditContentRequest) -> Result<Edit, Problem> {
-    let form = NoteForm { title: body.title, description: body.description.unwrap_or_default(), ..NoteForm::default() };
+/// The same rules as when it was uploaded, all failing fields at once. What has no place in this kind is not read.
+async fn checked(store: &Store, kind: Kind, body: EditContentRequest) -> Result<Edit, Problem> {
+    let is_note = kind == Kind::Note;
+    let (note_type, chapter) = if is_note { (body.note_type, body.chapter) } else { (None, None) };
+    let (gives_type, gives_chapter) = (note_type.is_some(), chapter.is_some());
+    let form = NoteForm {
+        title: body.title,
+        description: body.description.unwrap_or_default(),
+        note_type: note_type.unwrap_or_default(),
+        chapter: chapter.map(f64::from),
+    };
     let mut errors = FieldErrors::default();
     let draft = keep(&mut errors, forms::note_draft(&form));
+    let subject = body.subject.filter(|_| !is_note).map(|subject| forms::subject(&subject)).transpose();
+    let subject = keep(&mut errors, subject);
     let version = body.version.ok_or_else(|| FieldError::new("version", "required", "Send the version that you saw."));
     let version = keep(&mut errors, version);
-    let (Some(draft), Some(version)) = (draft, version) else { return Err(errors.into()) };
-    Ok(Edit { details: Details::new(draft.title, draft.description), version })
+    let (Some(draft), Some(subject), Some(version)) = (draft, subject, version) else { return Err(errors.into()) };
+    let subject = match subject {
+        Some(text) => Some(subject_of(store, text).await?),
+        None => None,
+    };
+    let particulars = Particulars {
+        note_type: gives_type.then_some(draft.note_type),
+        chapter: gives_chapter.then_some(draft.chapter),
+        subject,
+    };
+    Ok(Edit { details: Details::new(draft.title, draft.description), particulars, version })
 }
 
 fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<UploadDraft, Problem> {
@@ -191,18 +212,33 @@ fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<
     Ok(UploadDraft { id, target, file_name, content_type, size_bytes, sha256 })
 }
 
-/// What the log says of an edit: the titles, and the descriptions if they changed.
+/// What the log says of an edit: the titles, and of the rest what changed.
 fn logged(changed: &Changed) -> (String, String) {
-    let (before, after) = (changed.before.details(), changed.after.details());
-    let text = |Details { title, description }: &Details| {
-        if before.description == after.description {
-            return title.clone();
+    let (before, after) = (&changed.before, &changed.after);
+    let text = |thing: &Thing| {
+        let mut parts = vec![thing.details().title.clone()];
+        if before.details().description != after.details().description {
+            parts.push(shortened(&thing.details().description));
         }
-        let mut short: String = description.chars().take(LOGGED_CHARS).collect();
-        if short.len() < description.len() {
-            short.push('…');
+        let Particulars { note_type, chapter, subject } = thing.particulars();
+        if before.particulars().note_type != after.particulars().note_type {
+            parts.extend(note_type);
         }
-        format!("{title} — {}", if short.is_empty() { "no description" } else { &short })
+        if before.particulars().chapter != after.particulars().chapter {
+            parts.extend(chapter.map(|number| format!("Chapter {number}")));
+        }
+        if before.particulars().subject != after.particulars().subject {
+            parts.extend(subject.map(|subject| subject.text));
+        }
+        parts.join(" — ")
     };
     (text(before), text(after))
+}
+
+fn shortened(description: &str) -> String {
+    let mut short: String = description.chars().take(LOGGED_CHARS).collect();
+    if short.len() < description.len() {
+        short.push('…');
+    }
+    if short.is_empty() { "no description".to_owned() } else { short }
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::content::Details;
+use store::content::{Details, Subject};
 use store::courses::Viewer;
 use store::register::same_file;
 use store::uploads::{self, Target, UploadDraft};
@@ -54,22 +54,19 @@ pub(crate) async fn create_audio_upload(
     Body(body): Body<CreateAudioUploadRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let mut draft = UploadDraft::try_from(body)?;
-    if let Target::Audio { subject, course, .. } = &mut draft.target
-        && let Some(code) = course.take()
-        && let Some(found) = course_called(&store, &code).await?
-    {
-        // 'cs-246' and 'CS 246' are one subject; 'Week 3' only looks like a code.
-        *subject = found.display();
-        *course = Some(found);
+    if let Target::Audio { subject, course, .. } = &mut draft.target {
+        Subject { text: *subject, course: *course } = subject_of(&store, std::mem::take(subject)).await?;
     }
     announce(&store, &caller, draft).await
 }
 
-/// The course that a subject means, if there is one with this code, or one that it was merged into.
-pub(crate) async fn course_called(store: &Store, code: &CourseCode) -> Result<Option<CourseCode>, Problem> {
-    match courses::open(store, code, Viewer::Administrator).await {
-        Ok(course) => Ok(Some(course.code)),
-        Err(Error::NotFound(_)) => Ok(None),
+/// What a recording or an album note is about: 'cs-246' and 'CS 246' are one subject, if there is that course or one that it
+/// was merged into; 'Week 3' only looks like a code. 1 to 2 reads for what can be one.
+pub(crate) async fn subject_of(store: &Store, typed: String) -> Result<Subject, Problem> {
+    let Ok(code) = CourseCode::parse(&typed) else { return Ok(Subject { text: typed, course: None }) };
+    match courses::open(store, &code, Viewer::Administrator).await {
+        Ok(course) => Ok(Subject { text: course.code.display(), course: Some(course.code) }),
+        Err(Error::NotFound(_)) => Ok(Subject { text: typed, course: None }),
         Err(error) => Err(error.into()),
     }
 }

@@ -1,6 +1,7 @@
 //! Everything that was published, in the words of the administrators' console.
 
 use serde::{Deserialize, Serialize};
+use store::content::Particulars;
 use store::register::storage::{self, Used};
 use store::thing::Thing;
 use store::{Kind, register};
@@ -66,6 +67,18 @@ pub struct ContentDetail {
     pub entry: ContentEntry,
     #[schema(example = "The observer pattern with two worked examples.")]
     pub description: String,
+    /// Of a course note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Lecture")]
+    pub note_type: Option<String>,
+    /// Of a course note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 4)]
+    pub chapter: Option<u32>,
+    /// Of a recording or an album note.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS 246")]
+    pub subject: Option<String>,
     #[schema(example = 5)]
     pub likes: u32,
     /// Send it with the next edit.
@@ -73,7 +86,7 @@ pub struct ContentDetail {
     pub version: u32,
 }
 
-/// Another title and description.
+/// Another title and description, and what else is said of content of its kind.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditContentRequest {
@@ -83,6 +96,15 @@ pub struct EditContentRequest {
     /// Left out it is empty from now on.
     #[schema(example = "The observer pattern with two worked examples.")]
     pub description: Option<String>,
+    /// One of the note types, of a course note; left out it stays.
+    #[schema(example = "Lecture")]
+    pub note_type: Option<String>,
+    /// The chapter of a course note, from 1; left out it stays.
+    #[schema(example = 4)]
+    pub chapter: Option<u32>,
+    /// A course code or any other subject, of a recording or an album note; left out it stays.
+    #[schema(example = "CS 246")]
+    pub subject: Option<String>,
     /// The version that was edited; 409 when there is a newer one.
     #[schema(required = true, example = 3)]
     pub version: Option<u32>,
@@ -175,9 +197,13 @@ impl From<register::Entry> for ContentEntry {
 
 impl From<&Thing> for ContentDetail {
     fn from(thing: &Thing) -> Self {
+        let Particulars { note_type, chapter, subject } = thing.particulars();
         ContentDetail {
             entry: thing.entry().into(),
             description: thing.details().description.clone(),
+            note_type,
+            chapter,
+            subject: subject.map(|subject| subject.text),
             likes: thing.likes(),
             version: thing.version(),
         }

@@ -6,6 +6,8 @@ use derive_more::{Display, From};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use ulid::Ulid;
 
+use crate::base::timestamp::Timestamp;
+
 /// The text cannot be this kind of id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a valid {0}")]
@@ -73,6 +75,13 @@ ulid_id!(
     /// An entry of the audit log.
     AuditId, "audit id"
 );
+impl AuditId {
+    /// The entry of what an upload came to at this time: the same whoever writes it, in order with all others.
+    #[must_use]
+    pub fn of_decision(upload: UploadId, at: Timestamp) -> Self {
+        Self(Ulid::from_parts(at.epoch_millis(), upload.0.random()))
+    }
+}
 ulid_id!(
     /// A recording, visible or in the trash.
     AudioId, "audio id"

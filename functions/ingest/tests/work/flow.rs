@@ -53,6 +53,7 @@ async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], refusal: im
     );
     assert!(!is_there(store, &object::course_note(&cs246(), 2, upload.product.into())).await, "nothing stays behind");
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 0);
+    assert!(!after.may_be_retried(at(6)), "it is the file that is wrong");
     assert_eq!(
         handle_object(store, &reader(), key.as_str(), at(9)).await.unwrap(),
         Outcome::Ignored,
@@ -172,7 +173,7 @@ async fn a_file_whose_hash_or_size_differs_from_the_announcement_is_refused() {
 }
 
 #[tokio::test]
-async fn a_file_whose_check_died_twice_is_refused_unread() {
+async fn a_file_whose_check_died_twice_is_refused_unread_and_may_be_checked_again() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
@@ -181,8 +182,9 @@ async fn a_file_whose_check_died_twice_is_refused_unread() {
     }
     assert_eq!(
         handle_object(store, &reader(), key.as_str(), at(180)).await.unwrap(),
-        Outcome::Refused(Reason::Damaged.into())
+        Outcome::Refused(Refusal::Died(Reason::Damaged))
     );
+    assert!(uploads::get(store, &admin(), upload.draft.id).await.unwrap().may_be_retried(at(181)));
 }
 
 #[tokio::test]

@@ -3,18 +3,15 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use hayro_syntax::{LoadPdfError, Pdf};
+use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
 use crate::reason::Reason;
 
 /// Where readers look for the signature: there may be other bytes before it.
 const SIGNATURE_WITHIN_BYTES: usize = 1024;
 
-/// Opens no real file. A file that is not encrypted opens with any password; one that is encrypted, even with the
-/// empty password that hides only its permissions, does not open with this one.
-const NO_PASSWORD: &str = "\u{1}no file has this password\u{1}";
-
-/// A PDF that anybody can open.
+/// A PDF that anybody can open: one that is not encrypted, or one with the empty password, which only says that
+/// printing, copying or changing it is not wished.
 ///
 /// # Errors
 /// Why the file is refused.
@@ -26,9 +23,11 @@ pub(super) fn open(bytes: Bytes) -> Result<Pdf, Reason> {
     if !beginning.windows(5).any(|window| window == b"%PDF-") {
         return Err(instead(&bytes));
     }
-    Pdf::new_with_password(Arc::new(bytes), NO_PASSWORD).map_err(|error| match error {
-        LoadPdfError::Decryption(_) => Reason::Protected,
-        LoadPdfError::Invalid => Reason::Damaged,
+    Pdf::new(Arc::new(bytes)).map_err(|error| match error {
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Reason::Protected,
+        LoadPdfError::Decryption(DecryptionError::UnsupportedAlgorithm) => Reason::Encrypted,
+        LoadPdfError::Decryption(DecryptionError::MissingIDEntry | DecryptionError::InvalidEncryption)
+        | LoadPdfError::Invalid => Reason::Damaged,
     })
 }
 

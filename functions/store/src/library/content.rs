@@ -17,6 +17,7 @@ use cloud::keys::object::ObjectKey;
 use cloud::keys::{Key, Range};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use wasm_core::course::CourseCode;
 
 /// What people say of something that is published, validated. A form of the core checks it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +35,26 @@ impl Details {
     pub fn new(title: impl Into<String>, description: impl Into<String>) -> Self {
         Self { title: title.into(), description: description.into() }
     }
+}
+
+/// What people say of some content and not of other: `None` is not said, or stays as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Particulars {
+    /// One of `NOTE_TYPES`, of a course note.
+    pub note_type: Option<String>,
+    /// Chapter of the course, from 1, of a course note.
+    pub chapter: Option<u32>,
+    /// What a recording or an album note is about.
+    pub subject: Option<Subject>,
+}
+
+/// What a recording or an album note is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subject {
+    /// As it is shown.
+    pub text: String,
+    /// The course that it is, if it is one of ours.
+    pub course: Option<CourseCode>,
 }
 
 /// What was found in a file, and where it lies.
@@ -228,6 +249,12 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     /// The same, to be changed.
     fn details_mut(&mut self) -> &mut Details;
 
+    /// What people say only of content like this.
+    fn particulars(&self) -> Particulars;
+
+    /// Changes those of them that are given; what content like this does not have is ignored.
+    fn set_particulars(&mut self, particulars: &Particulars);
+
     /// Its file.
     fn file(&self) -> &File<Self::Inside>;
 
@@ -306,6 +333,9 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     fn follow_place(&mut self, _store: &Store) -> impl Future<Output = Result<bool>> + Send {
         std::future::ready(Ok(false))
     }
+
+    /// Adds to the transaction that edits it what changes besides.
+    fn edited(&self, _before: &Self, _transaction: &mut Transaction) {}
 
     /// What must hold besides for what is as it was read.
     fn same(&self) -> Option<Condition> {

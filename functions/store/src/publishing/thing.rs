@@ -10,7 +10,7 @@ use wasm_core::course::CourseCode;
 
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
-use crate::library::content::{self, Content, Details, noun};
+use crate::library::content::{self, Content, Details, Particulars, noun};
 use crate::library::merges;
 use crate::library::notes::Note;
 use crate::register::Entry;
@@ -48,6 +48,12 @@ impl Thing {
     #[must_use]
     pub fn details(&self) -> &Details {
         ask!(self, content => content.details())
+    }
+
+    /// What people say only of things like this.
+    #[must_use]
+    pub fn particulars(&self) -> Particulars {
+        ask!(self, content => content.particulars())
     }
 
     /// How often it was edited or given another file.

@@ -1,7 +1,7 @@
 //! The register of everything that was published, its counter, edits and replaced files.
 
 use store::audio::{self, AudioNote};
-use store::content::{AnyFile, Details, Pdf, Recording, RecordingFile};
+use store::content::{AnyFile, Details, Particulars, Pdf, Recording, RecordingFile, Subject};
 use store::edit::{self, Edit};
 use store::notes::{self, Note};
 use store::register::storage::{self, Used};
@@ -10,7 +10,7 @@ use store::replace::{self, Arrival, Replaced};
 use store::thing::{self, Thing, ThingRef};
 use store::trash::{self, InTrash, MayDelete};
 use store::uploads::{self, Claim, Target, UploadDraft};
-use store::{Conflict, Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, shelves};
+use store::{Conflict, Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, course_audio, shelves};
 
 use crate::support::{at, audio as audio_note, course, fresh, fresh_with_engine, note, uid};
 
@@ -33,7 +33,7 @@ fn id_of(note: &notes::Note) -> ProductId {
 }
 
 fn edit(title: &str, version: u32) -> Edit {
-    Edit { details: Details::new(title, "New words"), version }
+    Edit { details: Details::new(title, "New words"), particulars: Particulars::default(), version }
 }
 
 /// Announces another file for a thing and takes up its check.
@@ -157,6 +157,41 @@ async fn s6_adm_6_an_edit_updates_note_and_list_and_refuses_an_old_version() {
     assert!(matches!(gone, Err(Error::NotFound(Noun::Note))));
     let back = trash::restore::<Note>(&store, published.id).await.unwrap();
     assert_eq!((back.details.title.as_str(), back.version), ("Pointers, again", 1));
+}
+
+#[tokio::test]
+async fn s6_adm_6_type_and_chapter_of_a_note_are_edited_and_what_is_not_given_stays() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let published = note(&store, &cs, "Pointers").await;
+    let id = id_of(&published);
+    let particulars = Particulars { note_type: Some("Midterm".into()), chapter: Some(7), subject: None };
+    let moved = Edit { particulars, ..edit("Pointers", 0) };
+    edit::edit(&store, Kind::Note, id, &moved).await.unwrap();
+    edit::edit(&store, Kind::Note, id, &edit("Renamed", 1)).await.unwrap();
+    let now = notes::get(&store, published.id).await.unwrap();
+    assert_eq!((now.note_type.as_str(), now.chapter, now.details.title.as_str()), ("Midterm", 7, "Renamed"));
+    assert_eq!(now.file.key, published.file.key, "the file stays where it is");
+    let entry = &register::list(&store, &of(Kind::Note), None, 1).await.unwrap().items[0];
+    assert_eq!(entry.part, "Chapter 7");
+}
+
+#[tokio::test]
+async fn s6_adm_6_a_recording_with_another_subject_is_listed_with_that_course() {
+    let store = fresh().await;
+    let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
+    let heard = audio_note(&store, ShelfId::DeepDive, "Pointers, slowly").await;
+    let id = ProductId::from(heard.id.ulid());
+    let listed = async |code| course_audio::list(&store, code).await.unwrap().len();
+    assert_eq!((listed(&cs).await, listed(&math).await), (1, 0));
+    for (version, course, expected) in [(0, Some(math), (0, 1)), (1, None, (0, 0)), (2, Some(cs), (1, 0))] {
+        let subject = Some(Subject { text: "Another".into(), course });
+        let particulars = Particulars { subject, ..Particulars::default() };
+        edit::edit(&store, Kind::Audio, id, &Edit { particulars, ..edit("Pointers", version) }).await.unwrap();
+        assert_eq!((listed(&cs).await, listed(&math).await), expected, "version {version}");
+        let now = audio::get(&store, heard.id).await.unwrap();
+        assert_eq!((now.subject.as_str(), now.course), ("Another", course));
+    }
 }
 
 #[tokio::test]

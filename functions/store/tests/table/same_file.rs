@@ -1,6 +1,6 @@
 //! Which things have the very same file, and what can be done without sending it.
 
-use store::content::Details;
+use store::content::{Details, Particulars};
 use store::notes::Note;
 use store::register::same_file;
 use store::trash::{self, MayDelete};
@@ -44,7 +44,7 @@ async fn s4_up_3_an_edited_item_is_still_found_by_its_file_hash() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let first = note(&store, &cs, "First").await;
-    let edit = edit::Edit { details: Details::new("Better", ""), version: 0 };
+    let edit = edit::Edit { details: Details::new("Better", ""), particulars: Particulars::default(), version: 0 };
     edit::edit(&store, Kind::Note, ProductId::from(first.id.ulid()), &edit).await.unwrap();
     assert_eq!(titles(&store, &first.file.sha256).await, ["Better"]);
 }

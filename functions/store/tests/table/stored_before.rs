@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use store::albums::AlbumNote;
 use store::audio::{self, AudioNote};
-use store::content::AnyFile;
+use store::content::{AnyFile, Particulars};
 use store::likes::{self, LikeTarget};
 use store::notes::{self, Note};
 use store::register::{self, Filter};
@@ -99,7 +99,9 @@ async fn what_was_published_before_is_edited_liked_and_deleted() {
     let store = stored().await;
     let (note, audio, _) = visible(&store).await;
     let details = store::content::Details::new("Newer", "");
-    edit::edit(&store, Kind::Note, note, &edit::Edit { details, version: 2 }).await.unwrap();
+    edit::edit(&store, Kind::Note, note, &edit::Edit { details, particulars: Particulars::default(), version: 2 })
+        .await
+        .unwrap();
     let state = likes::unlike(&store, &uid("student"), &LikeTarget::Note(note.into())).await.unwrap();
     assert!(!state.liked);
     let trashed = trash::put::<Note>(&store, note, &uid("admin"), MayDelete::All, at(30)).await.unwrap();

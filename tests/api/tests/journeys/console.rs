@@ -200,6 +200,39 @@ fn name_in_log(admin: &Person) -> String {
 }
 
 #[tokio::test]
+async fn s6_adm_6_editing_offers_what_uploading_asked() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = course(&admin, "asked").await;
+    let id = admin.publish(&code, "Pointers", 1).await;
+    let path = format!("/admin/content/note/{id}");
+    let before = admin.get(&path).await.expect(200);
+    assert_eq!((before["noteType"].as_str(), before["chapter"].as_u64()), (Some("Lecture"), Some(1)), "{before}");
+    let wrong = json!({ "title": "Pointers", "noteType": "Gossip", "chapter": 0, "version": 0 });
+    let fields = admin.patch(&path, wrong).await;
+    let fields: Vec<_> = fields.body["fields"].as_array().unwrap().iter().map(|it| it["field"].clone()).collect();
+    assert_eq!(fields, ["noteType", "chapter"]);
+    let edit = json!({ "title": "Pointers", "noteType": "Midterm", "chapter": 4, "version": 0 });
+    admin.patch(&path, edit).await.expect(200);
+    // What is not sent stays.
+    let after = admin.patch(&path, json!({ "title": "Pointers", "version": 1 })).await.expect(200);
+    assert_eq!((after["noteType"].as_str(), after["chapter"].as_u64()), (Some("Midterm"), Some(4)));
+    let shown = admin.get(&format!("/notes/{id}")).await.expect(200);
+    assert_eq!((shown["noteType"].as_str(), shown["chapter"].as_u64()), (Some("Midterm"), Some(4)), "{shown}");
+    let chapter = admin.get(&format!("/courses/{code}/notes?chapter=4")).await.expect(200);
+    assert_eq!(chapter["notes"]["items"][0]["id"], id.as_str());
+
+    let heard = admin.publish_audio("chill-review", "Slowly", "a.mp3", sound::fixture("constant.mp3")).await;
+    let path = format!("/admin/content/audio/{heard}");
+    let edit = |subject: &str, version: u32| json!({ "title": "Slowly", "subject": subject, "version": version });
+    assert_eq!(admin.patch(&path, edit(" ", 0)).await.body["fields"][0]["field"], "subject");
+    let named = admin.patch(&path, edit(&code.to_lowercase(), 0)).await.expect(200);
+    assert_eq!(named["subject"].as_str().map(|it| it.replace(' ', "")), Some(code.clone()), "as the course is written");
+    let other = admin.patch(&path, edit("Study skills", 1)).await.expect(200);
+    assert_eq!((other["subject"].as_str(), other["noteType"].as_str()), (Some("Study skills"), None));
+}
+
+#[tokio::test]
 async fn s6_adm_9_h21_the_activity_log_records_actor_action_before_and_after() {
     let world = World::shared();
     let admin = world.admin().await;
@@ -302,13 +335,20 @@ async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
     assert_eq!(admin.get(&format!("/notes/{note}")).await.expect(200)["pages"], 5);
     assert_eq!(admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(409), "already_uploaded");
 
-    // What is refused again stays refused, and what is taken off the list is gone.
+    // What is wrong with a file stays wrong, so there is nothing to retry, and what is taken off the list is gone.
     let ticket = admin.announce(&code, "No PDF", "no.pdf", b"not a PDF, twice").await.expect(201);
     let id = ticket["id"].as_str().unwrap();
     assert_eq!(admin.put_bytes(&ticket, b"not a PDF, twice".to_vec()).await, 200);
-    admin.upload_outcome(id).await;
-    admin.post(&format!("/uploads/{id}/retry"), json!({})).await.expect(200);
-    assert_eq!(admin.upload_outcome(id).await["reason"], "This is not a PDF file.");
+    let refused = admin.upload_outcome(id).await;
+    assert_eq!(
+        (refused["reason"].as_str(), refused["canRetry"].as_bool()),
+        (Some("This is not a PDF file."), Some(false))
+    );
+    admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(404);
+    let log = admin.get("/admin/activity").await.expect(200);
+    let of_it: Vec<_> = log["items"].as_array().unwrap().iter().filter(|entry| entry["target"] == id).collect();
+    let actions: Vec<_> = of_it.iter().map(|entry| entry["action"].as_str().unwrap()).collect();
+    assert_eq!(actions, ["refuse_upload", "create_upload"], "sent and refused, not uploaded: {of_it:?}");
     admin.delete(&format!("/uploads/{id}")).await.expect(204);
     admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(404);
 }

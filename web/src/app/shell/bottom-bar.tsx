@@ -1,4 +1,4 @@
-import { AudioLines, CircleUserRound, Compass, LayoutGrid, LogOut } from "lucide-react";
+import { AudioLines, Bookmark, CircleUserRound, Compass, LayoutGrid, LogOut } from "lucide-react";
 import { Link, NavLink, useLocation } from "react-router";
 import { paths } from "@/lib/paths";
 import { otherShelves } from "./sidebar";
@@ -29,6 +29,10 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
       ) : (
         <NavLink to={paths.audioNotes()}>{audio}</NavLink>
       )}
+      <NavLink to={paths.myNotes()}>
+        <Bookmark aria-hidden="true" />
+        My Notes
+      </NavLink>
       <NavLink to={paths.account()}>
         <CircleUserRound aria-hidden="true" />
         Profile

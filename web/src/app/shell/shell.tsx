@@ -1,21 +1,16 @@
-import { Search } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { Outlet, useLocation, useNavigate } from "react-router";
-import { session, useSession } from "@/api/session";
+import { Outlet, useLocation } from "react-router";
+import { useSession } from "@/api/session";
 import { useOnline } from "@/lib/online";
-import { paths } from "@/lib/paths";
-import { currentTheme, setTheme } from "@/lib/theme";
-import { mayLose } from "@/lib/unsaved";
-import { player } from "@/player/player";
-import { playerState } from "@/player/store";
 import { Banner } from "@/ui/banner";
-import { IconButton } from "@/ui/icon-button";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
 import { PaletteSlot } from "./palette-slot";
+import { PhoneHead } from "./phone-head";
 import { PlayerSlot } from "./player-slot";
 import { Sidebar } from "./sidebar";
+import { useLogOut } from "./use-log-out";
 import { VisitorBar } from "./visitor-bar";
 
 const MAIN_ID = "main";
@@ -41,20 +36,9 @@ function useFocusOnNavigation() {
 export function Component() {
   const { status, me } = useSession();
   const isOnline = useOnline();
-  const navigate = useNavigate();
+  const { logOut, question } = useLogOut();
   const main = useFocusOnNavigation();
   const [isSearching, setSearching] = useState(false);
-
-  async function logOut() {
-    if (!(await mayLose())) return;
-    const theme = currentTheme();
-    if (playerState.get().currentAudio) player.reset();
-    const leaving = session.signOut();
-    navigate(paths.signIn(), { replace: true });
-    await leaving;
-    // The answer of the server clears the storage; the theme belongs to the device and stays.
-    setTheme(theme);
-  }
 
   return (
     <Providers>
@@ -62,17 +46,9 @@ export function Component() {
         <a className="skip-link" href={`#${MAIN_ID}`}>
           Skip to content
         </a>
-        {status !== "signed-in" && <VisitorBar />}
+        {status === "signed-in" ? <PhoneHead onSearch={() => setSearching(true)} /> : <VisitorBar />}
         <Sidebar me={me} isAdmin={me?.isAdmin === true} onSearch={() => setSearching(true)} onLogOut={logOut} />
         <main id={MAIN_ID} ref={main} tabIndex={-1} className="main">
-          {status === "signed-in" && (
-            <IconButton
-              label="Search everything"
-              icon={<Search />}
-              className="phone-search"
-              onClick={() => setSearching(true)}
-            />
-          )}
           <div className="wrap">
             {!isOnline && (
               <Banner kind="offline" className="mb-4">
@@ -87,9 +63,10 @@ export function Component() {
           </div>
         </main>
         <PlayerSlot />
-        <PaletteSlot isOpen={isSearching} onOpenChange={setSearching} onLogOut={() => void logOut()} />
+        <PaletteSlot isOpen={isSearching} onOpenChange={setSearching} onLogOut={logOut} />
         {status === "signed-in" && <BottomBar onLogOut={logOut} />}
         <LeaveGuard />
+        {question}
       </div>
     </Providers>
   );

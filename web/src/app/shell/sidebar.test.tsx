@@ -105,6 +105,7 @@ test("S2.mob.2 S2.mob.3 S2.mob.4 the bottom bar", () => {
     ["Home", "/"],
     ["Browse", "/browse"],
     ["Audio", "/audio-notes"],
+    ["My Notes", "/my-notes"],
     ["Profile", "/account"],
   ]);
   within(screen.getByRole("navigation")).getByRole("button", { name: "Logout" }).click();

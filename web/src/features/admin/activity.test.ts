@@ -13,5 +13,7 @@ test("H21 the months of the log end with this one and cross the year, in UTC", (
 
 test("H21 an action is a sentence, and one that has none shows its name", () => {
   expect(sentenceOf({ action: "delete_note" })).toBe("moved a course note to the trash");
+  expect(sentenceOf({ action: "publish_upload" })).toBe("published a file");
+  expect(sentenceOf({ action: "refuse_upload" })).toBe("sent a file that was refused");
   expect(sentenceOf({ action: "fold_paper" })).toBe("fold paper");
 });

@@ -6,7 +6,7 @@ const sentences: Readonly<Record<string, string>> = {
   create_card_image: "changed the picture of a study card",
   create_chapter: "added a chapter",
   create_course: "made a course",
-  create_upload: "uploaded a file",
+  create_upload: "sent a file to be checked",
   decide_demand: "decided about a requested course",
   delete_album_note: "moved an album note to the trash",
   delete_audio: "moved an audio note to the trash",
@@ -16,17 +16,19 @@ const sentences: Readonly<Record<string, string>> = {
   dismiss_reports: "dismissed reports",
   edit_card: "edited a study card",
   edit_chapter: "edited a chapter",
-  edit_content: "edited a title or description",
+  edit_content: "edited what is said of something",
   edit_course: "edited a course",
   hide_course: "hid a course",
   import_courses: "imported courses",
   link_upload: "used a file that was here already",
   merge_course: "merged a course into another",
+  publish_upload: "published a file",
   put_course: "wrote a course",
   rebuild_content: "counted the content again",
+  refuse_upload: "sent a file that was refused",
   remove_card_image: "removed the picture of a study card",
   reorder_cards: "put study cards in another order",
-  replace_file: "replaced a file",
+  replace_file: "sent another file for something",
   retry_upload: "had a file checked again",
   restore_album_note: "restored an album note",
   restore_audio: "restored an audio note",
@@ -37,7 +39,7 @@ const sentences: Readonly<Record<string, string>> = {
   take_down: "took down something that was reported",
 };
 
-/** What was done, to follow a name: 'replaced a file'. An action without a sentence is shown by its own name. */
+/** What was done, to follow a name: 'imported courses'. An action without a sentence is shown by its own name. */
 export function sentenceOf({ action }: Pick<ActivityEntry, "action">): string {
   return sentences[action] ?? action.replaceAll("_", " ");
 }

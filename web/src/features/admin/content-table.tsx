@@ -99,7 +99,7 @@ function ContentRow({
         <Menu
           trigger={<IconButton label={`Actions for ${title}`} title="Actions" icon={<Ellipsis />} />}
           items={[
-            { label: "Edit title and description", icon: <Pencil />, onSelect: () => onEdit(entry) },
+            { label: "Edit", icon: <Pencil />, onSelect: () => onEdit(entry) },
             { label: "Replace file", icon: <FileUp />, onSelect: () => onReplace(entry) },
             "separator",
             { label: "Move to trash", icon: <Trash2 />, onSelect: () => onTrash(entry), danger: true },

@@ -4,11 +4,20 @@ import { type ContentDetail, type ContentEntry, contentDetailQuery, useEditConte
 import { ApiProblem, problemText } from "@/api/problem";
 import { useAppForm } from "@/api/use-app-form";
 import { loadCore } from "@/core/engine";
-import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
+import {
+  CHAPTER_DEFAULT,
+  DESCRIPTION_MAX_CHARS,
+  NOTE_TYPE_DEFAULT,
+  NOTE_TYPES,
+  SUBJECT_MAX_CHARS,
+  TITLE_MAX_CHARS,
+} from "@/core/limits";
+import { SubjectField } from "@/parts/uploading/subject-field";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { CancelButton, Dialog } from "@/ui/dialog";
 import { LoadError } from "@/ui/load-error";
+import { SelectField } from "@/ui/select-field";
 import { SkeletonText } from "@/ui/skeleton";
 import { TextArea, TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
@@ -19,7 +28,7 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Edits title and description of the newest version. When somebody else was quicker, theirs is loaded first. */
+/** Edits all that uploading asked, in the newest version. When somebody else was quicker, theirs is loaded first. */
 export function EditDialog({ entry, onClose }: EditDialogProps) {
   const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
   // What is edited stays as it is under the fields, whatever is asked for meanwhile.
@@ -61,6 +70,37 @@ function Frame({ entry, onClose, children }: EditDialogProps & { children: React
   );
 }
 
+/** What stands in the form. A field that things of this kind do not have is not there. */
+interface Values {
+  title: string;
+  description: string;
+  noteType?: string;
+  chapter?: string;
+  subject?: string;
+}
+
+const isNote = ({ kind }: ContentDetail) => kind === "note";
+
+function valuesOf(detail: ContentDetail): Values {
+  const { title, description, noteType, chapter, subject } = detail;
+  return {
+    title,
+    description,
+    ...(isNote(detail) && { noteType: noteType ?? NOTE_TYPE_DEFAULT, chapter: String(chapter ?? CHAPTER_DEFAULT) }),
+    ...(subject !== undefined && { subject }),
+  };
+}
+
+async function checkValues(detail: ContentDetail, { title, description, noteType = "", chapter, subject }: Values) {
+  const core = await loadCore();
+  // An empty number is none, and none is refused.
+  const number = chapter === undefined ? {} : { chapter: chapter.trim() === "" ? Number.NaN : Number(chapter) };
+  return [
+    ...core.validateNoteDraft({ title, description, noteType, ...number }),
+    ...(detail.subject === undefined ? [] : core.validateSubject(subject ?? "")),
+  ];
+}
+
 interface EditFormProps {
   detail: ContentDetail;
   onClose: () => void;
@@ -69,13 +109,19 @@ interface EditFormProps {
 
 function EditForm({ detail, onClose, onReload }: EditFormProps) {
   const [isOutdated, setOutdated] = useState(false);
+  // Courses are suggested for what is typed.
+  const [subject, setSubject] = useState(detail.subject ?? "");
   const edit = useEditContent(detail);
   const { form, field, busy, problem } = useAppForm({
-    defaultValues: { title: detail.title, description: detail.description },
-    check: async ({ title, description }) => (await loadCore()).validateNoteDraft({ title, description, noteType: "" }),
-    submit: async (values) => {
+    defaultValues: valuesOf(detail),
+    check: async (values) => checkValues(detail, values),
+    submit: async ({ chapter, ...values }) => {
       try {
-        await edit.mutateAsync({ ...values, version: detail.version });
+        await edit.mutateAsync({
+          ...values,
+          ...(chapter !== undefined && { chapter: Number(chapter) }),
+          version: detail.version,
+        });
       } catch (error) {
         if (!(error instanceof ApiProblem && error.status === 409)) throw error;
         setOutdated(true);
@@ -85,6 +131,7 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
       onClose();
     },
   });
+  const subjectField = field("subject");
   const { ref } = form;
   useEffect(() => {
     // The form comes after the dialog has opened, so the focus waits outside of it.
@@ -93,6 +140,23 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
   return (
     <form {...form} className="mt-4 grid gap-4">
       <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
+      {isNote(detail) && (
+        <div className="edit-two">
+          <SelectField label="Type" options={NOTE_TYPES} {...field("noteType")} />
+          <TextField label="Chapter" inputMode="numeric" className="num" {...field("chapter")} />
+        </div>
+      )}
+      {detail.subject !== undefined && (
+        <SubjectField
+          {...subjectField}
+          maxLength={SUBJECT_MAX_CHARS}
+          value={subject}
+          onChange={(event) => {
+            setSubject(event.target.value);
+            void subjectField.onChange(event);
+          }}
+        />
+      )}
       <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
       {isOutdated ? (
         <Banner

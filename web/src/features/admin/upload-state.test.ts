@@ -31,6 +31,6 @@ test("S6.adm.11 the uploading page shows its own progress until the server has a
   const sending = live({ kind: "sending", sentBytes: 50, bytesPerSec: 1 });
   expect(uploadState(upload("waiting"), sending)).toMatchObject({ title: "Sending", detail: "25%", sent: 0.25 });
   expect(uploadState(upload("checking"), sending).title).toBe("Checking");
-  const failed = live({ kind: "failed", reason: "offline", isRefused: false, sentBytes: 50 });
+  const failed = live({ kind: "failed", reason: "offline", retry: "send", sentBytes: 50 });
   expect(uploadState(upload("waiting"), failed).detail).toBe("The file is on its way.");
 });

@@ -14,6 +14,11 @@ export const checks = {
     const core = await loadCore();
     return core.validateConfirmCode(code);
   },
+  confirm: async ({ code, password = "" }: { code: string; password?: string }) => {
+    const core = await loadCore();
+    const failing = core.validatePasswordNew(password).map((each) => ({ ...each, field: "password" }));
+    return [...core.validateConfirmCode(code), ...failing];
+  },
   email: async ({ email }: { email: string }) => {
     const core = await loadCore();
     return core.validateEmail(email);

@@ -5,6 +5,7 @@ import { RESEND_COUNTDOWN_SECS } from "@/core/limits";
 import { stripProvider } from "@/lib/error-text";
 import { useCountdown } from "@/lib/use-countdown";
 import { Button } from "@/ui/button";
+import { PasswordField } from "@/ui/password-field";
 import { TextField } from "@/ui/text-field";
 import { account } from "./api";
 import { FormProblem } from "./auth-card";
@@ -12,10 +13,10 @@ import { checks } from "./checks";
 
 interface ConfirmStepProps {
   email: string;
-  /** As it was just typed; it becomes the account's together with the code. */
-  password: string;
-  /** The address is confirmed. The form stays busy until this is done. */
-  onConfirmed: () => Promise<unknown>;
+  /** As it was just typed; it becomes the account's together with the code. After a reload it is asked for. */
+  password: string | undefined;
+  /** The address is confirmed, with this password. The form stays busy until this is done. */
+  onConfirmed: (password: string) => Promise<unknown>;
   onBack: () => void;
 }
 
@@ -23,13 +24,15 @@ interface ConfirmStepProps {
 export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmStepProps) {
   const countdown = useCountdown(RESEND_COUNTDOWN_SECS);
   const [resent, setResent] = useState<{ text: string; failed: boolean }>();
-  const { form, field, busy, problem } = useAppForm({
-    defaultValues: { code: "" },
-    check: checks.code,
-    submit: async ({ code }) => {
+  const isAsked = password === undefined;
+  const { form, field, busy, problem } = useAppForm<{ code: string; password?: string }>({
+    defaultValues: isAsked ? { code: "", password: "" } : { code: "" },
+    check: isAsked ? checks.confirm : checks.code,
+    submit: async (values) => {
       setResent(undefined);
-      await account.confirm({ email, code: code.trim(), password });
-      await onConfirmed();
+      const chosen = password ?? values.password ?? "";
+      await account.confirm({ email, code: values.code.trim(), password: chosen });
+      await onConfirmed(chosen);
     },
   });
 
@@ -56,6 +59,14 @@ export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmSte
         autoComplete="one-time-code"
         autoFocus
       />
+      {isAsked && (
+        <PasswordField
+          {...field("password")}
+          label="Password"
+          autoComplete="new-password"
+          hint="The one that you chose a moment ago: it counts from when the code is confirmed."
+        />
+      )}
       <FormProblem text={problem} />
       <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Confirming...">
         Confirm

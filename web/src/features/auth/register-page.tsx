@@ -12,6 +12,7 @@ import { account } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { ConfirmStep } from "./confirm-step";
+import { useConfirming, withoutConfirming } from "./confirming";
 import { passwordHint } from "./password-hint";
 
 type NewAccount = components["schemas"]["SignUpRequest"];
@@ -21,30 +22,33 @@ export function RegisterPage() {
   const { state } = useLocation();
   const navigate = useNavigate();
   const [filled, setFilled] = useState<NewAccount>({ username: "", email: "", password: "" });
-  const [step, setStep] = useState<"form" | "code">("form");
+  const [confirming, setConfirming] = useConfirming();
 
   if (status === "signed-in") return <Navigate to={rememberedOrigin(state)} replace />;
 
   const login = (
     <>
       Already have an account?{" "}
-      <Link className="link" to={paths.signIn()} state={state}>
+      <Link className="link" to={paths.signIn()} state={withoutConfirming(state)}>
         Login Here!
       </Link>
     </>
   );
 
-  if (step === "code") {
+  if (confirming !== undefined) {
     return (
       <AuthCard pageTitle="Confirm your e-mail" heading="Check your e-mail" sub="One more step." below={login}>
         <ConfirmStep
-          email={filled.email}
-          password={filled.password}
-          onConfirmed={async () => {
-            const answer = await session.signIn({ email: filled.email, password: filled.password });
-            if (answer.next !== "signed_in") navigate(paths.signIn(), { state });
+          email={confirming}
+          password={filled.password || undefined}
+          onConfirmed={async (password) => {
+            const answer = await session.signIn({ email: confirming, password });
+            if (answer.next !== "signed_in") navigate(paths.signIn(), { state: withoutConfirming(state) });
           }}
-          onBack={() => setStep("form")}
+          onBack={() => {
+            setFilled((before) => ({ ...before, email: confirming }));
+            setConfirming(undefined);
+          }}
         />
       </AuthCard>
     );
@@ -61,7 +65,7 @@ export function RegisterPage() {
         onSubmit={async (values) => {
           await account.signUp(values);
           setFilled(values);
-          setStep("code");
+          setConfirming(values.email);
         }}
       />
     </AuthCard>

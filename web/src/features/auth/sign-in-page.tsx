@@ -12,6 +12,7 @@ import { PasswordField } from "@/ui/password-field";
 import { TextField } from "@/ui/text-field";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
+import { useConfirming } from "./confirming";
 
 // What only some people meet, and only after the server has answered.
 const ConfirmStep = lazy(async () => ({ default: (await import("./confirm-step")).ConfirmStep }));
@@ -22,7 +23,6 @@ type Credentials = Required<components["schemas"]["SignInRequest"]>;
 
 type Step =
   | { kind: "credentials" }
-  | { kind: "confirm"; credentials: Credentials }
   | { kind: "new-password" | "second-factor"; credentials: Credentials; challenge: string };
 
 interface Notice {
@@ -47,24 +47,36 @@ export function SignInPage() {
   const current = useSession();
   const { state } = useLocation();
   const [step, setStep] = useState<Step>({ kind: "credentials" });
+  // As typed before the code step; after a reload there is nothing of them.
+  const [typed, setTyped] = useState<Credentials>();
+  const [confirming, setConfirming] = useConfirming();
 
+  function goOn(next: Step): void {
+    if (confirming !== undefined) setConfirming(undefined);
+    setStep(next);
+  }
   async function signIn(credentials: Credentials): Promise<void> {
     const answer = await session.signIn(credentials);
-    if (answer.next === "confirm_email") setStep({ kind: "confirm", credentials });
-    if (answer.next === "second_factor") setStep({ kind: "second-factor", credentials, challenge: answer.challenge });
-    if (answer.next === "new_password") setStep({ kind: "new-password", credentials, challenge: answer.challenge });
+    if (answer.next === "confirm_email") {
+      setTyped(credentials);
+      setConfirming(credentials.email);
+    }
+    if (answer.next === "second_factor") goOn({ kind: "second-factor", credentials, challenge: answer.challenge });
+    if (answer.next === "new_password") goOn({ kind: "new-password", credentials, challenge: answer.challenge });
   }
 
   if (current.status === "signed-in") return <Navigate to={rememberedOrigin(state)} replace />;
 
-  if (step.kind === "confirm") {
+  if (confirming !== undefined) {
     return (
       <AuthCard pageTitle="Confirm your e-mail" heading="Almost there" sub="Your e-mail is not confirmed yet.">
         <ConfirmStep
-          email={step.credentials.email}
-          password={step.credentials.password}
-          onConfirmed={() => signIn(step.credentials)}
-          onBack={() => setStep({ kind: "credentials" })}
+          email={confirming}
+          password={typed?.password}
+          onConfirmed={(password) =>
+            signIn({ email: confirming, password, sharedComputer: typed?.sharedComputer ?? false })
+          }
+          onBack={() => setConfirming(undefined)}
         />
       </AuthCard>
     );

@@ -29,7 +29,7 @@ export function StudentInfoPage() {
     <AuthCard
       pageTitle="Complete your profile"
       heading="Complete Your Profile"
-      sub="So that others can find you and we know what to show."
+      sub={me.username ? "So that we know what to show." : "So that others can find you and we know what to show."}
     >
       <ProfileForm me={me} />
     </AuthCard>

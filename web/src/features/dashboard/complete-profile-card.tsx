@@ -22,7 +22,11 @@ export function CompleteProfileCard({ me }: { me: Me }) {
       <UserRoundPen aria-hidden="true" />
       <div className="grow">
         <h2 id="complete-profile">Complete your profile</h2>
-        <p>With a username your friends can find you; faculty and year help us to pick notes.</p>
+        <p>
+          {me.username
+            ? "Faculty and year help us to pick notes."
+            : "With a username your friends can find you; faculty and year help us to pick notes."}
+        </p>
       </div>
       <LinkButton size="sm" to={paths.studentInfo()}>
         Complete profile

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { Lock } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { Me } from "@/api/models";
@@ -83,6 +84,7 @@ export function ProfileForm({ me }: { me: Me }) {
         type="email"
         readOnly
         value={me.email}
+        end={<Lock className="read-only-mark" aria-hidden="true" />}
         hint={
           <>
             You sign in with this address.{" "}

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
 import { useCreatePlaylist } from "@/api/playlists";
 import { useAppForm } from "@/api/use-app-form";
@@ -7,6 +7,7 @@ import { newUlid } from "@/lib/ulid";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { CancelButton, Dialog } from "@/ui/dialog";
+import { Switch } from "@/ui/switch";
 import { TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
 
@@ -21,12 +22,15 @@ interface CreatePlaylistDialogProps {
 export function CreatePlaylistDialog({ audioIds = [], onClose, onCreated }: CreatePlaylistDialogProps) {
   // One id for this dialog: a second attempt after a lost answer makes no second playlist.
   const id = useRef(newUlid());
+  const [isPublic, setPublic] = useState(true);
   const { mutateAsync } = useCreatePlaylist();
   const { form, field, busy, problem } = useAppForm<{ name: string }>({
     defaultValues: { name: "" },
     check: async ({ name }) => (await loadCore()).validatePlaylistName(name),
     submit: async ({ name }) => {
-      const { playlist, created, added } = await mutateAsync({ id: id.current, name, audioIds: [...audioIds] });
+      const visibility = isPublic ? "public" : "private";
+      const made = await mutateAsync({ id: id.current, name, visibility, audioIds: [...audioIds] });
+      const { playlist, created, added } = made;
       if (created) toast("Playlist created!");
       else if (added > 0) toast("Added to playlist!");
       else if (audioIds.length > 0) toast("Already in this playlist", { kind: "info" });
@@ -49,6 +53,16 @@ export function CreatePlaylistDialog({ audioIds = [], onClose, onCreated }: Crea
     >
       <form {...form} className="create-playlist">
         <TextField label="Name" autoComplete="off" {...field("name")} />
+        <Switch
+          label="Public"
+          hint={
+            isPublic
+              ? "Everybody who is signed in can listen to it, and it is on your profile."
+              : "Only you can see it."
+          }
+          checked={isPublic}
+          onChange={setPublic}
+        />
         {problem && <Banner kind="bad">{problem}</Banner>}
         <div className="acts">
           <CancelButton disabled={busy} />

@@ -1,40 +1,49 @@
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { formatBytes } from "@/lib/format";
 import { IconButton } from "@/ui/icon-button";
+import type { Chosen } from "./chosen";
 import "./uploading.css";
 
-/** A chosen file; `title` is its own when there are several. */
-export interface Chosen {
-  key: number;
-  file: File;
-  title: string;
-  /** Why it cannot be sent, in a sentence. */
-  refusal?: string | undefined;
-}
-
-/** A file that has been chosen and not been sent: its title when there are several, or why it cannot be sent. */
-export function ChosenFile(props: {
+interface ChosenFileProps {
   chosen: Chosen;
   icon: ReactNode;
   hasOwnTitle: boolean;
+  /** What is wrong with its own title. */
+  titleError: string | undefined;
   onTitle: (title: string) => void;
   onRemove: () => void;
-}) {
-  const { file, title, refusal } = props.chosen;
+  /** What else can be said of this file alone. */
+  children?: ReactNode;
+}
+
+/** A file that has been chosen and not been sent: its title when there are several, or why it cannot be sent. */
+export function ChosenFile({ chosen, icon, hasOwnTitle, titleError, onTitle, onRemove, children }: ChosenFileProps) {
+  const { file, title, refusal } = chosen;
+  const errorId = useId();
   return (
     <li className="upload">
       <span className="fi" aria-hidden="true">
-        {props.icon}
+        {icon}
       </span>
       <div className="min-w-0">
-        {props.hasOwnTitle ? (
-          <input
-            className="input"
-            aria-label={`Title of ${file.name}`}
-            value={title}
-            onChange={(event) => props.onTitle(event.target.value)}
-          />
+        {hasOwnTitle ? (
+          <>
+            <input
+              className="input"
+              aria-label={`Title of ${file.name}`}
+              aria-invalid={titleError ? true : undefined}
+              aria-describedby={titleError ? errorId : undefined}
+              value={title}
+              onChange={(event) => onTitle(event.target.value)}
+            />
+            {titleError && (
+              <p className="m bad" id={errorId} role="alert">
+                {titleError}
+              </p>
+            )}
+            {children}
+          </>
         ) : (
           <p className="n t1" title={file.name}>
             {file.name}
@@ -46,13 +55,13 @@ export function ChosenFile(props: {
           </p>
         ) : (
           <p className="m t1">
-            {props.hasOwnTitle && `${file.name} · `}
+            {hasOwnTitle && `${file.name} · `}
             {formatBytes(file.size)}
           </p>
         )}
       </div>
       <div className="acts">
-        <IconButton size="sm" label={`Remove ${file.name}`} icon={<X />} onClick={props.onRemove} />
+        <IconButton size="sm" label={`Remove ${file.name}`} icon={<X />} onClick={onRemove} />
       </div>
     </li>
   );

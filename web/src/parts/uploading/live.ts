@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { UploadItem, UploadQueue } from "./queue";
+import { isUnderWay, type UploadItem, type UploadQueue } from "./queue";
 
 /** What this module needs of the uploads to a place. */
 interface Watched {
@@ -31,6 +31,12 @@ function gather(): void {
 export function keepLive(place: Watched): void {
   places.push(place);
   place.watch(gather);
+}
+
+/** How many files this page still sends, or has yet to. Closing it stops them. */
+export function countUnderWay(): number {
+  return places.flatMap((place) => place.queue()).filter((item) => isUnderWay(item) || item.phase.kind === "waiting")
+    .length;
 }
 
 function watch(watcher: () => void): () => void {

@@ -1,6 +1,7 @@
 import { FileText } from "lucide-react";
+import type { Described } from "./chosen";
 import type { UploadFormKind } from "./upload-form";
-import type { Described, FileFacts } from "./use-upload-form";
+import type { FileFacts } from "./use-upload-form";
 
 export const PDF = "application/pdf";
 
@@ -8,6 +9,7 @@ export const PDF = "application/pdf";
 export const pdfForm = {
   title: "Upload PDF Note",
   noun: "notes",
+  missingFile: "Choose a PDF file.",
   icon: <FileText />,
   accept: `.pdf,${PDF}`,
 } satisfies Partial<UploadFormKind<Described>>;

@@ -47,12 +47,12 @@ describe("upload queue", () => {
       added("a"),
       { type: "started", id: "a", attempt: 1 },
       { type: "sent", id: "a", attempt: 1, sentBytes: 22, bytesPerSec: 10 },
-      { type: "failed", id: "a", attempt: 1, reason: "This file is not a PDF.", isRefused: true },
+      { type: "failed", id: "a", attempt: 1, reason: "This file is not a PDF.", retry: "none" },
     );
     expect(failed[0]?.phase).toEqual({
       kind: "failed",
       reason: "This file is not a PDF.",
-      isRefused: true,
+      retry: "none",
       sentBytes: 22,
     });
     const retried = afterUpload(failed, { type: "retried", id: "a", newId: "a2" });
@@ -63,7 +63,7 @@ describe("upload queue", () => {
     const failed = play(
       added("a"),
       { type: "started", id: "a", attempt: 1 },
-      { type: "failed", id: "a", attempt: 1, reason: "No.", isRefused: true, isKept: true },
+      { type: "failed", id: "a", attempt: 1, reason: "No.", retry: "check" },
       { type: "retried", id: "a", newId: "a", isRecheck: true },
     );
     expect(failed[0]).toMatchObject({ id: "a", attempt: 2, isRecheck: true });
@@ -89,7 +89,7 @@ describe("upload queue", () => {
     expect(afterUpload(removed, { type: "published", id: "a", attempt: 1, resultId: "n" })).toEqual([]);
     const retried = play(
       added("a"),
-      { type: "failed", id: "a", attempt: 1, reason: "offline", isRefused: false },
+      { type: "failed", id: "a", attempt: 1, reason: "offline", retry: "send" },
       { type: "retried", id: "a", newId: "a" },
     );
     expect(afterUpload(retried, { type: "sent", id: "a", attempt: 1, sentBytes: 9, bytesPerSec: 1 })).toBe(retried);

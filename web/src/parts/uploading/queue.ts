@@ -4,6 +4,7 @@
  */
 
 import type { SameThing, Suggestions } from "@/api/uploads";
+import type { Retry } from "./errors";
 
 /** Files that are hashed, sent or checked at the same time. */
 const UPLOADS_AT_ONCE = 2;
@@ -25,12 +26,11 @@ export interface Published {
 }
 
 /** Why an upload failed. */
-interface Failure {
+export interface Failure {
   reason: string;
-  /** The server looked at the file and said no. */
-  isRefused: boolean;
-  /** It has kept the refused file: trying again is another check. Else it is a new upload. */
-  isKept?: boolean | undefined;
+  retry: Retry;
+  /** What was uploaded is published all the same; something that belongs to it is not. */
+  isPublished?: boolean | undefined;
 }
 
 /** A file; `Fields` is what the person typed about it. */
@@ -119,8 +119,8 @@ function phaseAfter(item: UploadItem, event: Extract<UploadEvent, { attempt: num
       return {
         kind: "failed",
         reason: event.reason,
-        isRefused: event.isRefused,
-        isKept: event.isKept,
+        retry: event.retry,
+        isPublished: event.isPublished,
         sentBytes: sentBytesOf(item),
       };
   }

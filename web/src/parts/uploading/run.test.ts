@@ -84,12 +84,22 @@ describe("a refused file", () => {
     expect(events.map(({ type }) => type)).toEqual(["arrived", "published"]);
   });
 
+  it("is not offered again where the server would say the same", async () => {
+    vi.mocked(api.thingsWithFile).mockResolvedValue([]);
+    vi.mocked(api.getUpload).mockResolvedValue(upload({ status: "failed", reason: "No PDF.", canRetry: false }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No PDF.", retry: "none" });
+    declare.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Too long." }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", retry: "none" });
+    declare.mockRejectedValueOnce(new ApiProblem({ code: "unavailable", status: 503, detail: "Busy." }));
+    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", retry: "send" });
+  });
+
   it("S4.up.2 says whether the server has kept it", async () => {
     vi.mocked(api.thingsWithFile).mockResolvedValue([]);
     vi.mocked(api.getUpload).mockResolvedValue(upload({ status: "failed", reason: "No.", canRetry: true }));
-    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No.", isRefused: true, isKept: true });
+    expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No.", retry: "check" });
     const gone = new ApiProblem({ code: "not_found", status: 404, detail: "Gone." });
     vi.mocked(api.retryUpload).mockRejectedValue(gone);
-    expect((await play({ ...item, isRecheck: true })).at(-1)).toMatchObject({ isRefused: true, isKept: false });
+    expect((await play({ ...item, isRecheck: true })).at(-1)).toMatchObject({ retry: "anew" });
   });
 });

@@ -12,9 +12,9 @@ import {
   type UploadTicket,
 } from "@/api/uploads";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
-import { Refused, UploadError } from "./errors";
+import { Incomplete, UploadError } from "./errors";
 import { type FileHashes, hashFile } from "./hash";
-import type { Published, UploadEvent, UploadItem } from "./queue";
+import type { Failure, Published, UploadEvent, UploadItem } from "./queue";
 import { pause, put, speedometer } from "./send";
 import { type PartsTransport, sendParts } from "./send-parts";
 
@@ -81,10 +81,17 @@ export async function runUpload<Fields>(
     report({ type: "published", ...at, resultId, published });
   } catch (error) {
     if (signal.aborted) return;
-    const reason = error instanceof UploadError ? error.message : problemText(error);
-    const refused = error instanceof Refused ? error : undefined;
-    report({ type: "failed", ...at, reason, isRefused: refused !== undefined, isKept: refused?.isKept });
+    report({ type: "failed", ...at, ...failureOf(error) });
   }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof UploadError) {
+    return { reason: error.message, retry: error.retry, isPublished: error instanceof Incomplete };
+  }
+  // What was typed is sent again as it is, so the server would say the same again.
+  const isWrong = error instanceof ApiProblem && (error.status === 400 || error.status === 422);
+  return { reason: problemText(error), retry: isWrong ? "none" : "send" };
 }
 
 /** The server has the file: it only looks at it again. */
@@ -93,7 +100,7 @@ async function recheck(id: string, signal: AbortSignal): Promise<void> {
     await retryUpload(id, signal);
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) {
-      throw new Refused("The server has not kept the file. Press Retry to send it again.");
+      throw new UploadError("The server has not kept the file. Press Retry to send it again.", "anew");
     }
     throw error;
   }
@@ -218,7 +225,9 @@ async function untilChecked<Fields>(
       const { title, suggestions } = upload;
       return { resultId, published: title && suggestions ? { title, suggestions } : undefined };
     }
-    if (upload.status === "failed") throw new Refused(upload.reason ?? kind.texts.refused, upload.canRetry);
+    if (upload.status === "failed") {
+      throw new UploadError(upload.reason ?? kind.texts.refused, upload.canRetry ? "check" : "none");
+    }
     await pause(wait, signal);
   }
 }

@@ -111,12 +111,12 @@ function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       const file = files.get(id);
       const item = queue.find((each) => each.id === id);
       if (!file || item?.phase.kind !== "failed") return;
-      // With the same id the server goes on where it was, or looks again; a refused file that is gone is a new upload.
-      const { isRefused, isKept } = item.phase;
-      const newId = isRefused && !isKept ? newUlid() : id;
+      // With the same id the server goes on where it was, or looks again.
+      const { retry } = item.phase;
+      const newId = retry === "anew" ? newUlid() : id;
       files.delete(id);
       files.set(newId, file);
-      happen({ type: "retried", id, newId, isRecheck: isRefused && isKept });
+      happen({ type: "retried", id, newId, isRecheck: retry === "check" });
     },
     link: (id, source) => {
       asked.get(id)?.(source);

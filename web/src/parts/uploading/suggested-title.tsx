@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type ThingRef, useAdoptSuggestions } from "@/api/admin";
+import { type ThingRef, useRetitle } from "@/api/admin";
 import { problemText } from "@/api/problem";
 import { Button } from "@/ui/button";
 import type { Published } from "./queue";
@@ -7,7 +7,7 @@ import type { Published } from "./queue";
 /** What a file that was just published calls itself, and the offer to call it so here. */
 export function SuggestedTitle({ thing, published }: { thing: ThingRef; published: Published }) {
   const { suggestions } = published;
-  const adopt = useAdoptSuggestions(thing);
+  const adopt = useRetitle(thing);
   const [isDone, setDone] = useState(false);
   const title = suggestions.title?.trim();
   if (!title || title === published.title) return null;
@@ -27,7 +27,7 @@ export function SuggestedTitle({ thing, published }: { thing: ThingRef; publishe
         size="sm"
         busy={adopt.isPending}
         busyLabel="Saving..."
-        onClick={() => adopt.mutate(suggestions, { onSuccess: () => setDone(true) })}
+        onClick={() => adopt.mutate(title, { onSuccess: () => setDone(true) })}
       >
         Use this title
       </Button>

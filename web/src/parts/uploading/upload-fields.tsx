@@ -1,6 +1,7 @@
 import { TextField } from "@/ui/text-field";
+import type { Described } from "./chosen";
 import { SubjectField } from "./subject-field";
-import type { Described, UploadFormState } from "./use-upload-form";
+import type { UploadFormState } from "./use-upload-form";
 
 interface FieldProps<Typed extends Described> {
   form: Pick<UploadFormState<Typed>, "typed" | "errors" | "busy" | "isSeveral">;

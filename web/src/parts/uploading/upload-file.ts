@@ -1,5 +1,5 @@
 import { newUlid } from "@/lib/ulid";
-import { Refused, UploadError } from "./errors";
+import { UploadError } from "./errors";
 import { runUpload, type UploadKind } from "./run";
 
 /** How much of one file has been sent, from 0 to 1; nothing while it is read or checked. */
@@ -25,8 +25,7 @@ export async function uploadFile<Fields>(
       (event) => {
         if (event.type === "sent") onProgress(event.sentBytes / file.size);
         else if (event.type === "arrived") onProgress(undefined);
-        else if (event.type === "failed")
-          reject(event.isRefused ? new Refused(event.reason, event.isKept) : new UploadError(event.reason));
+        else if (event.type === "failed") reject(new UploadError(event.reason, event.retry));
         else if (event.type === "published") {
           kind.onPublished();
           resolve(event.resultId);

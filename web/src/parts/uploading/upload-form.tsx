@@ -3,18 +3,17 @@ import type { ContentKind } from "@/api/admin";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { DropZone } from "@/ui/drop-zone";
+import type { Chosen, Described } from "./chosen";
 import { ChosenFile } from "./chosen-file";
 import type { Uploads } from "./store";
 import { UploadList } from "./upload-list";
 import { UploadPanel } from "./upload-panel";
-import { type Described, type UploadFormState, type UploadRules, useUploadForm } from "./use-upload-form";
+import { type UploadFormState, type UploadRules, useUploadForm } from "./use-upload-form";
 
 /** One of the upload forms: what it accepts, what it says, and the rules for what is typed. */
 export interface UploadFormKind<Typed extends Described, Fields = Typed> extends UploadRules<Typed, Fields> {
   /** 'Upload PDF Note'. */
   title: string;
-  /** What several files become: 'notes'. */
-  noun: string;
   /** Picture of a file of this kind. */
   icon: ReactNode;
   /** As the `accept` attribute of a file input. */
@@ -25,11 +24,22 @@ export interface UploadFormKind<Typed extends Described, Fields = Typed> extends
   contentKind: ContentKind;
 }
 
+/** What can be typed for one of several files alone, with what is wrong with it. */
+export interface OwnFields<Typed extends Described> {
+  chosen: Chosen<Typed>;
+  errors: Record<string, string>;
+  /** What is typed for all. */
+  shared: Typed;
+  onChange: (own: Partial<Typed>) => void;
+}
+
 interface UploadFormProps<Typed extends Described, Fields> {
   kind: UploadFormKind<Typed, Fields>;
   uploads: Uploads<Fields>;
   /** The fields. */
   children: (form: UploadFormState<Typed>) => ReactNode;
+  /** Fields of each of several files beside its title. */
+  ownFields?: (file: OwnFields<Typed>) => ReactNode;
 }
 
 /** For administrators: uploads files to one place, several at once. */
@@ -37,10 +47,11 @@ export function UploadForm<Typed extends Described, Fields>({
   kind,
   uploads,
   children,
+  ownFields,
 }: UploadFormProps<Typed, Fields>) {
   const { title, noun, icon, accept, dropLabel, contentKind, texts } = kind;
   const form = useUploadForm(uploads, kind);
-  const { chosen, queue, busy, isReading, isSeveral, acceptedCount, message } = form;
+  const { chosen, queue, busy, isReading, isSeveral, acceptedCount, message, fileErrors } = form;
   return (
     <UploadPanel
       title={title}
@@ -62,7 +73,13 @@ export function UploadForm<Typed extends Described, Fields>({
         </>
       }
     >
-      <DropZone label={dropLabel} accept={accept} disabled={busy} onFiles={(files) => void form.choose(files)} />
+      <DropZone
+        label={dropLabel}
+        accept={accept}
+        disabled={busy}
+        error={form.fileError}
+        onFiles={(files) => void form.choose(files)}
+      />
       {chosen.length > 0 && (
         <ul aria-label="Chosen files">
           {chosen.map((each) => (
@@ -71,9 +88,17 @@ export function UploadForm<Typed extends Described, Fields>({
               chosen={each}
               icon={icon}
               hasOwnTitle={isSeveral && !each.refusal}
-              onTitle={(own) => form.retitle(each.key, own)}
+              titleError={fileErrors.get(each.key)?.title}
+              onTitle={(title) => form.describe(each.key, { title })}
               onRemove={() => form.drop(each.key)}
-            />
+            >
+              {ownFields?.({
+                chosen: each,
+                errors: fileErrors.get(each.key) ?? {},
+                shared: form.typed,
+                onChange: (own) => form.describe(each.key, { own }),
+              })}
+            </ChosenFile>
           ))}
         </ul>
       )}

@@ -98,7 +98,7 @@ function progressText({ phase, sizeBytes }: UploadItem, texts: Pick<UploadTexts,
     case "ready":
       return texts.done;
     case "failed":
-      return `${texts.failed} ${phase.reason}`;
+      return phase.isPublished ? phase.reason : `${texts.failed} ${phase.reason}`;
   }
 }
 
@@ -133,7 +133,7 @@ function UploadRow({ item, texts, icon, onRemove, onRetry, onLink, contentKind }
         )}
       </div>
       <div className="acts">
-        {phase.kind === "failed" && (
+        {phase.kind === "failed" && phase.retry !== "none" && (
           <Button size="sm" icon={<RotateCw />} onClick={() => onRetry(id)}>
             Retry
           </Button>

@@ -7,7 +7,7 @@ interface UploadPanelProps {
   title: string;
   /** Uploads are under way: the panel is open from the start. */
   isBusy: boolean;
-  onSubmit: (event: FormEvent) => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   /** What is typed, and the button that sends. */
   fields: ReactNode;
   /** Where files are chosen, and how far they are. */

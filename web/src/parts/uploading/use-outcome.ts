@@ -1,12 +1,18 @@
 import { useEffect, useState } from "react";
+import { type Outcome, outcomeOf } from "./outcome";
 import { isBusy, type UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
 
 /** The sentence about the last round. `onSuccess` is called when all of it went well; a failure keeps the form. */
-export function useOutcome(queue: UploadQueue, texts: UploadTexts, onSuccess: () => void) {
+export function useOutcome(
+  queue: UploadQueue,
+  texts: UploadTexts,
+  noun: string,
+  onSuccess: () => void,
+): Outcome | undefined {
   const busy = isBusy(queue);
   const [wasBusy, setWasBusy] = useState(busy);
-  const [outcome, setOutcome] = useState<{ kind: "ok" | "bad"; text: string }>();
+  const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => {
     if (wasBusy === busy) return;
     setWasBusy(busy);
@@ -14,13 +20,9 @@ export function useOutcome(queue: UploadQueue, texts: UploadTexts, onSuccess: ()
       setOutcome(undefined);
       return;
     }
-    const failed = queue.filter((item) => item.phase.kind === "failed").length;
-    if (failed > 0) {
-      setOutcome({ kind: "bad", text: texts.failed });
-    } else if (queue.some((item) => item.phase.kind === "ready")) {
-      setOutcome({ kind: "ok", text: texts.done });
-      onSuccess();
-    }
-  }, [busy, wasBusy, queue, texts, onSuccess]);
+    const ended = outcomeOf(queue, texts, noun);
+    setOutcome(ended);
+    if (ended?.kind === "ok") onSuccess();
+  }, [busy, wasBusy, queue, texts, noun, onSuccess]);
   return outcome;
 }

@@ -1,7 +1,18 @@
 import { type FormEvent, useCallback, useState, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 import { type CoreModule, type FieldError, loadCore } from "@/core/engine";
 import { useUnsaved } from "@/lib/unsaved";
-import type { Chosen } from "./chosen-file";
+import {
+  acceptedOf,
+  afterChoosing,
+  afterDescribing,
+  afterDropping,
+  type Chosen,
+  type Described,
+  type Draft,
+  describedFiles,
+} from "./chosen";
+import type { Outcome } from "./outcome";
 import { isBusy, titleFromFileName, type UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
 import type { Uploads } from "./store";
@@ -10,35 +21,33 @@ import { useOutcome } from "./use-outcome";
 /** What the browser knows of a file before it is read. */
 export type FileFacts = Pick<File, "name" | "type" | "size">;
 
-/** What every upload form asks for. */
-export interface Described {
-  title: string;
-  description: string;
-}
-
 /** The rules of one upload form: `Typed` is what stands in its fields, `Fields` what is sent with each file. */
 export interface UploadRules<Typed extends Described, Fields = Typed> {
   emptyFields: Typed;
   texts: UploadTexts;
+  /** What several files become: 'notes'. */
+  noun: string;
+  /** What a file that is missing is asked for with. */
+  missingFile: string;
   /** What is wrong with a file; one without a name is a missing file. */
   checkFile: (core: CoreModule, file: FileFacts) => FieldError[];
   checkFields: (core: CoreModule, fields: Fields) => FieldError[];
   toFields: (typed: Typed) => Fields;
   /** The title in a file itself. Without one, the file's name makes the title. */
   titleIn?: (file: File) => Promise<string | undefined>;
-  /** Whether the title of a single file is filled in, unless something was typed. */
-  fillsInTitle: boolean;
-  /** Whether submitting without a file or a title says so; otherwise it does nothing. */
-  reportsMissing: boolean;
 }
+
+/** What is wrong, by the name of the field. */
+type Errors = Record<string, string>;
 
 /** The state of an upload form, and what can be done with it. */
 export interface UploadFormState<Typed extends Described> {
   typed: Typed;
   set: (change: Partial<Typed>) => void;
-  chosen: readonly Chosen[];
+  chosen: readonly Chosen<Typed>[];
   choose: (files: File[]) => Promise<void>;
-  retitle: (key: number, title: string) => void;
+  /** Types something for one of several files alone. */
+  describe: (key: number, change: { title?: string; own?: Partial<Typed> }) => void;
   drop: (key: number) => void;
   /** How many of the chosen files can be sent. With several, each has its own title. */
   acceptedCount: number;
@@ -48,33 +57,78 @@ export interface UploadFormState<Typed extends Described> {
   busy: boolean;
   /** Chosen files are still being read. */
   isReading: boolean;
-  /** What is wrong, by the name of the field. */
-  errors: Record<string, string>;
+  /** What is wrong with what is typed for all files. */
+  errors: Errors;
+  /** What is wrong with what is typed for one of several files, by its key. */
+  fileErrors: ReadonlyMap<number, Errors>;
+  /** Said where files are chosen, when there is none. */
+  fileError: string | undefined;
   /** What is wrong with the form as a whole, or how the last uploads went. */
-  message: { kind: "ok" | "bad"; text: string } | undefined;
-  submit: (event: FormEvent) => Promise<void>;
+  message: Outcome | undefined;
+  submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
 }
 
 const NO_FILE: FileFacts = { name: "", type: "", size: 0 };
 
+/** What is to be put right before anything is sent. */
+interface Failing {
+  errors: Errors;
+  fileErrors: ReadonlyMap<number, Errors>;
+  fileError?: string | undefined;
+  /** The sentence about everything that is missing. */
+  problem?: string | undefined;
+}
+
+const NOTHING_FAILS: Failing = { errors: {}, fileErrors: new Map() };
+
+/** Where the first thing is that has to be put right. */
+const TO_PUT_RIGHT = "[aria-invalid=true], [data-missing]";
+
 let lastKey = 0;
 
 /** Checks a file as far as the browser can, and gives it a title. */
-async function look(file: File, { checkFile, titleIn }: Pick<UploadRules<Described>, "checkFile" | "titleIn">) {
+async function look<Typed extends Described, Fields>(
+  file: File,
+  { checkFile, titleIn }: Pick<UploadRules<Typed, Fields>, "checkFile" | "titleIn">,
+): Promise<Chosen<Typed>> {
   lastKey += 1;
   const key = lastKey;
   const refusal = checkFile(await loadCore(), file)[0]?.message;
   const title = (refusal === undefined && (await titleIn?.(file))) || titleFromFileName(file.name);
-  return { key, file, title, refusal } satisfies Chosen;
+  return { key, file, title, own: {}, refusal };
 }
 
-/** The message for each field. The title of several files is typed beside the files, so its field is not 'required'. */
-function errorsOf(failing: readonly FieldError[], isSeveral: boolean): Record<string, string> {
-  return Object.fromEntries(
-    failing
-      .filter(({ field, code }) => !(isSeveral && field === "title" && code === "required"))
-      .map(({ field, code, message }) => [field, code === "required" ? "This is required." : message]),
-  );
+const messageOf = ({ code, message }: FieldError) => (code === "required" ? "This is required." : message);
+
+/** What is wrong with a draft: beside the file where something is typed for it alone, else in the field for all. */
+function failingOf<Typed extends Described, Fields>(
+  core: CoreModule,
+  draft: Draft<Typed>,
+  { checkFields, checkFile, toFields, missingFile }: UploadRules<Typed, Fields>,
+): Failing | undefined {
+  const files = describedFiles(draft);
+  const errors: Errors = {};
+  const fileErrors = new Map<number, Errors>();
+  const said: FieldError[] = [];
+  const note = (failing: readonly FieldError[], own: Errors | undefined, isOwn: (field: string) => boolean) => {
+    said.push(...failing);
+    for (const each of failing) (own && isOwn(each.field) ? own : errors)[each.field] = messageOf(each);
+  };
+  if (files.length === 0) note(checkFields(core, toFields(draft.typed)), undefined, () => false);
+  for (const { key, typed } of files) {
+    const own: Errors | undefined = files.length > 1 ? {} : undefined;
+    const typedAlone = draft.chosen.find((each) => each.key === key)?.own ?? {};
+    note(checkFields(core, toFields(typed)), own, (field) => field === "title" || field in typedAlone);
+    if (own && Object.keys(own).length > 0) fileErrors.set(key, own);
+  }
+  const noFile = files.length === 0 ? checkFile(core, NO_FILE) : [];
+  if (said.length === 0 && noFile.length === 0) return undefined;
+  return {
+    errors,
+    fileErrors,
+    fileError: files.length === 0 ? missingFile : undefined,
+    problem: [...said, ...noFile].find(({ code }) => code === "required")?.message,
+  };
 }
 
 /** An upload form: choose files, describe them, send them to `uploads`. */
@@ -82,76 +136,71 @@ export function useUploadForm<Typed extends Described, Fields>(
   uploads: Uploads<Fields>,
   rules: UploadRules<Typed, Fields>,
 ): UploadFormState<Typed> {
-  const { emptyFields, texts, checkFile, checkFields, toFields, fillsInTitle, reportsMissing } = rules;
+  const { emptyFields, texts, noun, toFields } = rules;
   const queue = useSyncExternalStore(uploads.watch, uploads.queue);
-  const [typed, setTyped] = useState(emptyFields);
-  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [problem, setProblem] = useState<string>();
+  const [draft, setDraft] = useState<Draft<Typed>>({ typed: emptyFields, chosen: [], suggested: "" });
+  const [failing, setFailing] = useState(NOTHING_FAILS);
   const [reading, setReading] = useState(0);
   const busy = isBusy(queue);
   const outcome = useOutcome(
     queue,
     texts,
-    useCallback(() => setTyped(emptyFields), [emptyFields]),
+    noun,
+    useCallback(() => setDraft((before) => ({ ...before, typed: emptyFields, suggested: "" })), [emptyFields]),
   );
+  const { typed, chosen } = draft;
   const [isTyped, markTyped] = useState(false);
   // What was sent is in the list of uploads, which outlives this page.
   useUnsaved(chosen.length > 0 || isTyped);
-  const accepted = chosen.filter((each) => !each.refusal);
-  const isSeveral = accepted.length > 1;
+  const acceptedCount = acceptedOf(chosen).length;
 
+  function change(next: (before: Draft<Typed>) => Draft<Typed>) {
+    setDraft(next);
+    setFailing(NOTHING_FAILS);
+  }
   async function choose(files: File[]) {
-    setProblem(undefined);
     setReading((before) => before + 1);
-    const looked = await Promise.all(files.map((file) => look(file, rules))).finally(() =>
+    const looked = await Promise.all(files.map((file) => look<Typed, Fields>(file, rules))).finally(() =>
       setReading((before) => before - 1),
     );
-    setChosen((before) => [...before, ...looked]);
-    const [only, ...others] = looked.filter((each) => !each.refusal);
-    if (fillsInTitle && only && others.length === 0 && accepted.length === 0) {
-      setTyped((before) => (before.title.trim() ? before : { ...before, title: only.title }));
-    }
+    change((before) => afterChoosing(before, looked));
   }
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy || reading > 0) return;
-    const drafts = accepted.map(({ file, title }) => ({ file, fields: isSeveral ? { ...typed, title } : typed }));
-    const lacksTitle = drafts.some(({ fields }) => fields.title.trim() === "");
-    if (!reportsMissing && (drafts.length === 0 || lacksTitle)) return;
-    const core = await loadCore();
-    const ready = drafts.map(({ file, fields }) => ({ file, fields: toFields(fields) }));
-    const checked = ready.length > 0 ? ready.map(({ fields }) => fields) : [toFields(typed)];
-    const failing = checked.flatMap((fields) => checkFields(core, fields));
-    const noFile = ready.length === 0 ? checkFile(core, NO_FILE) : [];
-    setProblem([...failing, ...noFile].find(({ code }) => code === "required")?.message);
-    setErrors(errorsOf(failing, isSeveral));
-    if (ready.length === 0 || failing.length > 0) return;
+    const form = event.currentTarget;
+    const wrong = failingOf(await loadCore(), draft, rules);
+    flushSync(() => setFailing(wrong ?? NOTHING_FAILS));
+    if (wrong) {
+      form.querySelector<HTMLElement>(TO_PUT_RIGHT)?.focus();
+      return;
+    }
     for (const { id, phase } of queue) if (phase.kind === "ready") uploads.remove(id);
-    uploads.add(ready);
+    uploads.add(describedFiles(draft).map((each) => ({ file: each.file, fields: toFields(each.typed) })));
     markTyped(false);
     // From here the list of uploads stands for the files; the fields stay until all of them are published.
-    setChosen([]);
+    setDraft((before) => ({ ...before, chosen: [] }));
   }
 
+  const { errors, fileErrors, fileError, problem } = failing;
   return {
     typed,
-    set: (change) => {
-      setTyped((before) => ({ ...before, ...change }));
+    set: (some) => {
+      change((before) => ({ ...before, typed: { ...before.typed, ...some } }));
       markTyped(true);
-      setErrors({});
-      setProblem(undefined);
     },
     chosen,
     choose,
-    retitle: (key, title) => setChosen((all) => all.map((each) => (each.key === key ? { ...each, title } : each))),
-    drop: (key) => setChosen((all) => all.filter((each) => each.key !== key)),
-    acceptedCount: accepted.length,
-    isSeveral,
+    describe: (key, some) => change((before) => afterDescribing(before, key, some)),
+    drop: (key) => change((before) => afterDropping(before, key)),
+    acceptedCount,
+    isSeveral: acceptedCount > 1,
     queue,
     busy,
     isReading: reading > 0,
     errors,
+    fileErrors,
+    fileError,
     message: problem === undefined ? outcome : { kind: "bad", text: problem },
     submit,
   };

@@ -11,7 +11,7 @@ use cloud::keys::object::{self, ObjectKey};
 use cloud::keys::{self, Key, Range};
 
 use crate::library::albums::{self, AlbumNote};
-use crate::library::content::{AnyFile, Content, Inside, Pdf};
+use crate::library::content::{AnyFile, Content, Inside, Particulars, Pdf, Subject};
 
 impl Content for AlbumNote {
     type Inside = Pdf;
@@ -21,6 +21,18 @@ impl Content for AlbumNote {
     const TRASHED_AS: &'static str = "note";
 
     fields!();
+
+    fn particulars(&self) -> Particulars {
+        let subject = Subject { text: self.subject.clone(), course: self.course };
+        Particulars { subject: Some(subject), ..Particulars::default() }
+    }
+
+    fn set_particulars(&mut self, particulars: &Particulars) {
+        if let Some(Subject { text, course }) = &particulars.subject {
+            self.subject.clone_from(text);
+            self.course = *course;
+        }
+    }
 
     fn part(&self) -> String {
         self.subject.clone()

@@ -11,7 +11,7 @@ use cloud::keys::object::{self, ObjectKey};
 use cloud::keys::{self, Key, Range};
 use wasm_core::course::CourseCode;
 
-use crate::library::content::{AnyFile, Content, Pdf};
+use crate::library::content::{AnyFile, Content, Particulars, Pdf};
 use crate::library::merges;
 use crate::library::notes::Note;
 
@@ -23,6 +23,21 @@ impl Content for Note {
     const TRASHED_AS: &'static str = "note";
 
     fields!();
+
+    fn particulars(&self) -> Particulars {
+        let (note_type, chapter) = (Some(self.note_type.clone()), Some(self.chapter));
+        Particulars { note_type, chapter, subject: None }
+    }
+
+    /// The file stays where it is: the chapter in its key is the one of its upload.
+    fn set_particulars(&mut self, Particulars { note_type, chapter, .. }: &Particulars) {
+        if let Some(note_type) = note_type {
+            self.note_type.clone_from(note_type);
+        }
+        if let Some(chapter) = chapter {
+            self.chapter = *chapter;
+        }
+    }
 
     fn part(&self) -> String {
         format!("Chapter {}", self.chapter)

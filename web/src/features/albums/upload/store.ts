@@ -3,7 +3,7 @@ import type { AlbumId } from "@/api/models";
 import { refreshEverywhere } from "@/api/other-tabs";
 import { queryClient } from "@/api/query-client";
 import { type AlbumDeclaration, declareAlbumPicture, declareForAlbum } from "@/api/uploads";
-import { UploadError } from "@/parts/uploading/errors";
+import { Incomplete, UploadError } from "@/parts/uploading/errors";
 import { PDF } from "@/parts/uploading/pdf";
 import type { UploadTexts } from "@/parts/uploading/run";
 import { uploadsByPlace } from "@/parts/uploading/store";
@@ -34,7 +34,9 @@ async function sendPicture(album: AlbumId, noteId: string, picture: File, signal
   } catch (error) {
     if (signal.aborted) throw error;
     // Not a refusal of the PDF: that is in its album, and trying again must not make another note of it.
-    throw new UploadError(`The PDF is here, its picture is not. ${error instanceof Error ? error.message : ""}`);
+    const reason = error instanceof Error ? error.message : "";
+    const isHopeless = error instanceof UploadError && error.retry === "none";
+    throw new Incomplete(`The PDF is here, its picture is not. ${reason}`, isHopeless ? "none" : "send");
   }
 }
 

@@ -12,8 +12,6 @@ const kindOf = (album: AlbumId): UploadFormKind<AlbumFields> => ({
   contentKind: "albumNote",
   texts: albumTexts,
   emptyFields,
-  fillsInTitle: true,
-  reportsMissing: true,
   checkFile: (core, file) => core.validateAlbumFile(file.name, pdfType(file), file.size),
   checkFields: (core, { subject, title, description }) => core.validateAlbumDraft(album, subject, title, description),
   toFields: (typed) => typed,

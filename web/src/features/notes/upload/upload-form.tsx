@@ -1,7 +1,9 @@
-import { NOTE_TYPES } from "@/core/limits";
+import { ChevronDown } from "lucide-react";
+import { useId } from "react";
+import { NOTE_TYPE_DEFAULT, NOTE_TYPES } from "@/core/limits";
 import { pdfForm, pdfType } from "@/parts/uploading/pdf";
 import { DescriptionOfUpload, TitleOfUpload } from "@/parts/uploading/upload-fields";
-import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/upload-form";
+import { UploadForm as FilesForm, type OwnFields, type UploadFormKind } from "@/parts/uploading/upload-form";
 import { SelectField } from "@/ui/select-field";
 import { TextField } from "@/ui/text-field";
 import { type NoteFields, noteTexts, uploadsTo } from "./store";
@@ -13,8 +15,6 @@ const kind: UploadFormKind<Typed, NoteFields> = {
   contentKind: "note",
   texts: noteTexts,
   emptyFields: { title: "", description: "", noteType: "", chapter: "1" },
-  fillsInTitle: false,
-  reportsMissing: false,
   checkFile: (core, file) => core.validateNoteFile(file.name, pdfType(file), file.size),
   checkFields: (core, fields) => core.validateNoteDraft(fields),
   toFields: (typed) => ({ ...typed, title: typed.title.trim(), chapter: Number(typed.chapter || "1") }),
@@ -23,7 +23,7 @@ const kind: UploadFormKind<Typed, NoteFields> = {
 /** For administrators: puts PDFs into a course, several at once. */
 export function UploadForm({ courseCode }: { courseCode: string }) {
   return (
-    <FilesForm kind={kind} uploads={uploadsTo(courseCode)}>
+    <FilesForm kind={kind} uploads={uploadsTo(courseCode)} ownFields={(file) => <TypeAndChapter {...file} />}>
       {(form) => (
         <>
           <TitleOfUpload form={form} onChange={(title) => form.set({ title })} />
@@ -47,9 +47,50 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
               onChange={(event) => form.set({ chapter: event.target.value })}
             />
           </div>
+          {form.isSeveral && <p className="hint">Type and chapter are for all files that have no other beside them.</p>}
           <DescriptionOfUpload form={form} onChange={(description) => form.set({ description })} />
         </>
       )}
     </FilesForm>
+  );
+}
+
+/** Type and chapter of one of several files: those for all, until others are chosen. */
+function TypeAndChapter({ chosen, errors, shared, onChange }: OwnFields<Typed>) {
+  const { file, own } = chosen;
+  const errorId = useId();
+  return (
+    <>
+      <div className="own-fields">
+        <div className="select">
+          <select
+            className="input"
+            aria-label={`Type of ${file.name}`}
+            value={own.noteType ?? shared.noteType}
+            onChange={(event) => onChange({ noteType: event.target.value })}
+          >
+            <option value="">Other</option>
+            {NOTE_TYPES.filter((type) => type !== NOTE_TYPE_DEFAULT).map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden="true" />
+        </div>
+        <input
+          className="input num"
+          inputMode="numeric"
+          aria-label={`Chapter of ${file.name}`}
+          aria-invalid={errors.chapter ? true : undefined}
+          aria-describedby={errors.chapter ? errorId : undefined}
+          value={own.chapter ?? shared.chapter}
+          onChange={(event) => onChange({ chapter: event.target.value })}
+        />
+      </div>
+      {errors.chapter && (
+        <p className="m bad" id={errorId} role="alert">
+          {errors.chapter}
+        </p>
+      )}
+    </>
   );
 }

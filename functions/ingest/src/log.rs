@@ -1,0 +1,29 @@
+//! The administrators' log says what became of each file that they sent.
+
+use store::audit::{self, AuditEntry};
+use store::uploads::{self, Upload, UploadStatus};
+use store::{AuditId, Result, Store, UploadId};
+
+/// Writes down how an upload was decided. Pictures, which students send as well, are not in the log. 1 read, 1 write.
+pub(crate) async fn decided(store: &Store, id: UploadId) -> Result<()> {
+    match uploads::find(store, id).await? {
+        Some(upload) => write(store, &upload).await,
+        // Withdrawn in between, which is in the log.
+        None => Ok(()),
+    }
+}
+
+/// The same for an upload as it was read. The entry is named after the decision and its time, so that a repeated event
+/// writes none of its own, and one that comes after a crash writes what is missing. 1 write.
+pub(crate) async fn write(store: &Store, upload: &Upload) -> Result<()> {
+    let Some(title) = upload.draft.target.title() else { return Ok(()) };
+    let (action, before, after) = match upload.status {
+        UploadStatus::Ready => ("publish_upload", None, Some(title.to_owned())),
+        UploadStatus::Failed => ("refuse_upload", Some(title.to_owned()), upload.reason.clone()),
+        UploadStatus::Waiting | UploadStatus::Checking => return Ok(()),
+    };
+    let id = upload.draft.id;
+    let entry = AuditEntry::new(upload.uploader.clone(), action, id.to_string(), upload.updated_at);
+    let entry = AuditEntry { id: AuditId::of_decision(id, upload.updated_at), before, after, ..entry };
+    audit::append(store, &entry).await
+}

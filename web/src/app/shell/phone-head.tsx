@@ -1,0 +1,23 @@
+import { FilePlusCorner, Search } from "lucide-react";
+import { Link, NavLink } from "react-router";
+import { paths } from "@/lib/paths";
+import { IconButton } from "@/ui/icon-button";
+import { Logo } from "@/ui/logo";
+import { ThemeToggle } from "@/ui/theme-toggle";
+
+/** Above a page on a phone, for members: what the bottom bar has no room for. */
+export function PhoneHead({ onSearch }: { onSearch: () => void }) {
+  return (
+    <header className="phone-head">
+      <Link className="brand" to={paths.dashboard()} aria-label="Note Ninja">
+        <Logo />
+        <span className="t1">Note Ninja</span>
+      </Link>
+      <NavLink className="icon-btn" to={paths.upload()} aria-label="Request a course" title="Request a course">
+        <FilePlusCorner aria-hidden="true" />
+      </NavLink>
+      <ThemeToggle size="md" />
+      <IconButton label="Search everything" icon={<Search />} onClick={onSearch} />
+    </header>
+  );
+}

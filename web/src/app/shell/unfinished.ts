@@ -1,0 +1,63 @@
+import { queryClient } from "@/api/query-client";
+import { readLocal } from "@/api/saved-local";
+import { countUnderWay } from "@/parts/uploading/live";
+import { countUnsentPositions } from "@/player/kept-positions";
+import { playerState } from "@/player/store";
+
+/** What a sign-out would stop or throw away. */
+export interface Unfinished {
+  /** The title of what plays. */
+  playing?: string | undefined;
+  /** Files that are still being uploaded. */
+  uploads: number;
+  /** Notes that wait to be kept in My Notes. */
+  notes: number;
+  /** Recordings of which the server does not know yet where the person stopped. */
+  positions: number;
+  /** Other changes that wait for a connection. */
+  changes: number;
+}
+
+/** What there is at this moment. */
+function unfinished(uid: string): Unfinished {
+  const { isPlaying, currentAudio } = playerState.get();
+  return {
+    playing: isPlaying ? currentAudio?.title : undefined,
+    uploads: countUnderWay(),
+    notes: readLocal(uid).outbox.length,
+    // What plays tells where it is all the time, and once more when it is stopped.
+    positions: isPlaying ? 0 : countUnsentPositions(uid),
+    changes: queryClient.isMutating({ predicate: ({ state }) => state.isPaused }),
+  };
+}
+
+/** What is on its way right now gets this long to arrive before anybody is asked about it, in milliseconds. */
+const PATIENCE_MS = 1000;
+const LOOK_EVERY_MS = 50;
+
+/** The same, once what is being sent at this very moment has had the time to arrive. Without a connection nothing is. */
+export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const now = unfinished(uid);
+    const mayArrive = navigator.onLine && now.notes + now.positions > 0 && performance.now() < until;
+    if (!mayArrive) return now;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
+
+/** The same in sentences; none when nobody has to be asked. */
+export function sentencesOf({ playing, uploads, notes, positions, changes }: Unfinished): string[] {
+  const waiting = [
+    notes > 0 && counted(notes, "note for My Notes", "notes for My Notes"),
+    positions > 0 && `where you stopped in ${counted(positions, "recording", "recordings")}`,
+    changes > 0 && counted(changes, "other change", "other changes"),
+  ].filter((what) => what !== false);
+  return [
+    playing !== undefined && `“${playing}” is playing and would stop.`,
+    uploads > 0 && `${counted(uploads, "file is", "files are")} still being uploaded and would not arrive.`,
+    waiting.length > 0 && `Not sent yet, and lost: ${waiting.join(", ")}.`,
+  ].filter((sentence) => sentence !== false);
+}

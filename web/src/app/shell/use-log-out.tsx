@@ -1,0 +1,62 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { session, useSession } from "@/api/session";
+import { paths } from "@/lib/paths";
+import { currentTheme, setTheme } from "@/lib/theme";
+import { mayLose } from "@/lib/unsaved";
+import { player } from "@/player/player";
+import { playerState } from "@/player/store";
+import { sentencesOf, unfinishedAfterAll } from "./unfinished";
+
+const fetchQuestion = () => import("./log-out-question");
+
+const LogOutQuestion = lazy(async () => ({ default: (await fetchQuestion()).LogOutQuestion }));
+
+/** Logging out: at once, or after a question when something plays or waits to be sent. */
+export function useLogOut(): { logOut: () => void; question: ReactNode } {
+  const { me } = useSession();
+  const navigate = useNavigate();
+  const [sentences, setSentences] = useState<readonly string[]>();
+  const isMember = me !== undefined;
+
+  useEffect(() => {
+    // It comes once the page has nothing else to do, so that it can also be asked without a connection.
+    const whenIdle = window.requestIdleCallback ?? setTimeout;
+    if (isMember) whenIdle(() => void fetchQuestion().catch(() => undefined));
+  }, [isMember]);
+
+  async function leave() {
+    setSentences(undefined);
+    const theme = currentTheme();
+    if (playerState.get().currentAudio) player.reset();
+    const leaving = session.signOut();
+    navigate(paths.signIn(), { replace: true });
+    await leaving;
+    // The answer of the server clears the storage; the theme belongs to the device and stays.
+    setTheme(theme);
+  }
+  async function leaveOrAsk() {
+    if (!(await mayLose())) return;
+    const about = me ? sentencesOf(await unfinishedAfterAll(me.uid)) : [];
+    if (about.length === 0) {
+      await leave();
+      return;
+    }
+    try {
+      await fetchQuestion();
+      setSentences(about);
+    } catch {
+      // The connection was gone before the question could be fetched: the browser has one of its own.
+      if (window.confirm(`Log out now? ${about.join(" ")}`)) await leave();
+    }
+  }
+
+  return {
+    logOut: () => void leaveOrAsk(),
+    question: sentences && (
+      <Suspense>
+        <LogOutQuestion sentences={sentences} onLogOut={() => void leave()} onStay={() => setSentences(undefined)} />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import {
+  afterChoosing,
+  afterDescribing,
+  afterDropping,
+  type Chosen,
+  type Described,
+  type Draft,
+  describedFiles,
+} from "./chosen";
+
+type Typed = Described & { chapter: string };
+
+const empty: Draft<Typed> = { typed: { title: "", description: "", chapter: "1" }, chosen: [], suggested: "" };
+const typed = (title: string, draft = empty): Draft<Typed> => ({ ...draft, typed: { ...draft.typed, title } });
+const file = (key: number, title: string, refusal?: string): Chosen<Typed> => ({
+  key,
+  file: new File([], `${title}.pdf`),
+  title,
+  own: {},
+  refusal,
+});
+const titles = (draft: Draft<Typed>) => describedFiles(draft).map((each) => each.typed.title);
+
+describe("the title of a single file", () => {
+  it("is suggested, also for the next file, until somebody types one", () => {
+    const one = afterChoosing(empty, [file(1, "week one")]);
+    expect(one.typed.title).toBe("week one");
+    const none = afterDropping(one, 1);
+    expect(none.typed.title).toBe("");
+    expect(afterChoosing(none, [file(2, "week two")]).typed.title).toBe("week two");
+    expect(afterChoosing(typed("Pointers"), [file(1, "week one")]).typed.title).toBe("Pointers");
+    expect(afterDropping(typed("Pointers", one), 1).typed.title).toBe("Pointers");
+  });
+
+  it("is suggested beside files that cannot be sent", () => {
+    expect(afterChoosing(empty, [file(1, "owl", "No PDF."), file(2, "week one")]).typed.title).toBe("week one");
+  });
+
+  it("goes to its file when others come, and back when they go", () => {
+    const two = afterChoosing(typed("Pointers", afterChoosing(empty, [file(1, "week one")])), [file(2, "week two")]);
+    expect(titles(two)).toEqual(["Pointers", "week two"]);
+    expect(two.typed.title).toBe("");
+    expect(titles(afterDropping(two, 2))).toEqual(["Pointers"]);
+    expect(titles(afterDropping(afterDescribing(two, 2, { title: "References" }), 1))).toEqual(["References"]);
+  });
+});
+
+describe("several files", () => {
+  it("share what is typed for all, but for what one of them has of its own", () => {
+    const two = afterChoosing(empty, [file(1, "week one"), file(2, "week two")]);
+    const own = afterDescribing(two, 2, { own: { chapter: "7" } });
+    const all = { ...own, typed: { ...own.typed, chapter: "3", description: "For both" } };
+    expect(describedFiles(all).map((each) => each.typed)).toEqual([
+      { title: "week one", description: "For both", chapter: "3" },
+      { title: "week two", description: "For both", chapter: "7" },
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { outcomeOf } from "./outcome";
+import type { UploadPhase, UploadQueue } from "./queue";
+
+const texts = { done: "Note uploaded successfully!", failed: "Failed to upload note.", refused: "No." };
+const ready: UploadPhase = { kind: "ready", resultId: "n" };
+const failed: UploadPhase = { kind: "failed", reason: "No PDF.", retry: "none", sentBytes: 1 };
+const incomplete: UploadPhase = { ...failed, reason: "The PDF is here, its picture is not.", isPublished: true };
+
+const queue = (...phases: UploadPhase[]): UploadQueue =>
+  phases.map((phase, n) => ({ id: `${n}`, attempt: 1, fileName: "a.pdf", sizeBytes: 1, fields: {}, phase }));
+const said = (...phases: UploadPhase[]) => outcomeOf(queue(...phases), texts, "notes");
+
+test("S4.up.1 one file went well or not", () => {
+  expect(said()).toBeUndefined();
+  expect(said(ready)).toEqual({ kind: "ok", text: texts.done });
+  expect(said(failed)).toEqual({ kind: "bad", text: texts.failed });
+  expect(said(failed, failed)).toEqual({ kind: "bad", text: texts.failed });
+});
+
+test("S4.up.1 what was uploaded is not called failed because others were not", () => {
+  expect(said(ready, ready, failed)?.text).toBe("2 of 3 notes uploaded. The list says why the other was not.");
+  expect(said(ready, failed, failed)?.text).toBe("1 of 3 notes uploaded. The list says why the others were not.");
+});
+
+test("S5.al.1 a note without its picture is called uploaded", () => {
+  expect(said(incomplete)).toEqual({ kind: "bad", text: "The PDF is here, its picture is not." });
+  expect(said(ready, incomplete)?.text).toBe("All 2 notes uploaded. The list says what is missing.");
+  expect(said(failed, incomplete)?.text).toBe("1 of 2 notes uploaded. The list says why the other was not.");
+});
