@@ -24,17 +24,14 @@ use wasm_core::catalogue::{
 };
 
 pub use edits::Edits;
-use edits::{Courses, Records, by_key, record_of};
+use edits::{Courses, record_of};
 use files::Part;
 pub use files::unpacked;
-use lists::List;
+pub use lists::LIBRARY_MAX;
+use lists::{List, Records, by_key};
 
 /// Largest manifest that is read back; far above what one needs.
 const MANIFEST_MAX_BYTES: u64 = 64 * 1024;
-/// Most things in the published library: what a page can load, 5 MB as Brotli. Of more, those that the most students
-/// like are found, and of equals those that were added last. What is left out comes back with its next change, or when
-/// the catalogue is made anew. The same holds for notes of courses, up to `FOUND_NOTES_MAX`.
-pub const LIBRARY_MAX: usize = 100_000;
 
 /// How often publishing starts again when somebody else was quicker.
 const TRIES: u32 = 8;

@@ -76,9 +76,9 @@ impl<'file> Index<'file> {
         while low < high {
             let middle = low + (high - low) / 2;
             if self.place(middle).is_some_and(|place| usize::from(place.kind()) < kind) {
-                low = middle + 1
+                low = middle + 1;
             } else {
-                high = middle
+                high = middle;
             }
         }
         low

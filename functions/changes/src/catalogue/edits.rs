@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 
 use store::courses::Course;
 use store::stream::Listing;
-use wasm_core::catalogue::{CourseRecord, LibraryRecord, Place, activity_rank};
+use wasm_core::catalogue::{CourseRecord, Place, activity_rank};
 use wasm_core::course::CourseCode;
 
-use super::lists::List;
+use super::lists::{List, Records, key_of};
 
 pub(super) type Courses = BTreeMap<CourseCode, CourseRecord>;
-/// By kind and id.
-pub(super) type Records = BTreeMap<(u8, String), LibraryRecord>;
 
 /// What changes in the catalogue: the newest state of each changed course, `None` for a removed one; and what happened to the
 /// library and to the notes of courses, in its order.
@@ -89,14 +87,6 @@ impl Edits {
             }
         }
     }
-}
-
-pub(super) fn by_key(records: impl IntoIterator<Item = LibraryRecord>) -> Records {
-    records.into_iter().map(|record| (key_of(&record), record)).collect()
-}
-
-fn key_of(record: &LibraryRecord) -> (u8, String) {
-    (record.place.kind(), record.id.clone())
 }
 
 pub(super) fn record_of(course: &Course) -> CourseRecord {

@@ -1,5 +1,7 @@
 //! The two lists beside courses: what everybody can find, and the notes of courses, which only members can.
 
+use std::collections::BTreeMap;
+
 use store::keys::object::{self, ObjectKey};
 use store::objects::Bucket;
 use store::stream::{self, keep_best};
@@ -7,8 +9,21 @@ use store::{Result, Sha256Hash, Store};
 use wasm_core::catalogue::LibraryRecord;
 use wasm_core::limits::FOUND_NOTES_MAX;
 
-use super::LIBRARY_MAX;
-use super::edits::{Records, by_key};
+/// Most things in the published library: what a page can load, 5 MB as Brotli. Of more, those that the most students
+/// like are found, and of equals those that were added last. What is left out comes back with its next change, or when
+/// the catalogue is made anew. The same holds for notes of courses, up to `FOUND_NOTES_MAX`.
+pub const LIBRARY_MAX: usize = 100_000;
+
+/// By kind and id.
+pub(super) type Records = BTreeMap<(u8, String), LibraryRecord>;
+
+pub(super) fn by_key(records: impl IntoIterator<Item = LibraryRecord>) -> Records {
+    records.into_iter().map(|record| (key_of(&record), record)).collect()
+}
+
+pub(super) fn key_of(record: &LibraryRecord) -> (u8, String) {
+    (record.place.kind(), record.id.clone())
+}
 
 /// A list beside courses, with a file of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
