@@ -57,7 +57,8 @@ function RequestForm() {
     },
   });
 
-  useUnsaved(!request.isSuccess && Object.values(form).some((text) => text.trim() !== ""));
+  // A code alone is typed again in a moment, and may lead to a course that is here.
+  useUnsaved(!request.isSuccess && (form.courseName + form.reason).trim() !== "");
 
   useEffect(() => {
     if (!request.isSuccess) return undefined;
