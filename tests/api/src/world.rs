@@ -53,7 +53,6 @@ impl World {
         WORLDS.lock().unwrap().entry(file).or_insert_with(|| World::reading_with(Inspector::within_this_process()))
     }
 
-
     /// A cloud of its own, which reads uploaded files with this.
     ///
     /// # Panics

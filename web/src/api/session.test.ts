@@ -10,6 +10,7 @@ const me = {
   courseCodes: [],
   isAdmin: false,
   needsSecondFactor: false,
+  showsCourses: true,
   createdAt: "2026-11-01T00:00:00Z",
   updatedAt: "2026-11-01T00:00:00Z",
 };

@@ -158,7 +158,8 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
     Ok(Page { items, next: None })
 }
 
-/// Every course that students see, by code: for the catalogue, never for a request of a person. 1 read for each MB, 16 at least.
+/// Every course that students see, by code: for the catalogue, never for a request of a person. 1 read for each MB, 16 at
+/// least.
 pub async fn list_all(store: &Store) -> Result<Vec<Course>> {
     let mut reads = Vec::new();
     for shard in 0..COURSE_SHARDS {

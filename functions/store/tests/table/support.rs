@@ -9,9 +9,8 @@ use store::notes::Note;
 use store::students::{self, ChosenUsername, NewStudent, Student};
 use store::uploads::{self, Claim, Published, Target, UploadDraft};
 use store::{
-    AppClient,
-    AlbumId, Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, publish,
-    schema,
+    AlbumId, AppClient, Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys,
+    publish, schema,
 };
 use wasm_core::course::CourseCode;
 

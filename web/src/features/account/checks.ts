@@ -40,4 +40,7 @@ export const checks = {
 };
 
 /** A proof as the server takes it. */
-export const sent = ({ password, appCode }: Proof) => ({ password, appCode: appCode.trim() || null });
+export function sent({ password, appCode }: Proof): { password: string; appCode?: string } {
+  const code = appCode.trim();
+  return code === "" ? { password } : { password, appCode: code };
+}

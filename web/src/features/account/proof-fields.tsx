@@ -4,7 +4,7 @@ import { TextField } from "@/ui/text-field";
 
 interface ProofFieldsProps {
   /** The `field` of the form, whose values hold `password` and `appCode`. */
-  field: (name: "password" | "appCode") => ComponentProps<typeof TextField>;
+  field: (name: "password" | "appCode") => Omit<ComponentProps<typeof TextField>, "label">;
   hasSecondFactor: boolean;
   /** The password is still known from the step before. */
   knowsPassword?: boolean;

@@ -18,6 +18,8 @@ interface CoursesTableProps {
 
 /** One row for each course. On a phone the count of notes is left out. */
 export function CoursesTable({ label, courses, ...actions }: CoursesTableProps) {
+  // The word of a button needs more room than the dots of a menu.
+  const last = courses.some(({ mergingInto }) => mergingInto) ? "restore" : "act";
   return (
     <div className="card console-card">
       <table className="console-table" aria-label={label}>
@@ -26,14 +28,14 @@ export function CoursesTable({ label, courses, ...actions }: CoursesTableProps) 
             <th className="course">Code</th>
             <th>Title</th>
             <th className="wide size">Notes</th>
-            <th className="act">
+            <th className={last}>
               <span className="sr-only">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
           {courses.map((course) => (
-            <CourseRow key={course.courseCode} course={course} {...actions} />
+            <CourseRow key={course.courseCode} course={course} last={last} {...actions} />
           ))}
         </tbody>
       </table>
@@ -41,9 +43,9 @@ export function CoursesTable({ label, courses, ...actions }: CoursesTableProps) 
   );
 }
 
-type CourseRowProps = Omit<CoursesTableProps, "label" | "courses"> & { course: ListedCourse };
+type CourseRowProps = Omit<CoursesTableProps, "label" | "courses"> & { course: ListedCourse; last: string };
 
-function CourseRow({ course, onEdit, onVisibility, onMerge }: CourseRowProps) {
+function CourseRow({ course, last, onEdit, onVisibility, onMerge }: CourseRowProps) {
   const { courseCode, title, noteCount, hidden, mergingInto } = course;
   const name = displayCode(courseCode);
   return (
@@ -68,7 +70,7 @@ function CourseRow({ course, onEdit, onVisibility, onMerge }: CourseRowProps) {
         )}
       </td>
       <td className="wide size num">{noteCount ?? ""}</td>
-      <td className="act">
+      <td className={last}>
         {mergingInto ? (
           <Button size="sm" aria-label={`Go on merging ${name}`} onClick={() => onMerge(course)}>
             Go on

@@ -17,7 +17,8 @@ use crate::library::courses::{self, Viewer};
 
 /// Files a request; filing the same one again changes nothing. A student who asked for this course before, by name, has
 /// the name and the reason of that request replaced and is not counted again. When the course is there already, its
-/// state is *added*; a hidden course is none. Conditions: the id is free, the student has not asked, the count and the course are as we read them.
+/// state is *added*; a hidden course is none. Conditions: the id is free, the student has not asked, the count and the
+/// course are as we read them.
 /// 2 to 3 reads, 4 to 6 writes and 2 in the index.
 ///
 /// # Errors
@@ -129,7 +130,8 @@ async fn file(store: &Store, request: &CourseRequest) -> Result<Outcome> {
     write(&mut transaction, &demand, seen.as_ref());
     // A course that comes into being at this moment would otherwise find nothing to mark, and be marked by nobody.
     if demand.state != DemandState::Added {
-        let unknown = absent().or(attribute("hidden").is_present());
+        let leads_elsewhere = attribute("merging_into").is_present();
+        let unknown = absent().or(attribute("hidden").is_present()).or(leads_elsewhere);
         transaction.add("course", Check::of(keys::course::primary(course), unknown));
     }
     transaction.run(store).await
