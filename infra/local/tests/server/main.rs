@@ -6,3 +6,4 @@ mod connections;
 mod kills;
 mod program;
 mod survives;
+mod writes;
