@@ -11,6 +11,7 @@ mod codegen;
 mod compile;
 mod deploy;
 mod dev;
+mod fuzz;
 mod import;
 mod imports;
 mod js_tests;
@@ -18,6 +19,7 @@ mod layers;
 mod lint;
 mod npm;
 mod parts;
+mod python;
 mod reconcile;
 mod run;
 mod rust_tests;
@@ -64,6 +66,8 @@ enum Chore {
     },
     /// Build the browser's core.
     Wasm,
+    /// Send requests that nobody would write.
+    Fuzz(fuzz::Args),
     /// Measure.
     Bench(bench::Args),
     /// Put sample content into the local server, running or not.
@@ -88,6 +92,7 @@ fn main() -> ExitCode {
         Chore::Lint { fix } => lint::lint(fix),
         Chore::Codegen { check } => codegen::codegen(check),
         Chore::Wasm => wasm::build(),
+        Chore::Fuzz(args) => fuzz::fuzz(&args),
         Chore::Bench(args) => bench::bench(&args),
         Chore::Sample(args) => dev::sample(&args),
         Chore::ImportCourses(args) => import::import(&args),

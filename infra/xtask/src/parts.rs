@@ -12,7 +12,7 @@ use crate::compile::Programs;
 use crate::run::{self, Show, run};
 use crate::stamps::Stamp;
 use crate::timings::{Outcome, Timings};
-use crate::{browser, budgets, cloud, codegen, compile, js_tests, lint, npm, root, rust_tests, tools, wasm, web};
+use crate::{browser, budgets, cloud, codegen, compile, fuzz, js_tests, lint, npm, root, rust_tests, tools, wasm, web};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -54,11 +54,13 @@ enum Part {
     Rust,
     /// Journeys over HTTP through the stack of the template, deployed to an emulator.
     Deployed,
+    /// A minute of requests that nobody would write, made of the API document.
+    Fuzz,
     /// People's tasks in a real browser.
     Browser,
 }
 
-const ALL: [Part; 10] = [
+const ALL: [Part; 11] = [
     Part::Fmt,
     Part::Clippy,
     Part::Lint,
@@ -68,6 +70,7 @@ const ALL: [Part; 10] = [
     Part::Web,
     Part::Rust,
     Part::Deployed,
+    Part::Fuzz,
     Part::Browser,
 ];
 
@@ -92,6 +95,7 @@ impl Part {
             Part::Web => &["web", "wasm-core", "infra/security-headers.json", "functions/api/openapi.json"],
             Part::Rust => &["wasm-core", "functions", "infra", "tests", "web", "template.yaml"],
             Part::Deployed => &["template.yaml", "tests/cloud", "tests/api", "functions", "wasm-core", "infra"],
+            Part::Fuzz => &["functions", "wasm-core", "infra/local", "tests/fuzz"],
             Part::Browser => &["web", "wasm-core", "functions", "infra", "tests/browser"],
         }
     }
@@ -156,6 +160,7 @@ impl Tests<'_> {
         let needs = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
         let node = needs(&[Part::Lint, Part::Drift, Part::Wasm, Part::Web, Part::Browser]);
         let (python, chrome) = (needs(&[Part::Cloud, Part::Deployed]), needs(&[Part::Browser]));
+        let requests = needs(&[Part::Fuzz]);
         if node {
             tools::need_node()?;
             tools::need_wasm_target()?;
@@ -170,6 +175,9 @@ impl Tests<'_> {
             }
             if python {
                 cloud::install()?;
+            }
+            if requests {
+                fuzz::install()?;
             }
             Ok(())
         }));
@@ -193,6 +201,10 @@ impl Tests<'_> {
                 rust_tests::run(&programs.tests, self.args.name.as_deref(), &mut self.timings)
             }
             Part::Deployed => self.programs().and_then(|programs| cloud::deployed(&programs, self.args.mutate_roles)),
+            Part::Fuzz => {
+                let server = self.programs()?.server();
+                fuzz::api(&server, fuzz::IN_TESTS_SECS, fuzz::SEED, run::Show::Failures)
+            }
             Part::Browser => self.in_browser(),
         }
     }

@@ -1,0 +1,83 @@
+//! Programs in Python, each set of packages in an environment of its own below `target`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::root;
+use crate::run::{self, Show, run};
+use crate::stamps::Stamp;
+
+/// The oldest Python that our packages run on: major and minor.
+const OLDEST: (u32, u32) = (3, 11);
+const MISSING: &str = "Python 3.11 or newer with the module venv is missing; the parts `cloud`, `deployed` and `fuzz` of the tests need it. Install it from https://www.python.org (on Debian: python3 and python3-venv), then start again";
+
+/// Packages that are used together.
+pub(crate) struct Packages {
+    /// The name of their folder.
+    pub(crate) name: &'static str,
+    /// The file that lists them, from the root of the workspace.
+    pub(crate) requirements: &'static str,
+    /// What is said while they are fetched.
+    pub(crate) step: &'static str,
+}
+
+impl Packages {
+    /// The Python of an environment that holds exactly what the list names; made when that changed.
+    ///
+    /// # Errors
+    /// When there is no Python, or the packages cannot be fetched.
+    pub(crate) fn python(&self) -> Result<PathBuf> {
+        let folder = root().join("target/xtask").join(self.name);
+        let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+        let stamp = Stamp::of(self.name, &[self.requirements])?;
+        if stamp.is_fresh(&python) {
+            return Ok(python);
+        }
+        let installed = installed()?;
+        run::step(self.step, || {
+            run(Command::new(installed).args(["-m", "venv", "--clear"]).arg(&folder), Show::Failures)
+                .map_err(|e| e.context(MISSING))?;
+            // Everything is pinned, so nothing has to be resolved; compiling all of it would take longer than using it.
+            let options =
+                ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--no-deps"];
+            let list = root().join(self.requirements);
+            run(Command::new(&python).args(options).arg("--requirement").arg(list), Show::Failures)
+        })?;
+        stamp.set()?;
+        Ok(python)
+    }
+}
+
+/// A Python of this machine that is new enough.
+fn installed() -> Result<&'static Path> {
+    for name in ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"] {
+        let Ok(version) = run::read(Command::new(name).args(["-c", "import sys; print(*sys.version_info[:2])"])) else {
+            continue;
+        };
+        if is_new_enough(&version) {
+            return Ok(Path::new(name));
+        }
+    }
+    bail!(MISSING);
+}
+
+fn is_new_enough(version: &str) -> bool {
+    let mut numbers = version.split_whitespace().map(|part| part.parse::<u32>().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= OLDEST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_new_enough;
+
+    #[test]
+    fn python_versions_compare_by_number() {
+        for (version, expected) in
+            [("3 11\n", true), ("3 9\n", false), ("3 13", true), ("4 0", true), ("2 7", false), ("", false)]
+        {
+            assert_eq!(is_new_enough(version), expected, "{version}");
+        }
+    }
+}
