@@ -1,6 +1,7 @@
 //! Accounts: the user pool, as `/api/auth` uses it. Unknown accounts look like wrong passwords and wrong codes.
 
 mod address;
+mod challenge;
 mod error;
 mod joining;
 mod list;

@@ -5,26 +5,12 @@ use aws_sdk_cognitoidentityprovider::types::SoftwareTokenMfaSettingsType;
 use super::error::{about_factor, broken, users_error};
 use super::proof::{OwnSession, Proof};
 use super::session::answer_factor;
-use super::{Tokens, User, UsersResult, client, find_by, pool};
+use super::{Tokens, User, UsersResult, challenge, client, find_by, pool};
 use crate::aws::client::Store;
 use crate::base::ids::UserId;
 
 /// What the pool calls it in the list of an account's factors.
 pub(super) const SETTING: &str = "SOFTWARE_TOKEN_MFA";
-/// Where the pool says the name it wants back with the code: an address is an alias, which it does not take there.
-pub(super) const USERNAME_PARAMETER: &str = "USER_ID_FOR_SRP";
-/// Stands between name and session; no session contains it.
-const SEPARATOR: char = '~';
-
-/// What goes to the page and comes back with the code.
-pub(super) fn challenge(username: &str, session: &str) -> String {
-    format!("{username}{SEPARATOR}{session}")
-}
-
-/// The name and the session in a challenge.
-pub(super) fn parts(challenge: &str) -> Option<(&str, &str)> {
-    challenge.rsplit_once(SEPARATOR)
-}
 
 /// The account that a challenge belongs to; `None` for a challenge that was never given out. The pool takes an answer only
 /// under a name of this account, so whoever counts by it counts every answer to the challenge.
@@ -32,7 +18,7 @@ pub(super) fn parts(challenge: &str) -> Option<(&str, &str)> {
 /// # Errors
 /// `TooMany`, `Unavailable`.
 pub async fn account_of_challenge(store: &Store, challenge: &str) -> UsersResult<Option<User>> {
-    match parts(challenge) {
+    match challenge::parts(challenge) {
         Some((username, _)) if !username.is_empty() => find_by(store, username.to_owned()).await,
         _ => Ok(None),
     }
@@ -82,15 +68,4 @@ async fn prefer(store: &Store, uid: &UserId, wanted: bool) -> UsersResult<()> {
     let settings = SoftwareTokenMfaSettingsType::builder().enabled(wanted).preferred_mfa(wanted).build();
     let request = store.cognito().admin_set_user_mfa_preference().user_pool_id(pool(store)).username(uid.as_str());
     request.software_token_mfa_settings(settings).send().await.map(|_| ()).map_err(users_error)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_challenge_splits_correctly_when_the_address_contains_the_separator() {
-        let whole = challenge("a~b@noteninja.test", "AYABe-C_1");
-        assert_eq!(parts(&whole), Some(("a~b@noteninja.test", "AYABe-C_1")));
-    }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use aws_sdk_cognitoidentityprovider::types::{AuthFlowType, AuthenticationResultType, ChallengeNameType};
 
 use super::error::{about_factor, broken, challenge_is_over, users_error};
-use super::{SignIn, Tokens, UsersError, UsersResult, address, client, pool, second_factor, secret_hash, tokens};
+use super::{SignIn, Tokens, UsersError, UsersResult, address, challenge, client, pool, secret_hash, tokens};
 use crate::aws::client::Store;
 use crate::aws::settings::AppClient;
 use crate::base::ids::UserId;
@@ -50,8 +50,8 @@ fn next_step(
     match (name, session) {
         (Some(ChallengeNameType::NewPasswordRequired), Some(challenge)) => Ok(SignIn::NewPassword { challenge }),
         (Some(ChallengeNameType::SoftwareTokenMfa), Some(session)) => {
-            let username = parameters.get(second_factor::USERNAME_PARAMETER).cloned();
-            let challenge = second_factor::challenge(&username.unwrap_or_else(|| address(email)), &session);
+            let username = parameters.get(challenge::USERNAME_PARAMETER).cloned();
+            let challenge = challenge::join(&username.unwrap_or_else(|| address(email)), &session);
             Ok(SignIn::SecondFactor { challenge })
         }
         (name, _) => Err(broken(format!("the pool asks for {name:?}, which we do not offer"))),
@@ -65,7 +65,7 @@ pub(super) async fn answer_factor(
     challenge: &str,
     code: &str,
 ) -> UsersResult<Tokens> {
-    let (username, session) = second_factor::parts(challenge).ok_or(UsersError::ChallengeExpired)?;
+    let (username, session) = challenge::parts(challenge).ok_or(UsersError::ChallengeExpired)?;
     let answer = store
         .cognito()
         .admin_respond_to_auth_challenge()
