@@ -63,8 +63,8 @@ impl Section {
 
     /// The value that a parameter is given here.
     fn value(&self, parameter: &str) -> Option<&str> {
-        let values = self.overrides.iter().filter_map(|word| word.strip_prefix(parameter)?.strip_prefix('='));
-        values.last().map(|value| value.trim_matches('"'))
+        let value = |word| Some(str::strip_prefix(word, parameter)?.strip_prefix('=')?.trim_matches('"'));
+        self.overrides.iter().rev().find_map(|word| value(word))
     }
 
     /// Whether a web ACL is wanted that nobody has made by hand.
