@@ -95,8 +95,9 @@ pub(crate) fn api(program: &Path, seconds: u32, seed: u32, show: Show) -> Result
             command.current_dir(&folder).args(["-m", "schemathesis.cli", "run", "--checks", CHECKS]);
             command.arg(root().join("functions/api/openapi.json")).args(["--url", &server.base]);
             command.args(["--max-time", &(now / 3).max(1).to_string(), "--seed", &(seed + round).to_string()]);
-            // Few of each operation, again and again: the first ones would take all of the time otherwise.
-            command.args(["--phases", "fuzzing,stateful", "--max-examples", "5"]);
+            // First every edge of every field, some 3,000 requests, then chance: few of each operation, again and again,
+            // for the first ones would take all of the time otherwise.
+            command.args(["--phases", "coverage,fuzzing,stateful", "--max-examples", "5"]);
             command.args(["--continue-on-failure", "--max-failures", "10", "--warnings", "off"]);
             command.args(["--suppress-health-check", "all", "--request-timeout", "30"]);
             command.args(["-H", &format!("origin: {}", server.base), "-H", "x-note-ninja: 1"]);
