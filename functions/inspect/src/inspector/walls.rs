@@ -59,8 +59,8 @@ mod linux {
         Ok(rules.restrict_self()?.ruleset != RulesetStatus::NotEnforced)
     }
 
-    /// Makes the calls below fail with "not permitted". A list of what may be called would be shorter on what it allows, and
-    /// would break readers with each version of the C library.
+    /// Makes the calls below fail with "not permitted". A list of what may be called instead would be stricter, and would break
+    /// readers whenever the C library begins to use another one.
     pub(super) fn seccomp() -> Result<(), Error> {
         let mut rules: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
         // A process that gives up signals itself.
