@@ -21,9 +21,10 @@ export function outcomeOf(queue: UploadQueue, texts: UploadTexts, noun: string):
   if (all === 0) return undefined;
   if (failed.length === 0) return { kind: "ok", text: texts.done };
   if (published === 0) return { kind: "bad", text: texts.failed };
-  const [only] = incomplete;
-  if (all === 1 && only) return { kind: "bad", text: only.reason };
-  if (published === all) return { kind: "bad", text: `All ${all} ${noun} uploaded. The list says what is missing.` };
+  if (published === all) {
+    const uploaded = all === 1 ? "Uploaded, but not all of it." : `All ${all} ${noun} uploaded.`;
+    return { kind: "bad", text: `${uploaded} The list says what is missing.` };
+  }
   const others = all - published === 1 ? "other was" : "others were";
   return { kind: "bad", text: `${published} of ${all} ${noun} uploaded. The list says why the ${others} not.` };
 }
