@@ -31,7 +31,8 @@ struct Args {
     /// Switch request limits off.
     #[arg(long)]
     no_throttles: bool,
-    /// Close administrators' routes to those who have no second factor, as in the cloud.
+    /// Close administrators' routes to those who have no second factor, as in the cloud. Sample content is written by an
+    /// administrator who has none, so fill it in without this first.
     #[arg(long)]
     require_second_factor: bool,
     /// How many seconds addresses of files live, instead of hours: to watch a player ask for new ones.
