@@ -12,6 +12,8 @@ process.env.NOTE_NINJA_TEST_DATA ??= mkdtempSync(join(tmpdir(), "note-ninja-brow
 
 export default defineConfig({
   testDir: ".",
+  // Firefox and WebKit have a part of their own.
+  testIgnore: "webdriver/**",
   outputDir: "test-results",
   fullyParallel: true,
   workers: 2,

@@ -2,12 +2,11 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Result, bail};
 
 use crate::run::{self, Show};
-use crate::{npm, root, tools};
+use crate::{apt, npm, root, tools};
 
 /// Names it another way: the path of a browser.
 pub(crate) const VARIABLE: &str = "NOTE_NINJA_CHROME";
@@ -45,7 +44,8 @@ pub(crate) fn find_or_install() -> Result<PathBuf> {
         return Ok(path);
     }
     run::complain("Playwright's own Chromium cannot be had here; trying the system's package.");
-    install_package()?;
+    install_package()
+        .map_err(|e| e.context(format!("Install Chrome or Chromium yourself and set {VARIABLE} to its path.")))?;
     match find()? {
         Some(path) => Ok(path),
         None => bail!("No browser could be installed. Install Chrome or Chromium and set {VARIABLE} to its path."),
@@ -53,17 +53,10 @@ pub(crate) fn find_or_install() -> Result<PathBuf> {
 }
 
 fn install_package() -> Result<()> {
-    let is_root = run::read(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    let apt_get = |arguments: &[&str]| {
-        let mut command = Command::new(if is_root { "apt-get" } else { "sudo" });
-        command.args((!is_root).then_some("apt-get")).args(arguments);
-        run::run(&mut command, Show::Failures)
-            .map_err(|e| e.context(format!("Install Chrome or Chromium yourself and set {VARIABLE} to its path.")))
-    };
-    apt_get(&["update"])?;
+    apt::update()?;
     let mut outcome = Ok(());
     for name in PACKAGES {
-        outcome = apt_get(&["install", "-y", "--no-install-recommends", name]);
+        outcome = apt::install(&[name]);
         if outcome.is_ok() {
             break;
         }
@@ -81,10 +74,8 @@ fn find() -> Result<Option<PathBuf>> {
             path.display()
         );
     }
-    let folders: Vec<PathBuf> = env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
-    let on_path = folders.iter().flat_map(|folder| NAMES.iter().map(move |name| folder.join(name)));
-    let usual = USUAL_PLACES.iter().map(PathBuf::from);
-    Ok(on_path.chain(usual).find(|path| path.is_file()).or_else(of_playwright))
+    let usual = || USUAL_PLACES.iter().map(PathBuf::from).find(|path| path.is_file());
+    Ok(tools::on_path(&NAMES).or_else(usual).or_else(of_playwright))
 }
 
 /// The newest Chromium that Playwright has downloaded.

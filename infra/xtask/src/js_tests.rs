@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -9,7 +10,7 @@ use serde::Deserialize;
 
 use crate::run::{Show, run};
 use crate::timings::Timings;
-use crate::{browser, root, tools, web};
+use crate::{browser, root, tools, web, webdriver};
 
 /// Unit tests of the web app; only those that have `name` in theirs, if there is one.
 pub(crate) fn vitest(name: Option<&str>, timings: &mut Timings) -> Result<()> {
@@ -34,10 +35,25 @@ pub(crate) fn vitest(name: Option<&str>, timings: &mut Timings) -> Result<()> {
 /// People's tasks in a real browser, against the local server; only those that have `name` in their titles, if there is
 /// one.
 pub(crate) fn playwright(server: &Path, chrome: &Path, name: Option<&str>, timings: &mut Timings) -> Result<()> {
-    let report = report("playwright")?;
     let mut command = tools::npx();
-    command.args(["--no-install", "playwright", "test"]).current_dir(root().join("tests/browser"));
-    command.env(browser::VARIABLE, chrome).env("NOTE_NINJA_LOCAL_BIN", server).env("NOTE_NINJA_WEB_DIST", web::dist());
+    command.args(["--no-install", "playwright", "test"]).env(browser::VARIABLE, chrome);
+    against(server, command, "tests/browser", name, timings)
+}
+
+/// The journey in Firefox and WebKit, against the local server; only in those that have `name` in the test's title, if
+/// there is one.
+pub(crate) fn by_webdriver(server: &Path, firefox: &Path, name: Option<&str>, timings: &mut Timings) -> Result<()> {
+    let mut command = tools::npx();
+    command.args(["--no-install", "playwright", "test", "--config=webdriver.config.ts"]);
+    command.env(webdriver::FIREFOX, firefox);
+    against(server, command, "tests/browser/webdriver", name, timings)
+}
+
+/// Runs the tests of a folder against a local server of their own.
+fn against(server: &Path, mut command: Command, folder: &str, name: Option<&str>, timings: &mut Timings) -> Result<()> {
+    let report = report(&folder.replace('/', "-"))?;
+    command.current_dir(root().join("tests/browser"));
+    command.env("NOTE_NINJA_LOCAL_BIN", server).env("NOTE_NINJA_WEB_DIST", web::dist());
     command.env("NOTE_NINJA_TEST_REPORT", &report).env("NOTE_NINJA_TEST_DATA", empty_folder("browser-data")?);
     // A second try is watched, and a shared machine may stall for seconds.
     command.env("NOTE_NINJA_TEST_RETRIES", "2");
@@ -46,7 +62,7 @@ pub(crate) fn playwright(server: &Path, chrome: &Path, name: Option<&str>, timin
     let read: Result<PlaywrightReport> = read(&report);
     outcome?;
     for suite in &read?.suites {
-        suite.note(timings);
+        suite.note(folder, timings);
     }
     Ok(())
 }
@@ -136,15 +152,15 @@ struct Try {
 }
 
 impl Suite {
-    fn note(&self, timings: &mut Timings) {
+    fn note(&self, folder: &str, timings: &mut Timings) {
         for spec in &self.specs {
             let tries: Vec<&Try> = spec.tests.iter().flat_map(|test| &test.results).collect();
             let again = if tries.len() > 1 { format!(" ({} tries)", tries.len()) } else { String::new() };
             let took = tries.iter().map(|one| milliseconds(one.duration)).sum();
-            timings.test(format!("tests/browser/{} {}{again}", spec.file, spec.title), took);
+            timings.test(format!("{folder}/{} {}{again}", spec.file, spec.title), took);
         }
         for suite in &self.suites {
-            suite.note(timings);
+            suite.note(folder, timings);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
+mod apt;
 mod bench;
 mod browser;
 mod budgets;
@@ -29,6 +30,7 @@ mod timings;
 mod tools;
 mod wasm;
 mod web;
+mod webdriver;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

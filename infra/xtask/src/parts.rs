@@ -12,7 +12,9 @@ use crate::compile::Programs;
 use crate::run::{self, Show, run};
 use crate::stamps::Stamp;
 use crate::timings::{Outcome, Timings};
-use crate::{browser, budgets, cloud, codegen, compile, fuzz, js_tests, lint, npm, root, rust_tests, tools, wasm, web};
+use crate::{
+    browser, budgets, cloud, codegen, compile, fuzz, js_tests, lint, npm, root, rust_tests, tools, wasm, web, webdriver,
+};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -20,7 +22,7 @@ pub(crate) struct Args {
     /// Only this part; may be given several times.
     #[arg(long)]
     only: Vec<Part>,
-    /// In the parts `rust`, `web` and `browser`: only tests that have this in their names.
+    /// In the parts `rust`, `web`, `browser` and `webdriver`: only tests that have this in their names.
     #[arg(long, requires = "only")]
     name: Option<String>,
     /// Also the parts that passed here before and whose files have not changed since.
@@ -58,9 +60,11 @@ enum Part {
     Fuzz,
     /// People's tasks in a real browser.
     Browser,
+    /// One journey in Firefox and in WebKit.
+    Webdriver,
 }
 
-const ALL: [Part; 11] = [
+const ALL: [Part; 12] = [
     Part::Fmt,
     Part::Clippy,
     Part::Lint,
@@ -72,6 +76,7 @@ const ALL: [Part; 11] = [
     Part::Deployed,
     Part::Fuzz,
     Part::Browser,
+    Part::Webdriver,
 ];
 
 /// What every part reads: what it is compiled with, and how it is run.
@@ -96,7 +101,7 @@ impl Part {
             Part::Rust => &["wasm-core", "functions", "infra", "tests", "web", "template.yaml"],
             Part::Deployed => &["template.yaml", "tests/cloud", "tests/api", "functions", "wasm-core", "infra"],
             Part::Fuzz => &["functions", "wasm-core", "infra/local", "tests/fuzz"],
-            Part::Browser => &["web", "wasm-core", "functions", "infra", "tests/browser"],
+            Part::Browser | Part::Webdriver => &["web", "wasm-core", "functions", "infra", "tests/browser"],
         }
     }
 
@@ -158,9 +163,10 @@ impl Tests<'_> {
     /// Fetches what parts need from the network, beside the compiler, which needs only the processor.
     fn fetch(&mut self, parts: &[Part]) -> Result<()> {
         let needs = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
-        let node = needs(&[Part::Lint, Part::Drift, Part::Wasm, Part::Web, Part::Browser]);
+        let node = needs(&[Part::Lint, Part::Drift, Part::Wasm, Part::Web, Part::Browser, Part::Webdriver]);
         let (python, chrome) = (needs(&[Part::Cloud, Part::Deployed]), needs(&[Part::Browser]));
         let requests = needs(&[Part::Fuzz]);
+        let others = needs(&[Part::Webdriver]);
         if node {
             tools::need_node()?;
             tools::need_wasm_target()?;
@@ -169,9 +175,14 @@ impl Tests<'_> {
             if node {
                 npm::install()?;
             }
-            if chrome {
+            if chrome || others {
                 npm::install_in("tests/browser")?;
+            }
+            if chrome {
                 browser::find_or_install()?;
+            }
+            if others {
+                webdriver::find_or_install()?;
             }
             if python {
                 cloud::install()?;
@@ -206,6 +217,7 @@ impl Tests<'_> {
                 fuzz::api(&server, fuzz::IN_TESTS_SECS, fuzz::SEED, run::Show::Failures)
             }
             Part::Browser => self.in_browser(),
+            Part::Webdriver => self.in_other_browsers(),
         }
     }
 
@@ -255,5 +267,15 @@ impl Tests<'_> {
         self.timings.building(web::ensure_built)?;
         let chrome = browser::find_or_install()?;
         js_tests::playwright(&server, &chrome, self.args.name.as_deref(), &mut self.timings)
+    }
+
+    fn in_other_browsers(&mut self) -> Result<()> {
+        let Some(firefox) = webdriver::find_or_install()? else {
+            run::say("  WebKitGTK exists for Linux only; elsewhere, run this part in a container or leave it to CI.");
+            return Ok(());
+        };
+        let server = self.programs()?.server();
+        self.timings.building(web::ensure_built)?;
+        js_tests::by_webdriver(&server, &firefox, self.args.name.as_deref(), &mut self.timings)
     }
 }

@@ -1,5 +1,7 @@
 //! What a machine must have: Node, and the WebAssembly target of Rust. Nothing else is assumed.
 
+use std::env;
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Result, bail};
@@ -35,13 +37,19 @@ pub(crate) fn npx() -> Command {
     Command::new(if cfg!(windows) { "npx.cmd" } else { "npx" })
 }
 
+/// The first program with one of these names, by the order of the folders on the path.
+pub(crate) fn on_path(names: &[&str]) -> Option<PathBuf> {
+    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
+    folders.iter().flat_map(|folder| names.iter().map(move |name| folder.join(name))).find(|path| path.is_file())
+}
+
 /// A cargo of the same toolchain as the one that runs us.
 pub(crate) fn cargo() -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(crate::root());
     // `cargo run` tells us about our own package. Passed on, that makes build scripts that look at it run again, and
     // every second build a long one.
-    for (name, _) in std::env::vars_os() {
+    for (name, _) in env::vars_os() {
         let name = name.to_string_lossy();
         if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") || name == "CARGO_PRIMARY_PACKAGE" {
             command.env_remove(&*name);
@@ -71,7 +79,14 @@ pub(crate) fn need_wasm_target() -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_new_enough;
+    use super::{is_new_enough, on_path};
+
+    #[test]
+    fn a_program_is_found_by_any_of_its_names() {
+        let found = on_path(&["no-such-program-here", "sh"]).unwrap();
+        assert!(found.ends_with("sh"), "{}", found.display());
+        assert_eq!(on_path(&["no-such-program-here"]), None);
+    }
 
     #[test]
     fn node_versions_compare_by_number() {
