@@ -17,7 +17,7 @@ const START_MS = 20_000;
 const LOOK_MS = 50;
 
 /** Waits until `what` gives something. */
-export async function until<T>(what: () => T | undefined | Promise<T | undefined>, name: string): Promise<T> {
+async function until<T>(what: () => T | undefined | Promise<T | undefined>, name: string): Promise<T> {
   for (const begun = Date.now(); Date.now() - begun < START_MS; ) {
     const found = await what();
     if (found !== undefined) return found;

@@ -44,7 +44,7 @@ const KINDS = {
   heading: "*[self::h1 or self::h2 or self::h3]",
 } as const;
 
-export type Kind = keyof typeof KINDS;
+type Kind = keyof typeof KINDS;
 
 /** A press on what is disabled goes nowhere. */
 const ENABLED = "[not(@disabled)]";
