@@ -127,6 +127,9 @@ test("S6.adm.23 a request leads to making its course with the fields filled in",
     if ((await make.count()) === 0 && (await more.count()) > 0) await more.click();
     expect(await make.count()).toBe(1);
   }).toPass();
+  await page.setViewportSize(PHONE);
+  const decide = await page.getByRole("button", { name: `Decide on ${shown(code)}` }).boundingBox();
+  expect((decide?.x ?? 0) + (decide?.width ?? PHONE.width)).toBeLessThanOrEqual(PHONE.width - 16);
   await make.click();
   const dialog = page.getByRole("dialog", { name: "New course" });
   await expect(dialog.getByLabel("Course code")).toHaveValue(shown(code));

@@ -5,6 +5,7 @@
 //! students who open the one are led to the other. Who follows or likes the course that goes moves when they are there,
 //! because nobody can list them: [`crate::people::follows::settle`], [`crate::mine::likes::settle`].
 
+mod tally;
 mod things;
 
 use cloud::aws::client::Store;
@@ -19,6 +20,7 @@ use cloud::keys;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{CHAPTER_MAX, COURSE_MERGE_BATCH_MAX};
 
+use self::tally::count;
 use crate::desk::requests;
 use crate::library::courses::{self, Course};
 use crate::library::merges::{self, CourseMerge};
@@ -134,12 +136,6 @@ async fn begin(store: &Store, from: &CourseCode, into: &CourseCode, now: Timesta
             _ => Err(Error::Conflict(Conflict::CourseMerged)),
         },
     }
-}
-
-/// Counts something that moves, in the transaction that moves it. Condition: the merge is going on.
-fn count(transaction: &mut Transaction, from: &CourseCode, what: &str) {
-    let is_going_on = exists().and(attribute("finished_at").is_absent());
-    transaction.add("merge", Update::of(keys::course::merge(from)).add(what, 1).when(is_going_on));
 }
 
 async fn move_chapters(store: &Store, merge: &CourseMerge, left: &mut u32) -> Result<()> {

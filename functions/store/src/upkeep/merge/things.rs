@@ -13,7 +13,7 @@ use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::COURSE_AUDIO_MAX_ITEMS;
 
-use super::count;
+use super::tally::count;
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::library::content::{self, Content, has_version};

@@ -1,0 +1,13 @@
+//! What a merge has moved.
+
+use cloud::aws::expression::{attribute, exists};
+use cloud::aws::transaction::Transaction;
+use cloud::aws::write::Update;
+use cloud::keys;
+use wasm_core::course::CourseCode;
+
+/// Counts something that moves, in the transaction that moves it. Condition: the merge is going on.
+pub(super) fn count(transaction: &mut Transaction, from: &CourseCode, what: &str) {
+    let is_going_on = exists().and(attribute("finished_at").is_absent());
+    transaction.add("merge", Update::of(keys::course::merge(from)).add(what, 1).when(is_going_on));
+}
