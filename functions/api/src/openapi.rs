@@ -132,7 +132,7 @@ fn describe(operation: &mut Operation, audience: Audience, method: &Method, refu
     let by_audience: &[StatusCode] = match audience {
         Audience::Public => &[],
         Audience::Member => &[StatusCode::UNAUTHORIZED],
-        Audience::Auth | Audience::Admin => &[StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN],
+        Audience::Auth | Audience::Admin | Audience::Enrolment => &[StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN],
     };
     // Whatever is written is written under a condition.
     let is_writing = audience.needs_token() && method != Method::GET;

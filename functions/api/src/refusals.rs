@@ -72,3 +72,4 @@ all_refuse!(A);
 all_refuse!(A, B);
 all_refuse!(A, B, C);
 all_refuse!(A, B, C, D);
+all_refuse!(A, B, C, D, E);

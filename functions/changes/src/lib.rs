@@ -17,8 +17,10 @@ use store::keys::object;
 use store::objects::{self, Bucket};
 use store::stream::{self, Change, Listing};
 use store::{
-    Error, Result, Store, Timestamp, cards, chapters, playlists, purge, requests, students, trash, unconfirmed,
+    Error, Result, Store, Timestamp, cards, chapters, courses, playlists, purge, requests, students, trash, unconfirmed,
 };
+
+use wasm_core::catalogue::Place;
 
 use crate::catalogue::Edits;
 
@@ -67,13 +69,24 @@ pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse
 /// Does what one record asks for. `true` when it changed the edits.
 async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result<bool> {
     let (before, after) = (&record.change.old_image, &record.change.new_image);
-    let listing = stream::listing(before.clone(), after.clone())?;
+    let listing = match stream::listing(before.clone(), after.clone())? {
+        Some(listing) => Some(unless_hidden(store, listing).await?),
+        None => None,
+    };
     let is_listed = listing.is_some();
     let is_of_course = carry_out(store, record, edits).await?;
     if let Some(listing) = listing {
         edits.list(listing);
     }
     Ok(is_listed || is_of_course)
+}
+
+/// A note of a course that students do not see can be found no more than the course. 1 read for a note of a course.
+async fn unless_hidden(store: &Store, listing: Listing) -> Result<Listing> {
+    let Listing::Set(record) = &listing else { return Ok(listing) };
+    let Place::Course(code) = record.place else { return Ok(listing) };
+    let is_shown = courses::find(store, &code).await?.is_some_and(|course| course.is_shown());
+    Ok(if is_shown { listing } else { Listing::Removed { place: record.place, id: record.id.clone() } })
 }
 
 /// Something was restored, or its 30 days in the trash are over: then its files go.

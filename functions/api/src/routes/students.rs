@@ -13,7 +13,9 @@ use crate::problem::Problem;
 use crate::routes::courses::REVALIDATE;
 use crate::state::ApiState;
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
-use crate::wire::students::{Feed, FeedLine, FollowedStudent, PublicCourses, PublicProfile, StudentCard, StudentCards, StudentQuery};
+use crate::wire::students::{
+    Feed, FeedLine, FollowedStudent, PublicCourses, PublicProfile, StudentCard, StudentCards, StudentQuery,
+};
 
 /// Finds students by the beginning of their username, at most 20.
 #[utoipa::path(

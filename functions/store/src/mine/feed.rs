@@ -60,9 +60,9 @@ pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Ve
     found.truncate(2 * FEED_MAX_ITEMS);
 
     let mut sources = Sources::of(store, found.iter().map(|(_, source, _)| *source)).await?;
-    let lines = found.into_iter().filter_map(|(at, source, student)| {
-        Some(Line { deed: sources.deed(source)?, student: student.clone(), at })
-    });
+    let lines = found
+        .into_iter()
+        .filter_map(|(at, source, student)| Some(Line { deed: sources.deed(source)?, student: student.clone(), at }));
     Ok(lines.take(FEED_MAX_ITEMS).collect())
 }
 

@@ -74,7 +74,8 @@ pub async fn edit(
         show(&mut transaction, id, visibility);
         if visibility == Visibility::Public {
             let shown = ShownPlaylist { playlist: id, since: now };
-            transaction.add("owner", Update::of(keys::student::primary(owner)).set("newest_playlist", shown).when(exists()));
+            transaction
+                .add("owner", Update::of(keys::student::primary(owner)).set("newest_playlist", shown).when(exists()));
         }
     }
     match transaction.run(store).await? {
