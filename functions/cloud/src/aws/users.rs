@@ -1,10 +1,10 @@
 //! Accounts: the user pool, as `/api/auth` uses it. Unknown accounts look like wrong passwords and wrong codes.
 
-mod address;
 mod challenge;
 mod error;
 mod joining;
 mod list;
+mod new_address;
 mod password;
 mod proof;
 mod second_factor;
@@ -19,10 +19,10 @@ use crate::aws::client::Store;
 use crate::aws::settings::AppClient;
 use crate::base::ids::UserId;
 
-pub use address::{change_address, confirm_address};
 pub use error::UsersError;
 pub use joining::{add_to_group, invite, prove_address, resend, sign_up};
 pub use list::everybody;
+pub use new_address::{change_address, confirm_address};
 pub use password::{check_password, confirm, forgot, reset, set_password};
 pub use proof::{Proof, prove};
 pub use second_factor::{
