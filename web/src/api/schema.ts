@@ -96,6 +96,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a course. One that is there stays as it is. */
+        post: operations["create_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/courses/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One course with what can be edited, also a hidden one and one that is being merged. */
+        get: operations["get_managed_course"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Gives a course another title and description. */
+        patch: operations["edit_course"];
+        trace?: never;
+    };
+    "/api/admin/courses/{code}/merge/{into}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What merging one course into another would move. */
+        get: operations["preview_merge"];
+        put?: never;
+        /**
+         * Merges one course into another, a batch at a time: to be sent until it is finished. Students who open the one are led to
+         *     the other from the first time on.
+         */
+        post: operations["merge_course"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/courses/{code}/visibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Hides a course from students with all its notes, or shows it again; once more changes nothing. */
+        put: operations["set_course_visibility"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/files/{sha256}": {
         parameters: {
             query?: never;
@@ -105,6 +178,40 @@ export interface paths {
         };
         /** Everything that has the file with this SHA-256, so that it need not be sent. */
         get: operations["get_same_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/hidden-courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The courses that only administrators see, by code. */
+        get: operations["list_hidden_courses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/merges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The courses that were merged into others, or are being so, by code. */
+        get: operations["list_merges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -665,7 +772,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One course. */
+        /** One course, also by the code of one that was merged into it. */
         get: operations["get_course"];
         /** Makes a course or changes its title and description. */
         put: operations["put_course"];
@@ -807,7 +914,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A course and its notes, newest first: all of them, or those of one chapter. */
+        /**
+         * A course and its notes, newest first: all of them, or those of one chapter. The code of a course that was merged into
+         *     another leads to that one.
+         */
         get: operations["list_course_notes"];
         put?: never;
         post?: never;
@@ -913,6 +1023,26 @@ export interface paths {
         };
         /** Says that the API is up; touches nothing behind it. */
         get: operations["get_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/library/notes/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the file with the titles of all course notes is. The catalogue's manifest names the newest; one that was replaced
+         *     can be read for a day more. No request.
+         */
+        get: operations["get_notes_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1038,7 +1168,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms the new address with the code that was mailed there. From now on it counts. */
+        /** Confirms the new address with the code that was mailed there, and the password once more. From now on it counts. */
         post: operations["confirm_new_email"];
         delete?: never;
         options?: never;
@@ -1334,7 +1464,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Proves with a code that the app has the secret. From now on each sign-in asks for a code. */
+        /**
+         * Proves with a code that the app has the secret, and with the password once more who asks. From now on each sign-in asks for
+         *     a code, and administrators' routes answer at once where they need one.
+         */
         put: operations["finish_second_factor"];
         /** Makes a secret for the app. It counts only after a code has proved that the app has it. */
         post: operations["begin_second_factor"];
@@ -1353,7 +1486,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** No sign-in asks for a code any more; once more changes nothing. */
+        /**
+         * No sign-in asks for a code any more; once more changes nothing. Where administrators need a second factor their routes are
+         *     closed until there is another one: so a phone is changed without help.
+         */
         post: operations["remove_second_factor"];
         delete?: never;
         options?: never;
@@ -1885,6 +2021,8 @@ export interface components {
             hasSecondFactor: boolean;
             /** @description The address that waits for its code. */
             pending?: components["schemas"]["PendingAddress"];
+            /** @description Whether administrators' pages stay closed to this account without one. */
+            requiresSecondFactor: boolean;
         };
         /** @description What an administrator did. */
         ActivityEntry: {
@@ -1924,8 +2062,13 @@ export interface components {
             added: boolean;
             playlist: components["schemas"]["Playlist"];
         };
-        /** @description Another address, and the password once more. */
+        /** @description Another address, and a proof as in `OwnerProof`. */
         AddressChange: {
+            /**
+             * @description What the app shows now. Needed where the account has a second factor.
+             * @example 654321
+             */
+            appCode?: string;
             /** @example amara.okafor@noteninja.test */
             email: string;
             /** @example correct horse battery */
@@ -2187,6 +2330,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description What becomes of a chapter.
+         * @enum {string}
+         */
+        ChapterFate: "moves" | "renumbered" | "folds";
         /** @description How a chapter of a course is called. */
         ChapterHeading: {
             /**
@@ -2201,10 +2349,17 @@ export interface components {
         Chapters: {
             items: components["schemas"]["Chapter"][];
         };
-        /** @description A code, from a mail or from an app. */
+        /** @description A code, from a mail or from a new app, and a proof as in `OwnerProof`. */
         CodeEntry: {
+            /**
+             * @description What the app shows now that the account had before. Needed where it has a second factor.
+             * @example 654321
+             */
+            appCode?: string;
             /** @example 123456 */
             code: string;
+            /** @example correct horse battery */
+            password: string;
         };
         /** @description Says that all parts have been sent. */
         CompleteUploadRequest: {
@@ -2303,6 +2458,11 @@ export interface components {
             coursePrefix: string;
             /** @example Design, coding, debugging, testing and use of libraries. */
             description: string;
+            /**
+             * @description Only in answers to administrators: that students do not see it.
+             * @example true
+             */
+            hidden?: boolean;
             /** @example /images/courses/CS246.webp */
             imageUrl?: string;
             /**
@@ -2351,6 +2511,55 @@ export interface components {
             requesters: number;
             state: components["schemas"]["DemandState"];
         };
+        /** @description A merge of two courses. */
+        CourseMerge: {
+            /** @example 2026-11-21T10:00:00Z */
+            begunAt: string;
+            /**
+             * Format: int32
+             * @description Chapters that have moved or are gone.
+             * @example 4
+             */
+            chapters: number;
+            /**
+             * @description The code that goes.
+             * @example CS246E
+             */
+            courseCode: string;
+            /**
+             * @description Whether nothing is left to move. Until then the same request goes on with it.
+             * @example true
+             */
+            finished: boolean;
+            /**
+             * @description The course that everything moves to, and that the code leads to.
+             * @example CS246
+             */
+            into: string;
+            /**
+             * Format: int32
+             * @description Recordings and notes of albums that are about the other one now.
+             * @example 2
+             */
+            links: number;
+            /**
+             * Format: int32
+             * @description Notes that have moved.
+             * @example 25
+             */
+            notes: number;
+            /**
+             * Format: int32
+             * @description Requests that have moved.
+             * @example 0
+             */
+            requests: number;
+            /**
+             * @description The title of the course that goes.
+             * @example Object-Oriented Software Development (Enriched)
+             */
+            title: string;
+        };
         /** @description A course page: the course and its notes, newest first. */
         CourseNotes: {
             /** @description The chapter that was asked for; absent when all notes were. */
@@ -2382,6 +2591,14 @@ export interface components {
         CourseRequestCreated: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
+        };
+        /** @description Whether students see a course. */
+        CourseVisibilityRequest: {
+            /**
+             * @description Whether only administrators see it.
+             * @example true
+             */
+            hidden: boolean;
         };
         /** @description Declares a picture for an album note; the answer says where to send exactly this file. */
         CreateAlbumPictureRequest: {
@@ -2768,6 +2985,22 @@ export interface components {
              */
             version: number;
         };
+        /** @description Another title and description of a course. */
+        EditCourseRequest: {
+            /**
+             * @description Left out it is empty from now on.
+             * @example Design, coding, debugging, testing and use of libraries.
+             */
+            description?: string;
+            /** @example Object-Oriented Software Development */
+            title: string;
+            /**
+             * Format: int32
+             * @description The version that was edited; 409 when there is a newer one.
+             * @example 3
+             */
+            version: number;
+        };
         /** @description What changes; what is left out stays. */
         EditPlaylistRequest: {
             /** @example Finals week */
@@ -2805,6 +3038,19 @@ export interface components {
              * @example Object-Oriented Software Development
              */
             title: string;
+        };
+        /** @description Where a file can be read for some hours. */
+        FileAddress: {
+            /**
+             * @description When it stops working.
+             * @example 2026-09-21T16:00:00Z
+             */
+            expiresAt: string;
+            /**
+             * @description Address; the same for everybody who asks within the hour.
+             * @example https://files.example.org/library/notes-e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC
+             */
+            url: string;
         };
         /** @description The courses that the caller follows. */
         FollowedCourses: {
@@ -2931,6 +3177,58 @@ export interface components {
         LostNotes: {
             items: components["schemas"]["LostNote"][];
         };
+        /** @description A new course. */
+        MakeCourseRequest: {
+            /**
+             * @description In any spelling.
+             * @example CS 246
+             */
+            courseCode: string;
+            /** @example Design, coding, debugging, testing and use of libraries. */
+            description?: string;
+            /** @example Object-Oriented Software Development */
+            title: string;
+        };
+        /** @description A course, as administrators see it. */
+        ManagedCourse: {
+            /**
+             * @description The canonical code.
+             * @example CS246
+             */
+            courseCode: string;
+            /** @example Design, coding, debugging, testing and use of libraries. */
+            description: string;
+            /**
+             * @description Whether only administrators see it.
+             * @example false
+             */
+            hidden: boolean;
+            /**
+             * Format: int32
+             * @description How many students like it.
+             * @example 12
+             */
+            likes: number;
+            /**
+             * @description The course that it is being merged into.
+             * @example CS247
+             */
+            mergingInto?: string;
+            /**
+             * Format: int32
+             * @description How many notes it has.
+             * @example 3
+             */
+            noteCount: number;
+            /** @example Object-Oriented Software Development */
+            title: string;
+            /**
+             * Format: int32
+             * @description Goes back with an edit.
+             * @example 3
+             */
+            version: number;
+        };
         /** @description The caller's own profile. */
         Me: {
             /**
@@ -2956,6 +3254,8 @@ export interface components {
             isAdmin: boolean;
             /** @example Amara Okafor */
             name: string;
+            /** @description An administrator for whom administrators' routes answer `second_factor_required` until a second factor is set up. */
+            needsSecondFactor: boolean;
             /** @example /api/photos/01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             profileImageUrl?: string;
             /** @description Whether others see the courses of the saved notes. */
@@ -2984,6 +3284,48 @@ export interface components {
              * @example 2450
              */
             valueMs: number;
+        };
+        /** @description What merging one course into another would move. */
+        MergePreview: {
+            chapters: components["schemas"]["MergingChapter"][];
+            /** @description The course that goes. */
+            from: components["schemas"]["ManagedCourse"];
+            /** @description The course that everything moves to. */
+            into: components["schemas"]["ManagedCourse"];
+            /**
+             * Format: int32
+             * @description Recordings that are about the one; 101 stands for more than 100.
+             * @example 2
+             */
+            recordings: number;
+            /**
+             * Format: int32
+             * @description How many asked for it.
+             * @example 0
+             */
+            requests: number;
+        };
+        /** @description A chapter of a course that is to be merged. */
+        MergingChapter: {
+            /**
+             * Format: int32
+             * @example 12
+             */
+            cards: number;
+            fate: components["schemas"]["ChapterFate"];
+            /**
+             * Format: int32
+             * @description The number that it gets when its own is taken.
+             * @example 13
+             */
+            newNumber?: number;
+            /**
+             * Format: int32
+             * @example 4
+             */
+            number: number;
+            /** @example Pointers */
+            title: string;
         };
         /**
          * @description How a large file is sent: cut into parts, each to an address of its own from `POST /api/uploads/{id}/parts`, put
@@ -3124,6 +3466,16 @@ export interface components {
              */
             uploaderName: string;
         };
+        /** @description The password once more, and a code where the account has a second factor: before how one signs in changes. */
+        OwnerProof: {
+            /**
+             * @description What the app shows now. Needed where the account has a second factor.
+             * @example 654321
+             */
+            appCode?: string;
+            /** @example correct horse battery */
+            password: string;
+        };
         /** @description One measurement of a page. */
         PageMeasurement: {
             /**
@@ -3214,9 +3566,29 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items. */
+        Page_CourseMerge: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["CourseMerge"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
         Page_CourseRequest: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["CourseRequest"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_ManagedCourse: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["ManagedCourse"][];
             /**
              * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
              * @example q83vEjRWeJCrze8
@@ -3571,7 +3943,7 @@ export interface components {
          * @description Every kind of problem there is.
          * @enum {string}
          */
-        ProblemCode: "validation" | "unauthenticated" | "forbidden" | "not_found" | "conflict" | "limit_reached" | "too_many_requests" | "payload_too_large" | "unsupported_media_type" | "method_not_allowed" | "unavailable" | "internal" | "wrong_credentials" | "code_mismatch" | "code_expired" | "weak_password" | "username_taken" | "already_uploaded";
+        ProblemCode: "validation" | "unauthenticated" | "forbidden" | "second_factor_required" | "not_found" | "conflict" | "limit_reached" | "too_many_requests" | "payload_too_large" | "unsupported_media_type" | "method_not_allowed" | "unavailable" | "internal" | "wrong_credentials" | "code_mismatch" | "code_expired" | "weak_password" | "username_taken" | "already_uploaded";
         /** @description One failing field of a form. */
         ProblemField: {
             /**
@@ -3926,8 +4298,6 @@ export interface components {
             challenge: string;
             /** @example 123456 */
             code: string;
-            /** @example admin@noteninja.test */
-            email: string;
             sharedComputer?: boolean;
         };
         /** @description What an app needs to make codes. Shown once, never kept. */
@@ -4704,6 +5074,221 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    create_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedCourse"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_managed_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedCourse"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    edit_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedCourse"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    preview_merge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The course that goes
+                 * @example CS246E
+                 */
+                code: string;
+                /**
+                 * @description The course that everything moves to
+                 * @example CS246
+                 */
+                into: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergePreview"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    merge_course: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The course that goes
+                 * @example CS246E
+                 */
+                code: string;
+                /**
+                 * @description The course that everything moves to
+                 * @example CS246
+                 */
+                into: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseMerge"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    set_course_visibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CourseVisibilityRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedCourse"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     get_same_file: {
         parameters: {
             query?: never;
@@ -4731,6 +5316,62 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_hidden_courses: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ManagedCourse"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_merges: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_CourseMerge"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -4941,6 +5582,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlbumPage"];
                 };
             };
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -5795,6 +6437,7 @@ export interface operations {
                     "application/json": components["schemas"]["Course"];
                 };
             };
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -6611,6 +7254,36 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
         };
     };
+    get_notes_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description SHA-256 of the file, as the catalogue's manifest has it
+                 * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileAddress"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     like: {
         parameters: {
             query?: never;
@@ -6911,7 +7584,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerProof"];
+            };
+        };
         responses: {
             /** @description Accepted */
             202: {
@@ -6925,6 +7602,9 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -7003,15 +7683,10 @@ export interface operations {
                     "application/json": components["schemas"]["Feed"];
                 };
             };
-            /** @description A problem; `code` says which. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     list_my_likes: {
@@ -7080,15 +7755,10 @@ export interface operations {
                     "application/json": components["schemas"]["LostNotes"];
                 };
             };
-            /** @description A problem; `code` says which. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     list_new_notes: {
@@ -7236,15 +7906,10 @@ export interface operations {
                     "application/json": components["schemas"]["SavedFile"];
                 };
             };
-            /** @description A problem; `code` says which. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["ProblemBody"];
-                };
-            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     create_photo: {
@@ -7564,7 +8229,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordProof"];
+                "application/json": components["schemas"]["OwnerProof"];
             };
         };
         responses: {
@@ -7597,7 +8262,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasswordProof"];
+                "application/json": components["schemas"]["OwnerProof"];
             };
         };
         responses: {
@@ -7705,6 +8370,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkedNote"];
                 };
             };
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
