@@ -131,7 +131,7 @@ FAULTS = [
     (put("ApiRole/Properties/ManagedPolicyArns", ["arn:aws:iam::aws:policy/AmazonS3FullAccess"]), "managed policy"),
     (code("all_keys", r'"playlistCovers/', '"covers/'), "may not s3:GetObject in covers/"),
     (cut(f"ChangesRole/{ROLE}/9"), "changes may not s3:PutObject in library/"),
-    (cut(f"ApiRole/{ROLE}/4/Resource/9"), "api may not s3:GetObject in library/"),
+    (cut(f"ApiRole/{ROLE}/5/Resource/9"), "api may not s3:GetObject in library/"),
     # Functions.
     (cut("ApiFunction/Properties/Environment/Variables/APP_ORIGIN"), "reads APP_ORIGIN"),
     (cut("ChangesFunction/Properties/Environment/Variables/USER_POOL_ID"), "changes reads USER_POOL_ID"),

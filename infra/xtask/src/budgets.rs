@@ -89,7 +89,7 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
     Ok(vec![
         Line { name: "HTML and CSS", limit_kb: 25.0, bytes: text_bytes },
         Line { name: "JavaScript", limit_kb: 140.0, bytes: script_bytes },
-        Line { name: "WebAssembly", limit_kb: 75.0, bytes: wasm_bytes },
+        Line { name: "WebAssembly", limit_kb: 76.0, bytes: wasm_bytes },
         Line { name: "fonts", limit_kb: 50.0, bytes: font_bytes },
         // Fetched by signed-in pages when they are idle. ARCHITECTURE.md says why it is not smaller.
         Line { name: "player (later)", limit_kb: 44.0, bytes: player_bytes },
