@@ -108,11 +108,12 @@ export async function signIn(page: Page, who: Person, at = "/"): Promise<void> {
 
 /**
  * Logs out, and waits until the server has taken the cookie: its answer would also take that of a sign-in which came
- * in between.
+ * in between. While something plays the page asks before.
  */
-export async function logOut(page: Page): Promise<void> {
+export async function logOut(page: Page, isAsked = false): Promise<void> {
   const taken = page.waitForResponse("**/api/auth/sign-out");
   await page.getByRole("button", { name: "Logout" }).first().click();
+  if (isAsked) await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
   await taken;
   await expect(page).toHaveURL(/\/signin/);
 }

@@ -134,5 +134,6 @@ test("the queue is kept as a playlist", async ({ page }) => {
   await expect(dialog).toHaveCount(0);
   await page.getByTestId("sidebar").getByRole("link", { name: "Profile" }).click();
   await page.getByRole("link", { name: "From the queue" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("From the queue");
   await expect(page.getByRole("main").getByText(`${count} audio notes`)).toBeVisible();
 });

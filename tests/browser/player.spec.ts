@@ -246,7 +246,7 @@ for (const [where, width] of [
   test(`logging out from the ${where} ends playing`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await listening(page);
-    await logOut(page);
+    await logOut(page, true);
     await expect(bar(page)).toHaveCount(0);
     const sounds = await page.evaluate(() => [...document.querySelectorAll("audio")].some((one) => !one.paused));
     expect(sounds).toBe(false);

@@ -99,6 +99,7 @@ pub const PAGE_ROUTES: &[&str] = &[
     "/account",
     "/admin",
     "/admin/activity",
+    "/admin/courses",
     "/admin/reports",
     "/admin/requests",
     "/admin/trash",

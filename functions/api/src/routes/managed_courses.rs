@@ -142,7 +142,7 @@ pub(crate) async fn list_merges(
         ("code" = String, Path, description = "The course that goes", example = "CS246E"),
         ("into" = String, Path, description = "The course that everything moves to", example = "CS246"),
     ),
-    responses((status = 200, description = "Done", body = MergePreview)),
+    responses((status = 200, description = "Done", body = MergePreview), (status = 409)),
 )]
 pub(crate) async fn preview_merge(
     State(store): State<Store>,

@@ -121,6 +121,8 @@ async fn list(store: &Store, listings: impl IntoIterator<Item = Listing>) {
 async fn s2_find_1_a_note_is_in_the_list_as_long_as_students_can_see_it() {
     let engines = engines::start().await;
     let store = &engines.store;
+    course(store, "CS246").await;
+    course(store, "CS247").await;
     let before = note("CS246", "The rule of five", NoteId::generate());
     let renamed = Note { details: Details::new("The rule of zero", ""), ..before.clone() };
     let liked = Note { likes: 1, ..renamed.clone() };
@@ -139,6 +141,19 @@ async fn s2_find_1_a_note_is_in_the_list_as_long_as_students_can_see_it() {
     follow(store, None, shown(&moved)).await;
     follow(store, shown(&liked), None).await;
     assert_eq!(published(store).await, ["CS 247: The rule of zero 1"]);
+}
+
+#[tokio::test]
+async fn s2_find_1_a_note_that_changes_in_a_hidden_course_stays_out_of_the_list() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    course(store, "CS246").await;
+    let before = note("CS246", "The rule of five", NoteId::generate());
+    follow(store, None, Some(image("note", &before))).await;
+    courses::set_hidden(store, &code("CS246"), true, at(3)).await.unwrap();
+    let liked = Note { likes: 1, ..before.clone() };
+    follow(store, Some(image("note", &before)), Some(image("note", &liked))).await;
+    assert!(published(store).await.is_empty());
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export function Component() {
   const { code, display } = useLoaderData<{ code: string | undefined; display: string }>();
   if (code === undefined) return <MissingCourse display={display} />;
-  return <NotesPage code={code} display={display} studyCards={<ChapterList key={code} code={code} />} />;
+  return <NotesPage code={code} display={display} studyCards={<ChapterList key={`cards of ${code}`} code={code} />} />;
 }
 
 /** While the code for this screen is on its way. */

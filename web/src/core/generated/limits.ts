@@ -375,6 +375,7 @@ export const PAGE_ROUTES = [
   "/account",
   "/admin",
   "/admin/activity",
+  "/admin/courses",
   "/admin/reports",
   "/admin/requests",
   "/admin/trash",
