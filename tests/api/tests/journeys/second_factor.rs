@@ -92,19 +92,27 @@ async fn codes_are_counted_for_the_account_whatever_address_comes_with_them() {
     let guesser = world.visitor();
     let asked = guesser.post("/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await.expect(200);
     let challenge = asked["challenge"].as_str().unwrap();
+    let (_, session) = challenge.rsplit_once('~').unwrap();
+    let renamed = json!({ "challenge": format!("{}~{session}", admin.uid()), "code": "000000" });
     let mut statuses = Vec::new();
-    // More than fit into two windows, should the first end while we guess.
+    let mut let_through = 0;
+    // Two windows of guesses at most, should the first end while we guess.
     for number in 0..25 {
         let other = format!("somebody-{number}@students.test");
         let guess = json!({ "email": other, "challenge": challenge, "code": "000000" });
         statuses.push(guesser.post("/auth/second-factor", guess).await.status.as_u16());
+        if statuses.last() != Some(&429) {
+            continue;
+        }
+        // Under another name of the same account, too; unless the window ends in between, which it does once.
+        if guesser.post("/auth/second-factor", renamed.clone()).await.status == 429 {
+            break;
+        }
+        let_through += 1;
     }
-    assert!(statuses.contains(&429), "{statuses:?}");
     assert_eq!(statuses[0], 422, "the first one is only wrong");
-    // Under another name of the same account, too.
-    let (_, session) = challenge.rsplit_once('~').unwrap();
-    let renamed = json!({ "challenge": format!("{}~{session}", admin.uid()), "code": "000000" });
-    assert_eq!(guesser.post("/auth/second-factor", renamed).await.problem(429), "too_many_requests");
+    assert!(statuses.contains(&429), "{statuses:?}");
+    assert!(let_through <= 1, "the other name is counted apart");
     let invented = json!({ "challenge": "nobody@students.test~0123", "code": "000000" });
     assert_eq!(guesser.post("/auth/second-factor", invented).await.problem(401), "unauthenticated");
 }
