@@ -111,6 +111,8 @@ async fn s6_adm_22_a_merged_course_leads_to_the_other_with_its_notes_cards_and_f
     }
     assert_eq!((done["notes"].as_u64(), done["chapters"].as_u64()), (Some(1), Some(1)));
     assert_eq!(admin.post(&merge, json!({})).await.expect(200), done, "once more changes nothing");
+    let merges = admin.get("/admin/merges").await.expect(200);
+    assert!(merges["items"].as_array().unwrap().contains(&done), "{merges}");
 
     assert_eq!(student.get(&format!("/courses/{from}")).await.expect(200)["courseCode"], into.as_str());
     let page = student.get(&format!("/courses/{from}/notes")).await.expect(200);
