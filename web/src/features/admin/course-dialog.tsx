@@ -8,11 +8,12 @@ import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
 import { displayCode } from "@/lib/subjects";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
-import { Dialog } from "@/ui/dialog";
+import { CancelButton, Dialog } from "@/ui/dialog";
 import { LoadError } from "@/ui/load-error";
 import { SkeletonText } from "@/ui/skeleton";
 import { TextArea, TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
+import { EditFormEnd } from "./edit-form-end";
 import type { ListedCourse } from "./use-course-search";
 
 const CODE_MAX_CHARS = 20;
@@ -51,9 +52,7 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
         <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
         {problem && <Banner kind="bad">{problem}</Banner>}
         <div className="acts">
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton disabled={busy} />
           <Button variant="primary" type="submit" busy={busy} busyLabel="Making...">
             Make course
           </Button>
@@ -131,31 +130,7 @@ function EditForm({ course, onClose, onReload }: EditFormProps) {
     <form {...form} className="mt-4 grid gap-4">
       <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
       <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
-      {isOutdated ? (
-        <Banner
-          kind="bad"
-          action={
-            <Button
-              size="sm"
-              onClick={() => onReload().catch((error: unknown) => toast(problemText(error), { kind: "error" }))}
-            >
-              Load it
-            </Button>
-          }
-        >
-          Somebody else changed this meanwhile. Load the newest version and edit that.
-        </Banner>
-      ) : (
-        problem && <Banner kind="bad">{problem}</Banner>
-      )}
-      <div className="acts">
-        <Button disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button variant="primary" type="submit" busy={busy} busyLabel="Saving..." disabled={isOutdated}>
-          Save
-        </Button>
-      </div>
+      <EditFormEnd isOutdated={isOutdated} onReload={onReload} problem={problem} busy={busy} />
     </form>
   );
 }

@@ -13,14 +13,13 @@ import {
   TITLE_MAX_CHARS,
 } from "@/core/limits";
 import { SubjectField } from "@/parts/uploading/subject-field";
-import { Banner } from "@/ui/banner";
-import { Button } from "@/ui/button";
-import { CancelButton, Dialog } from "@/ui/dialog";
+import { Dialog } from "@/ui/dialog";
 import { LoadError } from "@/ui/load-error";
 import { SelectField } from "@/ui/select-field";
 import { SkeletonText } from "@/ui/skeleton";
 import { TextArea, TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
+import { EditFormEnd } from "./edit-form-end";
 import { kindTitles } from "./labels";
 
 interface EditDialogProps {
@@ -158,29 +157,7 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
         />
       )}
       <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
-      {isOutdated ? (
-        <Banner
-          kind="bad"
-          action={
-            <Button
-              size="sm"
-              onClick={() => onReload().catch((error: unknown) => toast(problemText(error), { kind: "error" }))}
-            >
-              Load it
-            </Button>
-          }
-        >
-          Somebody else changed this meanwhile. Load the newest version and edit that.
-        </Banner>
-      ) : (
-        problem && <Banner kind="bad">{problem}</Banner>
-      )}
-      <div className="acts">
-        <CancelButton disabled={busy} />
-        <Button variant="primary" type="submit" busy={busy} busyLabel="Saving..." disabled={isOutdated}>
-          Save
-        </Button>
-      </div>
+      <EditFormEnd isOutdated={isOutdated} onReload={onReload} problem={problem} busy={busy} />
     </form>
   );
 }
