@@ -135,7 +135,8 @@ test("S2.pub.2 'Show my courses' hides the courses from others and keeps them fo
 test("S9.c.13 the dashboard shows what followed students started and shared, and leads there", async ({ page }) => {
   const star = await makeStudent("star");
   const title = fresh("Feeding ");
-  const note = await publishNote(await makeCourse(title), "The first note");
+  const code = await makeCourse(title);
+  const note = await publishNote(code, "The first note");
   const asStar = await apiAs(star);
   await asStar.put(`/me/notes/${note}`, {});
   await asStar.post("/me/playlists", { name: "Finals week" });
@@ -151,5 +152,6 @@ test("S9.c.13 the dashboard shows what followed students started and shared, and
     new RegExp(`${star.username} started .*: ${title}`),
   ]);
   await feed.getByRole("link", { name: title }).click();
-  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Notes for ${code.replace(/(\d)/, " $1")}`);
+  await expect(page.getByRole("main")).toContainText(title);
 });
