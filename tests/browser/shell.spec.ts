@@ -144,9 +144,12 @@ test.describe("without a connection", () => {
     context,
   }) => {
     await page.setViewportSize(PHONE);
+    // The question comes once the page has nothing else to do; before that the browser asks with one of its own.
+    const questionIsThere = page.waitForResponse("**/assets/log-out-question-*.js");
     await asStudent(page, "/guide/CS246/notes");
     const note = page.getByRole("article").first();
     await expect(note).toBeVisible();
+    await (await questionIsThere).finished();
     await context.setOffline(true);
     const banner = page.getByText("You are offline. Changes are sent when you are back.");
     await expect(banner).toBeVisible();
