@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
 import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
+import { firstPage } from "./plugins/first-page.ts";
 
 /** The local cloud (`cargo xtask dev`), which answers for the API and the files in development. */
 const localServer = "http://localhost:4000";
@@ -36,10 +37,35 @@ function withoutOldFonts(): Plugin {
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What the first script imports: none of it may lie in a file that is fetched later. */
+const firstFiles =
+  /preload-helper|[\\/]src[\\/](app[\\/](start|pages|early-questions)|api[\\/](session-hint|owed-sign-out)|core[\\/](client|addresses|protocol)|lib[\\/](early|paths|albums))\.ts/;
+
+/** What more than one page uses, but most do not: uploading, sorting, choosing from a list. */
+const apart = /parts[\\/]uploading[\\/](?!live)|sortable-list|@dnd-kit|combobox|@ariakit/;
+
+const pieces = /lucide-react|wasm-helper|features[\\/]player|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
+
+/** Runs while the rest is being fetched. */
+const firstScript = inProject("./src/app/start.ts");
+
 export default defineConfig({
-  plugins: [wasm(), react(), tailwindcss(), withoutInjectedStyles(), withoutOldFonts()],
+  plugins: [
+    wasm(),
+    react(),
+    tailwindcss(),
+    withoutInjectedStyles(),
+    withoutOldFonts(),
+    firstPage({ script: firstScript, markup: inProject("./src/app/first/markup.tsx"), alias: inProject("./src") }),
+  ],
   resolve: {
     alias: [
+      // The package's own entry is its development build.
+      { find: /^react-router$/, replacement: inProject("./node_modules/react-router/dist/production/index.mjs") },
+      {
+        find: /^react-router\/dom$/,
+        replacement: inProject("./node_modules/react-router/dist/production/dom-export.mjs"),
+      },
       { find: "@", replacement: inProject("./src") },
       // The original adds a `<style>` element, which our Content-Security-Policy refuses.
       { find: "react-remove-scroll", replacement: inProject("./src/ui/remove-scroll.tsx") },
@@ -51,6 +77,8 @@ export default defineConfig({
   build: {
     target: "esnext",
     manifest: true,
+    // One style sheet, 28 kB gzip: what a page would save of it costs requests, and a page without its styles is no page.
+    cssCodeSplit: false,
     // Nothing may become a data: address or an inline script; the policy allows neither.
     assetsInlineLimit: 0,
     // The moving scene (three) is the one large file; it is fetched when a page has nothing else to do.
@@ -58,21 +86,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few files: what every page needs first, what three pages or more share, and of each page the rest. What only
-        // administrators or only some pages use is kept out of the shared file; all of it that belongs together is one.
+        // Few files: the first script; the app with its sign-in page; what pages share; and of each page the rest. What
+        // only administrators or only some pages use is kept out of the shared file; all of it that belongs together is one.
         codeSplitting: {
           groups: [
-            { name: "base", tags: ["$initial"], priority: 3 },
-            { name: "icons", test: /lucide-react/, minShareCount: 2, priority: 2 },
-            { name: "music-metadata", test: /music-metadata/, priority: 2 },
-            {
-              name: "shared",
-              test: /[\\/]src[\\/](?!parts[\\/]uploading|ui[\\/]sortable)/,
-              minShareCount: 3,
-              priority: 1,
-            },
-            { name: "sorting", test: /sortable-list/ },
-            { name: "uploading", test: /parts[\\/]uploading/ },
+            { name: "start", test: firstFiles, priority: 5 },
+            { name: "app", tags: ["$initial"], priority: 4 },
+            { name: "music-metadata", test: /music-metadata/, priority: 3 },
+            { name: "shared", test: (id) => !apart.test(id), minShareCount: 3, priority: 3 },
+            // What only two use is small: pieces of the design system, icons.
+            { name: "pieces", test: (id) => pieces.test(id) && !apart.test(id), minShareCount: 2, priority: 2 },
+            { name: "sorting", test: /sortable-list|@dnd-kit/, priority: 1 },
+            { name: "uploading", test: /parts[\\/]uploading/, priority: 1 },
+            { name: "combobox", test: /ui[\\/]combobox|@ariakit/, priority: 1 },
           ],
         },
       },

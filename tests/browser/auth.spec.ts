@@ -126,18 +126,21 @@ test("S2.route.19 an outside address is never followed after sign-in", async ({ 
   }
 });
 
-test("S2.route.20 S4.start.1 nothing but 'Loading...' shows until the session is known", async ({ page }) => {
+test("S2.route.20 S4.start.1 nothing but the frame and 'Loading...' shows until the session is known", async ({
+  page,
+}) => {
   await asStudent(page, "/my-notes");
   // The session is over, but only the server knows.
   await page.context().clearCookies();
   const letGo = await hold(page, "**/api/auth/refresh");
   const screen = page.waitForResponse((answer) => /\/my-notes[^/]*\.js$/.test(answer.url()));
   await page.goto("/my-notes");
-  await expect(page.getByText("Loading...")).toBeVisible();
+  await expect(page.getByRole("status").getByText("Loading notes...")).toBeVisible();
   // Whatever wants to draw itself too early has its script by now, and two frames for it.
   await screen;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  await expect(page.locator("body")).toHaveText("Loading...", { useInnerText: true });
+  await expect(page.getByRole("main")).toHaveText("Loading notes...", { useInnerText: true });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
   await expect(page).toHaveURL("/my-notes");
   letGo();
   await expect(page).toHaveURL(/\/signin/);

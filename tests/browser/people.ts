@@ -107,6 +107,8 @@ export async function signIn(page: Page, who: Person, at = "/"): Promise<void> {
   await page.goto(at);
   await mark.dispose();
   await known;
+  // The frame that stands in for the app until then has a main part too.
+  await expect(page.locator(".first-frame")).toHaveCount(0);
   await expect(page.getByRole("main")).toBeVisible();
 }
 

@@ -145,7 +145,7 @@ test.describe("without a connection", () => {
   }) => {
     await page.setViewportSize(PHONE);
     // The question comes once the page has nothing else to do; before that the browser asks with one of its own.
-    const questionIsThere = page.waitForResponse("**/assets/log-out-question-*.js");
+    const questionIsThere = page.waitForResponse("**/assets/daily-*.js");
     await asStudent(page, "/guide/CS246/notes");
     const note = page.getByRole("article").first();
     await expect(note).toBeVisible();
@@ -244,7 +244,7 @@ test.describe("by the clock of the page", () => {
       const old = await answer.text();
       await route.fulfill({
         response: answer,
-        body: old.replace(/\/assets\/base-[^"]*\.js/, "/assets/base-newer.js"),
+        body: old.replace(/\/assets\/app-[^"]*\.js/, "/assets/app-newer.js"),
       });
     });
     await page.clock.runFor("16:00");

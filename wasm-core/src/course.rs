@@ -9,12 +9,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
-/// Longest canonical code, in bytes (which are characters: codes are ASCII).
-pub const CODE_MAX_CHARS: usize = PREFIX_MAX_CHARS + 1 + REST_MAX_CHARS;
+use crate::limits::{CODE_PREFIX_MAX_CHARS, CODE_PREFIX_MIN_CHARS, CODE_REST_MAX_CHARS};
 
-const PREFIX_MIN_CHARS: usize = 2;
-const PREFIX_MAX_CHARS: usize = 8;
-const REST_MAX_CHARS: usize = 7;
+/// Longest canonical code, in bytes (which are characters: codes are ASCII).
+pub const CODE_MAX_CHARS: usize = CODE_PREFIX_MAX_CHARS + 1 + CODE_REST_MAX_CHARS;
 
 /// A course code in its canonical spelling, such as `CS246`: upper case, no spaces, no dashes.
 ///
@@ -62,7 +60,7 @@ impl CourseCode {
         let code = Self { bytes };
         let prefix = code.prefix().len();
         let rest = length - prefix;
-        if (PREFIX_MIN_CHARS..=PREFIX_MAX_CHARS).contains(&prefix) && (1..=REST_MAX_CHARS + 1).contains(&rest) {
+        if (CODE_PREFIX_MIN_CHARS..=CODE_PREFIX_MAX_CHARS).contains(&prefix) && (1..=CODE_REST_MAX_CHARS + 1).contains(&rest) {
             Ok(code)
         } else {
             Err(CourseCodeError::Malformed)

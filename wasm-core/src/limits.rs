@@ -35,6 +35,12 @@ const MIB: u64 = 1024 * 1024;
 
 limits! {
     // What people may type.
+    /// Fewest letters that a course code begins with.
+    CODE_PREFIX_MIN_CHARS: usize = 2, "characters";
+    /// Most letters that a course code begins with.
+    CODE_PREFIX_MAX_CHARS: usize = 8, "characters";
+    /// Most letters and digits after the first digit of a course code.
+    CODE_REST_MAX_CHARS: usize = 7, "characters";
     /// Longest title of a course or note.
     TITLE_MAX_CHARS: usize = 200, "characters";
     /// Longest description of a course or note.

@@ -1,22 +1,54 @@
 import "./styles/index.css";
-import { StrictMode } from "react";
+import "./app/start";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { session } from "./api/session";
 import { router } from "./app/router";
+import { isMissingCode } from "./lib/fetch-code";
 import { mayMeasure } from "./lib/measuring";
 import { followTextSize } from "./lib/text-size";
 
-void session.restore();
 followTextSize();
 
-const root = document.getElementById("root");
-if (!root) throw new Error("index.html has no element with the id 'root'.");
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
-);
+function show(): void {
+  const root = document.getElementById("root");
+  if (!root) throw new Error("index.html has no element with the id 'root'.");
+  // What the first frame was chosen by (`public/first-paint.js`).
+  delete document.documentElement.dataset.frame;
+  delete document.documentElement.dataset.page;
+  // In slices, so that the page answers meanwhile.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    ),
+  );
+}
+
+/** Without the code of the frame there is no place for an error page: the first frame says it. */
+function hasNoFrame(): boolean {
+  const [root] = router.routes;
+  return root !== undefined && isMissingCode(router.state.errors?.[root.id]);
+}
+
+function routesAreReady(): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) resolve();
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+// Until the code of the page and the session are there, the page shows the frame that came with it.
+void Promise.all([routesAreReady(), session.restore()]).then(() => {
+  if (hasNoFrame()) document.documentElement.dataset.frameFailed = "";
+  else show();
+});
 
 /** Runs optional work once the page has loaded and is idle. */
 function afterwards(work: () => Promise<unknown>): void {

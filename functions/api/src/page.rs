@@ -31,7 +31,7 @@ pub(crate) fn page(problem: &ProblemBody, route: &str) -> String {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title} · Note Ninja</title>
-<script src="/theme.js"></script>
+<script src="/first-paint.js"></script>
 <link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/problem.css">
 </head>

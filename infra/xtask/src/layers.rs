@@ -59,7 +59,7 @@ const INSIDE: [Part; 6] = [
         "wasm-core/src",
         &[
             Floor("limits", Only(&[])),
-            Floor("course", Only(&[])),
+            Floor("course", Only(&["limits"])),
             Floor("album", Only(&[])),
             Floor("duration", Only(&[])),
             Floor("order", Only(&[])),

@@ -1,4 +1,5 @@
 import createClient from "openapi-fetch";
+import { earlyOr } from "@/lib/early";
 import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
 
@@ -32,7 +33,8 @@ const OWN_SESSION_PATHS = new Set(["/api/auth/refresh", "/api/auth/sign-out"]);
 /** Sends; turns "no answer" into a problem and leaves a cancelled request what it is. */
 async function send(request: Request): Promise<Response> {
   try {
-    return await fetch(request);
+    const { pathname, search } = new URL(request.url);
+    return await earlyOr(`${request.method} ${pathname}${search}`, () => fetch(request));
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw unreachable();

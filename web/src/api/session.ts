@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from "react";
 import { channel } from "@/lib/broadcast";
+import { dropEarly } from "@/lib/early";
 import { wipePersonalStorage } from "@/lib/storage";
 import { api, payload, takeTokensFrom } from "./client";
 import type { Me } from "./models";
 import { owedSignOut } from "./owed-sign-out";
 import { ApiProblem } from "./problem";
 import type { components } from "./schema";
+import { mayHaveSession, rememberSession, underSessionLock } from "./session-hint";
 
 type Schemas = components["schemas"];
 
@@ -22,14 +24,6 @@ const mayAdminister = (me: Me) => me.isAdmin && !me.needsSecondFactor;
 
 /** A token this close to its end is renewed before it is used, in milliseconds. */
 const RENEW_BEFORE_MS = 30_000;
-
-/**
- * Remembers that this browser may hold a refresh cookie, which scripts cannot see. Without it a visitor's
- * first page would start with a request that can only be refused.
- */
-const HINT_KEY = "nn:session";
-
-const LOCK = "note-ninja session";
 
 /** A sign-out that failed is tried again this often while a page is open, in milliseconds; at once when it is online again. */
 const SIGN_OUT_AGAIN_MS = 30_000;
@@ -48,29 +42,12 @@ function become(next: SessionState): void {
   for (const watcher of watchers) watcher();
 }
 
-function remember(present: boolean): void {
-  try {
-    if (present) localStorage.setItem(HINT_KEY, "1");
-    else localStorage.removeItem(HINT_KEY);
-  } catch {
-    // Storage is closed: the session lasts as long as the page.
-  }
-}
-
-function mayHaveCookie(): boolean {
-  try {
-    return localStorage.getItem(HINT_KEY) !== null;
-  } catch {
-    return true;
-  }
-}
-
 function begin(session: Schemas["Session"]): void {
   // Another tab may have signed in another user: no data of the first may stay.
   const isAnother = state.status === "signed-in" && state.me.uid !== session.me.uid;
   if (isAnother) for (const ending of endings) ending();
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
-  remember(true);
+  rememberSession(true);
   become({ status: "signed-in", me: session.me, isAdmin: mayAdminister(session.me) });
 }
 
@@ -79,15 +56,11 @@ function end(reason: SignedOutReason, notice?: string): void {
   const wasSignedIn = state.status === "signed-in";
   token = undefined;
   forgotten += 1;
-  remember(false);
+  rememberSession(false);
   wipePersonalStorage();
+  dropEarly();
   become({ status: "signed-out", me: undefined, isAdmin: false, reason, notice });
   if (wasSignedIn) for (const ending of endings) ending();
-}
-
-/** One at a time, across all tabs: the refresh token is replaced at each use. */
-async function underLock<Result>(work: () => Promise<Result>): Promise<Result> {
-  return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }
 
 async function replaceToken(refused: string | undefined): Promise<string | undefined> {
@@ -113,7 +86,7 @@ let renewing: Promise<string | undefined> | undefined;
 
 /** Asks for a new access token. Without an answer from the server the session stays as it is, and this throws. */
 function refresh(refused: string | undefined): Promise<string | undefined> {
-  renewing ??= underLock(() => replaceToken(refused)).finally(() => {
+  renewing ??= underSessionLock(() => replaceToken(refused)).finally(() => {
     renewing = undefined;
   });
   return renewing;
@@ -121,12 +94,12 @@ function refresh(refused: string | undefined): Promise<string | undefined> {
 
 /** Tells the server of a sign-out that it has not confirmed. One tab does, and none renews the session meanwhile. */
 function settleSignOut(): Promise<void> {
-  return underLock(async () => {
+  return underSessionLock(async () => {
     if (!owedSignOut.is()) return;
     await payload(api.POST("/api/auth/sign-out"));
     owedSignOut.settled();
     // The server's answer clears the browser's storage, also what the page wrote a moment ago.
-    remember(false);
+    rememberSession(false);
   });
 }
 
@@ -160,7 +133,7 @@ function restore(): Promise<void> {
       void settleInTheEnd();
       return;
     }
-    if (!mayHaveCookie()) {
+    if (!mayHaveSession()) {
       end("none");
       return;
     }
@@ -228,7 +201,7 @@ export const session = {
   /** Takes the answer to a step of signing in. */
   arrive,
   /** What changes the session at the server; no other tab renews it meanwhile. */
-  underLock,
+  underLock: underSessionLock,
   /** Signs out here and in the other tabs, after the server has ended the session; the sign-in page shows `notice`. */
   leave(notice: string) {
     end("logout", notice);

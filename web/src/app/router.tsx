@@ -2,16 +2,16 @@ import { createBrowserRouter, type RouteObject } from "react-router";
 import { AuthLayout } from "@/features/auth/auth-layout";
 import { SignInPage } from "@/features/auth/sign-in-page";
 import { patterns } from "@/lib/paths";
-import { Loading } from "@/ui/loading";
 import { ErrorPage } from "./error-page";
 import { frameRoutes } from "./frame-routes";
 import { Root } from "./root";
+import { screen } from "./screen";
 
 const partsPage: RouteObject[] =
   import.meta.env.DEV || import.meta.env.VITE_PARTS_PAGE === "1"
     ? [
-        { path: "/dev/components", lazy: () => import("./routes/dev-components") },
-        { path: "/dev/search", lazy: () => import("./routes/dev-search") },
+        { path: "/dev/components", ...screen(() => import("./routes/dev-components")) },
+        { path: "/dev/search", ...screen(() => import("./routes/dev-search")) },
       ]
     : [];
 
@@ -20,16 +20,15 @@ export const router = createBrowserRouter([
   {
     Component: Root,
     ErrorBoundary: ErrorPage,
-    HydrateFallback: Loading,
     children: [
       {
         Component: AuthLayout,
         children: [
           // What visitors see first comes with the app.
           { path: patterns.signIn, Component: SignInPage },
-          { path: patterns.register, lazy: () => import("./routes/register") },
-          { path: patterns.forgot, lazy: () => import("./routes/forgot") },
-          { path: patterns.studentInfo, lazy: () => import("./routes/student-info") },
+          { path: patterns.register, ...screen(() => import("./routes/register")) },
+          { path: patterns.forgot, ...screen(() => import("./routes/forgot")) },
+          { path: patterns.studentInfo, ...screen(() => import("./routes/student-info")) },
         ],
       },
       ...partsPage,

@@ -1,7 +1,10 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { earlyOr } from "@/lib/early";
+import { catalogueAddress, MANIFEST_ADDRESS } from "./addresses";
+import { coreClient } from "./client";
 import type { CatalogueManifest } from "./engine";
 import { REFETCH_SECS } from "./limits";
-import { CoreClient, CoreFailure } from "./protocol";
+import { CoreFailure } from "./protocol";
 
 /** How often a visible page asks whether a newer catalogue was published. */
 const REFRESH_MS = REFETCH_SECS * 1000;
@@ -18,14 +21,6 @@ interface LoadedCatalogue {
 
 /** Everything the worker was asked hangs under this key, so that one call refreshes it all. */
 export const coreKey = ["core"] as const;
-
-let client: CoreClient | undefined;
-
-/** The one search worker of this page, started on first use. */
-export function coreClient(): CoreClient {
-  client ??= new CoreClient(new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
-  return client;
-}
 
 let held: LoadedCatalogue | undefined;
 
@@ -68,7 +63,8 @@ async function loadNewest(queries: QueryClient, signal: AbortSignal, cache: Requ
 
 /** A file that the manifest names. Its name is the hash of its content, so a copy in a cache is as good unless it is damaged. */
 export async function fetchFile(file: string, cache: RequestCache, signal: AbortSignal): Promise<ArrayBuffer> {
-  const response = await fetch(`/catalogue/${file.replace(/^catalogue\//, "")}`, { cache, signal });
+  const address = catalogueAddress(file);
+  const response = await earlyOr(`GET ${address}`, () => fetch(address, { cache, signal }));
   if (!response.ok) {
     throw new Error(`The course list could not be loaded (${response.status}).`);
   }
@@ -76,7 +72,7 @@ export async function fetchFile(file: string, cache: RequestCache, signal: Abort
 }
 
 async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<CatalogueManifest | undefined> {
-  const response = await fetch("/catalogue/manifest.json", { signal, cache });
+  const response = await earlyOr(`GET ${MANIFEST_ADDRESS}`, () => fetch(MANIFEST_ADDRESS, { signal, cache }));
   if (response.status === 404) {
     return undefined;
   }

@@ -5,13 +5,16 @@ import { CoreFailure, type CoreQuestion } from "./protocol";
 const asked: CoreQuestion[] = [];
 let answer: (question: CoreQuestion) => Promise<unknown>;
 
-vi.mock("./catalogue", () => ({
+vi.mock("./client", () => ({
   coreClient: () => ({
     ask: (question: CoreQuestion) => {
       asked.push(question);
       return answer(question);
     },
   }),
+}));
+
+vi.mock("./catalogue", () => ({
   fetchFile: async () => new ArrayBuffer(1),
 }));
 

@@ -1,4 +1,5 @@
-import { coreClient, fetchFile } from "./catalogue";
+import { fetchFile } from "./catalogue";
+import { coreClient } from "./client";
 import { CoreFailure, type LibraryName } from "./protocol";
 
 /** Fetches a file; `cache` says whether a copy on the way will do. */

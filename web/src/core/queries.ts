@@ -7,7 +7,8 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { catalogueQuery, coreClient, coreKey } from "./catalogue";
+import { catalogueQuery, coreKey } from "./catalogue";
+import { coreClient } from "./client";
 import { hasNotes, loadLibrary, loadNotes } from "./library";
 import { SEARCH_MAX_ITEMS } from "./limits";
 import type { CoreAnswers, CoreQuestion, Interests, LibraryName } from "./protocol";

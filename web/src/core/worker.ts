@@ -106,6 +106,9 @@ async function reply(request: CoreRequest): Promise<CoreReply> {
   }
 }
 
+// The core is on its way before the first question.
+loadCore().catch(() => undefined);
+
 // Answers leave in the order of the questions: each waits for the one before it.
 let last: Promise<void> = Promise.resolve();
 self.addEventListener("message", (event: MessageEvent<CoreRequest>) => {

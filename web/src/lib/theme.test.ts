@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { currentTheme, nextTheme, setTheme, THEME_KEY } from "./theme";
 
-const beforeFirstPaint = readFileSync("public/theme.js", "utf8");
+const beforeFirstPaint = readFileSync("public/first-paint.js", "utf8");
 
 beforeEach(() => {
   localStorage.clear();

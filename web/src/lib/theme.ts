@@ -1,4 +1,4 @@
-/** The person's choice of theme. `system` follows the device. `public/theme.js` applies it before first paint. */
+/** The person's choice of theme. `system` follows the device. `public/first-paint.js` applies it before first paint. */
 export type Theme = "system" | "light" | "dark";
 
 /** Key in local storage; belongs to the device and not to a person, so signing out keeps it. */

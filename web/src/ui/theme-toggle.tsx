@@ -11,7 +11,7 @@ const looks = {
 
 /** Goes through the system's theme, its opposite, and the other one. */
 export function ThemeToggle({ size = "sm" }: { size?: "sm" | "md" }) {
-  const theme = useSyncExternalStore(onThemeChange, currentTheme);
+  const theme = useSyncExternalStore(onThemeChange, currentTheme, () => "system" as const);
   const { label, Icon } = looks[theme];
   return (
     <IconButton size={size} label={label} icon={<Icon />} onClick={() => setTheme(nextTheme(theme, systemIsDark()))} />

@@ -190,7 +190,7 @@ mod tests {
             "assets/index-b2.css",
             "icon.svg",
             "index.html",
-            "theme.js",
+            "first-paint.js",
         ])
     }
 
@@ -203,7 +203,7 @@ mod tests {
             "assets/index-a1.js",
             "assets/index-b2.css",
             "icon.svg",
-            "theme.js",
+            "first-paint.js",
             "index.html",
         ];
         assert_eq!(order, wanted);
@@ -215,8 +215,8 @@ mod tests {
         let of = |path: &str| all.iter().find(|upload| upload.path == path).unwrap();
         assert_eq!(of("assets/core-c3.wasm").cache_control, "public, max-age=31536000, immutable");
         assert_eq!(of("index.html").cache_control, "no-cache");
-        assert_eq!(of("theme.js").cache_control, "no-cache");
-        assert_eq!(invalidations(&all), ["/icon.svg", "/theme.js", "/index.html"]);
+        assert_eq!(of("first-paint.js").cache_control, "no-cache");
+        assert_eq!(invalidations(&all), ["/icon.svg", "/first-paint.js", "/index.html"]);
     }
 
     #[test]
@@ -258,7 +258,7 @@ mod tests {
         assert!(uploads(&odd, INDEX).unwrap_err().to_string().contains("assets/odd-e5.xyz"));
         let cut: Vec<_> = built().into_iter().filter(|path| path != "assets/index-a1.js").collect();
         assert!(uploads(&cut, INDEX).unwrap_err().to_string().contains("assets/index-a1.js"));
-        assert!(uploads(&names(&["theme.js"]), "").unwrap_err().to_string().contains("index.html"));
+        assert!(uploads(&names(&["first-paint.js"]), "").unwrap_err().to_string().contains("index.html"));
     }
 
     fn release(day: u64, files: &[&str]) -> Release {
@@ -288,7 +288,7 @@ mod tests {
         let read: Release = serde_json::from_str(&serde_json::to_string(&made).unwrap()).unwrap();
         assert_eq!(read, made);
         assert_eq!(made.key(), "releases/1790000000.json");
-        assert_eq!(made.page_files(), ["icon.svg", "theme.js", "index.html"]);
+        assert_eq!(made.page_files(), ["icon.svg", "first-paint.js", "index.html"]);
         assert_eq!(made.copy_of("index.html"), "releases/1790000000/index.html");
     }
 }

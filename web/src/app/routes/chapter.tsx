@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData, useParams } from "react-router";
 import { queryClient } from "@/api/query-client";
 import { chapterQuery } from "@/api/study";
+import { canonicalCode } from "@/core/course-code";
 import { loadCore } from "@/core/engine";
 import { ChapterPage } from "@/features/cards/chapter-page";
 import { prepareFormulas } from "@/features/cards/rich-text";
@@ -10,7 +11,7 @@ import { paths } from "@/lib/paths";
 export async function loader({ params }: LoaderFunctionArgs) {
   const given = (params.guideId ?? "").trim();
   const chapterId = params.chapterId ?? "";
-  const parsed = (await loadCore()).parseCourseCode(given);
+  const parsed = canonicalCode(given) ?? (await loadCore()).parseCourseCode(given);
   if (!parsed) return { code: undefined, display: given };
   if (parsed.code !== params.guideId) return redirect(paths.chapter(parsed.code, chapterId));
   // The page asks the same question a moment later and gets this answer.
@@ -26,9 +27,4 @@ export function Component() {
   const { chapterId = "" } = useParams();
   const { code, display } = useLoaderData<{ code: string | undefined; display: string }>();
   return <ChapterPage key={`${code} ${chapterId}`} code={code} display={display} chapterId={chapterId} />;
-}
-
-/** While the code for this screen is on its way. */
-export function HydrateFallback() {
-  return <p role="status">Loading study cards...</p>;
 }

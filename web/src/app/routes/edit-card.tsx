@@ -11,8 +11,3 @@ export function Component() {
   if (me?.needsSecondFactor) return <SecondFactorFirst title="Study card" />;
   return isAdmin ? <EditCardPage code={guideId} chapterId={chapterId} cardId={cardId} /> : <NotFound />;
 }
-
-/** While the code for this screen is on its way. */
-export function HydrateFallback() {
-  return <p role="status">Loading...</p>;
-}

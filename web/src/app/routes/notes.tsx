@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs, u
 import { courseNotesQuery } from "@/api/notes";
 import { queryClient } from "@/api/query-client";
 import { chaptersQuery } from "@/api/study";
+import { canonicalCode } from "@/core/course-code";
 import { loadCore } from "@/core/engine";
 import { ChapterList } from "@/features/cards/chapter-list";
 import { MissingCourse, NotesPage } from "@/features/notes/notes-page";
@@ -11,7 +12,7 @@ import { paths } from "@/lib/paths";
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const given = (params.guideId ?? "").trim();
   if (given === "") return redirect(paths.browse());
-  const parsed = (await loadCore()).parseCourseCode(given);
+  const parsed = canonicalCode(given) ?? (await loadCore()).parseCourseCode(given);
   if (!parsed) return { code: undefined, display: given };
   if (parsed.code !== params.guideId) {
     const { search, hash } = new URL(request.url);
@@ -32,9 +33,4 @@ export function Component() {
   const { code, display } = useLoaderData<{ code: string | undefined; display: string }>();
   if (code === undefined) return <MissingCourse display={display} />;
   return <NotesPage code={code} display={display} studyCards={<ChapterList key={`cards of ${code}`} code={code} />} />;
-}
-
-/** While the code for this screen is on its way. */
-export function HydrateFallback() {
-  return <p role="status">Loading notes...</p>;
 }

@@ -13,8 +13,3 @@ export function Component() {
   const { playlistId = "" } = useParams();
   return <PlaylistPage key={playlistId} id={playlistId} />;
 }
-
-/** While the code for this screen is on its way. */
-export function HydrateFallback() {
-  return <p role="status">Loading...</p>;
-}

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useSession } from "@/api/session";
+import { part } from "@/ui/part";
 
-const fetchPalette = () => import("@/features/palette/palette");
-
-const Palette = lazy(async () => ({ default: (await fetchPalette()).Palette }));
+const Palette = part(async () => (await import("./daily")).daily.Palette, { failure: "above" });
 
 /** A window that waits for an answer is not covered by another one. */
 const WINDOWS = "[role=dialog]:not([data-player-keys]), [role=alertdialog]";
@@ -26,7 +25,7 @@ function useOpeningKey(onOpen: () => void): void {
 function useReadyPalette(): void {
   useEffect(() => {
     const whenIdle = window.requestIdleCallback ?? setTimeout;
-    whenIdle(() => void fetchPalette().catch(() => undefined));
+    whenIdle(() => void Palette.prepare().catch(() => undefined));
   }, []);
 }
 
@@ -43,13 +42,11 @@ export function PaletteSlot({ isOpen, onOpenChange, onLogOut }: PaletteSlotProps
   useReadyPalette();
   if (!isOpen) return null;
   return (
-    <Suspense>
-      <Palette
-        uid={me?.uid}
-        who={isAdmin ? "admin" : me ? "member" : "visitor"}
-        onClose={() => onOpenChange(false)}
-        onLogOut={onLogOut}
-      />
-    </Suspense>
+    <Palette
+      uid={me?.uid}
+      who={isAdmin ? "admin" : me ? "member" : "visitor"}
+      onClose={() => onOpenChange(false)}
+      onLogOut={onLogOut}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { useSession } from "@/api/session";
 import { PLAYLIST_ITEMS_MAX } from "@/core/limits";
 import type { PlayerSlots } from "@/features/player/view";
@@ -6,13 +6,15 @@ import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import { Like } from "@/parts/liking/like";
 import { rememberListened } from "@/parts/listened";
 import { usePlayerPart, useReadyPlayer } from "@/player/player";
+import { part } from "@/ui/part";
 
 /** What is seen of the player is not needed to see a page. */
-const PlayerUi = lazy(async () => ({ default: (await import("@/features/player/player-ui")).PlayerUi }));
+const PlayerUi = part(async () => (await import("./daily")).daily.PlayerUi, { failure: "above" });
 
-const CreatePlaylistDialog = lazy(async () => ({
-  default: (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,
-}));
+const CreatePlaylistDialog = part(
+  async () => (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,
+  { failure: "above" },
+);
 
 /** Where the player meets likes and playlists, which do not know each other. */
 const slots: PlayerSlots = {
@@ -20,9 +22,7 @@ const slots: PlayerSlots = {
   addToPlaylist: (track) => <AddToPlaylist audio={track} side="top" />,
   // Of a very long queue a playlist holds the beginning.
   saveAsPlaylist: (tracks, onDone) => (
-    <Suspense>
-      <CreatePlaylistDialog audioIds={tracks.slice(0, PLAYLIST_ITEMS_MAX).map((track) => track.id)} onClose={onDone} />
-    </Suspense>
+    <CreatePlaylistDialog audioIds={tracks.slice(0, PLAYLIST_ITEMS_MAX).map((track) => track.id)} onClose={onDone} />
   ),
 };
 
@@ -40,9 +40,5 @@ export function PlayerSlot() {
   useReadyPlayer();
   useRememberListened(me?.uid);
   if (!me) return null;
-  return (
-    <Suspense>
-      <PlayerUi uid={me.uid} slots={slots} />
-    </Suspense>
-  );
+  return <PlayerUi uid={me.uid} slots={slots} />;
 }

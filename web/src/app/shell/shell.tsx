@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useSession } from "@/api/session";
 import { useOnline } from "@/lib/online";
 import { Banner } from "@/ui/banner";
 import { LeaveGuard } from "@/ui/leave-guard";
+import { part } from "@/ui/part";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
 import { PaletteSlot } from "./palette-slot";
@@ -16,8 +17,8 @@ import { VisitorBar } from "./visitor-bar";
 const MAIN_ID = "main";
 
 /** Nothing that a page waits for. */
-const NewVersion = lazy(async () => ({ default: (await import("./new-version")).NewVersion }));
-const ReadyNotes = lazy(async () => ({ default: (await import("./ready-notes")).ReadyNotes }));
+const NewVersion = part(async () => (await import("./daily")).daily.NewVersion, { failure: "silent" });
+const ReadyNotes = part(async () => (await import("./daily")).daily.ReadyNotes, { failure: "silent" });
 
 /** After a navigation the focus moves to the new page, so that a screen reader starts to read there. */
 function useFocusOnNavigation() {
@@ -55,10 +56,8 @@ export function Component() {
                 You are offline. Changes are sent when you are back.
               </Banner>
             )}
-            <Suspense>
-              <NewVersion />
-              {status === "signed-in" && <ReadyNotes />}
-            </Suspense>
+            <NewVersion />
+            {status === "signed-in" && <ReadyNotes />}
             <Outlet />
           </div>
         </main>

@@ -61,7 +61,7 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
 
 interface SidebarProps {
   /** Nobody on a public page seen by a visitor. */
-  me: Me | undefined;
+  me: Pick<Me, "displayUsername" | "profileImageUrl"> | undefined;
   isAdmin: boolean;
   onSearch: () => void;
   onLogOut: () => void;

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { session, useSession } from "@/api/session";
 import { paths } from "@/lib/paths";
@@ -6,11 +6,10 @@ import { currentTheme, setTheme } from "@/lib/theme";
 import { mayLose } from "@/lib/unsaved";
 import { player } from "@/player/player";
 import { playerState } from "@/player/store";
+import { part } from "@/ui/part";
 import { sentencesOf, unfinishedAfterAll } from "./unfinished";
 
-const fetchQuestion = () => import("./log-out-question");
-
-const LogOutQuestion = lazy(async () => ({ default: (await fetchQuestion()).LogOutQuestion }));
+const LogOutQuestion = part(async () => (await import("./daily")).daily.LogOutQuestion);
 
 /** Logging out: at once, or after a question when something plays or waits to be sent. */
 export function useLogOut(): { logOut: () => void; question: ReactNode } {
@@ -22,7 +21,7 @@ export function useLogOut(): { logOut: () => void; question: ReactNode } {
   useEffect(() => {
     // It comes once the page has nothing else to do, so that it can also be asked without a connection.
     const whenIdle = window.requestIdleCallback ?? setTimeout;
-    if (isMember) whenIdle(() => void fetchQuestion().catch(() => undefined));
+    if (isMember) whenIdle(() => void LogOutQuestion.prepare().catch(() => undefined));
   }, [isMember]);
 
   async function leave() {
@@ -43,7 +42,7 @@ export function useLogOut(): { logOut: () => void; question: ReactNode } {
       return;
     }
     try {
-      await fetchQuestion();
+      await LogOutQuestion.prepare();
       setSentences(about);
     } catch {
       // The connection was gone before the question could be fetched: the browser has one of its own.
@@ -54,9 +53,7 @@ export function useLogOut(): { logOut: () => void; question: ReactNode } {
   return {
     logOut: () => void leaveOrAsk(),
     question: sentences && (
-      <Suspense>
-        <LogOutQuestion sentences={sentences} onLogOut={() => void leave()} onStay={() => setSentences(undefined)} />
-      </Suspense>
+      <LogOutQuestion sentences={sentences} onLogOut={() => void leave()} onStay={() => setSentences(undefined)} />
     ),
   };
 }

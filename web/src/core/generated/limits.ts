@@ -1,5 +1,14 @@
 // Generated from wasm-core/src/limits.rs by `cargo xtask codegen`. Do not edit.
 
+/** Fewest letters that a course code begins with. In characters. */
+export const CODE_PREFIX_MIN_CHARS = 2;
+
+/** Most letters that a course code begins with. In characters. */
+export const CODE_PREFIX_MAX_CHARS = 8;
+
+/** Most letters and digits after the first digit of a course code. In characters. */
+export const CODE_REST_MAX_CHARS = 7;
+
 /** Longest title of a course or note. In characters. */
 export const TITLE_MAX_CHARS = 200;
 

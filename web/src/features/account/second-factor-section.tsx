@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { myProfileQuery } from "@/api/me";
 import type { components } from "@/api/schema";
 import { useAppForm } from "@/api/use-app-form";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
+import { part } from "@/ui/part";
 import { Skeleton } from "@/ui/skeleton";
 import { TextField } from "@/ui/text-field";
 import { type AccountState, account, accountQuery } from "./api";
@@ -14,7 +15,7 @@ import { Section } from "./section";
 
 type Setup = components["schemas"]["SecondFactorSetup"];
 
-const QrCode = lazy(() => import("./qr-code"));
+const QrCode = part(async () => (await import("./qr-code")).default, { waiting: <Skeleton className="account-qr" /> });
 
 /** Codes of an app, asked for at each sign-in. */
 export function SecondFactorSection({ account: state }: { account: AccountState }) {
@@ -114,9 +115,7 @@ function ProveForm({ setup, password, onProved, onCancel }: ProveFormProps) {
     <form {...form} aria-label="Set up the second factor" className="account-form">
       <p className="account-line">Scan this with your app, or type the key. Then enter the code that the app shows.</p>
       <div className="account-setup">
-        <Suspense fallback={<Skeleton className="account-qr" />}>
-          <QrCode text={setup.uri} label="Picture for your authenticator app" />
-        </Suspense>
+        <QrCode text={setup.uri} label="Picture for your authenticator app" />
         <div className="min-w-0">
           <p className="hint">Key</p>
           <code className="account-secret">{setup.secret.match(/.{1,4}/g)?.join(" ")}</code>

@@ -1,15 +1,14 @@
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { usePageTitle } from "@/lib/page-title";
 
 import { Logo } from "@/ui/logo";
-import { Spinner } from "@/ui/spinner";
 
 interface AuthCardProps {
   /** Of the browser's tab. */
   pageTitle: string;
   heading: string;
   sub: ReactNode;
-  /** The form; it may be fetched when it is shown. */
+  /** The form. */
   children: ReactNode;
   /** A line under the card: the way to the other forms. */
   below?: ReactNode;
@@ -25,9 +24,7 @@ export function AuthCard({ pageTitle, heading, sub, children, below }: AuthCardP
         <h1 className="auth-heading">{heading}</h1>
         <p className="sub">{sub}</p>
       </header>
-      <div className="card auth-card">
-        <Suspense fallback={<Spinner />}>{children}</Suspense>
-      </div>
+      <div className="card auth-card">{children}</div>
       {below && <p className="text-center text-14 text-text-2">{below}</p>}
     </>
   );

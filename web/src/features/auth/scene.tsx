@@ -19,6 +19,13 @@ function wantsMotion(): boolean {
   return !connection?.saveData && !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/** Whether this browser can draw the scene; asked here, because the library complains on the console where it cannot. */
+function canDraw(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
+}
+
 /**
  * Sheets of paper in flight. A drawing at once; the moving scene is fetched when the page has nothing else
  * to do, and whatever goes wrong with it, the drawing stays.
@@ -32,6 +39,7 @@ export function Scene() {
     let stop: (() => void) | undefined;
     let isGone = false;
     const cancel = whenIdle(() => {
+      if (!canDraw()) return;
       import("./moving-scene")
         .then(({ startScene }) => {
           if (isGone || !host.current) return;

@@ -1,4 +1,4 @@
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import type { components } from "@/api/schema";
 import { type SessionState, session, useSession } from "@/api/session";
@@ -8,16 +8,22 @@ import { paths } from "@/lib/paths";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { Checkbox } from "@/ui/checkbox";
+import { part } from "@/ui/part";
 import { PasswordField } from "@/ui/password-field";
+import { Spinner } from "@/ui/spinner";
 import { TextField } from "@/ui/text-field";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { useConfirming } from "./confirming";
 
 // What only some people meet, and only after the server has answered.
-const ConfirmStep = lazy(async () => ({ default: (await import("./confirm-step")).ConfirmStep }));
-const NewPasswordStep = lazy(async () => ({ default: (await import("./new-password-step")).NewPasswordStep }));
-const SecondFactorStep = lazy(async () => ({ default: (await import("./second-factor-step")).SecondFactorStep }));
+const ConfirmStep = part(async () => (await import("./confirm-step")).ConfirmStep, { waiting: <Spinner /> });
+const NewPasswordStep = part(async () => (await import("./new-password-step")).NewPasswordStep, {
+  waiting: <Spinner />,
+});
+const SecondFactorStep = part(async () => (await import("./second-factor-step")).SecondFactorStep, {
+  waiting: <Spinner />,
+});
 
 type Credentials = Required<components["schemas"]["SignInRequest"]>;
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, Ellipsis, Layers, Pencil, Plus, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Chapter } from "@/api/models";
 import { useSession } from "@/api/session";
@@ -10,12 +10,13 @@ import { Button } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { LoadError } from "@/ui/load-error";
 import { Menu } from "@/ui/menu";
+import { part } from "@/ui/part";
 import { Skeleton } from "@/ui/skeleton";
 import "./chapter-list.css";
 
 /** Only administrators need them. */
-const ChapterDialog = lazy(() => import("./chapter-dialog"));
-const RemoveChapter = lazy(() => import("./remove-chapter"));
+const ChapterDialog = part(async () => (await import("./chapter-dialog")).default, { failure: "above" });
+const RemoveChapter = part(async () => (await import("./remove-chapter")).default, { failure: "above" });
 
 /** What is being done to a chapter. */
 type Doing = { kind: "add" } | { kind: "edit"; chapter: Chapter } | { kind: "remove"; chapter: Chapter };
@@ -89,17 +90,15 @@ export function ChapterList({ code }: { code: string }) {
           ))}
         </ul>
       )}
-      <Suspense>
-        {(doing?.kind === "add" || doing?.kind === "edit") && (
-          <ChapterDialog
-            code={code}
-            chapter={doing.kind === "edit" ? doing.chapter : undefined}
-            nextNumber={Math.max(0, ...list.map((chapter) => chapter.number)) + 1}
-            onClose={close}
-          />
-        )}
-        {doing?.kind === "remove" && <RemoveChapter code={code} chapter={doing.chapter} onClose={close} />}
-      </Suspense>
+      {(doing?.kind === "add" || doing?.kind === "edit") && (
+        <ChapterDialog
+          code={code}
+          chapter={doing.kind === "edit" ? doing.chapter : undefined}
+          nextNumber={Math.max(0, ...list.map((chapter) => chapter.number)) + 1}
+          onClose={close}
+        />
+      )}
+      {doing?.kind === "remove" && <RemoveChapter code={code} chapter={doing.chapter} onClose={close} />}
     </section>
   );
 }

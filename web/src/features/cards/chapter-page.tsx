@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Layers, Plus, RotateCcw, SearchX } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Navigate } from "react-router";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
@@ -12,13 +12,16 @@ import { BackButton } from "@/ui/back-button";
 import { Button, LinkButton } from "@/ui/button";
 import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
+import { part } from "@/ui/part";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
 import { Deck, Progress } from "./deck";
 import "./cards.css";
 
 /** Only administrators need it. */
-const CardList = lazy(() => import("./card-list"));
+const CardList = part(async () => (await import("./card-list")).default, {
+  waiting: <Skeleton className="h-48 w-full" />,
+});
 
 interface ChapterPageProps {
   /** Canonical code of the course; nothing when the address names none. */
@@ -176,9 +179,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
           action={isAdmin && add}
         />
       ) : isArranging ? (
-        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
-          <CardList code={code} deck={deck} />
-        </Suspense>
+        <CardList code={code} deck={deck} />
       ) : (
         <>
           <Progress seen={seenCount} total={cards.length} />

@@ -1,12 +1,17 @@
-import { type ComponentProps, lazy, memo, type ReactNode, Suspense } from "react";
+import { type ComponentProps, memo, type ReactNode } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
+import { part } from "@/ui/part";
 import { blockFormulas } from "./block-formulas";
 import type { FormulaProps } from "./formula";
 
 const load = () => import("./formula");
-const LazyFormula = lazy(load);
+/** Until it is there, and where it does not come, a formula is shown as it was written. */
+const Formula = part<FormulaProps>(async () => (await load()).default, {
+  waiting: ({ tex }) => <code>{tex}</code>,
+  failure: "silent",
+});
 
 /** Begins to fetch what draws formulas, when one of these texts has any. */
 export function prepareFormulas(texts: Iterable<string>): void {
@@ -15,14 +20,6 @@ export function prepareFormulas(texts: Iterable<string>): void {
     load().catch((error: unknown) => console.warn("Formulas cannot be drawn yet.", error));
     return;
   }
-}
-
-function Formula(props: FormulaProps) {
-  return (
-    <Suspense fallback={<code>{props.tex}</code>}>
-      <LazyFormula {...props} />
-    </Suspense>
-  );
 }
 
 const isMath = (className: string | undefined, kind: "inline" | "display") =>

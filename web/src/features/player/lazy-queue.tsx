@@ -1,14 +1,12 @@
-import { lazy, Suspense } from "react";
+import { part } from "@/ui/part";
 
-const Queue = lazy(async () => ({ default: (await import("./queue")).Queue }));
+const Queue = part(async () => (await import("./queue")).Queue, {
+  waiting: <div className="queue-body" aria-busy="true" />,
+});
 
 /** The queue, fetched when it is first opened: most people never do. */
 export function LazyQueue() {
-  return (
-    <Suspense fallback={<div className="queue-body" aria-busy="true" />}>
-      <Queue />
-    </Suspense>
-  );
+  return <Queue />;
 }
 
 /** A row of the queue that is being moved has the first claim on Escape. */

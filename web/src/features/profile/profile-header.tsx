@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { PublicProfile } from "@/api/models";
 import { useSession } from "@/api/session";
 import { type People, studentCoursesQuery } from "@/api/students";
 import { paths } from "@/lib/paths";
 import { Avatar } from "@/ui/avatar";
 import { LinkButton } from "@/ui/button";
+import { part } from "@/ui/part";
 import { Skeleton } from "@/ui/skeleton";
 import { FollowStudent } from "./follow-student";
 import { ChangePhoto } from "./photo/change-photo";
 
-const PeopleDialog = lazy(async () => ({ default: (await import("./people-dialog")).PeopleDialog }));
+const PeopleDialog = part(async () => (await import("./people-dialog")).PeopleDialog, { failure: "above" });
 
 /** Who it is, what counts, and what the viewer can do about it. */
 export function ProfileHeader({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
@@ -70,11 +71,7 @@ function Counts({ profile }: { profile: PublicProfile }) {
           </button>
         </li>
       </ul>
-      {open && (
-        <Suspense fallback={null}>
-          <PeopleDialog profile={profile} which={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open && <PeopleDialog profile={profile} which={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -1,14 +1,15 @@
 import { ListPlus } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { AudioNote } from "@/api/models";
 import { IconButton } from "@/ui/icon-button";
+import { part } from "@/ui/part";
 import { Popover } from "@/ui/popover";
 import { useAdd } from "./use-add";
 
-const Choices = lazy(async () => ({ default: (await import("./choices")).Choices }));
-const CreatePlaylistDialog = lazy(async () => ({
-  default: (await import("./create-playlist-dialog")).CreatePlaylistDialog,
-}));
+const Choices = part(async () => (await import("./choices")).Choices, { failure: "above" });
+const CreatePlaylistDialog = part(async () => (await import("./create-playlist-dialog")).CreatePlaylistDialog, {
+  failure: "above",
+});
 
 interface AddToPlaylistProps {
   audio: Pick<AudioNote, "id" | "title">;
@@ -49,25 +50,19 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
           />
         }
       >
-        <Suspense>
-          <Choices
-            onChoose={(playlist) => {
-              setShown(undefined);
-              add(playlist, audio.id);
-            }}
-            onCreate={() => {
-              // The dialog gives the focus back to what has it now; the choice is gone by then.
-              button.current?.focus();
-              setShown("create");
-            }}
-          />
-        </Suspense>
+        <Choices
+          onChoose={(playlist) => {
+            setShown(undefined);
+            add(playlist, audio.id);
+          }}
+          onCreate={() => {
+            // The dialog gives the focus back to what has it now; the choice is gone by then.
+            button.current?.focus();
+            setShown("create");
+          }}
+        />
       </Popover>
-      {shown === "create" && (
-        <Suspense>
-          <CreatePlaylistDialog audioIds={[audio.id]} onClose={() => setShown(undefined)} />
-        </Suspense>
-      )}
+      {shown === "create" && <CreatePlaylistDialog audioIds={[audio.id]} onClose={() => setShown(undefined)} />}
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { Flag } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useSession } from "@/api/session";
 import { Button } from "@/ui/button";
 import type { MenuItem } from "@/ui/menu";
+import { part } from "@/ui/part";
 import type { ReportedTarget } from "./reported-target";
 
-const ReportDialog = lazy(async () => ({ default: (await import("./report-dialog")).ReportDialog }));
+const ReportDialog = part(async () => (await import("./report-dialog")).ReportDialog, { failure: "above" });
 
 /**
  * 'Report' for a menu, and the dialog it opens, which stands beside the menu. Nothing for visitors: a report has a
@@ -17,11 +18,7 @@ export function useReport(thing: ReportedTarget | undefined): { items: MenuItem[
   return {
     items:
       thing && status === "signed-in" ? [{ label: "Report", icon: <Flag />, onSelect: () => setAsked(thing) }] : [],
-    dialog: asked && (
-      <Suspense>
-        <ReportDialog thing={asked} onClose={() => setAsked(undefined)} />
-      </Suspense>
-    ),
+    dialog: asked && <ReportDialog thing={asked} onClose={() => setAsked(undefined)} />,
   };
 }
 
@@ -35,11 +32,7 @@ export function ReportButton({ thing }: { thing: ReportedTarget }) {
       <Button variant="quiet" icon={<Flag />} onClick={() => setAsked(true)}>
         Report
       </Button>
-      {isAsked && (
-        <Suspense>
-          <ReportDialog thing={thing} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
+      {isAsked && <ReportDialog thing={thing} onClose={() => setAsked(false)} />}
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { Camera } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Me } from "@/api/models";
 import { BANNER_MS } from "@/core/limits";
 import { Avatar } from "@/ui/avatar";
 import { Banner } from "@/ui/banner";
+import { part } from "@/ui/part";
 
 const loadDialog = () => import("./photo-dialog");
-const PhotoDialog = lazy(async () => ({ default: (await loadDialog()).PhotoDialog }));
+const PhotoDialog = part(async () => (await loadDialog()).PhotoDialog, { failure: "above" });
 
 /** One's own picture, with the way to change it, and what came of it for a few seconds. */
 export function ChangePhoto({ me }: { me: Me }) {
@@ -38,16 +39,14 @@ export function ChangePhoto({ me }: { me: Me }) {
         </Banner>
       )}
       {isOpen && (
-        <Suspense fallback={null}>
-          <PhotoDialog
-            me={me}
-            onClose={() => setOpen(false)}
-            onDone={(text) => {
-              setDone(text);
-              setOpen(false);
-            }}
-          />
-        </Suspense>
+        <PhotoDialog
+          me={me}
+          onClose={() => setOpen(false)}
+          onDone={(text) => {
+            setDone(text);
+            setOpen(false);
+          }}
+        />
       )}
     </>
   );

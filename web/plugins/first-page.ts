@@ -1,0 +1,43 @@
+import type { HtmlTagDescriptor, Plugin } from "vite";
+import { runnerImport } from "vite";
+
+/** Where the markup goes in `index.html`. */
+const PLACE = "<!--first-frame-->";
+
+type Markup = typeof import("../src/app/first/markup");
+
+/**
+ * What the HTML holds beside the app: the first frame, drawn by the app's own parts, and the first script, which asks for
+ * what the page will need while the app is still on its way.
+ */
+export function firstPage({ script, markup, alias }: { script: string; markup: string; alias: string }): Plugin {
+  let drawn: Promise<string> | undefined;
+  const draw = async () => {
+    const { module } = await runnerImport<Markup>(markup, {
+      configFile: false,
+      logLevel: "error",
+      resolve: { alias: { "@": alias } },
+    });
+    return module.firstFrameMarkup();
+  };
+  return {
+    name: "first-page",
+    transformIndexHtml: {
+      order: "post",
+      async handler(html, { bundle }) {
+        drawn ??= draw();
+        const chunk = Object.values(bundle ?? {}).find(
+          (file) => file.type === "chunk" && file.moduleIds.includes(script),
+        );
+        const src = chunk ? `/${chunk.fileName}` : `/${script.slice(script.indexOf("src/"))}`;
+        const first: HtmlTagDescriptor = {
+          tag: "script",
+          // Run as soon as it is there, and not, as the app is, once the page has been read.
+          attrs: { type: "module", async: true, crossorigin: true, src },
+          injectTo: "head-prepend",
+        };
+        return { html: html.replace(PLACE, await drawn), tags: [first] };
+      },
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/**
+ * Remembers that this browser may hold a refresh cookie, which scripts cannot see. Without it a visitor's first page would
+ * start with a request that can only be refused. `public/first-paint.js` reads it too, to draw the right frame.
+ */
+const HINT_KEY = "nn:session";
+
+const LOCK = "note-ninja session";
+
+/** Notes whether there is a session. */
+export function rememberSession(present: boolean): void {
+  try {
+    if (present) localStorage.setItem(HINT_KEY, "1");
+    else localStorage.removeItem(HINT_KEY);
+  } catch {
+    // Storage is closed: the session lasts as long as the page.
+  }
+}
+
+/** Whether there may be a session. */
+export function mayHaveSession(): boolean {
+  try {
+    return localStorage.getItem(HINT_KEY) !== null;
+  } catch {
+    return true;
+  }
+}
+
+/** One at a time, across all tabs: the refresh token is replaced at each use. */
+export async function underSessionLock<Result>(work: () => Promise<Result>): Promise<Result> {
+  return navigator.locks ? navigator.locks.request(LOCK, work) : work();
+}

@@ -1,0 +1,52 @@
+import type { patterns } from "@/lib/paths";
+
+/** The frame around every page but those of the account. */
+export const loadFrame = () => import("./shell/shell");
+
+/** The code of each page in the frame, by the name of its address. The router fetches it, and before that the first script. */
+export const pages = {
+  dashboard: () => import("./routes/dashboard"),
+  browse: () => import("./routes/browse"),
+  notes: () => import("./routes/notes"),
+  chapter: () => import("./routes/chapter"),
+  addCard: () => import("./routes/edit-card"),
+  editCard: () => import("./routes/edit-card"),
+  myNotes: () => import("./routes/my-notes"),
+  download: () => import("./routes/download"),
+  profile: () => import("./routes/profile"),
+  security: () => import("./routes/security"),
+  account: () => import("./routes/account"),
+  student: () => import("./routes/public-profile"),
+  upload: () => import("./routes/request-course"),
+  deepDive: () => import("./routes/shelf"),
+  quickRecap: () => import("./routes/shelf"),
+  chillReview: () => import("./routes/shelf"),
+  audioNotes: () => import("./routes/shelf"),
+  cramMode: () => import("./routes/album"),
+  examReview: () => import("./routes/album"),
+  nightOwl: () => import("./routes/album"),
+  playlist: () => import("./routes/playlist"),
+  admin: () => import("./routes/console"),
+  adminCourses: () => import("./routes/console-courses"),
+  adminUploads: () => import("./routes/console-uploads"),
+  adminRequests: () => import("./routes/console-requests"),
+  adminReports: () => import("./routes/console-reports"),
+  adminTrash: () => import("./routes/console-trash"),
+  adminActivity: () => import("./routes/console-activity"),
+  setupGuides: () => import("./routes/setup-guides"),
+  placeholder: () => import("./routes/placeholder"),
+} satisfies Partial<Record<keyof typeof patterns, () => Promise<unknown>>>;
+
+export type PageName = keyof typeof pages;
+
+/** Pages that visitors may see too. */
+export const publicPages: ReadonlySet<PageName> = new Set<PageName>([
+  "download",
+  "deepDive",
+  "quickRecap",
+  "chillReview",
+  "cramMode",
+  "examReview",
+  "nightOwl",
+  "student",
+]);

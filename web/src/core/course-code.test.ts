@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { canonicalCode } from "./course-code";
+import { loadCore } from "./engine";
+
+const codes = [
+  "CS246",
+  "MATH137A",
+  "COOP6",
+  "PDPHRM3",
+  "FINE671N1",
+  "ME502M5E",
+  "EPI300147",
+  "THEAT2XX",
+  "ABCDEFGH1ABCDEFG",
+];
+
+test("a canonical code is understood without the core, and every other text is left to it", async () => {
+  const { parseCourseCode } = await loadCore();
+  const others = codes.flatMap((code) => [
+    code.toLowerCase(),
+    `${code} `,
+    code.slice(1),
+    `A${code}`,
+    `${code}A`,
+    code.replace(/[0-9].*/, ""),
+    code.replace(/([0-9])/, " $1"),
+    `${code}É`,
+  ]);
+  let canonical = 0;
+  for (const text of [...codes, ...others]) {
+    const parsed = parseCourseCode(text);
+    const expected = parsed?.code === text ? { code: parsed.code, display: parsed.display } : undefined;
+    expect(canonicalCode(text), text).toEqual(expected);
+    if (expected) canonical += 1;
+  }
+  expect(canonical).toBeGreaterThan(codes.length);
+});
