@@ -276,7 +276,7 @@ test("several tabs opened at once refresh one after the other and all stay signe
     await route.continue();
   });
   await Promise.all(tabs.map((tab) => tab.goto("/my-notes", { waitUntil: "load" })));
-  for (const tab of tabs) await expect(tab.getByText("Loading...")).toBeVisible();
+  for (const tab of tabs) await expect(tab.getByRole("status").getByText("Loading notes...")).toBeVisible();
   letGo();
   for (const tab of tabs) await expect(tab.getByRole("heading", { name: "My Notes" })).toBeVisible();
   expect([asked, mostAtOnce]).toEqual([3, 1]);

@@ -2,6 +2,7 @@
 
 mod search;
 mod speed;
+mod start;
 
 use anyhow::{Result, bail};
 
@@ -9,7 +10,7 @@ use crate::run::{self, Show};
 use crate::tools;
 
 /// Name and what it measures.
-const BENCHES: [(&str, &str); 9] = [
+const BENCHES: [(&str, &str); 10] = [
     ("api", "throughput and latency of routes beside a bare server that makes the same calls"),
     ("capacity", "table capacity units that what people do consumes, as the engine reports them"),
     ("cold", "from the start of the function `api` to its first answer, beside a bare function"),
@@ -18,6 +19,7 @@ const BENCHES: [(&str, &str); 9] = [
     ("kills", "what is left of 100 uploads to a local server that is killed again and again"),
     ("publish", "what publishing the catalogue takes as it grows, up to a million recordings"),
     ("reconcile", "what comparing files with records takes; how many of each after `--`"),
+    ("start", "when pages show their frame and their data on a slow line, beside a bound; how often after `--`"),
     ("search", "the core's search beside JavaScript libraries, in Node and in Chromium"),
 ];
 
@@ -28,7 +30,7 @@ pub(crate) struct Args {
     name: Option<String>,
     #[command(flatten)]
     search: search::Options,
-    /// For `api`, `cold`, `files` and `reconcile`: what they take after `--`, such as `--minutes 10` or a folder.
+    /// For `api`, `cold`, `files`, `reconcile` and `start`: what they take after `--`, such as `--minutes 10` or a folder.
     #[arg(last = true)]
     more: Vec<String>,
 }
@@ -69,6 +71,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
             Show::Everything,
         ),
         Some("search") => search::bench(&args.search),
+        Some("start") => start::bench(&args.more),
         Some(name) => bail!("There is no measurement '{name}'. `cargo xtask bench` lists them."),
     }
 }

@@ -19,6 +19,7 @@ pub(crate) fn ensure_built() -> Result<()> {
     let inputs = [
         "web/src",
         "web/public",
+        "web/plugins",
         "web/index.html",
         "web/package-lock.json",
         "web/vite.config.ts",

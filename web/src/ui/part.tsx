@@ -90,23 +90,29 @@ function LatePart<Props extends object>({ source, options, props }: LatePartProp
       </Boundary>
     );
   }
-  if (hasFailed && failure !== "silent") return <Failed failure={failure} onRetry={fetch} />;
+  if (hasFailed && failure !== "silent") {
+    return (
+      <Failed failure={failure} onRetry={fetch}>
+        This part could not be loaded. Check your connection.
+      </Failed>
+    );
+  }
   return typeof waiting === "function" ? waiting(props) : waiting;
 }
 
-function Failed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+function Failed({ failure, children, onRetry }: { failure: Failure; children: string; onRetry: () => void }) {
   if (failure === "silent") return null;
   return (
     <div className={cn(failure === "above" && "part-failed")}>
       <LoadError as="banner" onRetry={onRetry}>
-        This part could not be loaded. Check your connection.
+        {children}
       </LoadError>
     </div>
   );
 }
 
 interface BoundaryProps {
-  failure: Failure;
+  failure?: Failure;
   children: ReactNode;
 }
 
@@ -124,6 +130,10 @@ export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
-    return <Failed failure={this.props.failure} onRetry={() => this.setState({ hasFailed: false })} />;
+    return (
+      <Failed failure={this.props.failure ?? "here"} onRetry={() => this.setState({ hasFailed: false })}>
+        This part could not be shown.
+      </Failed>
+    );
   }
 }

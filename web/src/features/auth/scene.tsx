@@ -21,7 +21,7 @@ function wantsMotion(): boolean {
 
 /** Whether this browser can draw the scene; asked here, because the library complains on the console where it cannot. */
 function canDraw(): boolean {
-  const context = document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
+  const context = document.createElement("canvas").getContext("webgl2");
   context?.getExtension("WEBGL_lose_context")?.loseContext();
   return context !== null;
 }

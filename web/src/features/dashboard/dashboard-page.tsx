@@ -1,6 +1,7 @@
 import { useSession } from "@/api/session";
 import { usePageTitle } from "@/lib/page-title";
 import { PageHeader } from "@/ui/page-header";
+import { Boundary } from "@/ui/part";
 import { CompleteProfileCard } from "./complete-profile-card";
 import { ContinueListening } from "./continue-listening";
 import "./dashboard.css";
@@ -22,13 +23,23 @@ export function DashboardPage() {
     <>
       <PageHeader over="Note Ninja" title="Dashboard" sub="Today's top study guides..." />
       {me && <CompleteProfileCard me={me} />}
-      <TopGuides />
+      <Boundary>
+        <TopGuides />
+      </Boundary>
       <ModeTiles />
-      <ContinueListening />
+      <Boundary>
+        <ContinueListening />
+      </Boundary>
       {me && <RecentCourses uid={me.uid} />}
-      <NewNotes />
-      <Feed />
-      <RecentlySaved />
+      <Boundary>
+        <NewNotes />
+      </Boundary>
+      <Boundary>
+        <Feed />
+      </Boundary>
+      <Boundary>
+        <RecentlySaved />
+      </Boundary>
     </>
   );
 }

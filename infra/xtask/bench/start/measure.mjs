@@ -1,0 +1,177 @@
+// Page starts on a slow line, with an empty cache and with a warm one, beside a bound: a page of the same bytes in one script
+// and one style sheet that asks for the same data at once and does nothing else.
+//
+// node measure.mjs SERVER DIST FOLDER CHROME RUNS
+
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const [server, dist, folder, chrome, runs] = process.argv.slice(2);
+const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright/test");
+
+const PORT = 4850;
+const ORIGIN = `http://localhost:${PORT}`;
+const STUDENT = { email: "amara@noteninja.test", password: "study-hard-tonight" };
+const LINE = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 5e6 / 8 };
+const SLOWER = 4;
+
+/** Pages, and by what one sees that they show what people came for. */
+const PAGES = [
+  { path: "/signin", data: "form[aria-label='Sign in']", isMember: false },
+  { path: "/", data: ".guides .guide h3", isMember: true },
+  { path: "/browse", data: ".guides .guide h3", isMember: true },
+  { path: "/guide/CS246/notes", data: ".note h3", isMember: true },
+  { path: "/deep-dive", data: "[role=row] button, table button", isMember: true },
+];
+
+const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
+
+async function startServer(site) {
+  const data = join(folder, "data");
+  rmSync(data, { recursive: true, force: true });
+  const running = spawn(server, ["--dir", data, "--port", `${PORT}`, "--web", site, "--sample", "infra/sample"], {
+    cwd: join(process.cwd(), "../.."),
+    stdio: "ignore",
+  });
+  for (let tries = 0; tries < 600; tries += 1) {
+    const answer = await fetch(`${ORIGIN}/catalogue/manifest.json`).catch(() => undefined);
+    if (answer?.ok) return running;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error("The local server did not start.");
+}
+
+/** Notes what the browser says of a start; runs in the page. */
+function observe(selector) {
+  const seen = { lcp: 0, blocked: 0, shift: 0, data: undefined };
+  window.seen = seen;
+  const watch = (type, each) => {
+    new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
+  };
+  watch("largest-contentful-paint", (entry) => {
+    seen.lcp = entry.startTime;
+  });
+  watch("longtask", (entry) => {
+    seen.blocked += Math.max(0, entry.duration - 50);
+  });
+  watch("layout-shift", (entry) => {
+    if (!entry.hadRecentInput) seen.shift += entry.value;
+  });
+  const look = () => {
+    const element = document.querySelector(selector);
+    if (seen.data === undefined && element?.checkVisibility()) {
+      seen.data = 0;
+      requestAnimationFrame(() => setTimeout(() => (seen.data = performance.now())));
+    }
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+}
+
+async function measure(context, path, selector) {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", LINE);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await page.addInitScript(observe, selector);
+  await page.goto(ORIGIN + path);
+  await page.waitForFunction(() => window.seen.data > 0);
+  await page.waitForLoadState("networkidle");
+  const start = await page.evaluate(() => {
+    const files = performance.getEntriesByType("resource");
+    const before = files.filter((file) => file.responseEnd <= window.seen.data);
+    return {
+      ...window.seen,
+      paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+      scripts: files.filter((file) => /\/assets\/.*\.js$/.test(file.name)).length,
+      bytes: before.reduce((sum, file) => sum + file.transferSize, 0),
+      needed: before.map((file) => file.name),
+    };
+  });
+  await page.close();
+  return start;
+}
+
+/** Writes the bound of a page: `needed` is what the page had fetched when it showed its data. */
+function writeBound(site, name, needed) {
+  const assets = needed.filter((address) => address.includes("/assets/")).map((address) => new URL(address).pathname);
+  const textOf = (end) =>
+    assets.filter((path) => path.endsWith(end)).map((path) => readFileSync(join(site, path), "utf8").replaceAll("*/", "* /"));
+  const data = needed
+    .map((address) => new URL(address))
+    .filter(({ pathname }) => /^\/(api|catalogue)\/|\.wasm$/.test(pathname) && !pathname.includes("/auth/"))
+    .map(({ pathname, search }) => pathname + search);
+  const program = `
+    const refreshed = fetch("/api/auth/refresh", { method: "POST", headers: { "X-Note-Ninja": "1" } });
+    const token = refreshed.then((answer) => answer.json()).then((session) => session.accessToken);
+    const open = ${JSON.stringify(data.filter((path) => !path.startsWith("/api/")))}.map((path) => fetch(path));
+    const mine = ${JSON.stringify(data.filter((path) => path.startsWith("/api/")))}.map(async (path) =>
+      fetch(path, { headers: { Authorization: "Bearer " + (await token) } }));
+    Promise.all([...open, ...mine].map(async (answer) => (await answer).text())).then((texts) => {
+      document.body.innerHTML = "<h1 class=data></h1>";
+      document.querySelector("h1").textContent = texts.join("").length + " characters";
+    });`;
+  writeFileSync(join(site, `assets/bound-${name}.js`), `/*${textOf(".js").join("\n")}*/${program}`);
+  writeFileSync(join(site, `assets/bound-${name}.css`), `/*${textOf(".css").join("\n")}*/`);
+  writeFileSync(
+    join(site, `bound-${name}.html`),
+    `<!doctype html><link rel="stylesheet" href="/assets/bound-${name}.css"><script type="module" src="/assets/bound-${name}.js"></script><body>`,
+  );
+}
+
+const site = join(folder, "site");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+cpSync(dist, site, { recursive: true });
+const running = await startServer(site);
+const browser = await chromium.launch({ executablePath: chrome, args: ["--no-sandbox", "--disable-gpu"] });
+const look = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
+
+try {
+  const first = await browser.newContext(look);
+  const page = await first.newPage();
+  await page.goto(`${ORIGIN}/signin`);
+  await page.getByLabel("Email").fill(STUDENT.email);
+  await page.locator("input[type=password]").fill(STUDENT.password);
+  await page.locator("input[type=password]").press("Enter");
+  await page.waitForURL(`${ORIGIN}/`);
+  await page.waitForLoadState("networkidle");
+  let member = await first.storageState();
+  await first.close();
+
+  const inNewBrowser = async (isMember, work) => {
+    const context = await browser.newContext({ ...look, storageState: isMember ? member : undefined });
+    const done = await work(context);
+    // The refresh token is replaced at each use.
+    if (isMember) member = await context.storageState();
+    await context.close();
+    return done;
+  };
+
+  console.log("| page | frame | data | LCP | blocked | shift | scripts | kB | bound | data to bound | warm: data |");
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|");
+  for (const { path, data, isMember } of PAGES) {
+    const name = path.replaceAll(/\W+/g, "-").replaceAll(/^-|-$/g, "") || "dashboard";
+    const [cold, warm, bound] = [[], [], []];
+    for (let run = 0; run < Number(runs); run += 1) {
+      await inNewBrowser(isMember, async (context) => {
+        cold.push(await measure(context, path, data));
+        warm.push(await measure(context, path, data));
+      });
+      if (!isMember) continue;
+      if (run === 0) writeBound(site, name, cold[0].needed);
+      bound.push(await inNewBrowser(true, (context) => measure(context, `/bound-${name}.html`, "h1.data")));
+    }
+    const of = (starts, key) => median(starts.map((start) => start[key]));
+    const ms = (starts, key) => Math.round(of(starts, key)).toLocaleString("en");
+    const cells = [path, ms(cold, "paint"), ms(cold, "data"), ms(cold, "lcp"), ms(cold, "blocked")];
+    cells.push(of(cold, "shift").toFixed(3), of(cold, "scripts"), Math.round(of(cold, "bytes") / 1000));
+    cells.push(isMember ? ms(bound, "data") : "", isMember ? (of(cold, "data") / of(bound, "data")).toFixed(2) : "");
+    console.log(`| ${[...cells, ms(warm, "data")].join(" | ")} |`);
+  }
+} finally {
+  await browser.close();
+  running.kill();
+}
