@@ -36,6 +36,13 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code
   await expect(page.getByRole("heading", { name: `Notes for ${shown}` })).toBeVisible();
   await expect(page.getByText("Uploaded Notes")).toBeVisible();
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
+
+  // Which course the address means is known once the core is there.
+  const core = await hold(page, "**/wasm_core*.wasm");
+  await page.reload();
+  await expect(page.getByText("Loading notes...", { exact: true })).toBeVisible();
+  core();
+  await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
 });
 
 test("S2.route.10 other spellings of a code lead to the one address", async ({ page }) => {
@@ -98,7 +105,10 @@ test("S2.notes.7 S4.up.1 S8.up.1 an administrator uploads several PDFs at once a
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await expect(page.getByRole("heading", { name: "Upload PDF Note" })).toBeVisible();
+  const letGo = await hold(page, "**/incoming/**");
   await upload(page, "Week one", [pdf("week-one.pdf", 2), pdf("week-two.pdf", 3)]);
+  await expect(page.getByRole("button", { name: "Uploading..." })).toBeDisabled();
+  letGo();
   await expect(page.getByRole("list", { name: "Uploads" }).getByText("Note uploaded successfully!")).toHaveCount(2);
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(page.getByLabel("Title")).toHaveValue("");
