@@ -130,8 +130,12 @@ test("on a phone My Notes, requests, search and the theme are one tap away, and 
 test("Logout asks while something plays", async ({ page }) => {
   await listening(page);
   const logOut = page.getByTestId("sidebar").getByRole("button", { name: "Logout" });
-  await logOut.click();
   const question = page.getByRole("alertdialog", { name: "Log out now?" });
+  // Until the page has the question, the browser asks with one of its own, which a test answers by staying.
+  await expect(async () => {
+    await logOut.click();
+    await expect(question).toBeVisible({ timeout: 500 });
+  }).toPass();
   await expect(question).toContainText(/“.+” is playing and would stop\./);
   await axe(page, "the question before a sign-out");
   await question.getByRole("button", { name: "Stay" }).click();
