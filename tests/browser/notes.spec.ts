@@ -235,6 +235,8 @@ test("S8.notes.1 a list that cannot be loaded is empty, offers a retry and block
   await page.route("**/api/courses/CS246/notes*", (route) => route.fulfill({ status: 503, body: "{}" }));
   await asStudent(page, "/guide/CS246/notes");
   await expect(page.getByText(/could not load/i)).toBeVisible();
+  await expect(page.getByText(/^Loading notes/)).toHaveCount(0);
+  await expect(page.getByRole("article")).toHaveCount(0);
   await page.unroute("**/api/courses/CS246/notes*");
   await page.getByRole("button", { name: /retry/i }).click();
   await expect(page.getByRole("article").first()).toBeVisible();

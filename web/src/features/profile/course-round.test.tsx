@@ -1,0 +1,17 @@
+import { render } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { coverArt } from "@/ui/cover-art";
+import { CourseRound } from "./course-round";
+import { placeholderOf } from "./placeholders";
+
+const drawn = (code: string) =>
+  render(<CourseRound code={code} />)
+    .container.querySelector("path")
+    ?.getAttribute("d");
+
+test("S2.pub.2 a course is a round picture: the drawing of its subject, else one of the placeholders", () => {
+  expect(drawn("CS246")).toBe(coverArt("CS246"));
+  expect(drawn("HIST103")).toBe(placeholderOf("HIST103").d);
+  const { container } = render(<CourseRound code="HIST103" />);
+  expect(container.querySelector(".profile-round")).not.toBeNull();
+});
