@@ -103,7 +103,7 @@ test("S6.adm.4 an administrator deletes a found note, which leaves the page befo
   fireEvent.click(card().getByRole("button", { name: "Delete" }));
   const question = await screen.findByRole("alertdialog");
   fireEvent.click(within(question).getByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(screen.queryByRole("article")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("article", { hidden: true })).toBeNull());
   expect(asked).toContain("DELETE /api/notes/n1");
   expect(told).toEqual(["Note deleted."]);
 });

@@ -104,7 +104,7 @@ test("S2.notes.10 S6.adm.4 an administrator deletes the note, after a question, 
   const question = await screen.findByRole("alertdialog", { name: "Are you sure you want to delete this note?" });
   expect(asked).not.toContain("DELETE /api/notes/n1");
   fireEvent.click(within(question).getByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(screen.queryByRole("article")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("article", { hidden: true })).toBeNull());
   expect(asked).toContain("DELETE /api/notes/n1");
   expect(told).toEqual(["Note deleted."]);
 });
