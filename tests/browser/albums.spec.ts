@@ -55,6 +55,8 @@ test("S1.j.6 S2.route.6 S2.album.1 S2.album.2 a visitor finds three albums of PD
     await expect(page).toHaveTitle(new RegExp(title));
     await expect(page.getByRole("button", { name: "Back" })).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Albums" }).getByRole("link")).toHaveCount(3);
+    // With a note comes whatever can be done with it.
+    await expect(card(page, sample).getByRole("link", { name: "Download PDF" })).toBeVisible();
     await expect(form(page)).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(0);
     const opened = context.waitForEvent("page");

@@ -13,6 +13,8 @@ const FIXTURES = "../../functions/inspect/tests/fixtures";
 test("S2.audio.3 a student sees no form and nothing to delete", async ({ page }) => {
   await asStudent(page, "/quick-recap");
   await expect(page.getByRole("heading", { level: 1, name: "Quick Recap" })).toBeVisible();
+  // With a row comes whatever can be done with it.
+  await expect(rows(page).first()).toBeVisible();
   await expect(page.getByText("Upload Audio Note")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Delete / })).toHaveCount(0);
 });

@@ -6,8 +6,8 @@ import { test } from "./test";
 test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboard", async ({ page }) => {
   const student = await makeStudent();
   await page.goto("/signin");
-  await expect(page.getByRole("navigation", { name: /main|discover/i })).toHaveCount(0);
   await page.getByLabel("Email").fill(student.email);
+  await expect(page.getByTestId("sidebar")).toHaveCount(0);
   await page.getByLabel("Password", { exact: true }).fill(student.password);
   const letGo = await hold(page, "**/api/auth/sign-in");
   await page.getByRole("button", { name: "SIGN IN" }).click();
@@ -15,6 +15,7 @@ test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboa
   await expect(page.getByLabel("Email")).toBeDisabled();
   letGo();
   await expect(page).toHaveURL("/");
+  await expect(page.getByTestId("sidebar")).toBeVisible();
 });
 
 test("S2.auth.2 the sign-in page leads to reset and sign-up", async ({ page }) => {
@@ -35,7 +36,11 @@ test("S2.auth.3 S2.route.2 S1.j.1 signing up takes the mailed code on the same p
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  const letGo = await hold(page, "**/api/auth/sign-up");
   await page.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(page.getByRole("button", { name: "Signing Up..." })).toBeDisabled();
+  await expect(page.getByLabel("Username")).toBeDisabled();
+  letGo();
   await expect(page.getByLabel(/code/i)).toBeFocused();
   await expect(page).toHaveURL(/\/register/);
   await expect(page.getByRole("button", { name: /resend/i })).toBeDisabled();
@@ -49,15 +54,17 @@ test("S2.auth.4 S2.route.3 a forgotten password is replaced with the mailed code
   const student = await makeStudent();
   await page.goto("/forgot");
   await page.getByLabel("Email").fill(student.email);
+  const letGo = await hold(page, "**/api/auth/forgot");
   await page.getByRole("button", { name: "Send Reset Email" }).click();
+  await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
+  letGo();
   await expect(page.getByText("Password reset email sent!")).toBeVisible();
   await page.getByLabel(/code/i).fill(await mailedCode(student.email));
   await page.getByLabel("New password", { exact: true }).fill("an even better passphrase");
-  await page.getByRole("button", { name: /set|save|change/i }).click();
-  await expect(page).toHaveURL(/\/signin|\/$/);
-  if (page.url().includes("/signin")) {
-    await fillSignIn(page, { ...student, password: "an even better passphrase" });
-  }
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await expect(page).toHaveURL("/signin");
+  await expect(page.getByText("Your password was changed. Sign in with the new one.")).toBeVisible();
+  await fillSignIn(page, { ...student, password: "an even better passphrase" });
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 });
 
@@ -74,7 +81,11 @@ test.describe("by the clock of the page", () => {
     await page.getByLabel("Year").fill("2");
     // From here the page's second passes when we say so, however busy this machine is.
     await page.clock.pauseAt(Date.now() + 60_000);
+    const letGo = await hold(page, "**/api/me/profile");
     await page.getByRole("button", { name: "Save & Continue" }).click();
+    await expect(page.getByRole("button", { name: "Saving..." })).toBeDisabled();
+    await expect(page.getByLabel("Faculty")).toBeDisabled();
+    letGo();
     await expect(page.getByText("Saved! Redirecting...")).toBeVisible();
     await page.clock.runFor(900);
     await expect(page).toHaveURL("/student-info");
@@ -100,6 +111,20 @@ test("S2.auth.8 the scene is decoration and the form works without it", async ({
   const lively = await browser.newPage({ reducedMotion: "no-preference" });
   await lively.goto("/signin");
   await expect(lively.locator("[aria-hidden=true] canvas, canvas[aria-hidden=true]")).toHaveCount(1);
+
+  // The same person on a connection that saves data.
+  const asked: string[] = [];
+  lively.on("request", (request) => asked.push(request.url()));
+  await lively.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, "connection", { get: () => ({ saveData: true }) });
+  });
+  await lively.reload();
+  await expect(lively.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
+  // The scene is fetched when the page has nothing else to do, which it has by then.
+  await lively.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 4_000 })));
+  await lively.waitForLoadState("networkidle");
+  await expect(lively.locator("canvas")).toHaveCount(0);
+  expect(asked.filter((url) => /moving-scene/.test(url))).toEqual([]);
   await lively.close();
 });
 
@@ -266,6 +291,7 @@ test("several tabs opened at once refresh one after the other and all stay signe
     if (isRefresh(answer.request())) underWay -= 1;
   });
   const tabs = await Promise.all([1, 2, 3].map(() => context.newPage()));
+  expect(tabs).toHaveLength(3);
   // The first answer is kept back until every tab has come far enough to ask for one itself.
   let letGo = () => {};
   const allLoaded = new Promise<void>((resolve) => {

@@ -16,6 +16,9 @@ test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides stand in three co
   const card = await cards.first().boundingBox();
   expect([Math.round(card?.width ?? 0), Math.round(card?.height ?? 0)], "14.5rem by 18.75rem").toEqual([232, 300]);
 
+  const lines = cards.first().locator("p").first();
+  expect(await lines.evaluate((text) => getComputedStyle(text).webkitLineClamp), "lines of description").toBe("2");
+
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await expect(page.getByRole("tab")).toHaveCount(0);
   await box.fill("m");
@@ -149,8 +152,11 @@ test("S2.browse.4 S2.browse.5 S1.j.3 the Profiles tab finds a student by the sta
   await row.click();
   await expect(page).toHaveURL(`/u/${student.username.toLowerCase()}`);
   await expect(page.getByText(`@${student.username}`)).toBeVisible();
+  // The way back is what the page was told, not the history: that of the reloaded page leads elsewhere.
+  await page.evaluate(() => history.pushState(history.state, "", location.href));
+  await page.reload();
   await page.getByRole("button", { name: "Back" }).click();
-  await expect(page).toHaveURL(/\/browse/);
+  await expect(page).toHaveURL(/\/browse\?q=/);
   await page.getByPlaceholder("Search for courses, profiles...").fill("zz-nobody-has-this");
   await page.getByRole("tab", { name: "Profiles" }).click();
   await expect(page.getByText("No users found.")).toBeVisible();

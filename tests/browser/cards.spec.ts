@@ -219,6 +219,7 @@ test("S2.route.11 a chapter that cannot be loaded offers to try again, and one t
   await page.unroute(route);
   const letGo = await hold(page, route);
   await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("status", { name: "Loading..." })).toBeVisible();
   letGo();
   await expect(card(page, 1)).toBeVisible();
 });

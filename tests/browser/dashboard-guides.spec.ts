@@ -19,7 +19,7 @@ async function likedCourse(): Promise<{ code: string; title: string }> {
   return { code, title };
 }
 
-test("S2.dash.3 S2.dash.4 recently liked guides come first, with a heart and a button that plays their audio", async ({
+test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a heart and a button that plays their audio", async ({
   page,
 }) => {
   test.slow();
@@ -32,6 +32,9 @@ test("S2.dash.3 S2.dash.4 recently liked guides come first, with a heart and a b
     await expect(card).toBeVisible({ timeout: 8_000 });
   }).toPass({ timeout: 60_000 });
   await expect(guides(page)).toHaveCount(4);
+  const places = await guides(page).evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+  expect(new Set(places.map(({ top }) => top)).size, "one row").toBe(1);
+  expect(new Set(places.map(({ left }) => left)).size, "four columns").toBe(4);
   for (let place = 1; place <= 4; place += 1) {
     await expect(guides(page).nth(place - 1)).toContainText(`Study Guide ${place}`);
   }
@@ -69,7 +72,7 @@ test("S2.dash.3 S2.dash.4 recently liked guides come first, with a heart and a b
   await expect(bar(page)).toContainText(older.title);
 });
 
-test("S2.dash.5 S2.dash.6 six ways to study, in order, each with its address", async ({ page }) => {
+test("S2.dash.5 S2.dash.6 S9.c.9 six ways to study, in order, each with its address", async ({ page }) => {
   await asStudent(page);
   const tiles = inOrder(page, "Study modes");
   await expect(tiles).toHaveText([
@@ -137,11 +140,14 @@ test("S2.dash.8 the dashboard offers what was opened last on this device, until 
   await expect(recent).toHaveCount(0);
 });
 
-test("S2.dash.8 what is new in followed courses is there, and a failure can be tried again", async ({ page }) => {
+test("S2.dash.8 S2.notes.10 S2.notes.11 what is new in followed courses is there and can be kept, and a failure can be tried again", async ({
+  page,
+}) => {
   const student = await makeStudent();
   const api = await apiAs(student);
   await api.put("/me/courses/CS246", {});
-  await page.route("**/api/me/new-notes", (route) => route.abort(), { times: 3 });
+  // Once by the first script, then by the page, which asks three times.
+  await page.route("**/api/me/new-notes", (route) => route.abort(), { times: 4 });
   await signIn(page, student);
   const section = page.getByRole("region", { name: "New in your courses" });
   await expect(section.getByRole("alert")).toContainText("Could not load what is new");
@@ -151,6 +157,11 @@ test("S2.dash.8 what is new in followed courses is there, and a failure can be t
   await expect(section.getByRole("alert")).toHaveCount(0);
   await expect(section.getByText("CS 246").first()).toBeVisible();
   const title = (await links.first().textContent()) ?? "";
+  const card = section.getByRole("article", { name: title, exact: true });
+  await expect(card.getByRole("link", { name: "Download PDF" })).toHaveAttribute("target", "_blank");
+  await expect(card.getByRole("button", { name: "Delete" })).toHaveCount(0);
+  await card.getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(card.getByRole("button", { name: "Added to My Notes" })).toBeDisabled();
   await links.first().click();
   await expect(page).toHaveURL(/\/download\//);
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();

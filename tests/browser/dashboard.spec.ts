@@ -191,6 +191,13 @@ test("S4.like.2 a refused like is rolled back: the dashboard shows an error, oth
   await logged;
   await expect(onBrowse).toHaveAttribute("aria-pressed", "false");
   await expect(onBrowse).toHaveAccessibleName(there);
+  // Messages appear in the order in which they were sent: after another one, that of the like would be there.
+  await page.route("**/api/me/courses/*", (route) => refuse(route, 500, "internal"));
+  await page
+    .getByRole("button", { name: /^Follow / })
+    .first()
+    .click();
+  await expect(page.locator(".toast").first()).toBeVisible();
   await expect(notice).toHaveCount(0);
 });
 

@@ -63,6 +63,9 @@ test("S4.like.2 a refused like of a recording is rolled back and logged", async 
   letGo();
   await logged;
   await isLiked(heart, "Like, 0", false);
+  // Messages appear in the order in which they were sent: after another one, that of the like would be there.
+  await page.getByRole("main").getByRole("button", { name: "Add to queue", exact: true }).click();
+  await expect(page.locator(".toast").first()).toBeVisible();
   await expect(page.getByText("Failed to update like. Please try again.")).toHaveCount(0);
 });
 

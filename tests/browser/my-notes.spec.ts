@@ -36,11 +36,32 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 saved notes fade in with picture, b
   await expect(saved).toContainText(title);
   await expect(saved).toContainText("CS 246");
   await expect(saved.locator("img, [data-stock]").first()).toBeVisible();
-  const grid = page.locator(".my-notes-grid");
+
+  // What the browser says of the fade, which runs from its start to its end, or not at all.
+  await page.addInitScript(() => {
+    const fades: unknown[] = [];
+    Object.assign(window, { fades });
+    for (const kind of ["animationstart", "animationend"]) {
+      document.addEventListener(kind, (event) => {
+        const { animationName, elapsedTime } = event as AnimationEvent;
+        if (animationName === "my-notes-in") fades.push([kind, Number(elapsedTime.toFixed(1))]);
+      });
+    }
+  });
+  const fades = () => page.evaluate(() => (window as unknown as { fades: unknown[] }).fades);
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  expect(await grid.evaluate((element) => getComputedStyle(element).animationDuration)).toBe("1.1s");
+  await page.reload();
+  await expect(saved).toContainText(title);
+  await expect.poll(fades).toEqual([
+    ["animationstart", 0],
+    ["animationend", 1.1],
+  ]);
   await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.reload();
+  await expect(saved).toContainText(title);
+  const grid = page.locator(".my-notes-grid");
   expect(await grid.evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
+  expect(await fades()).toEqual([]);
 });
 
 test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => {

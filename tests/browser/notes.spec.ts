@@ -36,6 +36,13 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code
   await expect(page.getByRole("heading", { name: `Notes for ${shown}` })).toBeVisible();
   await expect(page.getByText("Uploaded Notes")).toBeVisible();
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
+
+  // Until the app is there, nobody knows which course.
+  const letGo = await hold(page, "**/assets/app-*.js");
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.getByRole("status").getByText("Loading notes...", { exact: true })).toBeVisible();
+  letGo();
+  await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
 });
 
 test("S2.route.10 other spellings of a code lead to the one address", async ({ page }) => {
@@ -98,7 +105,10 @@ test("S2.notes.7 S4.up.1 S8.up.1 an administrator uploads several PDFs at once a
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await expect(page.getByRole("heading", { name: "Upload PDF Note" })).toBeVisible();
+  const letGo = await hold(page, "**/incoming/**");
   await upload(page, "Week one", [pdf("week-one.pdf", 2), pdf("week-two.pdf", 3)]);
+  await expect(page.getByRole("button", { name: "Uploading..." })).toBeDisabled();
+  letGo();
   await expect(page.getByRole("list", { name: "Uploads" }).getByText("Note uploaded successfully!")).toHaveCount(2);
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(page.getByLabel("Title")).toHaveValue("");
@@ -225,6 +235,8 @@ test("S8.notes.1 a list that cannot be loaded is empty, offers a retry and block
   await page.route("**/api/courses/CS246/notes*", (route) => route.fulfill({ status: 503, body: "{}" }));
   await asStudent(page, "/guide/CS246/notes");
   await expect(page.getByText(/could not load/i)).toBeVisible();
+  await expect(page.getByText(/^Loading notes/)).toHaveCount(0);
+  await expect(page.getByRole("article")).toHaveCount(0);
   await page.unroute("**/api/courses/CS246/notes*");
   await page.getByRole("button", { name: /retry/i }).click();
   await expect(page.getByRole("article").first()).toBeVisible();

@@ -84,7 +84,7 @@ test("S2.pal.2 arrow keys go through all kinds, and Enter opens what is chosen",
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("S2.find.1 a note is found by its title in Browse and in the box, and its course's page shows it", async ({
+test("S2.find.1 S2.notes.10 a note is found by its title in Browse and in the box, and its course's page shows it", async ({
   page,
 }) => {
   const title = "RAII, smart pointers and the Rule of Five";
@@ -104,6 +104,10 @@ test("S2.find.1 a note is found by its title in Browse and in the box, and its c
   await isShown();
   await page.goBack();
   await expect(browse).toHaveValue("rule of five");
+  // What was found is also below the box, with its file at hand.
+  const found = page.getByRole("region", { name: "Notes", exact: true }).getByRole("article", { name: title });
+  await expect(found.getByRole("link", { name: "Download PDF" })).toHaveAttribute("href", /^\/api\/notes\/.+\/file$/);
+  await expect(found.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
   // A word of the title, a typo, and the course; the arrow keys go through both kinds.
   await browse.fill("cs246 pointrs");
   await choices(page, "Notes").filter({ hasText: title }).click();

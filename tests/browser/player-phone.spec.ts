@@ -94,8 +94,8 @@ test("going back closes the sheet and stays on the page", async ({ page }) => {
   await opener.click();
   await expect(sheet(page)).toBeVisible();
   await page.goBack();
-  await expect(sheet(page)).toHaveCount(0);
   await expect(opener).toBeVisible();
+  await expect(sheet(page)).toHaveCount(0);
   expect(page.url()).toBe(href);
 
   // Closing it by its button takes its step out of the history again.
@@ -112,7 +112,9 @@ test("going back closes the sheet and stays on the page", async ({ page }) => {
 
 test("every control of the sheet is large enough for a finger", async ({ page }) => {
   const open = await opened(page);
-  for (const control of await open.getByRole("button").all()) {
+  const controls = open.getByRole("button");
+  await expect(controls).not.toHaveCount(0);
+  for (const control of await controls.all()) {
     const { width, height } = await box(control);
     // A sheet that has just come to rest may be a millionth of a pixel off.
     expect(

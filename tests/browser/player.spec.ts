@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   axe,
   axeInBothThemes,
@@ -17,6 +17,18 @@ import {
 import { asStudent, fillSignIn, logOut, makeStudent } from "./people";
 import { test } from "./test";
 
+/** Waits until the code of the player is there and answers: from then on, no bar means that there is nothing to show. */
+async function playerIsHere(page: Page): Promise<void> {
+  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(shortcuts).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await expect(shortcuts).toHaveCount(0);
+}
+
 test("S2.misc.3 only members have a player, and only once something plays", async ({ page }) => {
   await page.goto("/deep-dive");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -24,7 +36,7 @@ test("S2.misc.3 only members have a player, and only once something plays", asyn
   await expect(page.getByRole("dialog")).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
   await asStudent(page);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await playerIsHere(page);
   await expect(bar(page)).toHaveCount(0);
   await page.goto("/deep-dive");
   await button(page.getByRole("main"), "Play").click();
@@ -147,11 +159,8 @@ test("the sheet of shortcuts opens with '?', also before anything plays, and let
   page,
 }) => {
   await asStudent(page);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(async () => {
-    await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible({ timeout: 500 });
-  }).toPass();
+  await playerIsHere(page);
+  await page.keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(dialog.getByText("Play or pause")).toBeVisible();
   await axe(page, "the shortcuts");
@@ -252,7 +261,7 @@ for (const [where, width] of [
     expect(sounds).toBe(false);
     await fillSignIn(page, await makeStudent());
     await expect(page).not.toHaveURL(/\/signin/);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await playerIsHere(page);
     await expect(bar(page)).toHaveCount(0);
   });
 }

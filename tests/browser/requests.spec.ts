@@ -109,6 +109,7 @@ test("S5.rq.1 code and name are needed, here and at the server", async ({ page }
     const answer = await page.request.post("/api/requests", { data: { courseCode: code, courseName: name } });
     expect([answer.status(), await answer.text()]).toEqual([422, expect.stringContaining(REQUIRED)]);
     await page.reload();
+    await expect(button(page)).toBeVisible();
     await expect(page.getByText(REQUIRED)).toHaveCount(0);
   }
   expect(sent).toEqual([]);

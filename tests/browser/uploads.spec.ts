@@ -136,7 +136,12 @@ test("S6.adm.11 the list of uploads has loading and error states", async ({ page
   await page.reload();
   await expect(page.getByText("Could not load your uploads")).toBeVisible({ timeout: 20_000 });
   await page.unroute("**/api/uploads*");
+  const again = await hold(page, "**/api/uploads*");
+  const asked = page.waitForRequest("**/api/uploads*", { timeout: 2_000 });
   await page.getByRole("button", { name: "Retry" }).click();
+  await asked;
+  again();
+  await expect(page.getByRole("row").nth(1).or(page.getByText("Nothing uploaded lately"))).toBeVisible();
   await expect(page.getByText("Could not load your uploads")).toHaveCount(0);
 });
 

@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn without_any_data_the_built_in_courses_lead_in_their_order() {
+    fn s2_dash_3_without_any_data_the_built_in_courses_lead_in_their_order() {
         let mut records: Vec<_> = BUILT_IN_COURSES.iter().rev().map(|course| record(course.code, 0, 0)).collect();
         records.push(record("AAA1", 0, 0));
         let top = catalogue(&records).courses(0, as_u32(DASHBOARD_GUIDES));

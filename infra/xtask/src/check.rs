@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::compile::Programs;
 use crate::run::{self, Show, step};
 use crate::timings::Timings;
-use crate::{cloud, imports, lint, npm, root, rust_tests, tools, wasm};
+use crate::{claims, cloud, imports, lint, npm, root, rust_tests, tools, wasm};
 
 /// `cargo xtask check`.
 pub(crate) fn check() -> Result<()> {
@@ -23,6 +23,7 @@ pub(crate) fn check() -> Result<()> {
     }
     if !plan.rust.is_empty() || !plan.web.is_empty() {
         step("imports", imports::refuse)?;
+        step("claims of tests", claims::refuse)?;
     }
     if !plan.rust.is_empty() {
         rust(&plan, &changed)?;

@@ -24,11 +24,14 @@ const SKIPPED: [&str; 3] = ["generated", "node_modules", "target"];
 /// Texts of files by their paths from the root of the workspace.
 type Files = BTreeMap<String, String>;
 
+/// Files, and what each imports of ours.
+type Arrows = BTreeMap<String, BTreeSet<String>>;
+
 /// Refuses imports against the table, and says which.
 pub(crate) fn refuse() -> Result<()> {
     let mut files = Files::new();
     for folder in FOLDERS {
-        collect(&crate::root(), folder, &mut files)?;
+        collect(&crate::root(), folder, &[".rs", ".ts", ".tsx"], &mut files)?;
     }
     let wrong = wrong_in(&files);
     for line in &wrong {
@@ -43,7 +46,8 @@ pub(crate) fn refuse() -> Result<()> {
     );
 }
 
-fn collect(root: &Path, folder: &str, files: &mut Files) -> Result<()> {
+/// Reads the files below a folder whose names end so.
+pub(crate) fn collect(root: &Path, folder: &str, endings: &[&str], files: &mut Files) -> Result<()> {
     let Ok(entries) = fs::read_dir(root.join(folder)) else { return Ok(()) };
     for entry in entries {
         let entry = entry?;
@@ -51,9 +55,9 @@ fn collect(root: &Path, folder: &str, files: &mut Files) -> Result<()> {
         let path = format!("{folder}/{name}");
         if entry.file_type()?.is_dir() {
             if !SKIPPED.contains(&name.as_str()) {
-                collect(root, &path, files)?;
+                collect(root, &path, endings, files)?;
             }
-        } else if [".rs", ".ts", ".tsx"].iter().any(|ending| path.ends_with(ending)) {
+        } else if endings.iter().any(|ending| path.ends_with(ending)) {
             files.insert(path, fs::read_to_string(entry.path())?);
         }
     }
@@ -126,17 +130,13 @@ fn below_floor<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
 #[derive(Default)]
 struct Imports {
     /// Files, and what each imports of ours: a file, the sources of a crate, or the name of a file that is not there.
-    arrows: BTreeMap<String, BTreeSet<String>>,
+    arrows: Arrows,
     /// Files, and a crate that each uses.
     outsiders: BTreeSet<(String, String)>,
 }
 
 fn imports(files: &Files) -> Imports {
-    let mut imports = Imports::default();
-    for (file, text) in files.iter().filter(|(file, _)| !file.ends_with(".rs")) {
-        let targets = typescript::named_in(file, text).into_iter().map(|name| resolved(files, name));
-        imports.arrows.insert(file.clone(), targets.filter(|target| target != file).collect());
-    }
+    let mut imports = Imports { arrows: of_scripts(files), ..Imports::default() };
     for crate_folder in crates() {
         of_crate(files, crate_folder, &mut imports);
     }
@@ -146,6 +146,28 @@ fn imports(files: &Files) -> Imports {
         imports.outsiders.extend(reading.outsiders().into_iter().map(|name| (file.clone(), name.to_owned())));
     }
     imports
+}
+
+/// Files of TypeScript, and what each imports of ours.
+pub(crate) fn of_scripts(files: &Files) -> Arrows {
+    let scripts = files.iter().filter(|(file, _)| !file.ends_with(".rs"));
+    let targets = |file: &String, text: &String| {
+        let named = typescript::named_in(file, text).into_iter().map(|name| resolved(files, name));
+        named.filter(|target| target != file).collect()
+    };
+    scripts.map(|(file, text)| (file.clone(), targets(file, text))).collect()
+}
+
+/// Every file that one leads to, itself included, over files that may be passed.
+pub(crate) fn reached<'a>(arrows: &'a Arrows, from: &'a str, may_pass: impl Fn(&str) -> bool) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut waiting = vec![from];
+    while let Some(file) = waiting.pop() {
+        if arrows.contains_key(file) && may_pass(file) && reached.insert(file) {
+            waiting.extend(arrows.get(file).into_iter().flatten().map(String::as_str));
+        }
+    }
+    reached
 }
 
 /// The folders of our crates.

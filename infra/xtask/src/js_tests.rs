@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::run::{Show, run};
 use crate::timings::Timings;
-use crate::{browser, root, tools, web, webdriver};
+use crate::{browser, retries, root, tools, web, webdriver};
 
 /// Unit tests of the web app; only those that have `name` in theirs, if there is one.
 pub(crate) fn vitest(name: Option<&str>, timings: &mut Timings) -> Result<()> {
@@ -60,11 +60,13 @@ fn against(server: &Path, mut command: Command, folder: &str, name: Option<&str>
     command.args(name.map(|name| format!("--grep={name}")));
     let outcome = run(&mut command, Show::Everything);
     let read: Result<PlaywrightReport> = read(&report);
-    outcome?;
-    for suite in &read?.suites {
-        suite.note(folder, timings);
+    // A failed run may have left no report; its own reason counts.
+    let mut again = Vec::new();
+    for suite in read.iter().flat_map(|report| &report.suites) {
+        suite.note(folder, timings, &mut again);
     }
-    Ok(())
+    retries::note(folder, &again, name.is_none(), timings)?;
+    outcome.and(read.map(drop))
 }
 
 /// Where a program writes what its tests took; nothing is there yet.
@@ -152,15 +154,18 @@ struct Try {
 }
 
 impl Suite {
-    fn note(&self, folder: &str, timings: &mut Timings) {
+    fn note(&self, folder: &str, timings: &mut Timings, again: &mut Vec<(String, usize)>) {
         for spec in &self.specs {
             let tries: Vec<&Try> = spec.tests.iter().flat_map(|test| &test.results).collect();
-            let again = if tries.len() > 1 { format!(" ({} tries)", tries.len()) } else { String::new() };
             let took = tries.iter().map(|one| milliseconds(one.duration)).sum();
-            timings.test(format!("{folder}/{} {}{again}", spec.file, spec.title), took);
+            let name = format!("{folder}/{} {}", spec.file, spec.title);
+            if tries.len() > 1 {
+                again.push((name.clone(), tries.len()));
+            }
+            timings.test(name, took);
         }
         for suite in &self.suites {
-            suite.note(folder, timings);
+            suite.note(folder, timings, again);
         }
     }
 }

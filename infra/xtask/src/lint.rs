@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::compile::Programs;
 use crate::run::{Show, run, step};
-use crate::{imports, npm, root, tools, wasm};
+use crate::{claims, imports, npm, root, tools, wasm};
 
 pub(crate) const HOW_TO_FORMAT: &str = "Run `cargo xtask lint --fix`";
 
@@ -39,6 +39,7 @@ pub(crate) fn web_style() -> Result<()> {
     wasm::ensure()?;
     biome(&["check", ".", BROWSER_TESTS])?;
     imports::refuse()?;
+    claims::refuse()?;
     types("web")?;
     npm::install_in("tests/browser")?;
     types("tests/browser")

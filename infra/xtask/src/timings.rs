@@ -7,6 +7,9 @@ use anyhow::Result;
 /// How many of the slowest tests are named.
 const SLOWEST: usize = 20;
 
+/// In so many of the last runs a test may need another try before it says 'mend it'.
+const TOO_OFTEN: usize = 3;
+
 /// What became of one part of the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -30,6 +33,16 @@ pub(crate) struct Timings {
     /// Of the part that runs now.
     building: Duration,
     tests: Vec<(String, Duration)>,
+    retried: Vec<Retried>,
+}
+
+/// A test that did not pass at its first try.
+struct Retried {
+    name: String,
+    tries: usize,
+    /// In how many of the last runs, this one included, and how many those are.
+    often: usize,
+    runs: usize,
 }
 
 impl Timings {
@@ -44,6 +57,11 @@ impl Timings {
     /// Notes the time of one test.
     pub(crate) fn test(&mut self, name: String, took: Duration) {
         self.tests.push((name, took));
+    }
+
+    /// Notes a test that needed further tries, and in how many of the last runs it did.
+    pub(crate) fn retried(&mut self, name: String, tries: usize, often: usize, runs: usize) {
+        self.retried.push(Retried { name, tries, often, runs });
     }
 
     /// Ends the part that took so long, all in all.
@@ -78,6 +96,7 @@ impl Timings {
         let (building, running) = (sum(|row| row.building), sum(|row| row.running));
         lines.push(format!("  {:<10} {:<10} {building:>10} {running:>10}", "all", seconds(total)));
         lines.extend(self.slowest());
+        lines.extend(self.tried_again());
         let unchanged = self.count(Outcome::Unchanged);
         if unchanged > 0 {
             lines.push(format!(
@@ -86,6 +105,15 @@ impl Timings {
         }
         lines.push(format!("{} passed, {} failed", self.count(Outcome::Passed), self.failed()));
         lines.join("\n")
+    }
+
+    fn tried_again(&self) -> Vec<String> {
+        let title = (!self.retried.is_empty()).then(|| format!("\n  {} tests needed another try", self.retried.len()));
+        let named = self.retried.iter().map(|Retried { name, tries, often, runs }| {
+            let mend = if *often >= TOO_OFTEN { "; mend it" } else { "" };
+            format!("  {name}: {tries} tries, in {often} of the last {runs} runs{mend}")
+        });
+        title.into_iter().chain(named).collect()
     }
 
     fn slowest(&self) -> Vec<String> {
@@ -137,5 +165,17 @@ mod tests {
         let named = timings.slowest();
         assert_eq!(named.len(), SLOWEST + 1);
         assert_eq!(named[1].trim(), "30.0 s test 30");
+    }
+
+    #[test]
+    fn a_test_that_needed_another_try_is_named_and_counted() {
+        let mut timings = Timings::default();
+        assert!(!timings.table(SECOND).contains("another try"));
+        timings.retried("a.spec.ts saves".into(), 2, 1, 4);
+        timings.retried("b.spec.ts plays".into(), 3, 3, 10);
+        let table = timings.table(SECOND);
+        assert!(table.contains("2 tests needed another try"), "{table}");
+        assert!(table.contains("  a.spec.ts saves: 2 tries, in 1 of the last 4 runs\n"), "{table}");
+        assert!(table.contains("  b.spec.ts plays: 3 tries, in 3 of the last 10 runs; mend it\n"), "{table}");
     }
 }

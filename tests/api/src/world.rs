@@ -120,10 +120,15 @@ impl World {
 
     /// Invites an administrator, whose first password is [`FIRST_PASSWORD`], and returns the address.
     pub async fn invited(&self, name: &str) -> String {
+        self.invited_as(name, None).await
+    }
+
+    /// The same, with a display name in the pool.
+    pub async fn invited_as(&self, name: &str, display_name: Option<&'static str>) -> String {
         let email = format!("{}@noteninja.test", self.own(name));
         let address = email.clone();
         self.behind_the_scenes(async move |store| {
-            users::invite(&store, &address, FIRST_PASSWORD).await.unwrap();
+            users::invite(&store, &address, FIRST_PASSWORD, display_name).await.unwrap();
             users::add_to_group(&store, &address, "admins").await.unwrap();
         })
         .await;

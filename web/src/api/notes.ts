@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "./client";
 import { Fresh, liveList } from "./freshness";
+import { newNotesQuery } from "./new-notes";
 import { refreshEverywhere } from "./other-tabs";
 
 export const noteKeys = {
@@ -41,12 +42,15 @@ export const noteQuery = (id: string) =>
     staleTime: Fresh.live,
   });
 
+/** Where the PDF of a note is, for lists that do not say so. */
+export const noteFileUrl = (id: string) => `/api/notes/${encodeURIComponent(id)}/file`;
+
 /** Moves a note to the trash, from where it can be brought back for 30 days. */
 export function useDeleteNote(code: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => payload(api.DELETE("/api/notes/{id}", { params: { path: { id } } })),
-    onSettled: () => refreshEverywhere(queries, noteKeys.inCourse(code)),
+    onSettled: () => refreshEverywhere(queries, noteKeys.inCourse(code), newNotesQuery.queryKey),
   });
 }
 
@@ -55,7 +59,7 @@ export function useRestoreNote(code: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => payload(api.POST("/api/notes/{id}/restore", { params: { path: { id } } })),
-    onSettled: () => refreshEverywhere(queries, noteKeys.inCourse(code)),
+    onSettled: () => refreshEverywhere(queries, noteKeys.inCourse(code), newNotesQuery.queryKey),
   });
 }
 

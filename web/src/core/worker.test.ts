@@ -1,17 +1,16 @@
 // @vitest-environment node
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { CoreModule } from "./engine";
 import { CoreClient, CoreFailure, type CorePort, type CoreReply, type CoreRequest } from "./protocol";
+import { startCompiled } from "./testing";
 
 /**
  * The worker with the real core in it, over the catalogue and the answers that the core's own tests have
  * written down.
  */
 
-const pkg = new URL("./generated/pkg/", import.meta.url);
 const golden = new URL("../../../wasm-core/tests/golden/", import.meta.url);
-const isBuilt = existsSync(new URL("wasm_core_bg.wasm", pkg));
 
 interface Golden {
   courses: { code: string }[];
@@ -19,21 +18,11 @@ interface Golden {
   enter: { query: string; code?: string | null }[];
 }
 
-/** What the bundler does for the page: starts the module and gives it to its glue. */
-async function startCore(): Promise<CoreModule> {
-  const glue = await import(/* @vite-ignore */ new URL("wasm_core_bg.js", pkg).href);
-  const bytes = readFileSync(new URL("wasm_core_bg.wasm", pkg));
-  const { instance } = await WebAssembly.instantiate(bytes, { "./wasm_core_bg.js": glue });
-  glue.__wbg_set_wasm(instance.exports);
-  (instance.exports.__wbindgen_start as () => void)();
-  return glue;
-}
-
 let started: Promise<CoreModule> | undefined;
 
 vi.mock("./engine", () => ({
   loadCore: () => {
-    started ??= startCore();
+    started ??= startCompiled<CoreModule>("wasm_core");
     return started;
   },
 }));
@@ -64,7 +53,7 @@ function bytesOf(name: string): ArrayBuffer {
   return new Uint8Array(readFileSync(new URL(name, golden))).buffer;
 }
 
-describe.skipIf(!isBuilt)("the search worker with the real core (skipped until `cargo xtask wasm` has run)", () => {
+describe("the search worker with the real core", () => {
   let client: CoreClient;
   const expected: Golden = JSON.parse(readFileSync(new URL("search.json", golden), "utf8"));
 

@@ -145,7 +145,7 @@ describe("going on", () => {
     expect(now().currentAudio?.id).toBe("a");
   });
 
-  it("S4.play.8 prepares the next three, and only the very next with its sound", async () => {
+  it("S4.play.8 play at once: the first five and the next three, only the very next with its sound; later the next three", async () => {
     const made: FakeElement[] = [];
     class Made extends FakeElement {
       constructor() {
@@ -154,16 +154,39 @@ describe("going on", () => {
       }
     }
     vi.stubGlobal("Audio", Made);
-    await hear(
-      0,
-      ["a", "b", "c", "d", "e", "f"].map((id) => track(id)),
-    );
+    const list = ["a", "b", "c", "d", "e", "f", "g"].map((id) => track(id));
+    const prepared = () =>
+      made
+        .filter(({ src }) => src !== "")
+        .map(({ src, preload }) => `${src} ${preload}`)
+        .sort();
+    // Heard before the wait for the new list is over.
+    await hear(0, list);
+    expect(made).toEqual([]);
     await vi.advanceTimersByTimeAsync(250);
-    expect(made.map(({ src, preload }) => `${src} ${preload}`).sort()).toEqual([
-      "/files/b auto",
-      "/files/c metadata",
-      "/files/d metadata",
-    ]);
+    expect(prepared()).toEqual(["/files/b auto", "/files/c metadata", "/files/d metadata", "/files/e metadata"]);
+
+    // The first five are of that moment: the next track has only what follows it.
+    element.end();
+    element.arrive();
+    await settled();
+    await vi.advanceTimersByTimeAsync(250);
+    expect(prepared()).toEqual(["/files/c auto", "/files/d metadata", "/files/e metadata"]);
+  });
+
+  it("S4.play.8 a list that takes the place of another at once has only its own first five prepared", async () => {
+    const made: FakeElement[] = [];
+    class Made extends FakeElement {
+      constructor() {
+        super();
+        made.push(this);
+      }
+    }
+    vi.stubGlobal("Audio", Made);
+    player.playList([track("x"), track("y")], 0, shelf);
+    await hear(0, [track("a"), track("b")]);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(made.map(({ src, preload }) => `${src} ${preload}`)).toEqual(["/files/b auto"]);
   });
 
   it("S4.play.4 a pause of the system pauses the player", async () => {
@@ -236,6 +259,22 @@ describe("other tabs and the system", () => {
     element.arrive();
     window.dispatchEvent(new Event("pagehide"));
     expect(server.metrics.map(({ name }) => name)).toEqual(["slow_load", "slow_start"]);
+  });
+
+  it("S9.c.4 only a load of more than 2000 ms and a start of more than 500 ms are slow", async () => {
+    const counted = async (ms: number) => {
+      server.metrics.length = 0;
+      start();
+      player.playList([track(`after ${ms}`)], 0, shelf);
+      await vi.advanceTimersByTimeAsync(ms);
+      element.arrive();
+      window.dispatchEvent(new Event("pagehide"));
+      return server.metrics.map(({ name }) => name);
+    };
+    expect(await counted(500)).toEqual([]);
+    expect(await counted(501)).toEqual(["slow_start"]);
+    expect(await counted(2000)).toEqual(["slow_start"]);
+    expect(await counted(2001)).toEqual(["slow_load", "slow_start"]);
   });
 
   it("the sleep timer stops after its minutes", async () => {

@@ -224,7 +224,7 @@ export class Controller implements PlayerCommands {
         this.#driver.setRate(effect.rate);
         break;
       case "preload":
-        this.#preloader.prepare(effect.full, effect.metadata);
+        this.#preloader.prepare({ ...effect, list: this.#core.listVersion, current: this.#core.currentId });
         break;
       case "retryAfter":
         setTimeout(() => this.#step((core) => core.onRetryDue(clock(), effect.load)), effect.delayMs);

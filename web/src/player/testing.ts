@@ -1,21 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
+import { startCompiled } from "@/core/testing";
 import type { PlayableTrack } from "./types";
 
 /** What the tests of the player share: the real core, an element that does what it is told, and tracks. */
 
-const pkg = join(process.cwd(), "src/core/generated/pkg");
-
-/** The compiled core, started as the bundler starts it for the page. */
-export async function startCore(): Promise<PlayerModule> {
-  const glue = await import(/* @vite-ignore */ join(pkg, "player_core_bg.js"));
-  const bytes = readFileSync(join(pkg, "player_core_bg.wasm"));
-  const { instance } = await WebAssembly.instantiate(bytes, { "./player_core_bg.js": glue });
-  glue.__wbg_set_wasm(instance.exports);
-  (instance.exports.__wbindgen_start as () => void)();
-  return glue;
+/** The compiled core of the player. */
+export function startCore(): Promise<PlayerModule> {
+  return startCompiled("player_core");
 }
 
 /** An audio element without sound. Nothing happens in it by itself: a test says what the browser would say. */

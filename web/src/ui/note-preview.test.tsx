@@ -15,6 +15,18 @@ test("S2.notes.12 a blurred picture holds the place of the first page, whose siz
   expect(container.querySelector(".pdf")?.hasAttribute("data-wide")).toBe(false);
 });
 
+test("S2.notes.4 S9.c.12 without a picture one of eight drawings stands in, each another, in turn", () => {
+  const drawn = Array.from({ length: 9 }, (_, stock) => {
+    const { container } = render(<NotePreview course="CS246" stock={stock} />);
+    return container.querySelector("svg")?.innerHTML ?? "";
+  });
+  expect(drawn.every((drawing) => drawing.includes("<rect"))).toBe(true);
+  // The figures, without the lines of text around them, which are made from a longer cycle.
+  const figures = drawn.map((drawing) => drawing.slice(drawing.lastIndexOf("<g")));
+  expect(new Set(figures.slice(0, 8)).size).toBe(8);
+  expect(figures[8]).toBe(figures[0]);
+});
+
 test("S2.notes.12 slides are shown as a whole", () => {
   const { container } = render(
     <NotePreview picture={{ ...picture, widthPx: 1080, heightPx: 608 }} course="X" stock={0} />,

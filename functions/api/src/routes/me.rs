@@ -111,13 +111,16 @@ pub(crate) async fn unfollow_course(
     Ok(Json(followed.into()))
 }
 
-/// The caller's profile. The address of a first visit comes from the user pool, never from the request.
+/// The caller's profile. Address and name of a first visit come from the user pool, never from the request.
 pub(crate) async fn my_profile(store: &Store, caller: &Caller) -> Result<students::Me, Problem> {
     if let Some(me) = students::find_me(store, &caller.uid).await? {
         return Ok(me);
     }
-    let email = users::get(store, &caller.uid).await?.email;
-    let name = caller.is_admin.then_some(ADMINISTRATOR);
+    let users::User { email, name, .. } = users::get(store, &caller.uid).await?;
+    // A pool takes names that no form of ours would.
+    let named = forms::profile_edit(&ProfileEditForm { name, ..Default::default() }).ok().and_then(|edit| edit.name);
+    let default = caller.is_admin.then_some(ADMINISTRATOR);
+    let name = named.as_deref().filter(|name| !name.is_empty()).or(default);
     Ok(students::get_or_create(store, &caller.uid, &email, name, Timestamp::now()).await?)
 }
 

@@ -77,6 +77,8 @@ pub struct User {
     pub uid: UserId,
     /// Its address.
     pub email: String,
+    /// The display name that the pool has of the person, if it has one.
+    pub name: Option<String>,
     /// Whether the address has been proven.
     pub email_verified: bool,
     /// How far it is.
@@ -131,6 +133,7 @@ async fn find_by(store: &Store, name: String) -> UsersResult<Option<User>> {
     Ok(Some(User {
         uid: user_id(&uid)?,
         email: read("email").ok_or_else(|| broken("the account has no address"))?,
+        name: read("name"),
         email_verified: read("email_verified").is_some_and(|value| value == "true"),
         status: match answer.user_status() {
             Some(UserStatusType::Unconfirmed) => UserStatus::Unconfirmed,

@@ -233,6 +233,7 @@ async fn s7_wr_3_an_edit_keeps_absent_fields_and_clears_empty_ones() {
     students::edit(&store, &uid("a"), &clear, at(3)).await.unwrap();
     let found = students::get(&store, &uid("a")).await.unwrap();
     assert_eq!((found.faculty.as_deref(), found.year, found.name.as_str()), (Some("Arts"), None, "Name of a"));
+    assert_eq!((found.created_at, found.updated_at), (at(0), at(3)));
     assert_eq!(found.display_username.as_deref(), Some("amara"));
 }
 

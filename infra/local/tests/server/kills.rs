@@ -1,5 +1,6 @@
-//! The program is killed at random moments while files are being uploaded. Afterwards there is no note without its file
-//! and no file without its note. `NOTE_NINJA_KILL_UPLOADS` says how many files; `cargo xtask bench kills` sends 100.
+//! The program is killed at random moments while files are being uploaded. Afterwards there is no note without its file,
+//! and files without a note, if any, are found and removed. `NOTE_NINJA_KILL_UPLOADS` says how many files;
+//! `cargo xtask bench kills` sends 100.
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -121,7 +122,7 @@ async fn readable_notes(server: &Server, token: &str) -> HashSet<String> {
 }
 
 #[tokio::test]
-async fn s7_fs_2_killed_at_random_while_files_arrive_no_note_lacks_its_file_and_no_file_its_note() {
+async fn s7_fs_2_killed_at_random_while_files_arrive_no_note_lacks_its_file_and_files_without_notes_are_mended() {
     let uploads = std::env::var("NOTE_NINJA_KILL_UPLOADS").ok().and_then(|n| n.parse().ok()).unwrap_or(UPLOADS);
     let sample = std::fs::read(std::fs::read_dir(NOTES).unwrap().next().unwrap().unwrap().path()).unwrap();
     let dir = tempfile::tempdir().unwrap();

@@ -12,6 +12,8 @@ pub(super) fn named_in(file: &str, text: &str) -> BTreeSet<String> {
     let code = text.lines().filter(|line| !["//", "/*", "*"].iter().any(|sign| line.trim_start().starts_with(sign)));
     let code: Vec<&str> = code.collect();
     specifiers(&code.join("\n"))
+        // An address of a folder names no module.
+        .filter(|name| !name.ends_with('/'))
         .filter_map(|name| match name.strip_prefix("@/") {
             Some(path) => Some(joined(SOURCE, path)),
             None => name.starts_with('.').then(|| joined(folder, name)),
@@ -19,18 +21,18 @@ pub(super) fn named_in(file: &str, text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The texts that follow `from` or `import`, also in brackets.
+/// The texts that follow `from`, `import` or `URL`, the latter two also in brackets: a worker is named by its address.
 fn specifiers(code: &str) -> impl Iterator<Item = &str> {
     let after = |word: &'static str| {
         code.match_indices(word).filter_map(move |(at, _)| {
             let is_word = !code[..at].ends_with(|c: char| c.is_alphanumeric() || "_$.".contains(c));
             let rest = code[at + word.len()..].trim_start();
-            let rest = if word == "import" { rest.trim_start_matches('(').trim_start() } else { rest };
+            let rest = if word == "from" { rest } else { rest.trim_start_matches('(').trim_start() };
             let quote = rest.chars().next().filter(|c| is_word && ['"', '\''].contains(c))?;
             rest[1..].split_once(quote).map(|(name, _)| name)
         })
     };
-    after("from").chain(after("import"))
+    after("from").chain(after("import")).chain(after("URL"))
 }
 
 /// `name` as seen from a folder.
@@ -64,11 +66,13 @@ mod tests {
             export * from "./other";
             const page = lazy(() => import("@/features/notes/page"));
             // import { old } from "@/ui/old";
+            const worker = new Worker(new URL("./hash.worker.ts", import.meta.url));
             const transform = Array.from("./no");
         "#;
         let found = named_in("web/src/features/notes/list.tsx", text);
         let expected = [
             "web/src/api/notes",
+            "web/src/features/notes/hash.worker.ts",
             "web/src/features/notes/other",
             "web/src/features/notes/page",
             "web/src/features/notes/styles.css",

@@ -257,6 +257,28 @@ async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
 }
 
 #[tokio::test]
+async fn s3_student_3_the_first_visit_takes_the_display_name_of_the_pool_and_else_none_that_tells_the_address() {
+    let world = World::shared();
+    // The last one is longer than any name may be.
+    let too_long: &'static str = Box::leak("n".repeat(81).into_boxed_str());
+    for (name, given, shown) in [
+        ("ada", Some("  Ada Lovelace "), "Ada Lovelace"),
+        ("nobody", None, "Administrator"),
+        ("long", Some(too_long), "Administrator"),
+    ] {
+        let email = world.invited_as(&world.fresh(name), given).await;
+        let mut invited = world.visitor();
+        let begun = json!({ "email": email, "password": FIRST_PASSWORD });
+        let challenge = invited.post("/auth/sign-in", begun).await.expect(200)["challenge"].clone();
+        let chosen = json!({ "email": email, "challenge": challenge, "newPassword": PASSWORD });
+        let answer = invited.post("/auth/new-password", chosen).await.expect(200);
+        assert_eq!(answer["session"]["me"]["name"], shown);
+        invited.sign_in(&email, PASSWORD).await;
+        assert_eq!(invited.me["name"], shown, "it stays");
+    }
+}
+
+#[tokio::test]
 async fn s9_c_1_exactly_the_configured_addresses_are_administrators() {
     let world = World::shared();
     let admin = world.admin().await;

@@ -8,7 +8,6 @@ mod albums;
 mod audio;
 mod authorization;
 mod bodies;
-mod checklist;
 mod console;
 mod courses;
 mod guesses;

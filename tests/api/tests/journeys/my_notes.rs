@@ -22,6 +22,11 @@ async fn s7_wr_6_s3_my_1_s3_saved_1_a_saved_note_is_a_copy_with_the_time_it_was_
     assert_eq!(saved["originalNoteId"], id);
     assert_eq!(saved["title"], "Worth keeping");
     assert!(saved["addedAt"].as_str().unwrap().ends_with('Z'));
+    // Who saved it and when; nobody but the owner reads this.
+    assert_eq!((saved["userId"].as_str(), saved["uid"].as_str()), (Some(student.uid()), Some(student.uid())));
+    assert_eq!(saved["savedBy"], student.me["name"]);
+    assert_eq!(saved["savedAt"], saved["addedAt"]);
+    assert_eq!(saved["id"], id);
 
     let again = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(200);
     assert_eq!(again["addedAt"], saved["addedAt"], "saving again changes nothing");

@@ -171,8 +171,20 @@ async fn s7_wr_2_saving_a_profile_keeps_absent_fields() {
     assert_eq!((&me["name"], &me["faculty"], &me["year"]), (&json!("Amara Kone"), &json!("Science"), &json!("2")));
     assert_eq!((&me["showsCourses"], me["email"].as_str()), (&json!(false), Some(student.email())));
     assert_eq!(me, student.get("/me").await.expect(200));
+    // Two devices that save at once do not undo each other.
+    for year in ["3", "4", "5"] {
+        let (name, faculty) = (format!("Amara {year}"), if year == "4" { "Arts" } else { "Health" });
+        let (one, other, third) = tokio::join!(
+            student.patch("/me/profile", json!({ "name": name })),
+            student.patch("/me/profile", json!({ "year": year })),
+            student.patch("/me/profile", json!({ "faculty": faculty })),
+        );
+        let _saved = (one.expect(200), other.expect(200), third.expect(200));
+        let me = student.get("/me").await.expect(200);
+        assert_eq!((&me["name"], &me["year"], &me["faculty"]), (&json!(name), &json!(year), &json!(faculty)));
+    }
     let emptied = student.patch("/me/profile", json!({ "faculty": "" })).await.expect(200);
-    assert_eq!((emptied.get("faculty"), &emptied["year"]), (None, &json!("2")));
+    assert_eq!((emptied.get("faculty"), &emptied["year"]), (None, &json!("5")));
 }
 
 #[tokio::test]

@@ -29,7 +29,6 @@ import { ThemeToggle } from "@/ui/theme-toggle";
 import { toast } from "@/ui/toast";
 import { ToastCard } from "@/ui/toaster";
 import { Tooltip } from "@/ui/tooltip";
-import { VirtualList } from "@/ui/virtual-list";
 import { ListeningParts } from "./dev-listening";
 
 const variants: readonly ButtonVariant[] = ["primary", "outlined", "tonal", "quiet", "danger", "danger-quiet"];
@@ -320,18 +319,6 @@ export function Component() {
       </Part>
       <Part name="Listening">
         <ListeningParts />
-      </Part>
-      <Part name="Virtual list">
-        <div className="card w-full">
-          <VirtualList
-            label="A thousand rows"
-            items={Array.from({ length: 1000 }, (_, index) => `Row ${index + 1}`)}
-            rowHeight={44}
-            height={220}
-            keyOf={(row) => row}
-            row={(row) => <p className="px-4 py-3">{row}</p>}
-          />
-        </div>
       </Part>
     </main>
   );

@@ -3,21 +3,13 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import { session } from "@/api/session";
+import type { CoreModule } from "@/core/engine";
+import { startCompiled } from "@/core/testing";
 import { SignInPage } from "./sign-in-page";
 
-const required = (field: string, value: string, message: string) =>
-  value ? [] : [{ field, code: "required", message }];
-
-vi.mock("@/core/engine", () => ({
-  loadCore: async () => ({
-    validateSignIn: (form: { email: string; password: string }) => [
-      ...required("email", form.email, "Email is required."),
-      ...required("password", form.password, "Password is required."),
-    ],
-    validateConfirmCode: (code: string) => required("code", code, "Enter the code we e-mailed."),
-  }),
-}));
-vi.mock("@/core/limits", () => ({ PASSWORD_MIN_CHARS: 10, RESEND_COUNTDOWN_SECS: 30 }));
+// The rules and their words are those of the compiled core.
+const core = startCompiled<CoreModule>("wasm_core");
+vi.mock("@/core/engine", () => ({ loadCore: () => core }));
 
 let signIn: MockInstance<typeof session.signIn>;
 
@@ -51,6 +43,9 @@ test("S4.form.1 each empty field says so, the first gets the focus, and nothing 
   fireEvent.click(button("SIGN IN"));
   expect(await screen.findByText("Email is required.")).toBeDefined();
   expect(screen.getByText("Password is required.")).toBeDefined();
+  fireEvent.change(email(), { target: { value: "amara" } });
+  fireEvent.click(button("SIGN IN"));
+  expect(await screen.findByText(/^Enter an e-mail address/)).toBeDefined();
   await waitFor(() => expect(document.activeElement).toBe(email()));
   expect(signIn).not.toHaveBeenCalled();
 });

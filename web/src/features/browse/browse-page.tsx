@@ -2,6 +2,7 @@ import { usePageTitle } from "@/lib/page-title";
 import { PageHeader } from "@/ui/page-header";
 import "./browse.css";
 import { CoursesRail } from "./courses-rail";
+import { FoundNotes } from "./found-notes";
 import { GuidesGrid } from "./guides-grid";
 import { SearchBox } from "./search-box";
 
@@ -12,6 +13,7 @@ export function BrowsePage() {
     <>
       <PageHeader title="Browse & Discover" />
       <SearchBox />
+      <FoundNotes />
       <div className="split">
         <GuidesGrid />
         <CoursesRail />

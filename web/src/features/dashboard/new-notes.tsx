@@ -1,16 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router";
 import { newNotesQuery } from "@/api/new-notes";
+import { useSavedNotes } from "@/api/saved";
+import { useSession } from "@/api/session";
 import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { firstPage } from "@/parts/notes/first-page";
+import { PdfGuideCard } from "@/parts/notes/pdf-guide-card";
 import { CourseBadge } from "@/ui/badge";
 import { LoadError } from "@/ui/load-error";
-import { NotePreview } from "@/ui/note-preview";
 
 /** What was published lately in the courses that the student follows; nothing while there is nothing. */
 export function NewNotes() {
+  const { isAdmin } = useSession();
   const notes = useQuery(newNotesQuery);
+  const savedIds = new Set(useSavedNotes().notes.map((note) => note.originalNoteId));
   const list = notes.data ?? [];
   if (list.length === 0 && !notes.isError) return null;
   return (
@@ -25,18 +28,23 @@ export function NewNotes() {
           Could not load what is new
         </LoadError>
       )}
-      <ul className="dashboard-row">
+      <ul className="pdf-guides">
         {list.map((note, index) => (
-          <li key={note.id} className="card">
-            <NotePreview picture={firstPage(note.facts)} course={note.course} stock={index} />
-            <div className="min-w-0">
-              <p className="hint num">
-                <CourseBadge code={note.course} /> {formatDay(note.uploadDate)}
-              </p>
-              <Link className="t2 stretched" to={paths.download(note.id)} title={note.title}>
-                {note.title}
-              </Link>
-            </div>
+          <li key={note.id}>
+            <PdfGuideCard
+              note={note}
+              whole={note}
+              picture={firstPage(note.facts)}
+              stock={index}
+              to={paths.download(note.id)}
+              about={
+                <>
+                  <CourseBadge code={note.course} /> {formatDay(note.uploadDate)}
+                </>
+              }
+              isSaved={savedIds.has(note.id)}
+              canDelete={isAdmin}
+            />
           </li>
         ))}
       </ul>

@@ -4,13 +4,13 @@ import type { Note } from "@/api/models";
 import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { Like } from "@/parts/liking/like";
+import { DeleteNote } from "@/parts/notes/delete-note";
 import { DownloadLink } from "@/parts/notes/download-link";
 import { firstPage } from "@/parts/notes/first-page";
 import { SaveButton } from "@/parts/notes/save-button";
 import { ReportMenu } from "@/parts/report/report-menu";
 import { Badge } from "@/ui/badge";
 import { NotePreview } from "@/ui/note-preview";
-import { DeleteNote } from "./delete-note";
 
 interface NoteCardProps {
   note: Note;

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AudioNote } from "@/api/models";
+import { player } from "@/player/player";
 import { heardPositions, nothingPlays, playerState } from "@/player/store";
 import type { AudioRow } from "./audio-row";
 import { AudioTable, type AudioTableProps, rowAfterKey } from "./audio-table";
@@ -71,6 +72,29 @@ test("S2.audio.4 S2.audio.5 a table that says how long it is and where each row 
   const rows = within(table).getAllByRole("row").slice(1);
   expect(rows.map((row) => row.getAttribute("aria-rowindex")).slice(0, 3)).toEqual(["2", "3", "4"]);
   expect(rows.length).toBeLessThanOrEqual(12);
+});
+
+test("S9.c.7 a table counts as still once it has not scrolled for 150 ms; then what is seen is prepared, and not before", () => {
+  vi.useFakeTimers();
+  try {
+    const prepare = vi.spyOn(player, "prepare").mockImplementation(() => undefined);
+    const { table } = show({ rows: many(50) });
+    const list = table.querySelector(".audio-rows");
+    if (!list) throw new Error("the table has no rows");
+    expect(prepare).toHaveBeenCalledOnce();
+    const isScrolling = () => table.classList.contains("is-scrolling");
+    expect(isScrolling()).toBe(false);
+    fireEvent.scroll(list);
+    act(() => vi.advanceTimersByTime(100));
+    fireEvent.scroll(list);
+    // The wait begins anew with each movement.
+    act(() => vi.advanceTimersByTime(149));
+    expect([isScrolling(), prepare.mock.calls.length]).toEqual([true, 1]);
+    act(() => vi.advanceTimersByTime(1));
+    expect([isScrolling(), prepare.mock.calls.length]).toEqual([false, 2]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("S9.c.15 S4.play.13 what is not known is said to be unknown", async () => {

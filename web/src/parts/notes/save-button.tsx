@@ -1,4 +1,5 @@
 import { BookmarkPlus, Check } from "lucide-react";
+import { useState } from "react";
 import type { AnyNote } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { type SaveResult, useSaveNote } from "@/api/saved";
@@ -32,27 +33,45 @@ export function AddButton({ state, onAdd }: { state: SaveState; onAdd: () => voi
   );
 }
 
+interface SaveButtonProps {
+  /** The note, or how to get it where a list knows only a part of it. */
+  note: AnyNote | (() => Promise<AnyNote>);
+  isSaved: boolean;
+}
+
 /** The add button of one note, with all that pressing it means. */
-export function SaveButton({ note, isSaved }: { note: AnyNote; isSaved: boolean }) {
+export function SaveButton({ note, isSaved }: SaveButtonProps) {
   const { me } = useSession();
   const save = useSaveNote(me);
-  const state: SaveState = save.isPending ? "adding" : isSaved ? "added" : "idle";
+  const [isFetching, setFetching] = useState(false);
+  const state: SaveState = save.isPending || isFetching ? "adding" : isSaved ? "added" : "idle";
 
-  function add() {
+  function refused(error: unknown) {
+    console.warn("A note was not added.", error);
+    toast(`Failed to add to My Notes. ${problemText(error)}`, {
+      kind: "error",
+      action: { label: "Retry", onClick: () => void add() },
+    });
+  }
+  async function add() {
     if (!me) {
       toast("You must be signed in to add notes.", { kind: "error" });
       return;
     }
-    save.mutate(note, {
+    let whole: AnyNote;
+    setFetching(true);
+    try {
+      whole = typeof note === "function" ? await note() : note;
+    } catch (error) {
+      refused(error);
+      return;
+    } finally {
+      setFetching(false);
+    }
+    save.mutate(whole, {
       onSuccess: (result) => toast(messages[result], { kind: result === "saved" ? "success" : "info" }),
-      onError: (error) => {
-        console.warn("A note was not added.", error);
-        toast(`Failed to add to My Notes. ${problemText(error)}`, {
-          kind: "error",
-          action: { label: "Retry", onClick: add },
-        });
-      },
+      onError: refused,
     });
   }
-  return <AddButton state={state} onAdd={add} />;
+  return <AddButton state={state} onAdd={() => void add()} />;
 }

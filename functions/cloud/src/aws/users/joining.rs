@@ -63,13 +63,14 @@ pub async fn resend(store: &Store, email: &str) -> UsersResult<()> {
     }
 }
 
-/// Invites an account with a password for its first sign-in; no mail is sent. An address that has one stays.
+/// Invites an account with a password for its first sign-in, and a display name if there is one; no mail is sent. An
+/// address that has an account stays.
 ///
 /// # Errors
 /// `WeakPassword`, `Unavailable`.
-pub async fn invite(store: &Store, email: &str, first_password: &str) -> UsersResult<()> {
+pub async fn invite(store: &Store, email: &str, first_password: &str, name: Option<&str>) -> UsersResult<()> {
     let email = address(email);
-    let answer = store
+    let mut request = store
         .cognito()
         .admin_create_user()
         .user_pool_id(pool(store))
@@ -77,10 +78,11 @@ pub async fn invite(store: &Store, email: &str, first_password: &str) -> UsersRe
         .temporary_password(first_password)
         .message_action(MessageActionType::Suppress)
         .user_attributes(attribute("email", &email)?)
-        .user_attributes(attribute("email_verified", "true")?)
-        .send()
-        .await;
-    match answer.map_err(users_error) {
+        .user_attributes(attribute("email_verified", "true")?);
+    if let Some(name) = name {
+        request = request.user_attributes(attribute("name", name)?);
+    }
+    match request.send().await.map_err(users_error) {
         Ok(_) | Err(UsersError::AddressTaken) => Ok(()),
         Err(error) => Err(error),
     }

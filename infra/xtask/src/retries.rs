@@ -1,0 +1,66 @@
+//! Which tests needed another try in the last runs: a stall of the machine hits one now and then, a test that is not sure of
+//! itself comes again.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+
+use crate::root;
+use crate::timings::Timings;
+
+/// How many runs are remembered.
+const RUNS: usize = 10;
+
+/// The names of the tests of one run, of each run that is remembered, the newest last.
+type Runs = Vec<Vec<String>>;
+
+/// Adds a run to those remembered, and tells which of its tests, each with its tries, needed more than one. A run of some tests
+/// only is told, not remembered.
+pub(crate) fn note(folder: &str, again: &[(String, usize)], is_whole: bool, timings: &mut Timings) -> Result<()> {
+    let path = root().join(format!("target/xtask/retried-{}.json", folder.replace('/', "-")));
+    let mut runs = known(&path);
+    runs.push(again.iter().map(|(name, _)| name.clone()).collect());
+    let forgotten = runs.len().saturating_sub(RUNS);
+    runs.drain(..forgotten);
+    for (name, tries) in again {
+        let often = runs.iter().filter(|run| run.contains(name)).count();
+        timings.retried(name.clone(), *tries, often, runs.len());
+    }
+    if is_whole {
+        let text = serde_json::to_string(&runs)?;
+        fs::write(&path, text).with_context(|| format!("{} could not be written", path.display()))?;
+    }
+    Ok(())
+}
+
+/// The runs before; none where nothing is remembered.
+fn known(path: &Path) -> Runs {
+    fs::read_to_string(path).ok().and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_ten_runs_are_counted() {
+        let folder = format!("test-{}", std::process::id());
+        let path = root().join(format!("target/xtask/retried-{folder}.json"));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let shaky = [("saves".to_owned(), 2)];
+        let table = |is_whole: bool, again: &[(String, usize)]| {
+            let mut timings = Timings::default();
+            note(&folder, again, is_whole, &mut timings).unwrap();
+            timings.table(std::time::Duration::ZERO)
+        };
+        assert!(table(true, &shaky).contains("saves: 2 tries, in 1 of the last 1 runs"));
+        for _ in 0..9 {
+            table(true, &[]);
+        }
+        assert!(table(false, &shaky).contains("in 1 of the last 10 runs"), "the first is forgotten");
+        assert!(table(true, &shaky).contains("in 1 of the last 10 runs"), "part of a run is not remembered");
+        assert!(table(true, &shaky).contains("in 2 of the last 10 runs"));
+        fs::remove_file(path).unwrap();
+    }
+}

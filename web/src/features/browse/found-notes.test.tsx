@@ -1,0 +1,109 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FoundNotes } from "./found-notes";
+
+const me = { uid: "u1", name: "Amara" };
+let isAdmin = false;
+const told: string[] = [];
+vi.mock("@/ui/toast", () => ({ toast: (message: string) => told.push(message) }));
+vi.mock("@/api/session", () => ({
+  session: { onEnd: () => undefined },
+  useSession: () => ({ status: "signed-in", me, isAdmin }),
+}));
+vi.mock("@/parts/found-notes", () => ({
+  useFoundNotes: (query: string) => ({
+    isEnabled: query !== "",
+    data: { notes: query === "observers" ? [{ id: "n1", place: "CS246", title: "Observers", subject: "CS 246" }] : [] },
+  }),
+}));
+
+const asked: string[] = [];
+const saved = { originalNoteId: "n1", addedAt: "2026-11-14T12:00:00Z" };
+let isThere = true;
+let isSaved = false;
+
+async function answer(request: Request): Promise<Response> {
+  const call = `${request.method} ${new URL(request.url).pathname}`;
+  asked.push(call);
+  switch (call) {
+    case "GET /api/me/notes":
+      return Response.json({ items: isSaved ? [saved] : [] });
+    case "GET /api/notes/n1":
+      return isThere
+        ? Response.json({ kind: "course", id: "n1", course: "CS246", title: "Observers", facts: {} })
+        : Response.json({ code: "not_found", status: 404, detail: "This note is not here." }, { status: 404 });
+    case "PUT /api/me/notes/n1":
+      isSaved = true;
+      return Response.json(saved, { status: 201 });
+    case "DELETE /api/notes/n1":
+      return new Response(null, { status: 204 });
+    default:
+      return new Response(null, { status: 404 });
+  }
+}
+
+function open(query: string) {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter initialEntries={[`/browse?q=${query}`]}>
+        <FoundNotes />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const card = () => within(screen.getByRole("article", { name: "Observers" }));
+
+beforeEach(() => {
+  asked.length = 0;
+  told.length = 0;
+  isThere = true;
+  isSaved = false;
+  localStorage.clear();
+  vi.stubGlobal("fetch", vi.fn(answer));
+});
+afterEach(cleanup);
+
+test("S2.find.1 S2.notes.10 S2.notes.11 a found note has its PDF and is added, and is asked for only then", async () => {
+  isAdmin = false;
+  open("nothing");
+  expect(screen.queryByRole("heading", { name: "Notes" })).toBeNull();
+  cleanup();
+  open("observers");
+  expect(screen.getByRole("heading", { name: "Notes" })).toBeDefined();
+  const link = card().getByRole("link", { name: "Download PDF" });
+  expect([link.getAttribute("href"), link.getAttribute("target")]).toEqual(["/api/notes/n1/file", "_blank"]);
+  expect(card().getByRole("link", { name: "Observers" }).getAttribute("href")).toBe("/guide/CS246/notes#n1");
+  expect(card().queryByRole("button", { name: "Delete" })).toBeNull();
+  expect(asked.filter((call) => call.includes("/api/notes/"))).toEqual([]);
+
+  fireEvent.click(card().getByRole("button", { name: "Add to My Notes" }));
+  expect(await card().findByRole("button", { name: "Adding..." })).toHaveProperty("disabled", true);
+  expect(await card().findByRole("button", { name: "Added to My Notes" })).toHaveProperty("disabled", true);
+  expect(told).toEqual(["Added to My Notes!"]);
+  expect(asked).toContain("PUT /api/me/notes/n1");
+});
+
+test("S8.add.1 a note that is gone by now is not added, and the button is as before", async () => {
+  isThere = false;
+  open("observers");
+  fireEvent.click(card().getByRole("button", { name: "Add to My Notes" }));
+  expect(await card().findByRole("button", { name: "Adding..." })).toBeDefined();
+  expect(await card().findByRole("button", { name: "Add to My Notes" })).toHaveProperty("disabled", false);
+  expect(asked).not.toContain("PUT /api/me/notes/n1");
+  expect(told).toEqual(["Failed to add to My Notes. This note is not here."]);
+});
+
+test("S6.adm.4 an administrator deletes a found note, which leaves the page before it leaves the index", async () => {
+  isAdmin = true;
+  open("observers");
+  fireEvent.click(card().getByRole("button", { name: "Delete" }));
+  const question = await screen.findByRole("alertdialog");
+  fireEvent.click(within(question).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(screen.queryByRole("article", { hidden: true })).toBeNull());
+  expect(asked).toContain("DELETE /api/notes/n1");
+  expect(told).toEqual(["Note deleted."]);
+});

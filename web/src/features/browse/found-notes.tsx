@@ -1,0 +1,55 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { noteFileUrl, noteQuery } from "@/api/notes";
+import { useSavedNotes } from "@/api/saved";
+import { useSession } from "@/api/session";
+import { paths } from "@/lib/paths";
+import { useFoundNotes } from "@/parts/found-notes";
+import { PdfGuideCard } from "@/parts/notes/pdf-guide-card";
+import { CourseBadge } from "@/ui/badge";
+
+/**
+ * Notes of courses that have what was searched for, below the box: with its list closed, they can be had without opening
+ * their courses. Follows the address, so it waits until typing rests; nothing while nothing is found.
+ */
+export function FoundNotes() {
+  const [params] = useSearchParams();
+  const text = (params.get("q") ?? "").trim();
+  const { isAdmin } = useSession();
+  const queries = useQueryClient();
+  const found = useFoundNotes(text);
+  const savedIds = new Set(useSavedNotes().notes.map((note) => note.originalNoteId));
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const notes = text === "" || !found.isEnabled ? [] : (found.data?.notes ?? []).filter(({ id }) => !gone.has(id));
+  if (notes.length === 0) return null;
+
+  function mark(id: string, isGone: boolean) {
+    setGone((before) => new Set(isGone ? [...before, id] : [...before].filter((each) => each !== id)));
+  }
+  return (
+    <section className="browse-found" aria-labelledby="found-notes">
+      <div className="sec-h">
+        <h2 className="sec" id="found-notes">
+          Notes
+        </h2>
+      </div>
+      <ul className="pdf-guides">
+        {notes.map(({ id, place, title }, index) => (
+          <li key={id}>
+            <PdfGuideCard
+              note={{ id, title, course: place, fileUrl: noteFileUrl(id) }}
+              whole={() => queries.fetchQuery(noteQuery(id))}
+              stock={index}
+              to={paths.noteIn(place, id)}
+              about={<CourseBadge code={place} />}
+              isSaved={savedIds.has(id)}
+              canDelete={isAdmin}
+              onDeleted={(isGone) => mark(id, isGone)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Note } from "@/api/models";
+import { NoteCard } from "./note-card";
+
+vi.mock("@/api/session", () => ({
+  session: { onEnd: () => undefined, state: () => ({}) },
+  useSession: () => ({ status: "signed-in", me: { uid: "u1", name: "Amara" } }),
+}));
+
+afterEach(cleanup);
+
+function card(change: Partial<Note>) {
+  const note = {
+    id: "n1",
+    course: "CS246",
+    title: "Observers",
+    description: "With two worked examples.",
+    noteType: "Lecture",
+    facts: {},
+    fileUrl: "/api/notes/n1/file",
+    likes: 0,
+    uploadDate: "2026-11-14T12:00:00Z",
+    ...change,
+  } as Note;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <NoteCard note={note} index={5} isSaved={false} canDelete={false} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return screen.getByRole("article", { name: note.title });
+}
+
+test.each(["Lecture", "Summary", "Formula sheet", "Practice", "Midterm", "Final", "Other"] as const)(
+  "S2.notes.3 S9.c.16 a card says that its note is of the type '%s'",
+  (noteType) => {
+    const shown = card({ noteType });
+    expect(shown.querySelector(".badge")?.textContent).toBe(noteType);
+  },
+);
+
+test("S2.notes.3 S2.notes.4 a card shows preview or drawing, title and at most two lines of description", () => {
+  const shown = card({});
+  expect(within(shown).getByRole("heading").textContent).toBe("Observers");
+  expect(within(shown).getByText("With two worked examples.").classList).toContain("t2");
+  expect(shown.querySelector("[data-stock]")?.getAttribute("data-stock")).toBe("5");
+  cleanup();
+  const preview = { smallUrl: "/small", largeUrl: "/large", thumbhash: "", widthPx: 10, heightPx: 14 };
+  expect(card({ facts: { preview } }).querySelector("img")?.getAttribute("src")).toBe("/small");
+});

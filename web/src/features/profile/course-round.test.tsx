@@ -1,0 +1,19 @@
+import { render } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { coverArt } from "@/ui/cover-art";
+import { CourseRound } from "./course-round";
+import { placeholderOf } from "./placeholders";
+
+const drawn = (code: string) =>
+  render(<CourseRound code={code} />)
+    .container.querySelector("path")
+    ?.getAttribute("d");
+
+test("S2.pub.2 a course is a round picture: the drawing of its subject, else one of the placeholders", () => {
+  expect(drawn("CS246")).toBe(coverArt("CS246"));
+  for (const code of ["HIST103", "ECON101", "PSYCH101", "BIOL130", "ENGL109", "SPAN101"]) {
+    expect(drawn(code)).toBe(placeholderOf(code).d);
+  }
+  const { container } = render(<CourseRound code="HIST103" />);
+  expect(container.querySelector(".profile-round")).not.toBeNull();
+});

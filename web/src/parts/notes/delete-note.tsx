@@ -1,0 +1,50 @@
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { Note } from "@/api/models";
+import { useDeleteNote, useRestoreNote } from "@/api/notes";
+import { problemText } from "@/api/problem";
+import { DeleteDialog } from "@/parts/trash/delete-dialog";
+import { Button } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+
+interface DeleteNoteProps {
+  note: Pick<Note, "id" | "title" | "course">;
+  /** With its word instead of a drawing. */
+  hasWord?: boolean;
+  /** Called with whether the note is in the trash now, for lists that are not asked for again. */
+  onChange?: (isGone: boolean) => void;
+}
+
+/** Asks, then moves the note to the trash; the toast brings it back. For administrators. */
+export function DeleteNote({ note, hasWord = false, onChange }: DeleteNoteProps) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = useDeleteNote(note.course);
+  const restore = useRestoreNote(note.course);
+  const ask = () => setAsking(true);
+  return (
+    <>
+      {hasWord ? (
+        <Button size="sm" variant="danger-quiet" onClick={ask}>
+          Delete
+        </Button>
+      ) : (
+        <IconButton size="sm" danger label="Delete" icon={<Trash2 />} onClick={ask} />
+      )}
+      <DeleteDialog
+        kind="note"
+        title={note.title}
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        remove={async () => {
+          await remove.mutateAsync(note.id);
+          onChange?.(true);
+        }}
+        restore={async () => {
+          await restore.mutateAsync(note.id);
+          onChange?.(false);
+        }}
+        failed={(error) => `Failed to delete note. ${problemText(error)}`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { act, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { show } from "./toaster";
+
+/** What a message takes to leave, at most, once its time is over. */
+const LEAVING_MS = 500;
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test.each([
+  ["S2.audio.8 S4.pl.2", "Added to playlist!", {}],
+  ["S8.pl.1", "Failed to add to playlist", { kind: "error", isBrief: true }],
+  ["S8.play.1", "Could not play, skipping", { kind: "error", isBrief: true }],
+] as const)("%s '%s' stays for two seconds, neither less nor more, and is announced", async (_row, words, options) => {
+  act(() => show(words, options));
+  await pass(20);
+  const role = "kind" in options ? "alert" : "status";
+  expect(screen.getByText(words).closest(`[role=${role}]`)).not.toBeNull();
+  await pass(1_900);
+  expect(screen.queryByText(words)).not.toBeNull();
+  await pass(80 + LEAVING_MS);
+  expect(screen.queryByText(words)).toBeNull();
+});
+
+test("a failure that has to be read stays until it is closed", async () => {
+  act(() => show("Failed to delete note.", { kind: "error" }));
+  await pass(60_000);
+  expect(screen.queryByText("Failed to delete note.")).not.toBeNull();
+  await act(async () => screen.getByRole("button", { name: "Close" }).click());
+  await pass(LEAVING_MS);
+  await pass(LEAVING_MS);
+  expect(screen.queryByText("Failed to delete note.")).toBeNull();
+});
