@@ -125,8 +125,6 @@ function settleSignOut(): Promise<void> {
     if (!owedSignOut.is()) return;
     await payload(api.POST("/api/auth/sign-out"));
     owedSignOut.settled();
-    // The server's answer clears the browser's storage, also what the page wrote a moment ago.
-    remember(false);
   });
 }
 
@@ -243,6 +241,8 @@ export const session = {
     endings.add(ending);
     return () => endings.delete(ending);
   },
+  /** Called whenever the state changes; returns how to stop. */
+  watch,
 };
 
 function watch(watcher: () => void): () => void {

@@ -21,7 +21,7 @@ const slots: PlayerSlots = {
   // Of a very long queue a playlist holds the beginning.
   saveAsPlaylist: (tracks, onDone) => (
     <Suspense>
-      <CreatePlaylistDialog audioIds={tracks.slice(0, PLAYLIST_ITEMS_MAX).map((track) => track.id)} onClose={onDone} />
+      <CreatePlaylistDialog audio={tracks.slice(0, PLAYLIST_ITEMS_MAX)} onClose={onDone} />
     </Suspense>
   ),
 };

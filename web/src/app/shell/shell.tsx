@@ -1,11 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useSession } from "@/api/session";
-import { useOnline } from "@/lib/online";
-import { Banner } from "@/ui/banner";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
+import { ConnectionBanner } from "./connection-banner";
 import { PaletteSlot } from "./palette-slot";
 import { PhoneHead } from "./phone-head";
 import { PlayerSlot } from "./player-slot";
@@ -17,6 +16,7 @@ const MAIN_ID = "main";
 
 /** Nothing that a page waits for. */
 const NewVersion = lazy(async () => ({ default: (await import("./new-version")).NewVersion }));
+const OthersChanges = lazy(async () => ({ default: (await import("./others-changes")).OthersChanges }));
 const ReadyNotes = lazy(async () => ({ default: (await import("./ready-notes")).ReadyNotes }));
 
 /** After a navigation the focus moves to the new page, so that a screen reader starts to read there. */
@@ -35,7 +35,6 @@ function useFocusOnNavigation() {
 /** Frame of every page behind the sign-in: sidebar, bottom bar, offline note, and the page itself. */
 export function Component() {
   const { status, me } = useSession();
-  const isOnline = useOnline();
   const { logOut, question } = useLogOut();
   const main = useFocusOnNavigation();
   const [isSearching, setSearching] = useState(false);
@@ -50,14 +49,11 @@ export function Component() {
         <Sidebar me={me} isAdmin={me?.isAdmin === true} onSearch={() => setSearching(true)} onLogOut={logOut} />
         <main id={MAIN_ID} ref={main} tabIndex={-1} className="main">
           <div className="wrap">
-            {!isOnline && (
-              <Banner kind="offline" className="mb-4">
-                You are offline. Changes are sent when you are back.
-              </Banner>
-            )}
+            <ConnectionBanner />
             <Suspense>
               <NewVersion />
               {status === "signed-in" && <ReadyNotes />}
+              {status === "signed-in" && <OthersChanges key={me.uid} uid={me.uid} />}
             </Suspense>
             <Outlet />
           </div>

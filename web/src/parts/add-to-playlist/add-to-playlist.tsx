@@ -1,9 +1,9 @@
 import { ListPlus } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
-import type { AudioNote } from "@/api/models";
+import type { AudioToAdd } from "@/api/playlists";
 import { IconButton } from "@/ui/icon-button";
 import { Popover } from "@/ui/popover";
-import { useAdd } from "./use-add";
+import { addAndSay } from "./add-and-say";
 
 const Choices = lazy(async () => ({ default: (await import("./choices")).Choices }));
 const CreatePlaylistDialog = lazy(async () => ({
@@ -11,7 +11,7 @@ const CreatePlaylistDialog = lazy(async () => ({
 }));
 
 interface AddToPlaylistProps {
-  audio: Pick<AudioNote, "id" | "title">;
+  audio: AudioToAdd;
   /** Of the button; a row of a table passes what it was given. */
   tabIndex?: 0 | -1 | undefined;
   size?: "sm" | "md" | undefined;
@@ -25,7 +25,6 @@ interface AddToPlaylistProps {
 export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisitor }: AddToPlaylistProps) {
   const [shown, setShown] = useState<"choices" | "create">();
   const button = useRef<HTMLButtonElement>(null);
-  const add = useAdd();
   return (
     <>
       <Popover
@@ -53,7 +52,7 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
           <Choices
             onChoose={(playlist) => {
               setShown(undefined);
-              add(playlist, audio.id);
+              void addAndSay(playlist, audio);
             }}
             onCreate={() => {
               // The dialog gives the focus back to what has it now; the choice is gone by then.
@@ -65,7 +64,7 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
       </Popover>
       {shown === "create" && (
         <Suspense>
-          <CreatePlaylistDialog audioIds={[audio.id]} onClose={() => setShown(undefined)} />
+          <CreatePlaylistDialog audio={[audio]} onClose={() => setShown(undefined)} />
         </Suspense>
       )}
     </>
