@@ -18,9 +18,13 @@ const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 let working: Promise<void> | undefined;
 let isAsked = false;
+/** Whether the server may have come back since it was asked last. */
+let isHopeful = false;
 let pauses = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let notice: () => void = () => undefined;
+/** The version that each playlist had after what was sent last. */
+const versions = new Map<string, number>();
 
 /**
  * Sends what waits, in its order, until nothing is left that can be sent now. Never rejects. Whoever finds that the
@@ -33,7 +37,7 @@ export function drain(): Promise<void> {
     .catch((error: unknown) => console.warn("What waits could not be sent.", error))
     .finally(() => {
       working = undefined;
-      if (isAsked) void drain();
+      if (isAsked || isHopeful) void drain();
     });
   return working;
 }
@@ -46,18 +50,22 @@ async function work(): Promise<void> {
   const owner = desk.owner();
   if (!owner) {
     isAsked = false;
+    isHopeful = false;
     return;
   }
   // Whoever was sending before has gone without knowing what became of it.
   await owner.store.updateAll((entry) =>
     entry.state === "sending" ? { ...entry, state: "waiting", tries: entry.tries + 1, isLate: true } : entry,
   );
-  const round = new Round(owner.store);
-  while (isAsked) {
+  let hasFailed = false;
+  while (isAsked || isHopeful) {
     isAsked = false;
+    isHopeful = false;
+    const round = new Round(owner.store);
     await round.run();
+    hasFailed = round.hasFailed;
   }
-  if (round.hasFailed) comeBack();
+  if (hasFailed) comeBack();
   else pauses = 0;
 }
 
@@ -77,6 +85,7 @@ function hurry(): void {
   clearTimeout(timer);
   timer = undefined;
   pauses = 0;
+  isHopeful = true;
   void drain();
 }
 
@@ -87,13 +96,18 @@ function look(): void {
   else if (waiting.length > 0 && working === undefined) comeBack();
 }
 
-/** Sends from now on, as long as the page is open: at once, and whenever the server may be there again. */
-export function startSending(): void {
-  desk.onWake(look);
-  window.addEventListener("online", hurry);
-  window.addEventListener("focus", hurry);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && hurry());
+/** Sends from now on: at once, and whenever the server may be there again. Returns how to stop. */
+export function startSending(): () => void {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  signal.addEventListener("abort", desk.onWake(look));
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  window.addEventListener("online", hurry, { signal });
+  window.addEventListener("focus", hurry, { signal });
+  const onShown = () => document.visibilityState === "visible" && hurry();
+  document.addEventListener("visibilitychange", onShown, { signal });
   hurry();
+  return () => stopping.abort();
 }
 
 /** One go through all lanes. */
@@ -102,8 +116,6 @@ class Round {
   readonly #busy = new Map<string, Promise<void>>();
   /** Lanes whose first change got no answer that helps. */
   readonly #stuck = new Set<string>();
-  /** The version that each playlist has after what was sent. */
-  readonly #versions = new Map<string, number>();
   #isOutOfReach = !navigator.onLine;
 
   constructor(store: OutboxStore) {
@@ -140,7 +152,6 @@ class Round {
       entry.state === "waiting" && !entry.isLate ? { ...entry, isLate: true } : entry,
     );
     await desk.changed();
-    isAsked = false;
   }
 
   /** The first change of each lane that may go now. */
@@ -178,8 +189,8 @@ class Round {
       return;
     }
     pauses = 0;
-    this.#learn(entry, answer);
     const { change } = entry;
+    if (change.kind === "changePlaylist") versions.set(change.id, (answer as Answer<typeof change>).version);
     const made = change.kind === "createPlaylist" ? (answer as Answer<typeof change>).playlist.id : undefined;
     if (change.kind === "createPlaylist" && made !== undefined && made !== change.id) {
       await this.#store.adopt(seq, change.id, made);
@@ -193,11 +204,7 @@ class Round {
   /** Only who made a change on what they saw a moment ago is told that it is not so any more; what waited is merged. */
   #versionFor({ change, isLate, tries }: Entry): number | undefined {
     if (change.kind !== "changePlaylist" || isLate || tries > 0) return undefined;
-    return change.version ?? this.#versions.get(change.id);
-  }
-
-  #learn({ change }: Entry, answer: Answer): void {
-    if (change.kind === "changePlaylist") this.#versions.set(change.id, (answer as Answer<typeof change>).version);
+    return change.version ?? versions.get(change.id);
   }
 
   async #fail(lane: string, entry: Entry, error: unknown): Promise<void> {
