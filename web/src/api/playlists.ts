@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
 import { api, payload } from "./client";
 import { liveList } from "./freshness";
 import type { AudioNote, Me, NewPlaylist, Playlist, PlaylistItem, PlaylistPage } from "./models";
@@ -75,15 +76,29 @@ export function useMyPlaylists() {
   return { ...query, data: useMemo(() => shownPlaylists(query.data, pending(kept)), [query.data, kept]) };
 }
 
-/** An audio note as lists elsewhere show it, to be put into a playlist. */
-export type AudioToAdd = Pick<AudioNote, "id" | "title"> & Partial<Pick<AudioNote, "subject" | "shelf">>;
+/** An audio note as it is put into a playlist: one of a list, or a track of the player. */
+export type AudioToAdd = Pick<AudioNote, "id" | "title" | "subject" | "shelf"> & {
+  durationSecs?: number | null;
+  artworkUrl?: string | null;
+  uploaderName?: string;
+};
 
-/** What a playlist shows of an audio note until the server has it. */
-function itemOf(audio: AudioToAdd): PlaylistItem {
-  const { id, title } = audio;
-  // Nothing that a row shows is missing but what only the server knows.
-  const shown = { likes: 0, uploadDate: "", uploaderName: "", fileName: "", ...audio } as unknown as AudioNote;
-  return { audioId: id, title, addedAt: new Date().toISOString(), audio: shown };
+/** What a playlist shows of an audio note until the server has it; a track of the player knows less than a list. */
+function itemOf({ durationSecs, artworkUrl, ...audio }: AudioToAdd): PlaylistItem {
+  const unknown = {
+    contentType: "",
+    createdAt: "",
+    description: "",
+    facts: {},
+    fileName: "",
+    likes: 0,
+    sizeBytes: 0,
+    uploadDate: "",
+    uploaderName: "",
+  };
+  const known = { ...(durationSecs && { durationSecs }), ...(artworkUrl && { artworkUrl }) };
+  const shown: AudioNote = { ...unknown, ...audio, ...known };
+  return { audioId: audio.id, title: audio.title, addedAt: new Date().toISOString(), audio: shown };
 }
 
 /** A playlist that was made here, as its maker sees it. */
@@ -103,7 +118,7 @@ function madeHere(body: NewPlaylist & { id: string }, me: Me, items: PlaylistIte
     ...(me.profileImageUrl && { ownerImageUrl: me.profileImageUrl }),
     audioCount: items.length,
     totalSecs: items.reduce((sum, { audio }) => sum + (audio?.durationSecs ?? 0), 0),
-    mosaic: items.slice(0, 4).map(tile),
+    mosaic: items.slice(0, PLAYLIST_MOSAIC_ITEMS).map(tile),
     version: 1,
     createdAt: new Date().toISOString(),
   };

@@ -4,12 +4,16 @@ import { useEffect } from "react";
 import { listenForWrites } from "@/api/other-tabs";
 import { queryClient } from "@/api/query-client";
 
+/** A page is seen without what sends its changes; they wait for it, also when it cannot be fetched now. */
+function beginSending(): void {
+  import("@/api/outbox/start")
+    .then(({ startOutbox }) => startOutbox(queryClient))
+    .catch(() => window.addEventListener("online", beginSending, { once: true }));
+}
+
 /** What the screens behind the frame stand on. The account pages do without, and without its weight. */
 export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => listenForWrites(queryClient), []);
-  // A page is seen without it; what is changed meanwhile waits for it.
-  useEffect(() => {
-    void import("@/api/outbox/start").then(({ startOutbox }) => startOutbox(queryClient));
-  }, []);
+  useEffect(beginSending, []);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

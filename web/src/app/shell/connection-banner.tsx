@@ -41,21 +41,20 @@ function sendingText(late: readonly Entry[]): string {
 
 function Refused({ entry }: { entry: Entry }) {
   return (
-    <Banner
-      kind="warn"
-      className="mb-4"
-      action={
-        <>
+    <Banner kind="warn" className="mb-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-[1_1_16rem]">
+          Could not {doing(entry.change)}. {entry.problem}
+        </p>
+        <div className="flex gap-2">
           <Button size="sm" onClick={() => void outbox.tryAgain(entry)}>
             Try again
           </Button>
           <Button size="sm" variant="quiet" onClick={() => void outbox.discard(entry)}>
             Discard
           </Button>
-        </>
-      }
-    >
-      Could not {doing(entry.change)}. {entry.problem}
+        </div>
+      </div>
     </Banner>
   );
 }

@@ -53,8 +53,8 @@ export function Component() {
             <Suspense>
               <NewVersion />
               {status === "signed-in" && <ReadyNotes />}
-              {status === "signed-in" && <OthersChanges key={me.uid} uid={me.uid} />}
             </Suspense>
+            <Suspense>{status === "signed-in" && <OthersChanges key={me.uid} uid={me.uid} />}</Suspense>
             <Outlet />
           </div>
         </main>

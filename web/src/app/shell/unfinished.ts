@@ -24,9 +24,10 @@ async function unfinished(uid: string): Promise<Unfinished> {
   const notes = unsent.filter((change) => change.kind === "saveNote" && change.on).length;
   const positions = unsent.filter(({ kind }) => kind === "position").length;
   const others = unsent.length - notes - positions;
-  const { isPlaying, currentAudio } = playerState.get();
+  const { isPlaying, isLoading, currentAudio } = playerState.get();
   return {
-    playing: isPlaying ? currentAudio?.title : undefined,
+    // What is just being fetched is about to play.
+    playing: isPlaying || isLoading ? currentAudio?.title : undefined,
     uploads: countUnderWay(),
     notes,
     // What plays tells where it is all the time, and once more when it is stopped.
