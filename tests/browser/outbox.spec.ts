@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { axe, button } from "./listening";
-import { ADMIN, apiAs, asStudent, makeStudent, signIn } from "./people";
+import { ADMIN, apiAs, asStudent, comeIn, makeStudent, signIn } from "./people";
 import { audioOn, header, heading, makePlaylist, moveByKeyboard, onOwnPlaylist, order, titles } from "./playlists";
 import { makeCourse, publishNote } from "./publish";
 import { test } from "./test";
@@ -189,7 +189,7 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await page.close();
   await speak();
   const other = await context.newPage();
-  await signIn(other, await makeStudent(), "/my-notes");
+  await comeIn(other, await makeStudent(), "/my-notes");
   const question = other.getByRole("alertdialog", { name: "Delete what somebody else has not sent?" });
   await expect(question).toContainText("1 like.");
   await axe(other, "what somebody else has not sent");
@@ -210,7 +210,7 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await expect(other.getByText(/^(Sending 1 change|Note Ninja does not answer)/)).toBeVisible();
   await context.clearCookies();
   await quiet();
-  await signIn(other, await makeStudent(), "/my-notes");
+  await comeIn(other, await makeStudent(), "/my-notes");
   await button(question, "Delete them").click();
   await expect(question).toHaveCount(0);
   const left = () => other.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
