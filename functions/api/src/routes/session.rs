@@ -25,8 +25,7 @@ use crate::wire::accounts::{Me, NewPasswordRequest, Session, SignInRequest, Sign
 
 /// What the browser forgets on signing out. Not `cookies`: that would take those of other paths as well. Not `storage`: the
 /// page deletes what is the person's, and what somebody else has not sent yet stays for them.
-pub(super) const CLEAR_SITE_DATA: (HeaderName, &str) =
-    (HeaderName::from_static("clear-site-data"), "\"cache\"");
+pub(super) const CLEAR_SITE_DATA: (HeaderName, &str) = (HeaderName::from_static("clear-site-data"), "\"cache\"");
 const SESSION_ENDED: &str = "This session has ended. Sign in again.";
 
 /// Signs in.
