@@ -38,10 +38,10 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
 
   // Until the app is there, nobody knows which course.
-  const letGo = await hold(page, "**/assets/app-*.js");
+  const app = await hold(page, "**/assets/app-*.js");
   await page.reload({ waitUntil: "commit" });
   await expect(page.getByRole("status").getByText("Loading notes...", { exact: true })).toBeVisible();
-  letGo();
+  app();
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
 });
 

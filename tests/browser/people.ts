@@ -97,6 +97,12 @@ export async function fillSignIn(page: Page, who: Person): Promise<void> {
 
 /** Opens a page as somebody who has signed in with this browser before: the cookie is there, and the app's mark of it. */
 export async function signIn(page: Page, who: Person, at = "/"): Promise<void> {
+  await comeIn(page, who, at);
+  await expect(page.getByRole("main")).toBeVisible();
+}
+
+/** The same, where a question may cover the page as soon as it is there. */
+export async function comeIn(page: Page, who: Person, at = "/"): Promise<void> {
   const answer = await page.request.post("/api/auth/sign-in", {
     data: { email: who.email, password: who.password },
     headers: { origin: ORIGIN, "x-note-ninja": "1" },

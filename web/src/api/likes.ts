@@ -1,17 +1,11 @@
-import {
-  type QueryClient,
-  queryOptions,
-  skipToken,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LIKE_FLOOR } from "@/core/limits";
 import { personalStorage } from "@/lib/storage";
 import { audioKeys } from "./audio";
-import { api, outlivesPage, payload } from "./client";
+import { api, payload } from "./client";
 import { Fresh } from "./freshness";
-import { refreshEverywhere } from "./other-tabs";
+import { lastWord } from "./outbox/laid-over";
+import { add, pending, useOutbox } from "./outbox/queue";
 import type { components } from "./schema";
 import { session, useSession } from "./session";
 
@@ -19,6 +13,8 @@ type Schemas = components["schemas"];
 
 /** What can be liked. */
 export type LikeKind = Schemas["LikeKind"];
+
+type LikeState = Schemas["LikeState"];
 
 /** Everything the student likes. Notes are those of courses and those in albums. */
 type MyLikes = Schemas["MyLikes"];
@@ -35,7 +31,6 @@ interface NewerCount {
 const likeKeys = {
   mine: ["me", "likes"] as const,
   count: (kind: LikeKind, id: string) => ["likes", "count", kind, id] as const,
-  toggle: (kind: LikeKind, id: string) => ["likes", "toggle", kind, id] as const,
 };
 
 /** Where this device keeps what the student likes. */
@@ -93,13 +88,22 @@ function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): N
 }
 
 function patchMine(queries: QueryClient, kind: LikeKind, id: string, isLiked: boolean): void {
-  queries.setQueryData(myLikesQuery.queryKey, (likes) => {
-    const before = likes ?? { courses: [], notes: [], audio: [] };
-    const others = before[kind].filter((each) => each !== id);
-    return { ...before, [kind]: isLiked ? [...others, id] : others };
-  });
-  const after = queries.getQueryData(myLikesQuery.queryKey);
-  if (after) rememberLikes(after);
+  const before = queries.getQueryData(myLikesQuery.queryKey);
+  if (!before) return;
+  const others = before[kind].filter((each) => each !== id);
+  const after = { ...before, [kind]: isLiked ? [...others, id] : others };
+  queries.setQueryData(myLikesQuery.queryKey, after);
+  rememberLikes(after);
+}
+
+/** The server has a like, or has taken it back; in every tab. */
+export function likeArrived(queries: QueryClient, { target, id }: { target: LikeKind; id: string }, answer: LikeState) {
+  void queries.cancelQueries({ queryKey: likeKeys.mine });
+  patchMine(queries, target, id, answer.liked);
+  // Lists still show the count of before.
+  const listed = answer.count + (answer.liked ? -1 : 1);
+  queries.setQueryData(likeKeys.count(target, id), { count: answer.count, listed });
+  void queries.invalidateQueries({ queryKey: likeKeys.mine });
 }
 
 /** The like of one thing: what to show, and what a press does. */
@@ -111,7 +115,7 @@ interface Like {
   disabledReason?: string;
 }
 
-/** Called when the server refused, after the rollback. */
+/** Called when the server refused; the heart is back by then. */
 export type LikeRefused = (error: unknown) => void;
 
 const logRefusal: LikeRefused = (error) => console.warn("A like was refused and has been put back.", error);
@@ -133,48 +137,30 @@ export function useLike(
     queryFn: skipToken,
     initialData: () => rememberedCount(me?.uid, kind, id),
   });
-  const liked = isMember && (mine.data?.[kind].includes(id) ?? false);
+  const pressed = useOutbox((kept) =>
+    lastWord(pending(kept), (change) => change.kind === "like" && change.target === kind && change.id === id),
+  );
+  const isStored = isMember && (mine.data?.[kind].includes(id) ?? false);
+  const liked = isMember && (pressed ?? isStored);
   // Once the server has said what the student likes, lists of this visit are newer than anything of the last.
   const isFirstPaint = mine.dataUpdatedAt === 0;
-  const count = shownCount(listed, liked, newer.data?.isRemembered && !isFirstPaint ? undefined : newer.data);
+  const known = shownCount(listed, isStored, newer.data?.isRemembered && !isFirstPaint ? undefined : newer.data);
+  const count = liked === isStored ? known : countAfterToggle(known, liked);
 
-  const { mutate } = useMutation({
-    mutationKey: likeKeys.toggle(kind, id),
-    // Two quick presses reach the server in the order they were made.
-    scope: { id: likeKeys.toggle(kind, id).join(" ") },
-    mutationFn: (willLike: boolean) => {
-      const fact = { params: { path: { kind, id } }, ...outlivesPage };
-      return payload(willLike ? api.PUT("/api/likes/{kind}/{id}", fact) : api.DELETE("/api/likes/{kind}/{id}", fact));
-    },
-    onMutate: async (willLike) => {
-      await queries.cancelQueries({ queryKey: likeKeys.mine });
-      const before = { liked: !willLike, count };
-      patchMine(queries, kind, id, willLike);
-      queries.setQueryData(likeKeys.count(kind, id), { count: countAfterToggle(count, willLike), listed });
-      return before;
-    },
-    onError: (error, _willLike, before) => {
-      if (before) {
-        patchMine(queries, kind, id, before.liked);
-        queries.setQueryData(likeKeys.count(kind, id), { count: before.count, listed });
-      }
-      // The fetch that was under way when the heart was pressed was cancelled.
-      void queries.invalidateQueries({ queryKey: likeKeys.mine });
-      onRefused(error);
-    },
-    onSuccess: (canonical) => {
-      // A later press of the same heart is still on its way: its own answer will be the truth.
-      if (queries.isMutating({ mutationKey: likeKeys.toggle(kind, id) }) > 1) return;
-      patchMine(queries, kind, id, canonical.liked);
-      queries.setQueryData(likeKeys.count(kind, id), { count: canonical.count, listed });
-      if (me) personalStorage(me.uid).set(remembered(kind, id), `${canonical.count} ${listed}`);
-      void refreshEverywhere(queries, likeKeys.mine);
+  async function toggle() {
+    try {
+      const outcome = await add({ kind: "like", on: !liked, target: kind, id });
+      if (outcome.is !== "sent") return;
+      queries.setQueryData(likeKeys.count(kind, id), { count: outcome.answer.count, listed });
+      if (me) personalStorage(me.uid).set(remembered(kind, id), `${outcome.answer.count} ${listed}`);
       // Lists of it know nothing of a press elsewhere.
       if (inList === undefined && kind === "audio") void queries.invalidateQueries({ queryKey: audioKeys.all });
-    },
-  });
+    } catch (error) {
+      onRefused(error);
+    }
+  }
 
   return isMember
-    ? { liked, count, onToggle: () => mutate(!liked) }
+    ? { liked, count, onToggle: () => void toggle() }
     : { liked: false, count, onToggle: () => undefined, disabledReason: "Sign in to like" };
 }

@@ -1,5 +1,9 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
-import { api, outlivesPage, payload } from "./client";
+import { queryOptions } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api, payload } from "./client";
+import type { Membership } from "./outbox/changes";
+import { withMembers } from "./outbox/laid-over";
+import { add, pending, useOutbox } from "./outbox/queue";
 import { session, useSession } from "./session";
 
 export const meKeys = { profile: ["me", "profile"] as const };
@@ -17,35 +21,28 @@ export const myProfileQuery = queryOptions({
 
 const noCodes: readonly string[] = [];
 
+const followedCode = (change: Membership) => (change.kind === "followCourse" ? change.code : undefined);
+
 /** The courses the student follows; `isKnown` is false until the session has been looked up. */
 export function useFollowed(): { codes: readonly string[]; isKnown: boolean } {
   const { status, me } = useSession();
-  return { codes: me?.courseCodes ?? noCodes, isKnown: status !== "unknown" };
+  const kept = useOutbox((all) => all);
+  const stored = me?.courseCodes ?? noCodes;
+  const codes = useMemo(() => withMembers(stored, pending(kept), followedCode), [stored, kept]);
+  return { codes, isKnown: status !== "unknown" };
 }
 
-function patchCodes(change: (codes: readonly string[]) => string[]): void {
+/** The server knows that a course is followed, or no longer; in every tab. */
+export function followArrived(change: Membership): void {
   const { me } = session.state();
-  if (me) session.update({ ...me, courseCodes: change(me.courseCodes) });
+  if (me) session.update({ ...me, courseCodes: [...withMembers(me.courseCodes, [change], followedCode)] });
 }
 
-const withCode = (code: string) => (codes: readonly string[]) => [...codes.filter((each) => each !== code), code];
-const withoutCode = (code: string) => (codes: readonly string[]) => codes.filter((each) => each !== code);
-
-/** Follows or leaves courses: optimistic, rolled back when the server refuses. */
+/** Follows or leaves courses: shown at once, taken back when the server refuses. */
 export function useChangeFollow(onRefused: (error: unknown) => void) {
-  return useMutation({
-    // One at a time: each answer is the whole list.
-    scope: { id: "follow" },
-    mutationFn: ({ code, follow }: { code: string; follow: boolean }) => {
-      const fact = { params: { path: { code } }, ...outlivesPage };
-      return payload(follow ? api.PUT("/api/me/courses/{code}", fact) : api.DELETE("/api/me/courses/{code}", fact));
-    },
-    onMutate: ({ code, follow }) => patchCodes(follow ? withCode(code) : withoutCode(code)),
-    onError: (error, { code, follow }) => {
-      patchCodes(follow ? withoutCode(code) : withCode(code));
-      onRefused(error);
-    },
-  });
+  return (change: { code: string; follow: boolean }): void => {
+    add({ kind: "followCourse", on: change.follow, code: change.code }).catch(onRefused);
+  };
 }
 
 /** Whether the student follows `code`, and how to change that. */
@@ -53,10 +50,10 @@ export function useFollow(code: string, onRefused: (error: unknown) => void) {
   const { status } = useSession();
   const { codes } = useFollowed();
   const isFollowing = codes.includes(code);
-  const { mutate } = useChangeFollow(onRefused);
+  const change = useChangeFollow(onRefused);
   return {
     isMember: status === "signed-in",
     isFollowing,
-    toggle: () => mutate({ code, follow: !isFollowing }),
+    toggle: () => change({ code, follow: !isFollowing }),
   };
 }

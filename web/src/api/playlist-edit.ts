@@ -1,115 +1,90 @@
-import { type QueryClient, type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, payload } from "./client";
-import type { Playlist } from "./models";
-import { refreshEverywhere, staleElsewhere } from "./other-tabs";
-import { changed, type PlaylistChange, type PlaylistView, undone, viewOf, withView } from "./playlist-view";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Playlist, PlaylistItem } from "./models";
+import { refreshEverywhere } from "./other-tabs";
+import { isPlaylistWork, type PlaylistWork } from "./outbox/changes";
+import { shownPlaylist } from "./outbox/laid-over";
+import { add, outbox, pending } from "./outbox/queue";
+import type { Answer } from "./outbox/send";
+import { type PlaylistChange, type PlaylistView, viewOf, withView } from "./playlist-view";
 import { myPlaylistsQuery, playlistKeys, playlistQuery } from "./playlists";
 
-const changesKey = (id: string): QueryKey => [...playlistKeys.all, "changes", id];
-
-function shownView(queries: QueryClient, id: string): PlaylistView | undefined {
+/** What the server said of a playlist last. */
+function storedView(queries: QueryClient, id: string): PlaylistView | undefined {
   const data = queries.getQueryData(playlistQuery(id).queryKey);
   return data && viewOf(data);
 }
 
-function show(queries: QueryClient, id: string, change: (view: PlaylistView) => PlaylistView): void {
-  queries.setQueryData(playlistQuery(id).queryKey, (data) => {
-    const view = data && viewOf(data);
-    return view ? withView(data, change(view)) : data;
-  });
-}
-
-/** The version of the playlist that the page shows: what an edit of it is based on. */
-const versionOf = (queries: QueryClient, id: string) => shownView(queries, id)?.playlist.version ?? 0;
-
-async function placeAfter(id: string, audioId: string, after: string | undefined, version: number) {
-  const body = { audioId, ...(after !== undefined && { after }), version };
-  return payload(api.POST("/api/playlists/{id}/order", { params: { path: { id } }, body }));
-}
-
-/** Sends one change; the answer is the playlist as it is then. */
-async function send(queries: QueryClient, id: string, change: PlaylistChange): Promise<Playlist> {
-  const version = versionOf(queries, id);
-  switch (change.kind) {
-    case "rename":
-    case "show": {
-      const body =
-        change.kind === "rename" ? { name: change.name, version } : { visibility: change.visibility, version };
-      return payload(api.PATCH("/api/playlists/{id}", { params: { path: { id } }, body }));
-    }
-    case "move":
-      return placeAfter(id, change.audioId, change.after, version);
-    case "remove": {
-      const params = { path: { id, audioId: change.audioId } };
-      return (await payload(api.DELETE("/api/playlists/{id}/items/{audioId}", { params }))).playlist;
-    }
-    case "putBack": {
-      const { audioId } = change.item;
-      const params = { path: { id, audioId } };
-      const { playlist } = await payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params }));
-      return placeAfter(id, audioId, change.after, playlist.version);
-    }
-    case "removeCover":
-      return payload(api.DELETE("/api/playlists/{id}/cover", { params: { path: { id } } }));
-  }
+/** The playlist as the server said it with everything that is on its way. */
+function shownView(queries: QueryClient, id: string): PlaylistView | undefined {
+  return shownPlaylist(storedView(queries, id), pending(outbox.get()), id);
 }
 
 /**
- * Changes of one's own playlist. Each shows at once, within the call, and is sent after those before it, so that it
- * names the version they made. What the server refuses is taken back before `onRefused` hears of it, and the
- * playlist is read again.
+ * Changes of one's own playlist. Each shows at once, within the call, and is sent after those before it. What the server
+ * refuses is taken back before `onRefused` hears of it, and the playlist is read again.
  */
 export function useChangePlaylist(id: string, onRefused: (error: unknown, change: PlaylistChange) => void) {
   const queries = useQueryClient();
-  const { mutate } = useMutation({
-    mutationKey: changesKey(id),
-    scope: { id: changesKey(id).join(" ") },
-    mutationFn: ({ change }: { change: PlaylistChange; before: PlaylistView | undefined }) => send(queries, id, change),
-    onSuccess: (playlist) => {
-      // Later changes are shown already and not yet in this answer: only its version is news.
-      const isLast = queries.isMutating({ mutationKey: changesKey(id) }) === 1;
-      show(queries, id, (view) => ({
-        ...view,
-        playlist: isLast ? playlist : { ...view.playlist, version: playlist.version },
-      }));
-      queries.setQueryData(myPlaylistsQuery.queryKey, (mine) =>
-        mine?.map((each) => (each.id === id ? playlist : each)),
-      );
-    },
-    onError: (error, { change, before }) => {
-      if (before) show(queries, id, (now) => undone(now, before, change));
-      onRefused(error, change);
-    },
-    onSettled: () => {
-      if (queries.isMutating({ mutationKey: changesKey(id) }) === 1) {
-        return refreshEverywhere(queries, playlistKeys.all);
-      }
-      return undefined;
-    },
-  });
-
   return (change: PlaylistChange): void => {
-    // What is on its way was read before this change.
-    void queries.cancelQueries({ queryKey: playlistKeys.detail(id) });
-    const before = shownView(queries, id);
-    show(queries, id, (view) => changed(view, change));
-    mutate({ change, before });
+    const name = shownView(queries, id)?.playlist.name ?? "";
+    // After changes that are on their way it is based on those, and not on what the server said before them.
+    const isFirst = !pending(outbox.get()).some((each) => isPlaylistWork(each) && each.id === id);
+    const version = isFirst ? storedView(queries, id)?.playlist.version : undefined;
+    add({ kind: "changePlaylist", id, name, change, version }).catch((error: unknown) => {
+      void refreshEverywhere(queries, playlistKeys.all);
+      onRefused(error, change);
+    });
   };
 }
 
 /** Deletes a playlist; the audio notes in it stay where they are. Whoever calls leaves its page afterwards. */
 export function useDeletePlaylist() {
-  const queries = useQueryClient();
   return useMutation({
-    // Somebody waits for it: offline, it fails at once instead of some time later.
     networkMode: "always",
-    mutationFn: (id: string) => payload(api.DELETE("/api/playlists/{id}", { params: { path: { id } } })),
-    onSuccess: (_nothing, id) => {
-      queries.setQueryData(myPlaylistsQuery.queryKey, (mine) => mine?.filter((each) => each.id !== id));
-      // Its own page is still shown here: it is read again only if somebody comes back to it.
-      staleElsewhere(playlistKeys.detail(id));
-      void queries.invalidateQueries({ queryKey: playlistKeys.detail(id), refetchType: "none" });
-      return refreshEverywhere(queries, playlistKeys.mine, playlistKeys.ofStudents);
-    },
+    mutationFn: ({ id, name }: Pick<Playlist, "id" | "name">) => add({ kind: "deletePlaylist", id, name }),
+  });
+}
+
+/** The server has done something to a playlist; in every tab. */
+export function playlistArrived(queries: QueryClient, work: PlaylistWork, answer: Answer<PlaylistWork>): void {
+  if (work.kind === "deletePlaylist") {
+    queries.setQueryData(myPlaylistsQuery.queryKey, (mine) => mine?.filter((each) => each.id !== work.id));
+    // Its own page may still be shown here: it is read again only if somebody comes back to it.
+    void queries.invalidateQueries({ queryKey: playlistKeys.detail(work.id), refetchType: "none" });
+  } else {
+    const playlist = answer && "playlist" in answer ? answer.playlist : (answer as Playlist);
+    void queries.cancelQueries({ queryKey: playlistKeys.all });
+    rememberInList(queries, playlist, work.kind === "createPlaylist");
+    rememberView(queries, work, playlist);
+  }
+  const isLast = pending(outbox.get()).filter(isPlaylistWork).length <= 1;
+  if (!isLast) return;
+  if (work.kind === "deletePlaylist") {
+    void queries.invalidateQueries({ queryKey: playlistKeys.mine });
+    void queries.invalidateQueries({ queryKey: playlistKeys.ofStudents });
+  } else {
+    void queries.invalidateQueries({ queryKey: playlistKeys.all });
+  }
+}
+
+function rememberInList(queries: QueryClient, playlist: Playlist, isNew: boolean): void {
+  queries.setQueryData(myPlaylistsQuery.queryKey, (mine) => {
+    const isThere = mine?.some(({ id }) => id === playlist.id);
+    if (isNew && !isThere) return mine && [playlist, ...mine];
+    return mine?.map((each) => (each.id === playlist.id ? playlist : each));
+  });
+}
+
+/** What was laid over what the server said becomes what the server said. */
+function rememberView(queries: QueryClient, work: PlaylistWork, playlist: Playlist): void {
+  const items: readonly PlaylistItem[] = work.kind === "createPlaylist" ? work.shown.items : [];
+  queries.setQueryData(playlistQuery(playlist.id).queryKey, (data) => {
+    const before = data && viewOf(data);
+    if (data && before) {
+      const view = shownPlaylist(before, [work], work.id) ?? before;
+      return withView(data, { ...view, playlist });
+    }
+    if (work.kind !== "createPlaylist" || playlist.id !== work.id) return data;
+    return { pages: [{ playlist, items: { items: [...items] } }], pageParams: [""] };
   });
 }

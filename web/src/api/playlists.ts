@@ -1,15 +1,15 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
 import { api, payload } from "./client";
 import { liveList } from "./freshness";
-import type { NewPlaylist, Playlist, PlaylistPage } from "./models";
-import { refreshEverywhere } from "./other-tabs";
+import type { AudioNote, Me, NewPlaylist, Playlist, PlaylistItem, PlaylistPage } from "./models";
+import { shownPlaylists } from "./outbox/laid-over";
+import { add, pending, useOutbox } from "./outbox/queue";
+import type { components } from "./schema";
+import { useSession } from "./session";
+
+type Components = components["schemas"];
 
 export const playlistKeys = {
   all: ["playlists"] as const,
@@ -69,47 +69,96 @@ export const studentPlaylistsQuery = (username: string) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
-type DetailPages = InfiniteData<PlaylistPage, unknown>;
-
-function patchDetail(queries: QueryClient, id: string, change: (pages: DetailPages) => DetailPages): void {
-  queries.setQueryData(playlistQuery(id).queryKey, (pages) => pages && change(pages));
+/** One's own playlists as they will be: with what was done to them and is not confirmed. */
+export function useMyPlaylists() {
+  const query = useQuery(myPlaylistsQuery);
+  const kept = useOutbox((all) => all);
+  return { ...query, data: useMemo(() => shownPlaylists(query.data, pending(kept)), [query.data, kept]) };
 }
 
-/** Writes the server's version of a playlist into every cached list that shows it. */
-function rememberPlaylist(queries: QueryClient, playlist: Playlist): void {
-  queries.setQueryData(myPlaylistsQuery.queryKey, (mine) =>
-    mine?.map((each) => (each.id === playlist.id ? playlist : each)),
-  );
-  patchDetail(queries, playlist.id, (data) => ({
-    ...data,
-    pages: data.pages.map((page) => ({ ...page, playlist })),
-  }));
+/** An audio note as it is put into a playlist: one of a list, or a track of the player. */
+export type AudioToAdd = Pick<AudioNote, "id" | "title" | "subject" | "shelf"> & {
+  durationSecs?: number | null;
+  artworkUrl?: string | null;
+  uploaderName?: string;
+};
+
+/** What a playlist shows of an audio note until the server has it; a track of the player knows less than a list. */
+function itemOf({ durationSecs, artworkUrl, ...audio }: AudioToAdd): PlaylistItem {
+  const unknown = {
+    contentType: "",
+    createdAt: "",
+    description: "",
+    facts: {},
+    fileName: "",
+    likes: 0,
+    sizeBytes: 0,
+    uploadDate: "",
+    uploaderName: "",
+  };
+  const known = { ...(durationSecs && { durationSecs }), ...(artworkUrl && { artworkUrl }) };
+  const shown: AudioNote = { ...unknown, ...audio, ...known };
+  return { audioId: audio.id, title: audio.title, addedAt: new Date().toISOString(), audio: shown };
 }
 
-function refreshPlaylists(queries: QueryClient): Promise<void> {
-  return refreshEverywhere(queries, playlistKeys.all);
+/** A playlist that was made here, as its maker sees it. */
+function madeHere(body: NewPlaylist & { id: string }, me: Me, items: PlaylistItem[]): Playlist {
+  const tile = ({ audioId, audio }: PlaylistItem) => ({
+    audioId,
+    subject: audio?.subject ?? "",
+    ...(audio?.artworkUrl && { artworkUrl: audio.artworkUrl }),
+  });
+  return {
+    id: body.id,
+    name: body.name,
+    visibility: body.visibility ?? "public",
+    isMine: true,
+    ownerName: me.name,
+    ...(me.username && { ownerUsername: me.username }),
+    ...(me.profileImageUrl && { ownerImageUrl: me.profileImageUrl }),
+    audioCount: items.length,
+    totalSecs: items.reduce((sum, { audio }) => sum + (audio?.durationSecs ?? 0), 0),
+    mosaic: items.slice(0, PLAYLIST_MOSAIC_ITEMS).map(tile),
+    version: 1,
+    createdAt: new Date().toISOString(),
+  };
 }
+
+/** How making a playlist ended. `kept`: the server does not have it yet. */
+export type MadePlaylist = Components["CreatedPlaylist"] & { isKept?: boolean };
 
 /** Makes a playlist, or adds to the one that has this name already. */
 export function useCreatePlaylist() {
-  const queries = useQueryClient();
+  const { me } = useSession();
   return useMutation({
-    // Somebody waits for it: offline, it fails at once instead of some time later.
     networkMode: "always",
-    mutationFn: (body: NewPlaylist) => payload(api.POST("/api/me/playlists", { body })),
-    onSuccess: ({ playlist }) => rememberPlaylist(queries, playlist),
-    onSettled: () => refreshPlaylists(queries),
+    mutationFn: async ({
+      audio,
+      ...made
+    }: Pick<Required<NewPlaylist>, "name" | "visibility"> & {
+      id: string;
+      audio: readonly AudioToAdd[];
+    }): Promise<MadePlaylist> => {
+      if (!me) throw new Error("You must be signed in to make playlists.");
+      const items = audio.map(itemOf);
+      const playlist = madeHere(made, me, items);
+      const body = { ...made, audioIds: items.map(({ audioId }) => audioId) };
+      const outcome = await add({ kind: "createPlaylist", id: made.id, body, shown: { playlist, items } });
+      if (outcome.is === "sent") return outcome.answer;
+      return { playlist, created: true, added: items.length, isKept: true };
+    },
   });
 }
 
-/** Adds one audio note; `added` is false when it was there already. */
-export function useAddToPlaylist() {
-  const queries = useQueryClient();
-  return useMutation({
-    networkMode: "always",
-    mutationFn: ({ id, audioId }: { id: string; audioId: string }) =>
-      payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params: { path: { id, audioId } } })),
-    onSuccess: ({ playlist }) => rememberPlaylist(queries, playlist),
-    onSettled: () => refreshPlaylists(queries),
-  });
+/** How adding ended: new in it, in it before, or kept here until the server can be reached. */
+export type AddResult = "added" | "already" | "kept";
+
+/** Adds one audio note to a playlist. */
+export async function addToPlaylist(
+  { id, name }: Pick<Playlist, "id" | "name">,
+  audio: AudioToAdd,
+): Promise<AddResult> {
+  const outcome = await add({ kind: "addToPlaylist", id, name, item: itemOf(audio) });
+  if (outcome.is !== "sent") return "kept";
+  return outcome.answer.added ? "added" : "already";
 }

@@ -1,4 +1,5 @@
 import { api, payload } from "./client";
+import { add } from "./outbox/queue";
 import type { components } from "./schema";
 
 /** Where the person is in one audio note. */
@@ -18,10 +19,14 @@ export async function readPositions(): Promise<AudioPosition[]> {
 }
 
 /**
- * Sends positions, at most `POSITIONS_BATCH_MAX` at a time; returns the position that counts now for each. With
- * `keepalive` the request outlives the page.
+ * Hands positions over to be sent; returns the position that counts now for each, as far as the server has answered. What
+ * it has not is kept by the outbox. With `keepalive` they are sent at once, in a request that outlives the page.
  */
 export async function sendPositions(items: readonly AudioPosition[], keepalive = false): Promise<AudioPosition[]> {
-  const { items: counting } = await payload(api.PUT("/api/me/positions", { body: { items: [...items] }, keepalive }));
-  return counting;
+  if (keepalive) {
+    const body = { items: [...items] };
+    return (await payload(api.PUT("/api/me/positions", { body, keepalive }))).items;
+  }
+  const outcomes = await Promise.all(items.map((position) => add({ kind: "position", position })));
+  return outcomes.flatMap((outcome) => (outcome.is === "sent" ? outcome.answer : []));
 }

@@ -1,13 +1,21 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, outlivesPage, payload } from "./client";
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { api, payload } from "./client";
 import { liveList } from "./freshness";
 import { refreshEverywhere } from "./other-tabs";
+import type { Change, CourseRequest } from "./outbox/changes";
+import { lastWord } from "./outbox/laid-over";
+import { add, pending, useOutbox } from "./outbox/queue";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
-/** A request for a course that is missing. */
-type CourseRequestForm = Schemas["CreateCourseRequest"];
 /** How much a course is wanted, as every member sees it. */
 export type CourseDemand = Schemas["CourseDemand"];
 /** What becomes of a wanted course. */
@@ -28,9 +36,9 @@ export const requestKeys = {
 
 const cursorOf = (pageParam: string) => (pageParam ? { cursor: pageParam } : {});
 
-/** Files a request; the same id again is the same request. */
-export function requestCourse(body: CourseRequestForm) {
-  return payload(api.POST("/api/requests", { body }));
+/** Files a request; the same id again is the same request. Resolves when it is filed, or kept here to be sent later. */
+export function requestCourse(request: CourseRequest) {
+  return add({ kind: "requestCourse", request });
 }
 
 /** How much a course is wanted, and whether it is there. `code` is canonical. */
@@ -78,20 +86,46 @@ export const reasonsQuery = (code: string) =>
     getNextPageParam: (page) => page.requests.nextCursor ?? undefined,
   });
 
+/** How much a course is wanted, with what was asked here and is not confirmed. */
+export function useDemand(code: string): CourseDemand | undefined {
+  const { data } = useQuery(demandQuery(code));
+  const asked = useOutbox((kept) => lastWord(pending(kept), isAbout(code)));
+  if (!data || asked === undefined || asked === data.mine) return data;
+  return { ...data, mine: asked, requesters: Math.max(0, data.requesters + (asked ? 1 : -1)) };
+}
+
+const isAbout = (code: string) => (change: Change) => change.kind === "wantCourse" && change.code === code;
+
+/** Whether one has taken a request back here, which is not confirmed yet. */
+export function useIsWithdrawn(): (code: string) => boolean {
+  const kept = useOutbox((all) => all);
+  return (code) => lastWord(pending(kept), isAbout(code)) === false;
+}
+
+/** What was asked for here by name and is not sent yet. */
+export function useUnsentRequests(): readonly CourseRequest[] {
+  const kept = useOutbox((all) => all);
+  return pending(kept).flatMap((change) =>
+    change.kind === "requestCourse" && !change.request.anonymous ? change.request : [],
+  );
+}
+
 /** Asks for a course that somebody asked for before, or takes one's own request back. */
 export function useJoinDemand() {
-  const queries = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: ({ code, join }: { code: string; join: boolean }) => {
-      const fact = { params: { path: { code } }, ...outlivesPage };
-      return payload(join ? api.PUT("/api/demand/{code}/me-too", fact) : api.DELETE("/api/demand/{code}/me-too", fact));
-    },
-    onSuccess: async (demand) => {
-      queries.setQueryData(demandQuery(demand.courseCode).queryKey, demand);
-      await refreshEverywhere(queries, requestKeys.mine);
-    },
+    mutationFn: ({ code, join }: { code: string; join: boolean }) => add({ kind: "wantCourse", on: join, code }),
   });
+}
+
+/** The server has a request, or no longer; in every tab. */
+export function requestArrived(queries: QueryClient, demand?: CourseDemand): void {
+  if (demand) {
+    queries.setQueryData(demandQuery(demand.courseCode).queryKey, demand);
+    void queries.invalidateQueries({ queryKey: requestKeys.mine });
+  } else {
+    void queries.invalidateQueries({ queryKey: requestKeys.all });
+  }
 }
 
 /** Says what becomes of a wanted course, to everybody who asked. For administrators. */

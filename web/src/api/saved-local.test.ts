@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { wipePersonalStorage } from "@/lib/storage";
 import type { Note } from "./models";
+import type { Change } from "./outbox/changes";
 import {
-  addToOutbox,
   confirmSaved,
   dropLocal,
+  forgetOldOutbox,
   guestNoteIds,
   mergedNotes,
+  oldOutbox,
   readLocal,
   rememberServerList,
   savedCopy,
@@ -83,28 +85,28 @@ describe("the local copy of My Notes", () => {
     });
   });
 
-  it("S4.add.2 keeps a note at once and moves it over when the server has it", () => {
-    addToOutbox("u1", copy("n1"));
-    expect(ids(readLocal("u1").outbox)).toEqual(["n1"]);
-    confirmSaved("u1", copy("n1"));
-    expect(readLocal("u1").outbox).toEqual([]);
-    expect(ids(readLocal("u1").notes)).toEqual(["n1"]);
-  });
-
-  it("S4.add.1 saving again changes nothing", () => {
-    addToOutbox("u1", copy("n1"));
-    addToOutbox("u1", copy("n1"));
-    expect(ids(readLocal("u1").outbox)).toEqual(["n1"]);
-    confirmSaved("u1", copy("n1"));
-    addToOutbox("u1", copy("n1"));
-    expect(readLocal("u1").outbox).toEqual([]);
+  it("keeps the list of the server, and what it confirms", () => {
+    rememberServerList("u1", [copy("n1")]);
+    confirmSaved("u1", copy("n2"));
+    confirmSaved("u1", copy("n2"));
+    expect(ids(readLocal("u1"))).toEqual(["n1", "n2"]);
   });
 
   it("S3.saved.2 keeps each person's notes under their own key, gone with the session", () => {
-    addToOutbox("u1", copy("n1"));
-    expect(readLocal("u2").outbox).toEqual([]);
+    confirmSaved("u1", copy("n1"));
+    expect(readLocal("u2")).toEqual([]);
     wipePersonalStorage();
-    expect(readLocal("u1").outbox).toEqual([]);
+    expect(readLocal("u1")).toEqual([]);
+  });
+
+  it("S4.add.2 hands over what an older version has not sent, and loses none of it before", () => {
+    localStorage.setItem("nn:u:u1:saved", JSON.stringify({ notes: [copy("n1")], outbox: [copy("n2")] }));
+    expect(ids(readLocal("u1"))).toEqual(["n1"]);
+    rememberServerList("u1", [copy("n1"), copy("n3")]);
+    expect(ids(oldOutbox("u1"))).toEqual(["n2"]);
+    forgetOldOutbox("u1");
+    expect(oldOutbox("u1")).toEqual([]);
+    expect(ids(readLocal("u1"))).toEqual(["n1", "n3"]);
   });
 
   it("S3.saved.2 reads what a guest kept, once it is asked for", () => {
@@ -115,16 +117,18 @@ describe("the local copy of My Notes", () => {
   it("S2.my.7 drops the copy that matches the original note", () => {
     rememberServerList("u1", [copy("n1"), copy("n2")]);
     dropLocal("u1", "n1");
-    expect(ids(readLocal("u1").notes)).toEqual(["n2"]);
+    expect(ids(readLocal("u1"))).toEqual(["n2"]);
   });
 
   it("shows each note once, the last added first", () => {
     const server = [copy("n1", "2026-11-20T10:00:00Z"), copy("n3", "2026-11-22T10:00:00Z")];
-    expect(ids(mergedNotes(server, [copy("n1"), copy("n2")]))).toEqual(["n3", "n2", "n1"]);
+    const save = (id: string): Change => ({ kind: "saveNote", on: true, noteId: id, note: copy(id) });
+    expect(ids(mergedNotes(server, [save("n1"), save("n2")]))).toEqual(["n3", "n2", "n1"]);
+    expect(ids(mergedNotes(server, [save("n2"), { kind: "saveNote", on: false, noteId: "n3" }]))).toEqual(["n2", "n1"]);
   });
 
   it("treats a corrupt entry as empty", () => {
     localStorage.setItem("nn:u:u1:saved", "{not json");
-    expect(readLocal("u1")).toEqual({ notes: [], outbox: [] });
+    expect(readLocal("u1")).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { personalStorage } from "@/lib/storage";
 import type { AnyNote, SavedNote } from "./models";
+import type { Change } from "./outbox/changes";
 
 /**
- * The copy of My Notes on this device: what was added but has not reached the server yet (the outbox), and
- * what the server said last (so that the list is there at once, and offline). One entry a person; all of it
- * goes when they sign out.
+ * The copy of My Notes on this device: what the server said last, so that the list is there at once, and offline. One
+ * entry a person; it goes when they sign out.
  */
 
 /** The entry among the things that this device keeps for one person. */
@@ -12,19 +12,18 @@ const KEY = "saved";
 /** Notes kept by somebody who was not signed in, by an older version; only ever read. */
 const GUEST_KEY = "nn:guest:saved";
 
-/** What is kept for one person. */
-interface LocalCollection {
-  /** The server's list, as it was last seen. */
+/** What older versions kept for one person: the list, and what had not reached the server. */
+interface OldCollection {
   notes: readonly SavedNote[];
-  /** Added here, not yet on the server; oldest first. */
   outbox: readonly SavedNote[];
 }
 
-const empty: LocalCollection = { notes: [], outbox: [] };
+const empty: OldCollection = { notes: [], outbox: [] };
 
-function parse(text: string | undefined): LocalCollection {
+function parse(text: string | undefined): OldCollection {
   try {
     const value: unknown = text === undefined ? undefined : JSON.parse(text);
+    if (Array.isArray(value)) return { notes: value, outbox: [] };
     if (typeof value === "object" && value !== null && "notes" in value && "outbox" in value) {
       const { notes, outbox } = value;
       return { notes: Array.isArray(notes) ? notes : [], outbox: Array.isArray(outbox) ? outbox : [] };
@@ -65,17 +64,22 @@ export function savedCopy(note: AnyNote, owner: { uid: string; name: string }, n
   };
 }
 
-/** The server's list with what is still on its way: newest first, each note once. */
-export function mergedNotes(server: readonly SavedNote[], outbox: readonly SavedNote[]): SavedNote[] {
-  const known = new Set(server.map((note) => note.originalNoteId));
-  return [...server, ...outbox.filter((note) => !known.has(note.originalNoteId))].sort((a, b) =>
+/** The server's list with what is not confirmed: newest first, each note once. */
+export function mergedNotes(server: readonly SavedNote[], changes: readonly Change[]): SavedNote[] {
+  const notes = new Map(server.map((note) => [note.originalNoteId, note]));
+  for (const change of changes) {
+    if (change.kind !== "saveNote") continue;
+    if (!change.on) notes.delete(change.noteId);
+    else if (change.note && !notes.has(change.noteId)) notes.set(change.noteId, change.note);
+  }
+  return [...notes.values()].sort((a, b) =>
     a.addedAt === b.addedAt ? b.id.localeCompare(a.id) : b.addedAt.localeCompare(a.addedAt),
   );
 }
 
 const listeners = new Set<() => void>();
-/** Parsed collections by owner, so that a snapshot is the same object until something changes. */
-const cache = new Map<string, { text: string | undefined; value: LocalCollection }>();
+/** Parsed lists by owner, so that a snapshot is the same object until something changes. */
+const cache = new Map<string, { text: string | undefined; notes: readonly SavedNote[] }>();
 
 /** Calls `listener` whenever a local copy changes, in this tab or another; returns how to stop. */
 export function onLocalChange(listener: () => void): () => void {
@@ -91,51 +95,50 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** What this device keeps for `uid`. */
-export function readLocal(uid: string): LocalCollection {
+/** The list of `uid` as this device keeps it. */
+export function readLocal(uid: string): readonly SavedNote[] {
   const text = personalStorage(uid).get(KEY);
   const held = cache.get(uid);
-  if (held && held.text === text) return held.value;
-  const value = parse(text);
-  cache.set(uid, { text, value });
-  return value;
+  if (held && held.text === text) return held.notes;
+  const { notes } = parse(text);
+  cache.set(uid, { text, notes });
+  return notes;
 }
 
-function writeLocal(uid: string, value: LocalCollection): void {
-  const own = personalStorage(uid);
-  const text = JSON.stringify(value);
-  own.set(KEY, text);
-  if (own.get(KEY) !== text) {
-    // Full: the list is only a convenience, what is on its way is not.
-    own.set(KEY, JSON.stringify({ notes: [], outbox: value.outbox }));
-  }
+function writeLocal(uid: string, notes: readonly SavedNote[]): void {
+  // What an older version has not sent is taken over before.
+  const { outbox } = parse(personalStorage(uid).get(KEY));
+  personalStorage(uid).set(KEY, JSON.stringify(outbox.length > 0 ? { notes, outbox } : notes));
   changed();
 }
 
-/** Puts a note into the outbox; the same note twice is one entry. */
-export function addToOutbox(uid: string, note: SavedNote): void {
-  const { notes, outbox } = readLocal(uid);
-  if ([...notes, ...outbox].some((each) => each.originalNoteId === note.originalNoteId)) return;
-  writeLocal(uid, { notes, outbox: [...outbox, note] });
-}
-
-/** The server has it: out of the outbox and into the list. */
+/** The server has it: into the list. */
 export function confirmSaved(uid: string, note: SavedNote): void {
-  const { notes, outbox } = readLocal(uid);
-  const isOther = (each: SavedNote) => each.originalNoteId !== note.originalNoteId;
-  writeLocal(uid, { notes: [...notes.filter(isOther), note], outbox: outbox.filter(isOther) });
+  writeLocal(uid, [...without(readLocal(uid), note.originalNoteId), note]);
 }
 
-/** Takes a note out of both, by the id of the note it is a copy of. */
+/** Takes a note out, by the id of the note it is a copy of. */
 export function dropLocal(uid: string, originalNoteId: string): void {
-  const { notes, outbox } = readLocal(uid);
-  const isOther = (each: SavedNote) => each.originalNoteId !== originalNoteId;
-  writeLocal(uid, { notes: notes.filter(isOther), outbox: outbox.filter(isOther) });
+  writeLocal(uid, without(readLocal(uid), originalNoteId));
 }
+
+const without = (notes: readonly SavedNote[], originalNoteId: string) =>
+  notes.filter((each) => each.originalNoteId !== originalNoteId);
 
 /** Remembers the server's list. */
 export function rememberServerList(uid: string, notes: readonly SavedNote[]): void {
-  writeLocal(uid, { notes, outbox: readLocal(uid).outbox });
+  writeLocal(uid, notes);
+}
+
+/** What an older version kept to be sent later. */
+export function oldOutbox(uid: string): readonly SavedNote[] {
+  return parse(personalStorage(uid).get(KEY)).outbox;
+}
+
+/** It is in the outbox of this version. */
+export function forgetOldOutbox(uid: string): void {
+  personalStorage(uid).set(KEY, JSON.stringify(readLocal(uid)));
+  changed();
 }
 
 function guestStorage(): Storage | undefined {

@@ -3007,10 +3007,10 @@ export interface components {
             name?: string;
             /**
              * Format: int32
-             * @description The version that was edited; when there is a newer one the answer is 409.
+             * @description The version that was edited; when there is a newer one the answer is 409. Left out, the newest is edited.
              * @example 1
              */
-            version: number;
+            version?: number;
             visibility?: components["schemas"]["PlaylistVisibility"];
         };
         /** @description An address, and nothing else. */
@@ -4089,10 +4089,10 @@ export interface components {
             audioId: string;
             /**
              * Format: int32
-             * @description The version whose order is changed; when there is a newer one the answer is 409.
+             * @description The version whose order is changed; when there is a newer one the answer is 409. Left out, it is the newest.
              * @example 1
              */
-            version: number;
+            version?: number;
         };
         /** @description Declares another file for something that was published. */
         ReplaceFileRequest: {

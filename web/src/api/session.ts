@@ -98,8 +98,6 @@ function settleSignOut(): Promise<void> {
     if (!owedSignOut.is()) return;
     await payload(api.POST("/api/auth/sign-out"));
     owedSignOut.settled();
-    // The server's answer clears the browser's storage, also what the page wrote a moment ago.
-    rememberSession(false);
   });
 }
 
@@ -216,6 +214,8 @@ export const session = {
     endings.add(ending);
     return () => endings.delete(ending);
   },
+  /** Called whenever the state changes; returns how to stop. */
+  watch,
 };
 
 function watch(watcher: () => void): () => void {

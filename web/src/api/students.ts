@@ -3,14 +3,17 @@ import {
   keepPreviousData,
   type QueryClient,
   queryOptions,
-  useMutation,
-  useQueryClient,
+  useQuery,
 } from "@tanstack/react-query";
 import { STUDENT_SEARCH_MIN_CHARS } from "@/core/limits";
-import { api, outlivesPage, payload } from "./client";
+import { api, payload } from "./client";
 import { Fresh } from "./freshness";
 import type { PublicProfile } from "./models";
-import { refreshEverywhere } from "./other-tabs";
+import { lastWord } from "./outbox/laid-over";
+import { add, pending, useOutbox } from "./outbox/queue";
+import type { components } from "./schema";
+
+type FollowedStudent = components["schemas"]["FollowedStudent"];
 
 export const studentKeys = {
   all: ["students"] as const,
@@ -69,33 +72,31 @@ export const peopleQuery = (username: string, which: People) =>
     staleTime: Fresh.live,
   });
 
-/** Follows a student or stops: optimistic, rolled back when the server refuses. */
-export function useFollowStudent(username: string, onRefused: (error: unknown) => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    // One at a time, so that quick clicks arrive in their order.
-    scope: { id: `follow ${username}` },
-    mutationFn: (follow: boolean) => {
-      const fact = { params: { path: { username } }, ...outlivesPage };
-      return payload(
-        follow ? api.PUT("/api/me/students/{username}", fact) : api.DELETE("/api/me/students/{username}", fact),
-      );
-    },
-    onMutate: async (follow) => {
-      await queries.cancelQueries({ queryKey: studentQuery(username).queryKey });
-      patch(queries, username, (profile) => followed(profile, follow));
-    },
-    onSuccess: (answer) => patch(queries, username, (profile) => ({ ...profile, ...answer })),
-    onError: (error, follow) => {
-      patch(queries, username, (profile) => followed(profile, !follow));
-      onRefused(error);
-    },
-    onSettled: () => refreshEverywhere(queries, studentKeys.people(), [...studentKeys.all, "detail"]),
-  });
+/** A student's profile as the caller sees it, with a press on *Follow* that is not confirmed yet. */
+export function useStudent(username: string) {
+  const query = useQuery(studentQuery(username));
+  const profile = query.data;
+  const pressed = useOutbox((kept) =>
+    lastWord(pending(kept), (change) => change.kind === "followStudent" && isOf(change.username, profile?.username)),
+  );
+  const data = profile && pressed !== undefined ? followed(profile, pressed) : profile;
+  return { ...query, data };
 }
 
-function patch(queries: QueryClient, username: string, change: (profile: PublicProfile) => PublicProfile): void {
-  queries.setQueryData(studentQuery(username).queryKey, (profile) => profile && change(profile));
+const isOf = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
+
+/** Follows a student or stops: shown at once, taken back when the server refuses. */
+export function followStudent(username: string, follow: boolean, onRefused: (error: unknown) => void): void {
+  add({ kind: "followStudent", on: follow, username }).catch(onRefused);
+}
+
+/** The server knows that a student is followed, or no longer; in every tab. */
+export function followStudentArrived(queries: QueryClient, username: string, answer: FollowedStudent): void {
+  const { queryKey } = studentQuery(username);
+  void queries.cancelQueries({ queryKey });
+  queries.setQueryData(queryKey, (profile) => profile && { ...profile, ...answer });
+  void queries.invalidateQueries({ queryKey: studentKeys.people() });
+  void queries.invalidateQueries({ queryKey: [...studentKeys.all, "detail"] });
 }
 
 /** A profile after the caller began to follow it, or stopped. */

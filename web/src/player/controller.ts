@@ -368,8 +368,6 @@ export class Controller implements PlayerCommands {
       this.#step((core) => core.hide(clock()));
       this.#positions?.sendLast();
       this.#beacon.flush();
-      // Signing out empties the browser's storage; this belongs to the device and stays.
-      writeSettings(this.#settings);
     };
     window.addEventListener("pagehide", hide);
     document.addEventListener("visibilitychange", () => {

@@ -23,9 +23,9 @@ use crate::state::ApiState;
 use crate::wire::account::SecondFactorRequest;
 use crate::wire::accounts::{Me, NewPasswordRequest, Session, SignInRequest, SignInResponse};
 
-/// What the browser forgets on signing out. Not `cookies`: that would take those of other paths as well.
-pub(super) const CLEAR_SITE_DATA: (HeaderName, &str) =
-    (HeaderName::from_static("clear-site-data"), "\"cache\", \"storage\"");
+/// What the browser forgets on signing out. Not `cookies`: that would take those of other paths as well. Not `storage`: the
+/// page deletes what is the person's, and what somebody else has not sent yet stays for them.
+pub(super) const CLEAR_SITE_DATA: (HeaderName, &str) = (HeaderName::from_static("clear-site-data"), "\"cache\"");
 const SESSION_ENDED: &str = "This session has ended. Sign in again.";
 
 /// Signs in.

@@ -151,9 +151,9 @@ pub struct EditPlaylistRequest {
     #[schema(example = "Finals week")]
     pub name: Option<String>,
     pub visibility: Option<PlaylistVisibility>,
-    /// The version that was edited; when there is a newer one the answer is 409.
-    #[schema(required = true, example = 1)]
-    pub version: u32,
+    /// The version that was edited; when there is a newer one the answer is 409. Left out, the newest is edited.
+    #[schema(example = 1)]
+    pub version: Option<u32>,
 }
 
 /// A new place for one recording.
@@ -165,9 +165,9 @@ pub struct ReorderPlaylistRequest {
     /// The recording that it comes behind; left out, it comes first.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub after: Option<String>,
-    /// The version whose order is changed; when there is a newer one the answer is 409.
-    #[schema(required = true, example = 1)]
-    pub version: u32,
+    /// The version whose order is changed; when there is a newer one the answer is 409. Left out, it is the newest.
+    #[schema(example = 1)]
+    pub version: Option<u32>,
 }
 
 /// A picture for a playlist.

@@ -187,7 +187,7 @@ async fn a_rebuilt_library_holds_exactly_what_is_public() {
     let [shown, hidden] = [Visibility::Public, Visibility::Private].map(|visibility| PlaylistEdit {
         name: None,
         visibility: Some(visibility),
-        version: 1,
+        version: Some(1),
     });
     playlists::edit(store, &owner, ids[1], &shown, at(1)).await.unwrap();
     assert!(!renew(store, at(1)).await.unwrap(), "what was never published is not made anew");

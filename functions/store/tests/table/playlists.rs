@@ -71,11 +71,17 @@ async fn h23_a_repeated_create_returns_the_same_playlist_and_a_used_id_is_refuse
     let first = playlists::create(&store, &uid("a"), &new, &[], at(0)).await.unwrap();
     let again = playlists::create(&store, &uid("a"), &new, &[], at(1)).await.unwrap();
     assert_eq!(first, again);
-    let taken = NewPlaylist { name: "Another".into(), ..new };
-    for owner in ["a", "b"] {
-        let refused = playlists::create(&store, &uid(owner), &taken, &[], at(1)).await;
-        assert!(matches!(refused, Err(Error::Conflict(Conflict::IdInUse))), "{refused:?}");
-    }
+    let refused = playlists::create(&store, &uid("b"), &new, &[], at(1)).await;
+    assert!(matches!(refused, Err(Error::Conflict(Conflict::IdInUse))), "{refused:?}");
+
+    // The answer was lost, and another device has renamed it since: the name is free, and there is one playlist.
+    let rename = PlaylistEdit { name: Some("Winter".into()), visibility: None, version: None };
+    let renamed = playlists::edit(&store, &uid("a"), new.id, &rename, at(2)).await.unwrap();
+    let notes = recordings(1);
+    let repeated = playlists::create(&store, &uid("a"), &new, &notes, at(3)).await.unwrap();
+    assert_eq!((repeated.created, repeated.playlist.name.as_str(), repeated.added), (true, "Winter", 1));
+    assert_eq!(repeated.playlist.version, renamed.version);
+    assert_eq!(playlists::list_mine(&store, &uid("a")).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -174,14 +180,14 @@ async fn h10_s6_stu_3_only_the_owner_can_change_a_playlist_and_others_get_not_fo
     let notes = recordings(2);
     playlists::add(&store, &uid("a"), mine.id, &notes, at(1)).await.unwrap();
     let before = playlists::find(&store, mine.id).await.unwrap();
-    let (stranger, edit) = (uid("b"), PlaylistEdit { name: Some("Mine".into()), visibility: None, version: 1 });
+    let (stranger, edit) = (uid("b"), PlaylistEdit { name: Some("Mine".into()), visibility: None, version: Some(1) });
     let cover = "01JD3Q8Z6B0000000000000007".parse().unwrap();
     let refused = [
         playlists::get_mine(&store, &stranger, mine.id).await.err(),
         playlists::add(&store, &stranger, mine.id, &recordings(3)[2..], at(2)).await.err(),
         playlists::remove(&store, &stranger, mine.id, notes[0].id).await.err(),
         playlists::remove(&store, &stranger, mine.id, recordings(9)[8].id).await.err(),
-        playlists::reorder(&store, &stranger, mine.id, notes[1].id, None, 1).await.err(),
+        playlists::reorder(&store, &stranger, mine.id, notes[1].id, None, Some(1)).await.err(),
         playlists::edit(&store, &stranger, mine.id, &edit, at(2)).await.err(),
         playlists::set_cover(&store, &stranger, mine.id, cover, at(2)).await.err(),
         playlists::remove_cover(&store, &stranger, mine.id, at(2)).await.err(),
@@ -215,7 +221,7 @@ async fn s7_rd_9_private_playlists_and_missing_recordings_are_shown_to_the_owner
     assert_eq!(seen("a").await.unwrap(), [gone("One", true), gone("Two", false), gone("Three", true)]);
     assert_eq!(seen("b").await.unwrap(), [gone("One", true), gone("Three", true)]);
 
-    let private = PlaylistEdit { name: None, visibility: Some(Visibility::Private), version: 1 };
+    let private = PlaylistEdit { name: None, visibility: Some(Visibility::Private), version: Some(1) };
     playlists::edit(&store, &uid("a"), mine.id, &private, at(3)).await.unwrap();
     assert!(matches!(seen("b").await, Err(Error::NotFound(Noun::Playlist))));
     assert_eq!(seen("a").await.unwrap().len(), 3);
@@ -233,7 +239,8 @@ async fn s7_rd_9_private_playlists_and_missing_recordings_are_shown_to_the_owner
 async fn h23_a_rename_frees_the_old_name_and_an_old_version_is_refused() {
     let store = fresh().await;
     let (mine, other) = (playlist(&store, "a", "Finals").await, playlist(&store, "a", "Midterms").await);
-    let rename = |name: &str, version: u32| PlaylistEdit { name: Some(name.into()), visibility: None, version };
+    let rename =
+        |name: &str, version: u32| PlaylistEdit { name: Some(name.into()), visibility: None, version: Some(version) };
     let edit = async |edit: PlaylistEdit| playlists::edit(&store, &uid("a"), mine.id, &edit, at(1)).await;
     assert!(matches!(edit(rename("midTERMS", 1)).await, Err(Error::Conflict(Conflict::PlaylistNameTaken))));
     let renamed = edit(rename("finals", 1)).await.unwrap();
@@ -248,6 +255,11 @@ async fn h23_a_rename_frees_the_old_name_and_an_old_version_is_refused() {
     // What comes and goes in the list does not make an edit old.
     playlists::add(&store, &uid("a"), mine.id, &recordings(1), at(3)).await.unwrap();
     assert_eq!(edit(rename("Spring", 3)).await.unwrap().version, 4);
+    // One that waited for a connection names no version: it is done to what there is now, and again it changes nothing.
+    let waited = PlaylistEdit { version: None, ..rename("Summer", 0) };
+    let once = edit(waited.clone()).await.unwrap();
+    assert_eq!((once.name.as_str(), once.version), ("Summer", 5));
+    assert_eq!(edit(waited).await.unwrap(), once);
 }
 
 #[tokio::test]

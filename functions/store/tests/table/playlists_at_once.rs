@@ -36,7 +36,7 @@ async fn h23_of_two_concurrent_renames_to_one_name_one_succeeds() {
     let mut tabs = JoinSet::new();
     for id in [one.id, two.id] {
         let store = store.clone();
-        let edit = PlaylistEdit { name: Some("Three".into()), visibility: None, version: 1 };
+        let edit = PlaylistEdit { name: Some("Three".into()), visibility: None, version: Some(1) };
         tabs.spawn(async move { playlists::edit(&store, &uid("a"), id, &edit, at(1)).await });
     }
     let (done, refused): (Vec<_>, Vec<_>) = tabs.join_all().await.into_iter().partition(Result::is_ok);
@@ -78,7 +78,7 @@ async fn s7_wr_8_any_number_of_moves_gives_the_expected_order() {
         let to = if step < 120 { 1 } else { chance.below(model.len() + 1) };
         model.insert(to, audio);
         let after = to.checked_sub(1).map(|before| model[before]);
-        let moved = playlists::reorder(&store, &uid("a"), mine.id, audio, after, version).await.unwrap();
+        let moved = playlists::reorder(&store, &uid("a"), mine.id, audio, after, Some(version)).await.unwrap();
         assert_eq!(moved.version - version, u32::from(from != to), "step {step}");
         version = moved.version;
         if step % 10 == 9 {
@@ -86,15 +86,25 @@ async fn s7_wr_8_any_number_of_moves_gives_the_expected_order() {
         }
         assert_adds_up(&moved, &model);
     }
-    let stale = playlists::reorder(&store, &uid("a"), mine.id, model[0], Some(model[5]), 1).await;
+    let stale = playlists::reorder(&store, &uid("a"), mine.id, model[0], Some(model[5]), Some(1)).await;
     assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
-    let itself = playlists::reorder(&store, &uid("a"), mine.id, model[3], Some(model[3]), version).await.unwrap();
+    let itself = playlists::reorder(&store, &uid("a"), mine.id, model[3], Some(model[3]), Some(version)).await.unwrap();
     assert_eq!(itself.version, version);
     let gone = recordings(61)[60].id;
-    let nowhere = playlists::reorder(&store, &uid("a"), mine.id, gone, None, version).await;
+    let nowhere = playlists::reorder(&store, &uid("a"), mine.id, gone, None, Some(version)).await;
     assert!(matches!(nowhere, Err(Error::NotFound(store::Noun::PlaylistItem))), "{nowhere:?}");
-    let behind_nothing = playlists::reorder(&store, &uid("a"), mine.id, model[0], Some(gone), version).await;
+    let behind_nothing = playlists::reorder(&store, &uid("a"), mine.id, model[0], Some(gone), Some(version)).await;
     assert!(matches!(behind_nothing, Err(Error::Conflict(Conflict::Changed))), "{behind_nothing:?}");
+
+    // A move that waited for a connection names no version: it is made in the order there is by now, and again it changes
+    // nothing.
+    let waited = async || playlists::reorder(&store, &uid("a"), mine.id, model[0], Some(model[5]), None).await.unwrap();
+    let once = waited().await;
+    assert_eq!(once.version, version + 1);
+    assert_eq!(waited().await, once);
+    let moved = model.remove(0);
+    model.insert(5, moved);
+    assert_eq!(order(&store, &once).await, model);
 }
 
 /// One thing that a page does. Some are refused because another came first; none may break the list.
@@ -104,7 +114,7 @@ async fn act(store: Store, owner: UserId, seen: Playlist, items: Vec<AudioId>, n
         1 => drop(playlists::remove(&store, &owner, seen.id, note.id).await.unwrap()),
         _ => {
             let after = items.get(what - 2).copied().filter(|after| *after != note.id);
-            let moved = playlists::reorder(&store, &owner, seen.id, note.id, after, seen.version).await;
+            let moved = playlists::reorder(&store, &owner, seen.id, note.id, after, Some(seen.version)).await;
             let refused = matches!(moved, Err(Error::NotFound(_) | Error::Conflict(Conflict::Changed)));
             assert!(moved.is_ok() || refused, "{moved:?}");
         }

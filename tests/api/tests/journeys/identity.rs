@@ -221,7 +221,7 @@ async fn s2_side_7_signing_out_ends_the_session_and_clears_the_browser() {
     let world = World::shared();
     let student = world.student("Leaver").await;
     let answer = student.post("/auth/sign-out", json!({})).await;
-    assert_eq!(answer.header("clear-site-data"), Some(r#""cache", "storage""#));
+    assert_eq!(answer.header("clear-site-data"), Some(r#""cache""#));
     assert!(answer.header("set-cookie").unwrap().contains("Max-Age=0"));
     answer.expect(204);
     assert_eq!(student.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");

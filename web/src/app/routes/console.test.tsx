@@ -5,7 +5,7 @@ import { Component as Console } from "./console";
 import { Component as EditCard } from "./edit-card";
 
 let session: object;
-vi.mock("@/api/session", () => ({ useSession: () => session }));
+vi.mock("@/api/session", async (original) => ({ ...(await original<object>()), useSession: () => session }));
 
 afterEach(cleanup);
 

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useSession } from "@/api/session";
-import { useOnline } from "@/lib/online";
-import { Banner } from "@/ui/banner";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { part } from "@/ui/part";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
+import { ConnectionBanner } from "./connection-banner";
 import { PaletteSlot } from "./palette-slot";
 import { PhoneHead } from "./phone-head";
 import { PlayerSlot } from "./player-slot";
@@ -18,6 +17,7 @@ const MAIN_ID = "main";
 
 /** Nothing that a page waits for. */
 const NewVersion = part(async () => (await import("./daily")).daily.NewVersion, { failure: "silent" });
+const OthersChanges = part(async () => (await import("./daily")).daily.OthersChanges, { failure: "silent" });
 const ReadyNotes = part(async () => (await import("./daily")).daily.ReadyNotes, { failure: "silent" });
 
 /** After a navigation the focus moves to the new page, so that a screen reader starts to read there. */
@@ -36,7 +36,6 @@ function useFocusOnNavigation() {
 /** Frame of every page behind the sign-in: sidebar, bottom bar, offline note, and the page itself. */
 export function Component() {
   const { status, me } = useSession();
-  const isOnline = useOnline();
   const { logOut, question } = useLogOut();
   const main = useFocusOnNavigation();
   const [isSearching, setSearching] = useState(false);
@@ -51,13 +50,10 @@ export function Component() {
         <Sidebar me={me} isAdmin={me?.isAdmin === true} onSearch={() => setSearching(true)} onLogOut={logOut} />
         <main id={MAIN_ID} ref={main} tabIndex={-1} className="main">
           <div className="wrap">
-            {!isOnline && (
-              <Banner kind="offline" className="mb-4">
-                You are offline. Changes are sent when you are back.
-              </Banner>
-            )}
+            <ConnectionBanner />
             <NewVersion />
             {status === "signed-in" && <ReadyNotes />}
+            {status === "signed-in" && <OthersChanges key={me.uid} uid={me.uid} />}
             <Outlet />
           </div>
         </main>

@@ -1,5 +1,5 @@
+import { outbox } from "@/api/outbox/queue";
 import { queryClient } from "@/api/query-client";
-import { readLocal } from "@/api/saved-local";
 import { countUnderWay } from "@/parts/uploading/live";
 import { countUnsentPositions } from "@/player/kept-positions";
 import { playerState } from "@/player/store";
@@ -19,15 +19,20 @@ export interface Unfinished {
 }
 
 /** What there is at this moment. */
-function unfinished(uid: string): Unfinished {
-  const { isPlaying, currentAudio } = playerState.get();
+async function unfinished(uid: string): Promise<Unfinished> {
+  const unsent = (await outbox.settled()).map(({ change }) => change);
+  const notes = unsent.filter((change) => change.kind === "saveNote" && change.on).length;
+  const positions = unsent.filter(({ kind }) => kind === "position").length;
+  const others = unsent.length - notes - positions;
+  const { isPlaying, isLoading, currentAudio } = playerState.get();
   return {
-    playing: isPlaying ? currentAudio?.title : undefined,
+    // What is just being fetched is about to play.
+    playing: isPlaying || isLoading ? currentAudio?.title : undefined,
     uploads: countUnderWay(),
-    notes: readLocal(uid).outbox.length,
+    notes,
     // What plays tells where it is all the time, and once more when it is stopped.
-    positions: isPlaying ? 0 : countUnsentPositions(uid),
-    changes: queryClient.isMutating({ predicate: ({ state }) => state.isPaused }),
+    positions: isPlaying ? 0 : positions + countUnsentPositions(uid),
+    changes: others + queryClient.isMutating({ predicate: ({ state }) => state.isPaused }),
   };
 }
 
@@ -39,8 +44,8 @@ const LOOK_EVERY_MS = 50;
 export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
-    const now = unfinished(uid);
-    const mayArrive = navigator.onLine && now.notes + now.positions > 0 && performance.now() < until;
+    const now = await unfinished(uid);
+    const mayArrive = navigator.onLine && now.notes + now.positions + now.changes > 0 && performance.now() < until;
     if (!mayArrive) return now;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

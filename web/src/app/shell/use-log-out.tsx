@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { session, useSession } from "@/api/session";
 import { paths } from "@/lib/paths";
-import { currentTheme, setTheme } from "@/lib/theme";
 import { mayLose } from "@/lib/unsaved";
 import { player } from "@/player/player";
 import { playerState } from "@/player/store";
@@ -26,13 +25,10 @@ export function useLogOut(): { logOut: () => void; question: ReactNode } {
 
   async function leave() {
     setSentences(undefined);
-    const theme = currentTheme();
     if (playerState.get().currentAudio) player.reset();
     const leaving = session.signOut();
     navigate(paths.signIn(), { replace: true });
     await leaving;
-    // The answer of the server clears the storage; the theme belongs to the device and stays.
-    setTheme(theme);
   }
   async function leaveOrAsk() {
     if (!(await mayLose())) return;

@@ -66,13 +66,14 @@ export function ShelfPage({ id }: { id: ShelfId }) {
   const add = useMemo(
     (): ActionColumn => ({
       label: "Add to playlist",
-      render: ({ audioId, title }, { tabIndex }) => (
-        <AddToPlaylist
-          audio={{ id: audioId, title }}
-          tabIndex={tabIndex}
-          onVisitor={isVisitor ? () => setPromptFor(audioId) : undefined}
-        />
-      ),
+      render: ({ audio }, { tabIndex }) =>
+        audio && (
+          <AddToPlaylist
+            audio={audio}
+            tabIndex={tabIndex}
+            onVisitor={isVisitor ? () => setPromptFor(audio.id) : undefined}
+          />
+        ),
     }),
     [isVisitor],
   );

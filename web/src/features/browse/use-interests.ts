@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { useFollowed } from "@/api/me";
-import { readLocal } from "@/api/saved-local";
+import { outbox, pending } from "@/api/outbox/queue";
+import { mergedNotes, readLocal } from "@/api/saved-local";
 import { useSession } from "@/api/session";
 import type { Guide } from "@/core/engine";
 import type { Interests } from "@/core/protocol";
@@ -9,9 +10,9 @@ import { listenedSubjects } from "@/parts/listened";
 /** What this device knows of a student's courses; nothing is asked of the server. */
 function tasteOf(uid: string | undefined): Pick<Interests, "saved" | "listened"> {
   if (uid === undefined) return { saved: [], listened: [] };
-  const { notes, outbox } = readLocal(uid);
+  const notes = mergedNotes(readLocal(uid), pending(outbox.get()));
   return {
-    saved: [...notes, ...outbox].flatMap((note) => note.course ?? []),
+    saved: notes.flatMap((note) => note.course ?? []),
     listened: listenedSubjects(uid),
   };
 }

@@ -58,7 +58,7 @@ export function MyNotesPage() {
 function Collection({ me }: { me: Me }) {
   const saved = useSavedNotes();
   const lost = useLostNotes();
-  const remove = useRemoveSavedNote(me.uid);
+  const remove = useRemoveSavedNote();
   const [filter, setFilter] = useState("");
   const shown = saved.notes.filter((note) => matchesFilter(note, filter));
 

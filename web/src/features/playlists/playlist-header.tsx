@@ -125,7 +125,7 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
 
   async function confirmDelete() {
     try {
-      await deletePlaylist.mutateAsync(playlist.id);
+      await deletePlaylist.mutateAsync(playlist);
     } catch (error) {
       toast(`Could not delete the playlist. ${problemText(error)}`, { kind: "error" });
       throw error;

@@ -1,6 +1,7 @@
 import "./playlists.css";
 import { ListMusic, ListX } from "lucide-react";
 import { useState } from "react";
+import { Navigate } from "react-router";
 import type { Playlist } from "@/api/models";
 import { useChangePlaylist } from "@/api/playlist-edit";
 import type { PlaylistChange, PlaylistView } from "@/api/playlist-view";
@@ -24,6 +25,7 @@ export function PlaylistPage({ id }: { id: string }) {
   const playlist = usePlaylist(id);
   const { view, error } = playlist;
   usePageTitle(view?.playlist.name ?? "Playlist");
+  if (playlist.alias !== undefined) return <Navigate to={paths.playlist(playlist.alias)} replace />;
   const isGone = error instanceof ApiProblem && error.code === "not_found";
   if (view && !isGone) {
     return (

@@ -1,10 +1,10 @@
 import "./playlists.css";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Lock, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Playlist } from "@/api/models";
-import { myPlaylistsQuery, studentPlaylistsQuery } from "@/api/playlists";
+import { studentPlaylistsQuery, useMyPlaylists } from "@/api/playlists";
 import { problemText } from "@/api/problem";
 import { paths } from "@/lib/paths";
 import { CreatePlaylistDialog } from "@/parts/add-to-playlist/create-playlist-dialog";
@@ -40,7 +40,7 @@ function StudentPlaylists({ username }: { username: string }) {
 
 /** One's own playlists, private ones with a mark, and the way to a new one. */
 function OwnPlaylists() {
-  const query = useQuery(myPlaylistsQuery);
+  const query = useMyPlaylists();
   const [isCreating, setCreating] = useState(false);
   const navigate = useNavigate();
   return (

@@ -1,6 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { AudioNote, PlaylistItem } from "@/api/models";
+import type { Entry } from "@/api/outbox/changes";
+import { shownPlaylist } from "@/api/outbox/laid-over";
+import { pending, useOutbox } from "@/api/outbox/queue";
 import { viewOf } from "@/api/playlist-view";
 import { getPlaylistPage, playlistQuery } from "@/api/playlists";
 import { paths } from "@/lib/paths";
@@ -12,24 +15,33 @@ export function playable(items: readonly PlaylistItem[]): AudioNote[] {
 }
 
 /**
- * A playlist with all its items. The first page is there as soon as it came; the others follow by themselves,
+ * A playlist with all its items, and with what was done to it and is not confirmed. The first page is there as soon as it came; the others follow by themselves,
  * because the list is played and put in order as one.
  */
 export function usePlaylist(id: string) {
-  const query = useInfiniteQuery(playlistQuery(id));
+  const kept = useOutbox((all) => all);
+  const changes = useMemo(() => pending({ ...kept, entries: kept.entries.filter(isToBeSeen) }), [kept]);
+  // The server cannot be asked for what was made here and is not sent yet.
+  const isMadeHere = changes.some((change) => change.kind === "createPlaylist" && change.id === id);
+  const query = useInfiniteQuery({ ...playlistQuery(id), enabled: !isMadeHere });
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query;
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
 
-  const view = useMemo(() => data && viewOf(data), [data]);
+  const view = useMemo(() => shownPlaylist(data && viewOf(data), changes, id), [data, changes, id]);
   return {
     ...query,
     view,
+    /** The playlist that there is in place of this one, which was made here under a name that was taken. */
+    alias: kept.aliases.get(id),
     /** Asks for the page after those that are here; nothing when all are. */
     nextCursor: data?.pages.at(-1)?.items.nextCursor ?? undefined,
   };
 }
+
+/** Whoever deletes a playlist waits on its page until it is gone. */
+const isToBeSeen = ({ change, isLate }: Entry) => change.kind !== "deletePlaylist" || isLate;
 
 /** Where a list that plays came from, when it is a playlist. */
 function sourceOf(playlist: { id: string; name: string }): ListSource {

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import type { PublicProfile } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { useSession } from "@/api/session";
-import { useFollowStudent } from "@/api/students";
+import { followStudent } from "@/api/students";
 import type { OriginState } from "@/lib/origin";
 import { paths } from "@/lib/paths";
 import { Button, LinkButton } from "@/ui/button";
@@ -13,7 +13,6 @@ import { toast } from "@/ui/toast";
 export function FollowStudent({ profile }: { profile: PublicProfile }) {
   const { status, me } = useSession();
   const { pathname } = useLocation();
-  const { mutate } = useFollowStudent(profile.username, (error) => toast(problemText(error), { kind: "error" }));
   const { isFollowed } = profile;
   if (status !== "signed-in") {
     const state: OriginState = { from: pathname };
@@ -35,7 +34,9 @@ export function FollowStudent({ profile }: { profile: PublicProfile }) {
       variant={isFollowed ? "outlined" : "primary"}
       icon={isFollowed ? <Check /> : <UserRoundPlus />}
       aria-pressed={isFollowed}
-      onClick={() => mutate(!isFollowed)}
+      onClick={() =>
+        followStudent(profile.username, !isFollowed, (error) => toast(problemText(error), { kind: "error" }))
+      }
     >
       {isFollowed ? "Following" : "Follow"}
     </Button>

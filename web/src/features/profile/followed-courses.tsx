@@ -43,7 +43,7 @@ export function FollowedCourses() {
               size="sm"
               label={`Remove ${displayCode(code)}`}
               icon={<X />}
-              onClick={() => change.mutate({ code, follow: false })}
+              onClick={() => change({ code, follow: false })}
             />
           </li>
         ))}
@@ -63,7 +63,7 @@ export function FollowedCourses() {
               <Checkbox
                 label={`${displayCode(hit.code)} ${hit.title}`}
                 checked={codes.includes(hit.code)}
-                onChange={(event) => change.mutate({ code: hit.code, follow: event.target.checked })}
+                onChange={(event) => change({ code: hit.code, follow: event.target.checked })}
               />
             </li>
           ))}

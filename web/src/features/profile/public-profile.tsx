@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { CloudOff, UserRoundX, WifiOff } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { PublicProfile as Profile } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useSession } from "@/api/session";
-import { studentQuery } from "@/api/students";
+import { studentQuery, useStudent } from "@/api/students";
 import { safeOrigin } from "@/lib/origin";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
@@ -25,7 +25,7 @@ interface ProfileParts {
 
 /** Anybody's public profile. */
 export function PublicProfile({ username, playlists }: { username: string } & ProfileParts) {
-  const profile = useQuery(studentQuery(username));
+  const profile = useStudent(username);
   const isMoving = useNewAddress(username, profile.data);
   usePageTitle(`@${profile.data?.displayUsername ?? username}`);
   if (profile.data && !isMoving) return <ProfileView profile={profile.data} playlists={playlists} />;

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { problemText } from "@/api/problem";
-import { type CourseDemand, demandQuery, useJoinDemand } from "@/api/requests";
+import { type CourseDemand, useDemand, useJoinDemand } from "@/api/requests";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import { Banner } from "@/ui/banner";
@@ -15,7 +14,7 @@ import { DemandBadge } from "./demand-badge";
  * the same.
  */
 export function DemandNotice({ code }: { code: string }) {
-  const { data: demand } = useQuery(demandQuery(code));
+  const demand = useDemand(code);
   if (!demand) return null;
   if (demand.available) {
     return (

@@ -3,12 +3,18 @@ import { Inbox, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { problemText } from "@/api/problem";
-import { type MyCourseRequest, myRequestsQuery, useJoinDemand } from "@/api/requests";
+import {
+  type MyCourseRequest,
+  myRequestsQuery,
+  useIsWithdrawn,
+  useJoinDemand,
+  useUnsentRequests,
+} from "@/api/requests";
 import { formatDay } from "@/lib/format";
 import { useOnline } from "@/lib/online";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
-import { CourseBadge } from "@/ui/badge";
+import { Badge, CourseBadge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { LoadError } from "@/ui/load-error";
@@ -21,13 +27,30 @@ import { DemandBadge, requestersText } from "./demand-badge";
 export function MyRequests() {
   const requests = useInfiniteQuery(myRequestsQuery);
   const [doomed, setDoomed] = useState<MyCourseRequest>();
-  const mine = requests.data?.pages.flatMap((page) => page.items) ?? [];
+  const isWithdrawn = useIsWithdrawn();
+  const unsent = useUnsentRequests();
+  const mine = (requests.data?.pages.flatMap((page) => page.items) ?? []).filter(
+    ({ courseCode }) => !isWithdrawn(courseCode),
+  );
   mine.sort((one, other) => other.requestDate.localeCompare(one.requestDate));
   return (
     <section className="my-requests" aria-labelledby="my-requests">
       <h2 id="my-requests">Your requests</h2>
-      {mine.length > 0 ? (
+      {mine.length + unsent.length > 0 ? (
         <ul className="card request-list">
+          {unsent.map(({ id, courseCode, courseName }) => (
+            <li key={id}>
+              <div className="what">
+                <p className="line">
+                  <CourseBadge code={courseCode} />
+                  <span className="t1 name" title={courseName}>
+                    {courseName}
+                  </span>
+                  <Badge kind="warn">On this device</Badge>
+                </p>
+              </div>
+            </li>
+          ))}
           {mine.map((request) => (
             <Request key={request.courseCode} request={request} onWithdraw={() => setDoomed(request)} />
           ))}

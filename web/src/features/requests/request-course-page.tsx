@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { refreshEverywhere } from "@/api/other-tabs";
 import { ApiProblem } from "@/api/problem";
-import { requestCourse, requestKeys } from "@/api/requests";
+import { requestCourse } from "@/api/requests";
 import { loadCore } from "@/core/engine";
 import { REQUEST_REDIRECT_MS } from "@/core/limits";
 import { usePageTitle } from "@/lib/page-title";
@@ -42,13 +41,9 @@ function RequestForm() {
   // Made once a request, so that pressing twice or sending again cannot file it twice.
   const id = useRef(newUlid());
   const code = useTypedCode(form.courseCode);
-  const queries = useQueryClient();
   const request = useMutation({
     networkMode: "always",
     mutationFn: () => requestCourse({ id: id.current, ...form, anonymous: isAnonymous }),
-    onSuccess: () => {
-      void refreshEverywhere(queries, requestKeys.all);
-    },
     onError: (error) => {
       console.warn("A course request was not sent.", error);
       if (error instanceof ApiProblem) {
@@ -121,7 +116,13 @@ function RequestForm() {
       />
       {required && <Banner kind="bad">{required}</Banner>}
       {request.isError && <Banner kind="bad">Failed to submit course request. Please try again.</Banner>}
-      {request.isSuccess && <Banner kind="ok">Course request submitted successfully!</Banner>}
+      {request.isSuccess && (
+        <Banner kind="ok">
+          {request.data.is === "kept"
+            ? "Your request is kept on this device and sent when you are online again."
+            : "Course request submitted successfully!"}
+        </Banner>
+      )}
       <Button
         variant="primary"
         type="submit"

@@ -1,10 +1,10 @@
 import { ListPlus } from "lucide-react";
 import { useRef, useState } from "react";
-import type { AudioNote } from "@/api/models";
+import type { AudioToAdd } from "@/api/playlists";
 import { IconButton } from "@/ui/icon-button";
 import { part } from "@/ui/part";
 import { Popover } from "@/ui/popover";
-import { useAdd } from "./use-add";
+import { addAndSay } from "./add-and-say";
 
 const Choices = part(async () => (await import("./choices")).Choices, { failure: "above" });
 const CreatePlaylistDialog = part(async () => (await import("./create-playlist-dialog")).CreatePlaylistDialog, {
@@ -12,7 +12,7 @@ const CreatePlaylistDialog = part(async () => (await import("./create-playlist-d
 });
 
 interface AddToPlaylistProps {
-  audio: Pick<AudioNote, "id" | "title">;
+  audio: AudioToAdd;
   /** Of the button; a row of a table passes what it was given. */
   tabIndex?: 0 | -1 | undefined;
   size?: "sm" | "md" | undefined;
@@ -26,7 +26,6 @@ interface AddToPlaylistProps {
 export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisitor }: AddToPlaylistProps) {
   const [shown, setShown] = useState<"choices" | "create">();
   const button = useRef<HTMLButtonElement>(null);
-  const add = useAdd();
   return (
     <>
       <Popover
@@ -53,7 +52,7 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
         <Choices
           onChoose={(playlist) => {
             setShown(undefined);
-            add(playlist, audio.id);
+            void addAndSay(playlist, audio);
           }}
           onCreate={() => {
             // The dialog gives the focus back to what has it now; the choice is gone by then.
@@ -62,7 +61,7 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
           }}
         />
       </Popover>
-      {shown === "create" && <CreatePlaylistDialog audioIds={[audio.id]} onClose={() => setShown(undefined)} />}
+      {shown === "create" && <CreatePlaylistDialog audio={[audio]} onClose={() => setShown(undefined)} />}
     </>
   );
 }

@@ -1,9 +1,8 @@
 import "./add-to-playlist.css";
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { Playlist } from "@/api/models";
-import { myPlaylistsQuery } from "@/api/playlists";
+import { useMyPlaylists } from "@/api/playlists";
 import { LoadError } from "@/ui/load-error";
 import { Skeleton } from "@/ui/skeleton";
 
@@ -24,7 +23,7 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
 
 /** One's own playlists to choose from, and the way to a new one. */
 export function Choices({ onChoose, onCreate }: ChoicesProps) {
-  const playlists = useQuery(myPlaylistsQuery);
+  const playlists = useMyPlaylists();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut between the buttons inside, which Tab reaches as well
     <div onKeyDown={onArrow}>

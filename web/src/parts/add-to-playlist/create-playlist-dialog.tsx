@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
-import { useCreatePlaylist } from "@/api/playlists";
+import { type AudioToAdd, useCreatePlaylist } from "@/api/playlists";
 import { useAppForm } from "@/api/use-app-form";
 import { loadCore } from "@/core/engine";
 import { newUlid } from "@/lib/ulid";
@@ -13,13 +13,13 @@ import { toast } from "@/ui/toast";
 
 interface CreatePlaylistDialogProps {
   /** What the playlist starts with. */
-  audioIds?: readonly string[];
+  audio?: readonly AudioToAdd[];
   onClose: () => void;
   onCreated?: ((playlist: Playlist) => void) | undefined;
 }
 
 /** The modal 'Create Playlist'. A name that exists means the playlist that has it. */
-export function CreatePlaylistDialog({ audioIds = [], onClose, onCreated }: CreatePlaylistDialogProps) {
+export function CreatePlaylistDialog({ audio = [], onClose, onCreated }: CreatePlaylistDialogProps) {
   // One id for this dialog: a second attempt after a lost answer makes no second playlist.
   const id = useRef(newUlid());
   const [isPublic, setPublic] = useState(true);
@@ -29,11 +29,13 @@ export function CreatePlaylistDialog({ audioIds = [], onClose, onCreated }: Crea
     check: async ({ name }) => (await loadCore()).validatePlaylistName(name),
     submit: async ({ name }) => {
       const visibility = isPublic ? "public" : "private";
-      const made = await mutateAsync({ id: id.current, name, visibility, audioIds: [...audioIds] });
-      const { playlist, created, added } = made;
-      if (created) toast("Playlist created!");
+      const made = await mutateAsync({ id: id.current, name, visibility, audio });
+      const { playlist, created, added, isKept } = made;
+      if (isKept) {
+        toast("Created on this device. It is copied to your account when you are online again.", { kind: "info" });
+      } else if (created) toast("Playlist created!");
       else if (added > 0) toast("Added to playlist!");
-      else if (audioIds.length > 0) toast("Already in this playlist", { kind: "info" });
+      else if (audio.length > 0) toast("Already in this playlist", { kind: "info" });
       else toast("You already have a playlist with this name.", { kind: "info" });
       onClose();
       onCreated?.(playlist);
@@ -46,7 +48,7 @@ export function CreatePlaylistDialog({ audioIds = [], onClose, onCreated }: Crea
       onOpenChange={(open) => !open && !busy && onClose()}
       title="Create Playlist"
       description={
-        audioIds.length > 0
+        audio.length > 0
           ? "It starts with this audio note. A name that you use already means that playlist."
           : undefined
       }

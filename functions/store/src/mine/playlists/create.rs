@@ -39,11 +39,13 @@ pub struct Created {
 }
 
 /// Makes a playlist and adds recordings to it. Where the owner has one of this name already, that one is used: two pages
-/// that make the same name at once make one playlist. Conditions: the name is free, the owner has fewer than
+/// that make the same name at once make one playlist. Repeated after a lost answer it makes nothing new, also when the
+/// playlist has another name by then. Conditions: the name is free, the owner has fewer than
 /// `PLAYLISTS_MAX`. 1 to 2 reads, 6 writes (8 when everybody may see it) and 1 in the index, and what [`super::add`] costs.
 ///
 /// # Errors
-/// `LimitReached`; `NotFound(Student)` when the owner has no profile; `Conflict(IdInUse)` when another playlist has the id.
+/// `LimitReached`; `NotFound(Student)` when the owner has no profile; `Conflict(IdInUse)` when a playlist of somebody else
+/// has the id.
 pub async fn create(
     store: &Store,
     owner: &UserId,
@@ -75,7 +77,7 @@ async fn claim(store: &Store, owner: &UserId, new: &NewPlaylist, now: Timestamp)
             Outcome::Done => return Ok((playlist, true)),
             // Somebody made it in between, or is just deleting it: look again.
             outcome if outcome.refused("name") => {}
-            outcome if outcome.refused("playlist") => return Err(Error::Conflict(Conflict::IdInUse)),
+            outcome if outcome.refused("playlist") => return Ok((made_before(store, owner, new.id).await?, true)),
             Outcome::Refused(_) => {
                 crate::people::students::get(store, owner).await?;
                 let max = u32::try_from(PLAYLISTS_MAX).unwrap_or(u32::MAX);
@@ -84,6 +86,12 @@ async fn claim(store: &Store, owner: &UserId, new: &NewPlaylist, now: Timestamp)
         }
         retry.wait().await?;
     }
+}
+
+/// The playlist that an earlier call with this id made.
+async fn made_before(store: &Store, owner: &UserId, id: PlaylistId) -> Result<Playlist> {
+    let playlist = find(store, id).await?.filter(|playlist| playlist.owner == *owner);
+    playlist.ok_or(Error::Conflict(Conflict::IdInUse))
 }
 
 fn empty(owner: &UserId, new: &NewPlaylist, now: Timestamp) -> Playlist {

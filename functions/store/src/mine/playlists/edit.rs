@@ -3,6 +3,7 @@
 use cloud::aws::client::Store;
 use cloud::aws::expression::{absent, attribute, exists};
 use cloud::aws::objects;
+use cloud::aws::retry::Retry;
 use cloud::aws::transaction::{Outcome, Transaction};
 use cloud::aws::write::{Delete, Put, Update};
 use cloud::base::error::{Conflict, Error, Noun, Result};
@@ -23,12 +24,12 @@ pub struct PlaylistEdit {
     pub name: Option<String>,
     /// Who may see it.
     pub visibility: Option<Visibility>,
-    /// The version that the caller has seen.
-    pub version: u32,
+    /// The version that the caller has seen. `None` applies the edit to whatever the playlist is by now.
+    pub version: Option<u32>,
 }
 
 /// Renames a playlist or changes who may see it; its claim on the name moves along. Conditions: the playlist belongs to
-/// the owner and is as the caller has seen it, the new name is free. 2 reads, 2 to 10 writes, 1 or 2 in the index; 1 request
+/// the owner and is as the caller has seen it, the new name is free. Without a version it can be repeated. 2 reads, 2 to 10 writes, 1 or 2 in the index; 1 request
 /// to move the cover of one that is hidden.
 ///
 /// # Errors
@@ -41,10 +42,28 @@ pub async fn edit(
     edit: &PlaylistEdit,
     now: Timestamp,
 ) -> Result<Playlist> {
-    let before = get_mine(store, owner, id).await?;
-    if before.version != edit.version {
-        return Err(Error::Conflict(Conflict::Changed));
+    let mut retry = Retry::new();
+    loop {
+        let before = get_mine(store, owner, id).await?;
+        if edit.version.is_some_and(|seen| seen != before.version) {
+            return Err(Error::Conflict(Conflict::Changed));
+        }
+        match edit_as_read(store, owner, before, edit, now).await {
+            // Somebody else's change came first; this one was not based on any.
+            Err(Error::Conflict(Conflict::Changed)) if edit.version.is_none() => retry.wait().await?,
+            done => return done,
+        }
     }
+}
+
+async fn edit_as_read(
+    store: &Store,
+    owner: &UserId,
+    before: Playlist,
+    edit: &PlaylistEdit,
+    now: Timestamp,
+) -> Result<Playlist> {
+    let id = before.id;
     let name = edit.name.as_ref().unwrap_or(&before.name);
     let visibility = edit.visibility.unwrap_or(before.visibility);
     if *name == before.name && visibility == before.visibility {
@@ -64,7 +83,7 @@ pub async fn edit(
         .set("visibility", visibility)
         .set("updated_at", now)
         .add("version", 1);
-    let mut as_read = attribute("owner").is(owner).and(attribute("version").is(edit.version));
+    let mut as_read = attribute("owner").is(owner).and(attribute("version").is(before.version));
     if let (Visibility::Public, Visibility::Private, Some(cover)) = (before.visibility, visibility, before.cover) {
         update = update.set_or_remove("cover", elsewhere(store, id, cover).await?);
         as_read = as_read.and(attribute("cover").is(cover));

@@ -1,0 +1,43 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { likeArrived } from "../likes";
+import { followArrived } from "../me";
+import { playlistArrived } from "../playlist-edit";
+import { requestArrived } from "../requests";
+import { savedArrived } from "../saved";
+import { session } from "../session";
+import { followStudentArrived } from "../students";
+import { type Change, isPlaylistWork } from "./changes";
+import type { Answer, Answers } from "./send";
+
+/** Makes what the server has confirmed part of what the server said, so that it stays when it stops to be laid over it. */
+export function arrived(queries: QueryClient, change: Change, answer: Answer): void {
+  if (isPlaylistWork(change)) {
+    playlistArrived(queries, change, answer as Answer<typeof change>);
+    return;
+  }
+  switch (change.kind) {
+    case "like":
+      likeArrived(queries, change, answer as Answers["like"]);
+      break;
+    case "followCourse":
+      followArrived(change);
+      break;
+    case "followStudent":
+      followStudentArrived(queries, change.username, answer as Answers["followStudent"]);
+      break;
+    case "saveNote": {
+      const { me } = session.state();
+      if (me) savedArrived(queries, me.uid, change.noteId, (answer as Answers["saveNote"]).saved);
+      break;
+    }
+    case "wantCourse":
+      requestArrived(queries, answer as Answers["wantCourse"]);
+      break;
+    case "requestCourse":
+      requestArrived(queries);
+      break;
+    case "position":
+      // The player listens for itself.
+      break;
+  }
+}

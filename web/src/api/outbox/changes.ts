@@ -1,0 +1,106 @@
+import type { NewPlaylist, Playlist, PlaylistItem, SavedNote } from "../models";
+import type { PlaylistChange } from "../playlist-view";
+import type { components } from "../schema";
+
+type Schemas = components["schemas"];
+
+/** Where the person is in one audio note. */
+type AudioPosition = Schemas["AudioPosition"];
+/** What can be liked. */
+export type LikeKind = Schemas["LikeKind"];
+/** A request for a course that is missing; its id is made here. */
+export type CourseRequest = Schemas["CreateCourseRequest"] & { id: string };
+
+/** Something that is so or is not: the last word counts, and two opposite ones that nobody has heard are none. */
+export type Membership =
+  | { kind: "like"; on: boolean; target: LikeKind; id: string }
+  | { kind: "followCourse"; on: boolean; code: string }
+  | { kind: "followStudent"; on: boolean; username: string }
+  /** `note` is the copy that My Notes shows until the server has made its own. */
+  | { kind: "saveNote"; on: boolean; noteId: string; note?: SavedNote | undefined }
+  | { kind: "wantCourse"; on: boolean; code: string };
+
+/** What happens to a playlist of one's own, by the id that it was made with. */
+export type PlaylistWork =
+  /** `shown` is the playlist as its maker sees it until the server has it, with what it begins with. */
+  | { kind: "createPlaylist"; id: string; body: NewPlaylist; shown: { playlist: Playlist; items: PlaylistItem[] } }
+  | { kind: "deletePlaylist"; id: string; name: string }
+  | { kind: "addToPlaylist"; id: string; name: string; item: PlaylistItem }
+  /** `version` is what the page showed; without one the change is based on those that are sent before it. */
+  | { kind: "changePlaylist"; id: string; name: string; change: PlaylistChange; version?: number | undefined };
+
+/**
+ * Everything that a member changes, as it waits to be sent. A new kind needs: its shape here, its thing and whether
+ * two of them merge below, its request in `send.ts`, its words in `words.ts`, and what an answer means for the
+ * query cache in `arrived.ts`.
+ */
+export type Change =
+  | Membership
+  | PlaylistWork
+  | { kind: "requestCourse"; request: CourseRequest }
+  | { kind: "position"; position: AudioPosition };
+
+/** A change that has not been confirmed. */
+export interface Entry {
+  /** Its place: entries are sent in this order where the order matters. */
+  seq: number;
+  /** By which its maker knows it. */
+  id: string;
+  change: Change;
+  /**
+   * `sending`: the server may have it. `refused`: the server will not have it; it waits for the person to decide and is
+   * shown nowhere else any more.
+   */
+  state: "waiting" | "sending" | "refused";
+  /** How often it was sent without an answer. */
+  tries: number;
+  /** Whether it could not be sent at once: nobody waits for the answer any more. */
+  isLate: boolean;
+  /** Why it was refused, as a sentence. */
+  problem?: string | undefined;
+}
+
+/** What a change is about. Changes of one thing are sent in order. */
+export function thingOf(change: Change): string {
+  switch (change.kind) {
+    case "like":
+      return `like ${change.target} ${change.id}`;
+    case "followCourse":
+    case "wantCourse":
+      return `${change.kind} ${change.code}`;
+    case "followStudent":
+      return `followStudent ${change.username.toLowerCase()}`;
+    case "saveNote":
+      return `saveNote ${change.noteId}`;
+    case "createPlaylist":
+    case "deletePlaylist":
+    case "addToPlaylist":
+    case "changePlaylist":
+      return `playlist ${change.id}`;
+    case "requestCourse":
+      return `requestCourse ${change.request.id}`;
+    case "position":
+      return `position ${change.position.audioId}`;
+  }
+}
+
+/**
+ * Changes of one lane are sent one after the other, others beside them. All playlists are one lane: a name that one of
+ * them gives up may be the name of the next.
+ */
+export function laneOf(change: Change): string {
+  return isPlaylistWork(change) ? "playlists" : change.kind === "position" ? "positions" : thingOf(change);
+}
+
+export function isPlaylistWork(change: Change): change is PlaylistWork {
+  return (
+    change.kind === "createPlaylist" ||
+    change.kind === "deletePlaylist" ||
+    change.kind === "addToPlaylist" ||
+    change.kind === "changePlaylist"
+  );
+}
+
+export function isMembership(change: Change): change is Membership {
+  return "on" in change;
+}

@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import type { Playlist, PlaylistItem } from "../models";
+import { type Change, type Entry, thingOf } from "./changes";
+import { merged } from "./merging";
+
+/** Puts changes behind each other as the outbox does. `sent` of the first were tried, and got no answer. */
+function queued(changes: readonly Change[], tried: readonly boolean[] = []): Entry[] {
+  let queue: Entry[] = [];
+  changes.forEach((change, index) => {
+    const { drop, isNeeded } = merged(queue, change);
+    queue = queue.filter(({ seq }) => !drop.includes(seq));
+    const tries = tried[index] ? 1 : 0;
+    if (isNeeded) queue.push({ seq: index, id: `${index}`, change, state: "waiting", tries, isLate: tries > 0 });
+  });
+  return queue;
+}
+const changesOf = (queue: readonly Entry[]) => queue.map(({ change }) => change);
+
+const like = (on: boolean, id = "a"): Change => ({ kind: "like", on, target: "notes", id });
+const save = (on: boolean): Change => ({ kind: "saveNote", on, noteId: "n" });
+const item = (audioId: string): PlaylistItem => ({ audioId, title: audioId, addedAt: "" });
+const playlist = { id: "p", name: "P" } as Playlist;
+const make: Change = { kind: "createPlaylist", id: "p", body: { id: "p", name: "P" }, shown: { playlist, items: [] } };
+const put = (audioId: string): Change => ({ kind: "addToPlaylist", id: "p", name: "P", item: item(audioId) });
+const work = (change: Extract<Change, { kind: "changePlaylist" }>["change"]): Change => ({
+  kind: "changePlaylist",
+  id: "p",
+  name: "P",
+  change,
+});
+const move = (audioId: string, after?: string) => work({ kind: "move", audioId, after });
+const remove = (audioId: string) => work({ kind: "remove", audioId });
+const end: Change = { kind: "deletePlaylist", id: "p", name: "P" };
+const at = (counter: number, audioId = "a"): Change => ({
+  kind: "position",
+  position: {
+    audioId,
+    position: { counter, device: "d", positionMs: counter, isFinished: false, isRestart: false },
+  },
+});
+
+test.each<[string, Change[], Change[]]>([
+  ["a like and its taking back are nothing", [like(true), like(false)], []],
+  ["the same like twice is one", [like(true), like(true)], [like(true)]],
+  ["likes of two things are two", [like(true), like(true, "b")], [like(true), like(true, "b")]],
+  ["a note taken out and added again is nothing", [save(false), save(true)], []],
+  ["of two positions the later counts", [at(1), at(2)], [at(2)]],
+  ["positions of two recordings are two", [at(1), at(2, "b")], [at(1), at(2, "b")]],
+  ["of two moves the last counts", [move("a"), move("a", "b")], [move("a", "b")]],
+  [
+    "a move between two others stays",
+    [move("a"), move("c", "a"), move("a", "b")],
+    [move("a"), move("c", "a"), move("a", "b")],
+  ],
+  ["a playlist that was made and deleted is nothing", [make, put("a"), move("a"), end], []],
+  ["what was done to a playlist goes with it", [put("a"), move("a"), end], [end]],
+  [
+    "of two names the last counts",
+    [work({ kind: "rename", name: "A" }), put("a"), work({ kind: "rename", name: "B" })],
+    [put("a"), work({ kind: "rename", name: "B" })],
+  ],
+  ["what is taken out need not be added", [put("a"), remove("a")], [remove("a")]],
+  ["what is added again goes to the end", [remove("a"), put("a")], [remove("a"), put("a")]],
+])("S4.out.2 %s", (_what, changes, left) => {
+  expect(changesOf(queued(changes))).toEqual(left);
+});
+
+describe("what the server may have heard of", () => {
+  it("is never taken for unsaid", () => {
+    expect(changesOf(queued([like(true), like(false)], [true]))).toEqual([like(true), like(false)]);
+    expect(changesOf(queued([like(true), like(false), like(true)], [true]))).toEqual([like(true)]);
+    expect(changesOf(queued([make, end], [true]))).toEqual([end]);
+  });
+
+  it("is not touched while it is being sent", () => {
+    const sending = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "sending" }));
+    expect(merged(sending, like(false))).toEqual({ drop: [], isNeeded: true });
+  });
+
+  it("is replaced by a new word when it was refused", () => {
+    const refused = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "refused" }));
+    expect(merged(refused, like(true))).toEqual({ drop: [0], isNeeded: true });
+    const unmade = queued([make]).map((entry): Entry => ({ ...entry, state: "refused" }));
+    expect(merged([...unmade, ...queued([put("a")])], end).isNeeded).toBe(false);
+  });
+});
+
+/** What a server would hold: whether each thing is so, and the order of a playlist that is there. */
+interface Held {
+  on: Map<string, boolean>;
+  name: string;
+  list: string[] | undefined;
+}
+
+/** The server, as far as it matters here: every change can be repeated. */
+function apply(held: Held, change: Change): void {
+  if ("on" in change) held.on.set(thingOf(change), change.on);
+  if (change.kind === "createPlaylist") held.list ??= [];
+  if (change.kind === "deletePlaylist") held.list = undefined;
+  if (held.list && change.kind === "addToPlaylist" && !held.list.includes(change.item.audioId)) {
+    held.list.push(change.item.audioId);
+  }
+  if (!held.list || change.kind !== "changePlaylist") return;
+  const inner = change.change;
+  if (inner.kind === "rename") held.name = inner.name;
+  if (inner.kind === "remove") held.list = held.list.filter((each) => each !== inner.audioId);
+  if (inner.kind !== "move" || !held.list.includes(inner.audioId) || inner.after === inner.audioId) return;
+  const others = held.list.filter((each) => each !== inner.audioId);
+  const place = inner.after === undefined ? 0 : others.indexOf(inner.after) + 1;
+  // What it should come behind is gone: refused.
+  if (inner.after !== undefined && place === 0) return;
+  held.list = [...others.slice(0, place), inner.audioId, ...others.slice(place)];
+}
+
+const letter = fc.constantFrom("a", "b", "c", "d");
+const anyWork = fc.oneof(
+  letter.map(put),
+  letter.map(remove),
+  fc.tuple(letter, fc.option(letter, { nil: undefined })).map(([audioId, after]) => move(audioId, after)),
+  letter.map((name) => work({ kind: "rename", name })),
+);
+
+/** The end of a run: whatever the merging left out makes no difference. */
+function endOf(changes: readonly Change[], list: string[] | undefined): Held {
+  const held: Held = { on: new Map(), name: "", list: list && [...list] };
+  for (const change of changes) apply(held, change);
+  return held;
+}
+
+/** Whether a page that shows `list` can make this change: what it moves, and what that comes behind, are there. */
+function isOffered(list: readonly string[] | undefined, change: Change): boolean {
+  if (change.kind !== "changePlaylist" || change.change.kind !== "move") return true;
+  const { audioId, after } = change.change;
+  return list?.includes(audioId) === true && (after === undefined || list.includes(after));
+}
+
+test("S4.out.2 a playlist ends the same, merged or not, tried before or not", () => {
+  fc.assert(
+    fc.property(fc.array(anyWork, { maxLength: 12 }), fc.array(fc.boolean()), (all, tried) => {
+      const start = ["a", "b", "c"];
+      const works: Change[] = [];
+      for (const change of all) if (isOffered(endOf(works, start).list, change)) works.push(change);
+      const { name, list } = endOf(changesOf(queued(works, tried)), start);
+      const whole = endOf(works, start);
+      expect([name, list]).toEqual([whole.name, whole.list]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("S4.out.2 what is so or not ends as the last word says, sent once or many times", () => {
+  const words = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.boolean()), { maxLength: 8 });
+  fc.assert(
+    fc.property(words, fc.array(fc.boolean()), fc.dictionary(letter, fc.boolean()), (all, tried, server) => {
+      // A heart is only ever turned: what is said is the opposite of what was shown.
+      const shown = new Map(Object.entries(server));
+      const turned = all.map(([id]) => {
+        const on = !shown.get(id);
+        shown.set(id, on);
+        return like(on, id);
+      });
+      const held = new Map(Object.entries(server));
+      for (const change of changesOf(queued(turned, tried))) {
+        if (change.kind === "like") held.set(change.id, change.on);
+      }
+      for (const [id, on] of shown) expect(held.get(id) ?? false).toBe(on);
+    }),
+    { numRuns: 1000 },
+  );
+});

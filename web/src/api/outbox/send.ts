@@ -1,0 +1,140 @@
+import { api, outlivesPage, payload } from "../client";
+import type { Playlist, SavedNote } from "../models";
+import type { PlaylistChange } from "../playlist-view";
+import { ApiProblem } from "../problem";
+import type { components } from "../schema";
+import type { Change, PlaylistWork } from "./changes";
+
+type Schemas = components["schemas"];
+
+/** What the server says to each kind of change; nothing where it says nothing that the page wants to know. */
+export interface Answers {
+  like: Schemas["LikeState"];
+  followCourse: undefined;
+  followStudent: Schemas["FollowedStudent"];
+  /** `isNew`: whether it was not in the collection before. Without a note it was removed. */
+  saveNote: { saved: SavedNote | undefined; isNew: boolean };
+  wantCourse: Schemas["CourseDemand"];
+  requestCourse: undefined;
+  position: Schemas["AudioPosition"][];
+  createPlaylist: Schemas["CreatedPlaylist"];
+  deletePlaylist: undefined;
+  addToPlaylist: Schemas["AddedToPlaylist"];
+  changePlaylist: Playlist;
+}
+
+/** The answer to a change. */
+export type Answer<C extends Change = Change> = Answers[C["kind"]];
+
+type Call<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
+
+/** The answer to what takes something away: that it is gone already is what was wanted. */
+async function gone<T>(call: Call<T>): Promise<T | undefined> {
+  try {
+    return await payload(call);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Sends one change. Every request can be repeated: what is there already, and what is gone already, is done. `version` is
+ * what the playlist is known to be, where the change must not be made to a newer one.
+ */
+export async function send(change: Change, version: number | undefined): Promise<Answer> {
+  switch (change.kind) {
+    case "like": {
+      const fact = { params: { path: { kind: change.target, id: change.id } }, ...outlivesPage };
+      return change.on
+        ? payload(api.PUT("/api/likes/{kind}/{id}", fact))
+        : payload(api.DELETE("/api/likes/{kind}/{id}", fact));
+    }
+    case "followCourse": {
+      const fact = { params: { path: { code: change.code } }, ...outlivesPage };
+      await (change.on
+        ? payload(api.PUT("/api/me/courses/{code}", fact))
+        : payload(api.DELETE("/api/me/courses/{code}", fact)));
+      return undefined;
+    }
+    case "followStudent": {
+      const fact = { params: { path: { username: change.username } }, ...outlivesPage };
+      return change.on
+        ? payload(api.PUT("/api/me/students/{username}", fact))
+        : payload(api.DELETE("/api/me/students/{username}", fact));
+    }
+    case "saveNote":
+      return saveNote(change.noteId, change.on);
+    case "wantCourse": {
+      const fact = { params: { path: { code: change.code } }, ...outlivesPage };
+      return change.on
+        ? payload(api.PUT("/api/demand/{code}/me-too", fact))
+        : payload(api.DELETE("/api/demand/{code}/me-too", fact));
+    }
+    case "requestCourse":
+      await payload(api.POST("/api/requests", { body: change.request }));
+      return undefined;
+    case "position":
+      return (await payload(api.PUT("/api/me/positions", { body: { items: [change.position] } }))).items;
+    default:
+      return sendPlaylist(change, version);
+  }
+}
+
+async function saveNote(noteId: string, on: boolean): Promise<Answers["saveNote"]> {
+  const fact = { params: { path: { noteId } }, ...outlivesPage };
+  if (!on) {
+    await gone(api.DELETE("/api/me/notes/{noteId}", fact));
+    return { saved: undefined, isNew: false };
+  }
+  const call = api.PUT("/api/me/notes/{noteId}", fact);
+  const saved = await payload(call);
+  return { saved, isNew: (await call).response.status === 201 };
+}
+
+async function sendPlaylist(change: PlaylistWork, version: number | undefined): Promise<Answer> {
+  const { id } = change;
+  switch (change.kind) {
+    case "createPlaylist":
+      return payload(api.POST("/api/me/playlists", { body: change.body }));
+    case "deletePlaylist":
+      return gone(api.DELETE("/api/playlists/{id}", { params: { path: { id } } }));
+    case "addToPlaylist": {
+      const params = { path: { id, audioId: change.item.audioId } };
+      return payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params }));
+    }
+    case "changePlaylist":
+      return changePlaylist(id, change.change, version);
+  }
+}
+
+/** Changes a playlist; the answer is the playlist as it is then. */
+async function changePlaylist(id: string, change: PlaylistChange, seen: number | undefined): Promise<Playlist> {
+  const version = seen !== undefined && { version: seen };
+  switch (change.kind) {
+    case "rename":
+    case "show": {
+      const edit = change.kind === "rename" ? { name: change.name } : { visibility: change.visibility };
+      return payload(api.PATCH("/api/playlists/{id}", { params: { path: { id } }, body: { ...edit, ...version } }));
+    }
+    case "move":
+      return placeAfter(id, change.audioId, change.after, seen);
+    case "remove": {
+      const params = { path: { id, audioId: change.audioId } };
+      return (await payload(api.DELETE("/api/playlists/{id}/items/{audioId}", { params }))).playlist;
+    }
+    case "putBack": {
+      const { audioId } = change.item;
+      const params = { path: { id, audioId } };
+      const { playlist } = await payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params }));
+      return placeAfter(id, audioId, change.after, seen === undefined ? undefined : playlist.version);
+    }
+    case "removeCover":
+      return payload(api.DELETE("/api/playlists/{id}/cover", { params: { path: { id } } }));
+  }
+}
+
+async function placeAfter(id: string, audioId: string, after: string | undefined, version: number | undefined) {
+  const body = { audioId, ...(after !== undefined && { after }), ...(version !== undefined && { version }) };
+  return payload(api.POST("/api/playlists/{id}/order", { params: { path: { id } }, body }));
+}

@@ -1,0 +1,27 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { forgetOldOutbox, oldOutbox } from "../saved-local";
+import { session } from "../session";
+import { arrived } from "./arrived";
+import { add, outbox } from "./queue";
+import { startSending } from "./sender";
+
+let isStarted = false;
+
+/** Begins to send what waits, once a page. What the server has is written into `queries`. */
+export function startOutbox(queries: QueryClient): void {
+  if (isStarted) return;
+  isStarted = true;
+  outbox.onArrival((change, answer) => arrived(queries, change, answer));
+  session.watch(takeOver);
+  takeOver();
+  startSending();
+}
+
+/** Notes that an older version kept in the local storage, to be sent later, are sent by this one. */
+function takeOver(): void {
+  const { me } = session.state();
+  const notes = me ? oldOutbox(me.uid) : [];
+  if (!me || notes.length === 0) return;
+  const added = notes.map((note) => add({ kind: "saveNote", on: true, noteId: note.originalNoteId, note }));
+  void Promise.allSettled(added).then(() => forgetOldOutbox(me.uid));
+}

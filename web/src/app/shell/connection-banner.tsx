@@ -1,0 +1,60 @@
+import type { Entry } from "@/api/outbox/changes";
+import { outbox, useOutbox } from "@/api/outbox/queue";
+import { changesText, doing } from "@/api/outbox/words";
+import { useOnline } from "@/lib/online";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+
+/** From this many tries on the server counts as not there, and not as slow. */
+const TRIES = 2;
+
+/** Says whether there is a network, what waits to be sent, and what the server would not have. */
+export function ConnectionBanner() {
+  const isOnline = useOnline();
+  const { entries } = useOutbox((kept) => kept);
+  // What is sent at once is nobody's concern.
+  const late = entries.filter(({ state, isLate }) => state !== "refused" && isLate);
+  const refused = entries.filter(({ state }) => state === "refused");
+  return (
+    <>
+      {isOnline ? (
+        late.length > 0 && <Banner className="mb-4">{sendingText(late)}</Banner>
+      ) : (
+        <Banner kind="offline" className="mb-4">
+          You are offline. Changes are sent when you are back.
+          {late.length > 0 && ` ${changesText(late.length)} on this device so far.`}
+        </Banner>
+      )}
+      {refused.map((entry) => (
+        <Refused key={entry.id} entry={entry} />
+      ))}
+    </>
+  );
+}
+
+function sendingText(late: readonly Entry[]): string {
+  // What waits behind another has not been tried.
+  if (!late.some(({ tries }) => tries >= TRIES)) return `Sending ${changesText(late.length)}...`;
+  const what = late.length === 1 ? "1 change is" : `${late.length} changes are`;
+  return `Note Ninja does not answer. ${what} kept on this device and sent as soon as it does.`;
+}
+
+function Refused({ entry }: { entry: Entry }) {
+  return (
+    <Banner kind="warn" className="mb-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-[1_1_16rem]">
+          Could not {doing(entry.change)}. {entry.problem}
+        </p>
+        <div className="flex gap-2">
+          <Button size="sm" onClick={() => void outbox.tryAgain(entry)}>
+            Try again
+          </Button>
+          <Button size="sm" variant="quiet" onClick={() => void outbox.discard(entry)}>
+            Discard
+          </Button>
+        </div>
+      </div>
+    </Banner>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Playlist } from "@/api/models";
+import { type AddResult, type AudioToAdd, addToPlaylist } from "@/api/playlists";
+import { toast } from "@/ui/toast";
+
+const messages: Record<AddResult, string> = {
+  added: "Added to playlist!",
+  already: "Already in this playlist",
+  kept: "Added on this device. It is copied to your account when you are online again.",
+};
+
+/** Adds an audio note to a playlist and says how it went. */
+export async function addAndSay(playlist: Playlist, audio: AudioToAdd): Promise<void> {
+  try {
+    const result = await addToPlaylist(playlist, audio);
+    toast(messages[result], { kind: result === "added" ? "success" : "info" });
+  } catch (error) {
+    console.warn("An audio note was not added to a playlist.", error);
+    toast("Failed to add to playlist", { kind: "error", isBrief: true });
+  }
+}
