@@ -37,9 +37,9 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code
   await expect(page.getByText("Uploaded Notes")).toBeVisible();
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
 
-  // Which course the address means is known once the core is there.
+  // Which course another spelling means is known once the core is there.
   const core = await hold(page, "**/wasm_core*.wasm");
-  await page.reload();
+  await page.goto(`/guide/${code.toLowerCase()}/notes`);
   await expect(page.getByText("Loading notes...", { exact: true })).toBeVisible();
   core();
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
