@@ -25,6 +25,7 @@ mod profiles;
 mod reports;
 mod requests;
 mod second_factor;
+mod sessions;
 mod study;
 mod titles;
 mod tokens;
