@@ -13,6 +13,7 @@ mod console;
 mod courses;
 mod guesses;
 mod identity;
+mod importing;
 mod leaving;
 mod likes;
 mod limits;
