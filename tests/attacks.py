@@ -153,6 +153,31 @@ def tokens(stage):
     stage.tried(3, "changing the address with a stolen token and without the password", status in (401, 403, 422))
 
 
+def sessions(stage):
+    student, _, email = stage.student("watched")
+    thief = stage.browser(ELSEWHERE)
+    thief.sign_in(email, PASSWORD)
+    stolen = thief.cookie
+    listed = student.api("GET", "/auth/account/sessions")[2]["items"]
+    ended = next(session for session in listed if not session["isCurrent"])
+    student.api("DELETE", f"/auth/account/sessions/{ended['id']}")
+    name, _, value = stolen.partition("=")
+    without_secret = f"{name}={value.split('~')[0]}~{value.split('~')[2]}"
+    thief.token = None
+    for cookie, what in (
+        (without_secret, "renewing an ended session without the secret that it goes by, as sessions once were"),
+        (stolen, "renewing a session that was ended from another browser"),
+    ):
+        thief.cookie = cookie
+        stage.tried(17, what, thief.api("POST", "/auth/refresh")[0] == 401)
+    stage.tried(17, "ending the sessions of somebody else",
+                stage.student("meddler")[0].api("DELETE", f"/auth/account/sessions/{listed[0]['id']}")[0] == 204
+                and student.api("POST", "/auth/refresh")[0] == 200)
+    weak = [stage.sign_up(stage.fresh("weak")[1], stage.fresh("weak")[0], password)[0]
+            for password in ("Password123", "sunshine2026", "noteninja2026")]
+    stage.tried(8, "choosing a password that is tried first", weak == [422] * 3)
+
+
 def administrators(stage):
     student, _, _ = stage.student("climber")
     status, _, _ = student.api("GET", "/admin/content")
@@ -224,7 +249,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--server", default="http://localhost:4000")
     stage = Stage(arguments.parse_args().server)
-    for attack in (strangers_and_addresses, tokens, administrators, who_has_an_account, guesses, bodies):
+    for attack in (strangers_and_addresses, tokens, sessions, administrators, who_has_an_account, guesses, bodies):
         attack(stage)
     print(f"{stage.lost} attacks were let in." if stage.lost else "Every attack was refused.")
     return stage.lost > 0

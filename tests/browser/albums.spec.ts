@@ -138,6 +138,40 @@ test("S5.al.1 S2.album.2 a note needs PDF, subject and title; a picture may come
   await expect(form(page).getByLabel("Subject")).toHaveValue("");
 });
 
+// Longer than others: a PDF and two pictures are checked, one after the other.
+test("S5.al.1 S6.adm.6 an album note gets a picture, and another one, where it is edited", async ({ page }) => {
+  await adminAt(page, "/night-owl");
+  const title = fresh("Drawn later ");
+  await upload(page, title);
+  const dialog = page.getByRole("dialog", { name: `Edit “${title}”` });
+  const edit = async () => {
+    await page.goto("/admin");
+    await page.getByRole("button", { name: `Actions for ${title}` }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await expect(dialog.getByLabel("Subject")).toHaveValue("Study skills");
+  };
+  const save = async () => {
+    await dialog.getByLabel("Picture file").setInputFiles(picture);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await edit();
+  await expect(dialog.getByText("Choose a picture")).toBeVisible();
+  await save();
+  await edit();
+  const shown = dialog.getByRole("img", { name: "Shown now" });
+  await expect(shown).toHaveJSProperty("naturalWidth", 1);
+  const before = (await shown.getAttribute("src")) ?? "";
+  await page.route("**/api/albums/*/notes/*/picture", (route) => route.abort(), { times: 1 });
+  await dialog.getByLabel("Picture file").setInputFiles(picture);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Nothing was saved.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await edit();
+  await expect(shown).not.toHaveAttribute("src", before);
+});
+
 test("S5.al.1 a failed picture keeps the note, and can be retried or dropped", async ({ page }) => {
   await adminAt(page, "/night-owl");
   const title = fresh("Half a picture ");

@@ -57,7 +57,7 @@ limits! {
     USERNAME_MIN_CHARS: usize = 3, "characters";
     /// Longest username.
     USERNAME_MAX_CHARS: usize = 30, "characters";
-    /// Shortest password. There are no other rules for one.
+    /// Shortest password. The API refuses common ones as well, from a list that no page needs to load.
     PASSWORD_MIN_CHARS: usize = 10, "characters";
     /// Longest password.
     PASSWORD_MAX_CHARS: usize = 256, "characters";
@@ -125,6 +125,8 @@ limits! {
     SAVED_NOTES_MAX: usize = 2000, "notes";
     /// Most courses that one student follows.
     FOLLOWED_COURSES_MAX: usize = 200, "courses";
+    /// Most sessions of one person; of more, those that were not used for the longest end.
+    SESSIONS_MAX: usize = 100, "sessions";
     /// Most students whom one student follows.
     FOLLOWED_STUDENTS_MAX: usize = 500, "students";
     /// Fewest characters of a search for students.

@@ -12,7 +12,7 @@ use store::likes::LikeTarget;
 use store::reports::ReportTarget;
 use store::{
     AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, NoteId, Noun, PhotoId, PlaylistId, ProductId,
-    Sha256Hash, ShelfId, UploadId, UsernameKey,
+    SessionId, Sha256Hash, ShelfId, UploadId, UsernameKey,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CHAPTER_MAX;
@@ -165,6 +165,13 @@ impl Named for PreviewSize {
 
 impl Named for Sha256Hash {
     const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for SessionId {
+    const NOUN: Noun = Noun::Session;
     fn named(text: &str) -> Option<Self> {
         text.parse().ok()
     }

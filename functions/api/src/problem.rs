@@ -316,6 +316,7 @@ fn missing(noun: Noun) -> &'static str {
         Noun::Chapter => "There is no such chapter, or not any more.",
         Noun::Card => "There is no such study card, or not any more.",
         Noun::File => "The file is not there any more.",
+        Noun::Session => "There is no such session.",
     }
 }
 

@@ -5,6 +5,7 @@ use axum::extract::State;
 use http::{HeaderMap, StatusCode};
 use store::Store;
 
+use crate::auth::browser::Browser;
 use crate::auth::caller::Caller;
 use crate::auth::tried::Tried;
 use crate::client::ClientAddress;
@@ -29,6 +30,7 @@ macro_rules! refuses {
 }
 
 refuses! {
+    Browser => [];
     ClientAddress => [];
     HeaderMap => [];
     // A token that has ended; and whoever has left with a token that has not, whose things are gone.

@@ -4,7 +4,7 @@ use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
     account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, export,
     health, library, likes, managed_courses, me, my_notes, notes, photos, playlists, positions, reports, requests,
-    second_factor, session, students, uploads,
+    second_factor, session, sessions, students, uploads,
 };
 use crate::routing::{Table, routes};
 
@@ -54,6 +54,8 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(account::resend_email_code))
         .add(Member, routes!(account::confirm_new_email))
         .add(Member, routes!(account::delete_account))
+        .add(Member, routes!(sessions::list_sessions, sessions::end_other_sessions))
+        .add(Member, routes!(sessions::end_session))
         .add(Member, routes!(export::export_me))
         .add(Member, routes!(export::export_my_reports))
         .add(Member, routes!(photos::create_photo, photos::remove_photo))

@@ -36,6 +36,9 @@
 //! | an account to purge unless it is confirmed | [`unconfirmed::primary`] | table, stream | - | 1 item |
 //! | the address that my account is to get | [`account::address`] | table | strong | 1 item |
 //! | has this account been deleted | [`account::left`] | table, stream | strong | 1 item |
+//! | is this session of mine not ended | [`session::primary`] | table | strong | 1 item |
+//! | where I am signed in | [`session::all`] | table | strong | up to 100 items, 0.3 kB each |
+//! | has somebody ended sessions of mine | [`session::only_listed`] | table | strong | 1 item |
 //! | what a deleted account leaves behind | [`account::everything`] | table | strong | up to 25,000 items |
 //! | who gave up this username | [`former_name::primary`] | table | strong | 1 item |
 //! | whose picture is this | [`photo::primary`] | table | strong | 1 item |
@@ -94,7 +97,7 @@ use wasm_core::shelf::ShelfId;
 
 use crate::base::ids::{
     AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId,
-    RequestId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+    RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 use crate::base::timestamp::Timestamp;
 
@@ -207,6 +210,9 @@ pub mod unconfirmed;
 
 /// Accounts: another address, and leaving for good.
 pub mod account;
+
+/// Sessions of a person.
+pub mod session;
 
 /// Courses that a student follows.
 pub mod follow;

@@ -30,7 +30,7 @@ const ADMINISTRATOR: &str = "admin@noteninja.test";
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
                       response_headers_conformance,response_schema_conformance,ignored_auth";
 /// What would end the session that the requests are sent with.
-const ENDS_THE_SESSION: [&str; 2] = ["sign_out", "sign_out_everywhere"];
+const ENDS_THE_SESSION: [&str; 4] = ["sign_out", "sign_out_everywhere", "end_session", "end_other_sessions"];
 
 const PACKAGES: Packages = Packages {
     name: "fuzz",

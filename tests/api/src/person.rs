@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use reqwest::header::HeaderMap;
+use reqwest::header::{HeaderMap, USER_AGENT};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -73,6 +73,13 @@ impl Person {
     pub(crate) fn new(world: &'static World) -> Person {
         let (client, front) = (client(None, HeaderMap::new()), world.route("").1);
         Person { world, client, from: None, front, token: None, me: Value::Null }
+    }
+
+    /// A browser that names itself like this, before it has a session.
+    #[must_use]
+    pub fn with_user_agent(self, user_agent: &str) -> Person {
+        let headers = HeaderMap::from_iter([(USER_AGENT, user_agent.parse().unwrap())]);
+        Person { client: client(self.from, headers), ..self }
     }
 
     /// The same person at another computer of this machine's loopback.

@@ -504,6 +504,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every session of the caller, the last used first. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /** Ends every session of the caller but the one that asks. */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/account/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one session of the caller; once more changes nothing. */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/account/sign-out-everywhere": {
         parameters: {
             query?: never;
@@ -587,7 +622,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a new access token from the session cookie. */
+        /** Makes a new access token from the session cookie, unless the session was ended from another browser. */
         post: operations["refresh_session"];
         delete?: never;
         options?: never;
@@ -2386,6 +2421,11 @@ export interface components {
             /** @example The observer pattern with two worked examples. */
             description: string;
             /**
+             * @description Of an album note: answers with a redirect to its picture, if it has one.
+             * @example /api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F
+             */
+            imageUrl?: string;
+            /**
              * Format: int32
              * @example 5
              */
@@ -3465,6 +3505,32 @@ export interface components {
              * @example Note Ninja
              */
             uploaderName: string;
+        };
+        /** @description One session. The address that it came from is not kept. */
+        OwnSession: {
+            /**
+             * @description When somebody signed in. Missing where that was before sessions were listed.
+             * @example 2026-11-21T10:00:00Z
+             */
+            beganAt?: string;
+            /**
+             * @description Browser and system, as they name themselves.
+             * @example Firefox on Windows
+             */
+            device: string;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            id: string;
+            /** @description Whether this request came from it. */
+            isCurrent: boolean;
+            /**
+             * @description When it was last used, give or take an hour.
+             * @example 2026-11-23T08:00:00Z
+             */
+            usedAt: string;
+        };
+        /** @description Every session of the caller, the last used first. */
+        OwnSessions: {
+            items: components["schemas"]["OwnSession"][];
         };
         /** @description The password once more, and a code where the account has a second factor: before how one signs in changes. */
         OwnerProof: {
@@ -5976,6 +6042,82 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSessions"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the session
+                 * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -23,6 +23,20 @@ export function formatRemaining(seconds: number): string {
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
+const momentFormat = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** '2 Nov 2026, 14:05' for an ISO 8601 instant, in the reader's time zone; nothing for nonsense. */
+export function formatMoment(instant: string): string {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? "" : momentFormat.format(date);
+}
+
 /** '2 Nov 2026' for an ISO 8601 instant, in the reader's time zone; nothing for nonsense. */
 export function formatDay(instant: string): string {
   const date = new Date(instant);

@@ -9,6 +9,7 @@ use store::users::{self, Proof, UserStatus, UsersError};
 use store::{Timestamp, UserId};
 use wasm_core::forms;
 
+use crate::auth::password;
 use crate::problem::Problem;
 use crate::state::ApiState;
 
@@ -44,9 +45,10 @@ pub(crate) fn proof(password: &str, app_code: Option<&str>) -> Result<Proof, Pro
     Ok(Proof { password, app_code })
 }
 
-/// What a new password must be, said at the field as the forms that replace one call it.
-pub(crate) fn new_password(password: &str) -> Result<(), Problem> {
-    Ok(forms::password_new(password).map_err(|error| forms::FieldError { field: "newPassword".into(), ..error })?)
+/// What a new password of whoever has this address must be, said at the field as the forms that replace one call it.
+pub(crate) fn new_password(chosen: &str, email: &str, username: Option<&str>) -> Result<(), Problem> {
+    let at_field = |error| forms::FieldError { field: "newPassword".into(), ..error };
+    Ok(password::check(chosen, email, username).map_err(at_field)?)
 }
 
 /// The same problem, at the field as those forms call it.

@@ -1,10 +1,12 @@
 //! Who is calling: tokens, the session cookie, what people prove themselves with, and the check in front of every route.
 
+pub(crate) mod browser;
 pub(crate) mod caller;
 pub(crate) mod cookie;
 pub(crate) mod credentials;
 pub(crate) mod guard;
 pub(crate) mod guesses;
+pub(crate) mod password;
 mod signature;
 pub(crate) mod token;
 pub(crate) mod tried;

@@ -3,14 +3,15 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use http::{HeaderMap, StatusCode};
-use store::account;
+use http::StatusCode;
 use store::users::{self, User};
 use store::{Store, Timestamp};
+use store::{account, sessions};
 use wasm_core::forms;
 
+use crate::auth::browser::Browser;
 use crate::auth::caller::Caller;
-use crate::auth::cookie::{self, Keep, SessionCookie};
+use crate::auth::cookie::{self, Keep};
 use crate::auth::credentials::{at_new_password, end_access, new_password, proof};
 use crate::auth::guesses::guess;
 use crate::client::ClientAddress;
@@ -48,23 +49,26 @@ pub(crate) async fn change_password(
     State(state): State<ApiState>,
     caller: Caller,
     client: ClientAddress,
-    headers: HeaderMap,
+    browser: Browser,
     Body(body): Body<PasswordChange>,
 ) -> Result<Response, Problem> {
     let PasswordChange { current_password, new_password: chosen } = body;
     forms::password_given(&current_password).map_err(Problem::from).map_err(at_current_password)?;
-    new_password(&chosen)?;
+    forms::password_new(&chosen).map_err(Problem::from).map_err(at_chosen_password)?;
     let email = prove(&state, &caller, client, &current_password).await.map_err(at_current_password)?;
     let store = state.store();
+    let username = my_profile(store, &caller).await?.student.display_username;
+    new_password(&chosen, &email, username.as_deref())?;
     users::set_password(store, &email, &chosen).await.map_err(at_new_password)?;
     // Whoever knew the old password may have a session somewhere.
     users::end_all_sessions(store, &caller.uid).await?;
+    sessions::end_others(store, &caller.uid, None, Timestamp::now()).await?;
     if caller.is_admin {
         end_access(&state, &caller.uid).await?;
     }
-    let keep = SessionCookie::of(&headers).map_or(Keep::Remember, |cookie| cookie.keep);
+    let keep = browser.cookie.as_ref().map_or(Keep::Remember, |cookie| cookie.keep);
     match users::initiate_auth(store, &email, &chosen).await {
-        Ok(next) => follow(&state, next, keep).await,
+        Ok(next) => follow(&state, next, browser, keep).await,
         Err(_) => Err(Problem::unauthenticated("Your password was changed. Sign in with the new one.")),
     }
 }
@@ -179,7 +183,7 @@ pub(crate) async fn delete_account(
     }
     // Should this fail, whoever follows the table does it.
     users::delete(store, &caller.uid).await?;
-    Ok((StatusCode::NO_CONTENT, [cookie::removal(state.connection())], [CLEAR_SITE_DATA]))
+    Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
 }
 
 /// The caller's address, after the password was right.
@@ -226,4 +230,9 @@ async fn state_of(state: &ApiState, caller: &Caller) -> Result<Json<AccountState
 /// The same problem, at the field as the form for another password calls it.
 fn at_current_password(problem: Problem) -> Problem {
     problem.rename_field("password", "currentPassword")
+}
+
+/// The same of the new one.
+fn at_chosen_password(problem: Problem) -> Problem {
+    problem.rename_field("password", "newPassword")
 }

@@ -10,12 +10,12 @@ use http::StatusCode;
 use store::students::{self, NewStudent};
 use store::unconfirmed::{self, Stage};
 use store::users::{self, UserStatus, UsersError};
-use store::{Conflict, Error, Store, Timestamp, UserId};
+use store::{Conflict, Error, Store, Timestamp, UserId, sessions};
 use wasm_core::forms::{self, SignUpForm};
 
 use crate::auth::credentials::{at_new_password, end_access, mail_code, new_password};
-use crate::auth::guesses;
 use crate::auth::tried::Tried;
+use crate::auth::{guesses, password};
 use crate::client::ClientAddress;
 use crate::problem::Problem;
 use crate::routes::me::chosen;
@@ -39,6 +39,7 @@ pub(crate) async fn sign_up(
 ) -> Result<(StatusCode, Json<SignUpResponse>), Problem> {
     let SignUpRequest { username, email, password } = body;
     let form = forms::sign_up(&SignUpForm { username, email, password })?;
+    password::check(&form.password, &form.email, Some(&form.username.display))?;
     state.slow_down(&state.throttles().account, &form.email).await?;
     open_account(&state, form).await?;
     Ok((StatusCode::ACCEPTED, Json(SignUpResponse { next: SignUpNext::ConfirmEmail })))
@@ -60,7 +61,8 @@ pub(crate) async fn confirm_email(
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     let code = forms::confirm_code(&body.code)?;
-    forms::password_new(&body.password)?;
+    // The username that was chosen is not looked at: what is said must not depend on whether somebody has signed up.
+    password::check(&body.password, &email, None)?;
     state.slow_down(&state.throttles().account, &email).await?;
     state.slow_down(&state.throttles().code, &email).await?;
     let store = state.store();
@@ -125,7 +127,7 @@ pub(crate) async fn reset_password(
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     let code = forms::confirm_code(&body.code)?;
-    new_password(&body.new_password)?;
+    new_password(&body.new_password, &email, None)?;
     state.slow_down(&state.throttles().account, &email).await?;
     state.slow_down(&state.throttles().code, &email).await?;
     let store = state.store();
@@ -135,6 +137,7 @@ pub(crate) async fn reset_password(
     if let Some(user) = users::find(store, &email).await? {
         // The code proved the address as well as the first one would have.
         unconfirmed::open(store, &user.uid, Timestamp::now()).await?;
+        sessions::end_others(store, &user.uid, None, Timestamp::now()).await?;
         end_access(&state, &user.uid).await?;
     }
     guesses::forget(&state, &email, client).await?;

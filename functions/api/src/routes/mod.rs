@@ -29,6 +29,7 @@ pub(crate) mod reports;
 pub(crate) mod requests;
 pub(crate) mod second_factor;
 pub(crate) mod session;
+pub(crate) mod sessions;
 pub(crate) mod students;
 pub(crate) mod uploads;
 

@@ -5,12 +5,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderName, StatusCode};
-use store::students;
+use store::ids::SessionSecret;
 use store::users::{self, SignIn, Tokens, UsersError};
+use store::{Store, Timestamp, sessions, students};
 use wasm_core::forms::{self, SignInForm};
 
+use crate::auth::browser::Browser;
 use crate::auth::caller::{Caller, SIGN_IN_FIRST};
-use crate::auth::cookie::{self, Keep, SessionCookie};
+use crate::auth::cookie::{self, Keep, SessionCookie, SetCookies};
 use crate::auth::credentials::{at_new_password, end_access, is_waiting, mail_code, new_password};
 use crate::auth::guard;
 use crate::auth::guesses::guess;
@@ -39,13 +41,14 @@ const SESSION_ENDED: &str = "This session has ended. Sign in again.";
 pub(crate) async fn sign_in(
     State(state): State<ApiState>,
     client: ClientAddress,
+    browser: Browser,
     Tried(body): Tried<SignInRequest>,
 ) -> Result<Response, Problem> {
     let form = forms::sign_in(&SignInForm { email: body.email, password: body.password })?;
     state.slow_down(&state.throttles().account, &form.email).await?;
     let tried = users::initiate_auth(state.store(), &form.email, &form.password);
     match guess(&state, &form.email, client, tried).await? {
-        Ok(next) => follow(&state, next, Keep::for_computer(body.shared_computer)).await,
+        Ok(next) => follow(&state, next, browser, Keep::for_computer(body.shared_computer)).await,
         Err(UsersError::NotConfirmed) => ask_for_code(&state, &form.email).await,
         Err(error) => Err(error.into()),
     }
@@ -61,13 +64,14 @@ pub(crate) async fn sign_in(
 )]
 pub(crate) async fn set_new_password(
     State(state): State<ApiState>,
+    browser: Browser,
     Tried(body): Tried<NewPasswordRequest>,
 ) -> Result<Response, Problem> {
     let email = forms::email(&body.email)?;
-    new_password(&body.new_password)?;
+    new_password(&body.new_password, &email, None)?;
     state.slow_down(&state.throttles().account, &email).await?;
     let answer = users::respond_new_password(state.store(), &email, &body.challenge, &body.new_password).await;
-    follow(&state, answer.map_err(at_new_password)?, Keep::for_computer(body.shared_computer)).await
+    follow(&state, answer.map_err(at_new_password)?, browser, Keep::for_computer(body.shared_computer)).await
 }
 
 /// Finishes the sign-in of an account that has a second factor.
@@ -80,6 +84,7 @@ pub(crate) async fn set_new_password(
 )]
 pub(crate) async fn answer_second_factor(
     State(state): State<ApiState>,
+    browser: Browser,
     Tried(body): Tried<SecondFactorRequest>,
 ) -> Result<Response, Problem> {
     let code = forms::confirm_code(&body.code)?;
@@ -88,10 +93,10 @@ pub(crate) async fn answer_second_factor(
     let account = account.ok_or(UsersError::ChallengeExpired)?;
     state.slow_down(&state.throttles().account, &account.uid).await?;
     let tokens = users::respond_second_factor(state.store(), &body.challenge, &code).await?;
-    signed_in(&state, tokens, Keep::for_computer(body.shared_computer)).await
+    signed_in(&state, tokens, browser, Keep::for_computer(body.shared_computer)).await
 }
 
-/// Makes a new access token from the session cookie.
+/// Makes a new access token from the session cookie, unless the session was ended from another browser.
 #[utoipa::path(
     post,
     path = "/api/auth/refresh",
@@ -102,23 +107,33 @@ pub(crate) async fn refresh_session(
     State(state): State<ApiState>,
     client: ClientAddress,
     headers: HeaderMap,
+    browser: Browser,
 ) -> Result<Response, Problem> {
     state.slow_down(&state.throttles().session, client).await?;
-    let Some(cookie) = SessionCookie::of(&headers) else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
-    let tokens = match users::refresh(state.store(), &cookie.refresh_token).await {
+    let Some(cookie) = browser.cookie else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
+    let store = state.store();
+    let tokens = match users::refresh(store, &cookie.refresh_token).await {
         Ok(tokens) => tokens,
-        Err(UsersError::WrongCredentials) => {
-            return Ok(([cookie::removal(state.connection())], Problem::unauthenticated(SESSION_ENDED)).into_response());
-        }
+        Err(UsersError::WrongCredentials) => return Ok(ended(&state)),
         Err(error) => return Err(error.into()),
     };
+    let caller = verified(&state, &tokens.access).await?;
+    let Some(secret) = still_listed(store, &caller, cookie.secret, browser.device).await? else {
+        for token in tokens.refresh.iter().chain([&cookie.refresh_token]) {
+            users::revoke_token(store, token).await?;
+        }
+        return Ok(ended(&state));
+    };
     // Only a pool that rotates its tokens gives a new one; the cookie of the old one goes on counting its days.
-    let renewed = tokens.refresh.clone().map(|refresh_token| SessionCookie { refresh_token, ..cookie });
-    let session = Json(session(&state, tokens).await?);
-    Ok(match renewed {
-        Some(cookie) => (with(&state, &cookie)?, session).into_response(),
-        None => session.into_response(),
-    })
+    let is_new =
+        tokens.refresh.is_some() || cookie.secret.is_none() || cookie::has_old_name(&headers, state.connection());
+    let refresh_token = tokens.refresh.clone().unwrap_or(cookie.refresh_token);
+    let session = Json(session(&state, &caller, tokens).await?);
+    if !is_new {
+        return Ok(session.into_response());
+    }
+    let cookie = SessionCookie { keep: cookie.keep, secret: Some(secret), refresh_token };
+    Ok((with(&state, &cookie)?, session).into_response())
 }
 
 /// Ends the session on the server and in the browser.
@@ -135,13 +150,19 @@ pub(crate) async fn sign_out(
 ) -> Result<impl IntoResponse, Problem> {
     state.slow_down(&state.throttles().session, client).await?;
     let cookie = SessionCookie::of(&headers);
-    if let Some(administrator) = leaving(&state, &headers, cookie.as_ref()).await?.filter(|caller| caller.is_admin) {
-        end_access(&state, &administrator.uid).await?;
+    let caller = leaving(&state, &headers, cookie.as_ref()).await?;
+    if let Some(caller) = &caller {
+        if caller.is_admin {
+            end_access(&state, &caller.uid).await?;
+        }
+        if let Some(secret) = cookie.as_ref().and_then(|cookie| cookie.secret) {
+            sessions::forget(state.store(), &caller.uid, &secret.id()).await?;
+        }
     }
     if let Some(cookie) = cookie {
         users::revoke_token(state.store(), &cookie.refresh_token).await?;
     }
-    Ok((StatusCode::NO_CONTENT, [cookie::removal(state.connection())], [CLEAR_SITE_DATA]))
+    Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
 }
 
 /// Ends every session of the caller, here and in other browsers: none of them can be renewed. What an administrator's
@@ -160,34 +181,45 @@ pub(crate) async fn sign_out_everywhere(
     state.slow_down(&state.throttles().session, client).await?;
     let caller = guard::caller(&state, &headers).await?;
     users::end_all_sessions(state.store(), &caller.uid).await?;
+    sessions::end_others(state.store(), &caller.uid, None, Timestamp::now()).await?;
     if caller.is_admin {
         end_access(&state, &caller.uid).await?;
     }
-    Ok((StatusCode::NO_CONTENT, [cookie::removal(state.connection())], [CLEAR_SITE_DATA]))
+    Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
 }
 
 /// The answer to a right password: a session, or the step that comes before it.
-pub(super) async fn follow(state: &ApiState, next: SignIn, keep: Keep) -> Result<Response, Problem> {
+pub(super) async fn follow(state: &ApiState, next: SignIn, browser: Browser, keep: Keep) -> Result<Response, Problem> {
     match next {
-        SignIn::SignedIn(tokens) => signed_in(state, tokens, keep).await,
+        SignIn::SignedIn(tokens) => signed_in(state, tokens, browser, keep).await,
         SignIn::NewPassword { challenge } => Ok(Json(SignInResponse::NewPassword { challenge }).into_response()),
         SignIn::SecondFactor { challenge } => Ok(Json(SignInResponse::SecondFactor { challenge }).into_response()),
     }
 }
 
-/// The answer to a finished sign-in: the session, and the cookie that keeps it. A password that nobody proved with a code
-/// opens nothing.
-async fn signed_in(state: &ApiState, tokens: Tokens, keep: Keep) -> Result<Response, Problem> {
+/// The answer to a finished sign-in: the session, and the cookie that keeps it, in place of the one that the browser had. A
+/// password that nobody proved with a code opens nothing.
+async fn signed_in(state: &ApiState, tokens: Tokens, browser: Browser, keep: Keep) -> Result<Response, Problem> {
+    let store = state.store();
     let refresh_token =
         tokens.refresh.clone().ok_or_else(|| Problem::internal("a sign-in brought no refresh token"))?;
     let caller = verified(state, &tokens.access).await?;
     if is_waiting(state, &caller.uid).await? {
-        let email = users::get(state.store(), &caller.uid).await?.email;
-        users::revoke_token(state.store(), &refresh_token).await?;
+        let email = users::get(store, &caller.uid).await?.email;
+        users::revoke_token(store, &refresh_token).await?;
         return ask_for_code(state, &email).await;
     }
-    let session = Box::new(session(state, tokens).await?);
-    let cookie = with(state, &SessionCookie { keep, refresh_token })?;
+    if let Some(before) = browser.cookie {
+        if let Some(secret) = before.secret {
+            sessions::forget(store, &caller.uid, &secret.id()).await?;
+        }
+        users::revoke_token(store, &before.refresh_token).await?;
+    }
+    let session = Box::new(session(state, &caller, tokens).await?);
+    let secret = SessionSecret::generate();
+    let begun = sessions::Session::new(secret.id(), browser.device, Timestamp::now());
+    sessions::add(store, &caller.uid, &begun).await?;
+    let cookie = with(state, &SessionCookie { keep, secret: Some(secret), refresh_token })?;
     Ok((cookie, Json(SignInResponse::SignedIn { session })).into_response())
 }
 
@@ -199,9 +231,8 @@ async fn ask_for_code(state: &ApiState, email: &str) -> Result<Response, Problem
 
 /// The session that tokens of the pool begin or continue. Whether an administrator has a second factor is asked of the pool each
 /// time, and kept where the guard of administrators' routes looks.
-async fn session(state: &ApiState, tokens: Tokens) -> Result<Session, Problem> {
-    let caller = verified(state, &tokens.access).await?;
-    let mut me = settled_profile(state.store(), &caller).await?;
+async fn session(state: &ApiState, caller: &Caller, tokens: Tokens) -> Result<Session, Problem> {
+    let mut me = settled_profile(state.store(), caller).await?;
     if caller.is_admin {
         let known = me.has_second_factor;
         me.has_second_factor = users::get(state.store(), &caller.uid).await?.has_second_factor;
@@ -224,9 +255,34 @@ async fn verified(state: &ApiState, token: &str) -> Result<Caller, Problem> {
     })
 }
 
-fn with(state: &ApiState, cookie: &SessionCookie) -> Result<[(HeaderName, http::HeaderValue); 1], Problem> {
-    let header = cookie.header(state.connection());
-    Ok([header.ok_or_else(|| Problem::internal("the refresh token does not fit into a cookie"))?])
+fn with(state: &ApiState, cookie: &SessionCookie) -> Result<SetCookies, Problem> {
+    let headers = cookie.headers(state.connection());
+    headers.ok_or_else(|| Problem::internal("the refresh token does not fit into a cookie"))
+}
+
+/// The answer to a browser whose session is over.
+fn ended(state: &ApiState) -> Response {
+    (cookie::removal(state.connection()), Problem::unauthenticated(SESSION_ENDED)).into_response()
+}
+
+/// The secret of a session that goes on; nothing of one that somebody has ended. One that is older than the list of sessions
+/// gets its place there.
+async fn still_listed(
+    store: &Store,
+    caller: &Caller,
+    secret: Option<SessionSecret>,
+    device: String,
+) -> Result<Option<SessionSecret>, Problem> {
+    let now = Timestamp::now();
+    if let Some(secret) = secret {
+        return Ok(sessions::go_on(store, &caller.uid, &secret.id(), now).await?.then_some(secret));
+    }
+    if !sessions::admits_older(store, &caller.uid).await? {
+        return Ok(None);
+    }
+    let secret = SessionSecret::generate();
+    sessions::add(store, &caller.uid, &sessions::Session::of_before(secret.id(), device, now)).await?;
+    Ok(Some(secret))
 }
 
 /// Who is signing out: whoever the access token names, else whoever the cookie can still get one for.

@@ -197,6 +197,6 @@ impl LinkedNote {
 }
 
 /// The address that redirects to the picture, another one for each picture; the key of the file stays with us.
-fn image_url(album: AlbumId, note: NoteId, picture: store::PictureId) -> String {
+pub(super) fn image_url(album: AlbumId, note: NoteId, picture: store::PictureId) -> String {
     format!("/api/albums/{album}/notes/{note}/picture?v={picture}")
 }

@@ -7,6 +7,8 @@ use store::thing::Thing;
 use store::{Kind, register};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::wire::albums::image_url;
+
 /// What a thing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -79,6 +81,10 @@ pub struct ContentDetail {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS 246")]
     pub subject: Option<String>,
+    /// Of an album note: answers with a redirect to its picture, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    pub image_url: Option<String>,
     #[schema(example = 5)]
     pub likes: u32,
     /// Send it with the next edit.
@@ -198,12 +204,17 @@ impl From<register::Entry> for ContentEntry {
 impl From<&Thing> for ContentDetail {
     fn from(thing: &Thing) -> Self {
         let Particulars { note_type, chapter, subject } = thing.particulars();
+        let image_url = match thing {
+            Thing::AlbumNote(note) => note.picture.map(|picture| image_url(note.album, note.id, picture)),
+            Thing::Note(_) | Thing::Audio(_) => None,
+        };
         ContentDetail {
             entry: thing.entry().into(),
             description: thing.details().description.clone(),
             note_type,
             chapter,
             subject: subject.map(|subject| subject.text),
+            image_url,
             likes: thing.likes(),
             version: thing.version(),
         }

@@ -25,6 +25,7 @@ pub mod problem;
 pub mod reports;
 pub mod requests;
 pub mod saved;
+pub mod sessions;
 pub mod students;
 pub mod study;
 pub mod uploads;

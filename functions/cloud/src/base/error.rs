@@ -48,6 +48,8 @@ pub enum Noun {
     Card,
     /// A stored file.
     File,
+    /// A session of the caller.
+    Session,
 }
 
 impl fmt::Display for Noun {
@@ -70,6 +72,7 @@ impl fmt::Display for Noun {
             Self::Chapter => "chapter",
             Self::Card => "study card",
             Self::File => "file",
+            Self::Session => "session",
         })
     }
 }

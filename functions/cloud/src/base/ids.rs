@@ -113,6 +113,18 @@ ulid_id!(
 );
 
 ulid_id!(
+    /// What the cookie of a session has to show. Nobody can guess it, and nobody else keeps it.
+    SessionSecret, "session"
+);
+impl SessionSecret {
+    /// What the session is called where others read it. The secret cannot be found from it.
+    #[must_use]
+    pub fn id(self) -> SessionId {
+        SessionId(Sha256Hash::of(self.to_string().as_bytes()).0)
+    }
+}
+
+ulid_id!(
     /// The picture of a student. Nobody can guess it, so whoever knows it may see the picture.
     PhotoId, "photo id"
 );
@@ -177,6 +189,10 @@ text_id!(
     UsernamePrefix
 );
 text_id!(
+    /// A session: the hash of its secret, 64 hexadecimal digits, lower-case.
+    SessionId
+);
+text_id!(
     /// SHA-256 of a file: 64 hexadecimal digits, lower-case.
     Sha256Hash
 );
@@ -228,12 +244,24 @@ impl UsernamePrefix {
     }
 }
 
+fn hash_text(text: &str) -> Option<String> {
+    let fits = text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit());
+    fits.then(|| text.to_ascii_lowercase())
+}
+
 impl FromStr for Sha256Hash {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
-        let fits = text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit());
-        if fits { Ok(Self(text.to_ascii_lowercase())) } else { Err(IdError("SHA-256 in hexadecimal")) }
+        hash_text(text).map(Self).ok_or(IdError("SHA-256 in hexadecimal"))
+    }
+}
+
+impl FromStr for SessionId {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        hash_text(text).map(Self).ok_or(IdError("session id"))
     }
 }
 

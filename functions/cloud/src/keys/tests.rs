@@ -1,6 +1,7 @@
 //! Every key, once: a key that changes is a migration.
 
 use super::*;
+use crate::base::ids::SessionSecret;
 use crate::base::kind::{Kind, ReportTarget};
 
 #[test]
@@ -23,6 +24,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
     let username: UsernameKey = "Amara".parse().unwrap();
     let prefix: UsernamePrefix = "AmA".parse().unwrap();
     let reported = ReportTarget::Note(note);
+    let session = "01JD3Q8Z6B000000000000000E".parse::<SessionSecret>().unwrap().id();
     let at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
     let hash = Sha256Hash::of(b"");
     let lines = [
@@ -75,6 +77,9 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("follower::listed      {}", follower::listed(&other, at, &owner)),
         format!("follower::of          {}", follower::of(&other)),
         format!("unconfirmed::primary  {}", unconfirmed::primary(&owner)),
+        format!("session::primary      {}", session::primary(&owner, &session)),
+        format!("session::all          {}", session::all(&owner)),
+        format!("session::only_listed  {}", session::only_listed(&owner)),
         format!("follow::primary       {}", follow::primary(&owner, &code)),
         format!("follow::all           {}", follow::all(&owner)),
         format!("saved::primary        {}", saved::primary(&owner, note)),

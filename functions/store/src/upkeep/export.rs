@@ -88,6 +88,7 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
         "follow" => show::<FollowedCourse>("followedCourses", item)?,
         "download" => show::<Downloaded>("downloads", item)?,
         "like" => show::<Liked>("likes", item)?,
+        "session" => show::<SignedIn>("sessions", item)?,
         "pending_address" => show::<Address>("pendingEmail", item)?,
         "saved_note" => {
             let saved: SavedNote = decode(item)?;
@@ -117,8 +118,8 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
             let (name, reason) = request.map(|request| (request.course_name, request.reason)).unwrap_or_default();
             told("requests", &Requested { course: asked.course_code, name, reason, asked_at: asked.asked_at })?
         }
-        // How far the account itself is; there is nothing in them that the profile does not say.
-        "unconfirmed_account" | "left_account" => return Ok(None),
+        // How far the account and its sessions are; there is nothing in them that the others do not say.
+        "unconfirmed_account" | "left_account" | "only_listed_sessions" => return Ok(None),
         other => return Err(Error::broken(format!("there is no view for the export of items of entity '{other}'"))),
     }))
 }
@@ -231,6 +232,15 @@ struct Liked {
 struct Address {
     email: String,
     mailed_at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+struct SignedIn {
+    device: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    began_at: Option<Timestamp>,
+    used_at: Timestamp,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -29,6 +29,7 @@ mod reports;
 mod requests;
 mod same_file;
 mod saved;
+mod sessions;
 mod stored_before;
 mod support;
 mod throttles;

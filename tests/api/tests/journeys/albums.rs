@@ -119,6 +119,8 @@ async fn h7_the_picture_of_an_album_note_is_reencoded() {
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("albumPicture")), "{outcome}");
     let note = by_id(world, &visitor, &id).await;
     let image = note["imageUrl"].as_str().unwrap().strip_prefix("/api").unwrap();
+    let edited = admin.get(&format!("/admin/content/albumNote/{id}")).await.expect(200);
+    assert_eq!(edited["imageUrl"], note["imageUrl"]);
     let answer = visitor.get(image).await;
     assert_eq!(answer.status, 302);
     let picture = reqwest::get(answer.header("location").unwrap()).await.unwrap();

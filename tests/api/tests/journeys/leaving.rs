@@ -87,6 +87,7 @@ async fn s7_me_1_h35_a_student_can_export_everything_kept_about_them() {
     assert_eq!(of_kind(&all, "positions")[0]["positionMs"], 30_000);
     assert_eq!(of_kind(&all, "playlists")[0]["items"][0]["title"], "Heaps in two minutes");
     assert_eq!(of_kind(&all, "requests")[0]["reason"], "I need it");
+    assert_eq!(of_kind(&all, "sessions")[0]["device"], "Unknown browser");
     let reports = exported(&student, "/me/export/reports").await;
     assert_eq!(of_kind(&reports, "reports")[0]["text"], "Page 2 is empty");
     // Neither keys nor hashes nor the id of anybody.
@@ -159,7 +160,7 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
     again.sign_in(student.email(), PASSWORD).await;
     assert_ne!(again.uid(), student.uid());
     let kinds = exported(&again, "/me/export").await;
-    assert_eq!(kinds.iter().map(|each| each["kind"].as_str().unwrap()).collect::<Vec<_>>(), ["profile"]);
+    assert_eq!(kinds.iter().map(|each| each["kind"].as_str().unwrap()).collect::<Vec<_>>(), ["profile", "sessions"]);
 }
 
 #[tokio::test]

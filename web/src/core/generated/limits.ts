@@ -33,7 +33,7 @@ export const USERNAME_MIN_CHARS = 3;
 /** Longest username. In characters. */
 export const USERNAME_MAX_CHARS = 30;
 
-/** Shortest password. There are no other rules for one. In characters. */
+/** Shortest password. The API refuses common ones as well, from a list that no page needs to load. In characters. */
 export const PASSWORD_MIN_CHARS = 10;
 
 /** Longest password. In characters. */
@@ -128,6 +128,9 @@ export const SAVED_NOTES_MAX = 2000;
 
 /** Most courses that one student follows. In courses. */
 export const FOLLOWED_COURSES_MAX = 200;
+
+/** Most sessions of one person; of more, those that were not used for the longest end. In sessions. */
+export const SESSIONS_MAX = 100;
 
 /** Most students whom one student follows. In students. */
 export const FOLLOWED_STUDENTS_MAX = 500;

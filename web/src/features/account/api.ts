@@ -6,11 +6,19 @@ import { session } from "@/api/session";
 type Schemas = components["schemas"];
 
 export type AccountState = Schemas["AccountState"];
+export type OwnSession = Schemas["OwnSession"];
 
 /** How one signs in: the address that counts, the one that waits for its code, the second factor. */
 export const accountQuery = queryOptions({
   queryKey: ["me", "account"],
   queryFn: ({ signal }) => payload(api.GET("/api/me/account", { signal })),
+  staleTime: 0,
+});
+
+/** Where one is signed in, the last used first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ["me", "sessions"],
+  queryFn: ({ signal }) => payload(api.GET("/api/auth/account/sessions", { signal })),
   staleTime: 0,
 });
 
@@ -23,6 +31,8 @@ export const account = {
   confirmEmail: (body: Schemas["CodeEntry"]) => payload(api.POST("/api/me/email/confirm", { body })),
   keepEmail: () => payload(api.DELETE("/api/me/email")),
   signOutEverywhere: () => session.underLock(() => payload(api.POST("/api/auth/account/sign-out-everywhere"))),
+  endSession: (id: string) => payload(api.DELETE("/api/auth/account/sessions/{id}", { params: { path: { id } } })),
+  endOtherSessions: () => payload(api.DELETE("/api/auth/account/sessions")),
   remove: (password: string) =>
     session.underLock(() => payload(api.POST("/api/auth/account/delete", { body: { password } }))),
   beginSecondFactor: (body: Schemas["OwnerProof"]) => payload(api.POST("/api/me/second-factor", { body })),

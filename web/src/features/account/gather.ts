@@ -16,6 +16,7 @@ const LISTS = [
   "positions",
   "playlists",
   "requests",
+  "sessions",
   "reports",
 ] as const;
 

@@ -6,8 +6,9 @@ import { toast } from "@/ui/toast";
 import { account } from "./api";
 import { leave } from "./leave";
 import { Section } from "./section";
+import { SessionList } from "./session-list";
 
-/** Ends every session, also those in other browsers. */
+/** Where one is signed in. Each session can be ended, all others, or all. */
 export function SessionsSection() {
   const [asking, setAsking] = useState(false);
 
@@ -24,9 +25,10 @@ export function SessionsSection() {
   return (
     <Section title="Where you are signed in">
       <p className="hint">
-        Lost a phone, or forgot to sign out in the lab? Sign out everywhere at once. Pages that are open elsewhere stop
+        Lost a phone, or forgot to sign out in the lab? Sign out there from here. A page that is open there stops
         working within 15 minutes.
       </p>
+      <SessionList />
       <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
       <ConfirmDialog
         open={asking}

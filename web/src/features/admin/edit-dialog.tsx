@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type ContentDetail, type ContentEntry, contentDetailQuery, useEditContent } from "@/api/admin";
+import type { AlbumId } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useAppForm } from "@/api/use-app-form";
 import { loadCore } from "@/core/engine";
@@ -12,7 +13,12 @@ import {
   SUBJECT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "@/core/limits";
+import { useUnsaved } from "@/lib/unsaved";
+import { sendAlbumPicture } from "@/parts/uploading/album-picture";
+import { UploadError } from "@/parts/uploading/errors";
+import { PictureField } from "@/parts/uploading/picture-field";
 import { SubjectField } from "@/parts/uploading/subject-field";
+import { Banner } from "@/ui/banner";
 import { Dialog } from "@/ui/dialog";
 import { LoadError } from "@/ui/load-error";
 import { SelectField } from "@/ui/select-field";
@@ -100,6 +106,41 @@ async function checkValues(detail: ContentDetail, { title, description, noteType
   ];
 }
 
+/** Another picture for an album note; nobody has to choose one. */
+function usePicture({ place, id }: ContentDetail) {
+  const [chosen, setChosen] = useState<File>();
+  const [problem, setProblem] = useState<string>();
+  const stop = useRef<AbortController>(undefined);
+  useUnsaved(chosen !== undefined);
+  useEffect(() => () => stop.current?.abort(new Error("closed")), []);
+
+  return {
+    chosen,
+    problem,
+    choose(picture: File | undefined) {
+      setProblem(undefined);
+      setChosen(picture);
+    },
+    /** Sends the chosen picture, if there is one. Whether the note has it now. */
+    async send(): Promise<boolean> {
+      if (!chosen) return true;
+      setProblem(undefined);
+      const controller = new AbortController();
+      stop.current = controller;
+      try {
+        // An album note stands in the album that the register names.
+        await sendAlbumPicture({ album: place as AlbumId, noteId: id }, chosen, controller.signal);
+      } catch (error) {
+        if (controller.signal.aborted) return false;
+        setProblem(`Nothing was saved. ${error instanceof UploadError ? error.message : problemText(error)}`);
+        return false;
+      }
+      setChosen(undefined);
+      return true;
+    },
+  };
+}
+
 interface EditFormProps {
   detail: ContentDetail;
   onClose: () => void;
@@ -111,10 +152,13 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
   // Courses are suggested for what is typed.
   const [subject, setSubject] = useState(detail.subject ?? "");
   const edit = useEditContent(detail);
+  const picture = usePicture(detail);
   const { form, field, busy, problem } = useAppForm({
     defaultValues: valuesOf(detail),
     check: async (values) => checkValues(detail, values),
     submit: async ({ chapter, ...values }) => {
+      // First: should it fail, the version is still the one that was edited.
+      if (!(await picture.send())) return;
       try {
         await edit.mutateAsync({
           ...values,
@@ -157,6 +201,10 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
         />
       )}
       <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
+      {detail.kind === "albumNote" && (
+        <PictureField picture={picture.chosen} current={detail.imageUrl} disabled={busy} onPicture={picture.choose} />
+      )}
+      {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
       <EditFormEnd isOutdated={isOutdated} onReload={onReload} problem={problem} busy={busy} />
     </form>
   );

@@ -2,12 +2,12 @@ import { albumKeys } from "@/api/albums";
 import type { AlbumId } from "@/api/models";
 import { refreshEverywhere } from "@/api/other-tabs";
 import { queryClient } from "@/api/query-client";
-import { type AlbumDeclaration, declareAlbumPicture, declareForAlbum } from "@/api/uploads";
+import { type AlbumDeclaration, declareForAlbum } from "@/api/uploads";
+import { sendAlbumPicture } from "@/parts/uploading/album-picture";
 import { Incomplete, UploadError } from "@/parts/uploading/errors";
 import { PDF } from "@/parts/uploading/pdf";
 import type { UploadTexts } from "@/parts/uploading/run";
 import { uploadsByPlace } from "@/parts/uploading/store";
-import { uploadFile } from "@/parts/uploading/upload-file";
 
 /** What the person typed about a note, and the picture they chose for it. */
 export type AlbumFields = Required<Pick<AlbumDeclaration, "subject" | "title" | "description">> & {
@@ -20,17 +20,10 @@ export const albumTexts: UploadTexts = {
   refused: "The file was not accepted. Check that it opens as a PDF.",
 };
 
+/** Sends the picture of a note that is in its album by now. */
 async function sendPicture(album: AlbumId, noteId: string, picture: File, signal: AbortSignal): Promise<void> {
-  const kind = {
-    declare: (file, _fields, stop) => declareAlbumPicture({ album, noteId }, file, stop),
-    contentType: "application/octet-stream",
-    inParts: false,
-    resultOf: (upload) => upload.id,
-    onPublished: () => undefined,
-    texts: { done: "Picture added.", failed: "Failed to upload image.", refused: "Choose another picture." },
-  } satisfies Parameters<typeof uploadFile<undefined>>[2];
   try {
-    await uploadFile(picture, undefined, kind, () => undefined, signal);
+    await sendAlbumPicture({ album, noteId }, picture, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     // Not a refusal of the PDF: that is in its album, and trying again must not make another note of it.

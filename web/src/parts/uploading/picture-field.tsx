@@ -4,18 +4,21 @@ import { loadCore } from "@/core/engine";
 import { Button } from "@/ui/button";
 import { Field } from "@/ui/field";
 import { IconButton } from "@/ui/icon-button";
+import "./uploading.css";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 
 /** A picture that stands on the card of a note instead of a drawn page; nobody has to choose one. */
 export function PictureField(props: {
   picture: File | undefined;
+  /** Address of the picture that is there now; the chosen one takes its place. */
+  current?: string | undefined;
   /** Several notes are about to get the same picture. */
-  isForSeveral: boolean;
+  isForSeveral?: boolean | undefined;
   disabled: boolean;
   onPicture: (picture: File | undefined) => void;
 }) {
-  const { picture, isForSeveral, disabled, onPicture } = props;
+  const { picture, current, isForSeveral = false, disabled, onPicture } = props;
   const fieldId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string>();
@@ -34,7 +37,7 @@ export function PictureField(props: {
       hint={picture && isForSeveral ? "All chosen notes get it." : undefined}
     >
       {picture ? (
-        <div className="album-picture">
+        <div className="upload-picture">
           <Thumbnail
             picture={picture}
             onBroken={() => {
@@ -55,9 +58,12 @@ export function PictureField(props: {
           />
         </div>
       ) : (
-        <Button id={fieldId} icon={<ImagePlus />} disabled={disabled} onClick={() => input.current?.click()}>
-          Choose a picture
-        </Button>
+        <div className="upload-picture">
+          {current && <img src={current} alt="Shown now" />}
+          <Button id={fieldId} icon={<ImagePlus />} disabled={disabled} onClick={() => input.current?.click()}>
+            {current ? "Choose another picture" : "Choose a picture"}
+          </Button>
+        </div>
       )}
       <input
         ref={input}

@@ -1,0 +1,120 @@
+//! Which new passwords are refused for what they are, besides the rule of their length, which the page knows too.
+//!
+//! `password/common.txt` has what people choose most, by what was found in breaches: all of at least ten characters in the
+//! lists of `@zxcvbn-ts/language-common` 4.1.3 (MIT, Dan Wheeler, Dropbox and the authors of zxcvbn-ts) and of Django 6
+//! (BSD, made by Royce Williams), and the words at their tops. With digits and signs around it, each of the words stands
+//! for many passwords.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use wasm_core::forms::{self, FieldError};
+
+static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("password/common.txt").lines().collect());
+
+/// What we are called.
+const SERVICE: &str = "noteninja";
+/// Parts of an address or a name that are shorter are in too many words.
+const PART_MIN_CHARS: usize = 3;
+/// A password of which no more is left without address and name is made of them.
+const LEFT_MIN_CHARS: usize = 6;
+
+/// Checks a new password of whoever has this address and username, if it is known whose it is.
+///
+/// # Errors
+/// An error of the field `password`.
+pub(crate) fn check(password: &str, email: &str, username: Option<&str>) -> Result<(), FieldError> {
+    forms::password_new(password)?;
+    if is_common(password) {
+        let message = "This is one of the passwords that are tried first. A few unrelated words make a good one.";
+        return Err(FieldError::new("password", "common", message));
+    }
+    if is_personal(password, email, username) {
+        let message = "This is little more than your address or username, or our name. A few unrelated words make a good password.";
+        return Err(FieldError::new("password", "personal", message));
+    }
+    Ok(())
+}
+
+fn is_common(password: &str) -> bool {
+    let lower = password.to_lowercase();
+    let word = lower.trim_matches(|c: char| !c.is_alphabetic());
+    let is_one_thing = lower.chars().all(|c| lower.starts_with(c));
+    is_one_thing || COMMON.contains(lower.trim()) || COMMON.contains(word)
+}
+
+fn is_personal(password: &str, email: &str, username: Option<&str>) -> bool {
+    let mut left = letters_and_digits(password);
+    for part in parts(email, username) {
+        left = left.replace(&part, "");
+    }
+    left.chars().count() < LEFT_MIN_CHARS
+}
+
+/// What address, username and we are called, the longest first, so that a whole name goes before its parts.
+fn parts(email: &str, username: Option<&str>) -> Vec<String> {
+    let names = [Some(email), email.split('@').next(), username, Some(SERVICE)];
+    let pieces = email.split(['@', '.', '_', '-', '+']);
+    let mut parts: Vec<String> = names.into_iter().flatten().chain(pieces).map(letters_and_digits).collect();
+    parts.retain(|part| part.chars().count() >= PART_MIN_CHARS);
+    parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
+    parts
+}
+
+fn letters_and_digits(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(password: &str) -> Option<String> {
+        check(password, "amara.okafor@uwaterloo.ca", Some("Amara_K")).err().map(|error| error.code)
+    }
+
+    #[test]
+    fn common_passwords_are_refused_also_with_digits_and_signs_around_them() {
+        for password in
+            ["1234567890", "qwertyuiop", "Password123", "password2026!", "Sunshine99", "!!!iloveyou!!!", "aaaaaaaaaaaa"]
+        {
+            assert_eq!(refused(password).as_deref(), Some("common"), "{password}");
+        }
+    }
+
+    #[test]
+    fn passwords_made_of_address_username_or_our_name_are_refused() {
+        for password in [
+            "amara.okafor@uwaterloo.ca",
+            "okaforamara",
+            "Amara_K2026",
+            "uwaterloo12345",
+            "noteninja1",
+            "Note-Ninja-2026",
+        ] {
+            assert_eq!(refused(password).as_deref(), Some("personal"), "{password}");
+        }
+    }
+
+    #[test]
+    fn other_passwords_are_fine() {
+        for password in [
+            "correct horse battery",
+            "amara likes green tea",
+            "study-hard-tonight",
+            "пароль от дома",
+            "x7#kQ!pw2Lz",
+            "ten chars.",
+        ] {
+            assert_eq!(refused(password), None, "{password}");
+        }
+        assert_eq!(refused("short").as_deref(), Some("too_short"));
+    }
+
+    #[test]
+    fn the_list_is_in_order_and_covers_thousands_that_are_long_enough() {
+        let lines: Vec<&str> = include_str!("password/common.txt").lines().collect();
+        assert!(lines.is_sorted() && lines.iter().all(|line| line.to_lowercase() == *line));
+        assert!(COMMON.len() == lines.len() && lines.len() > 8000, "{}", lines.len());
+    }
+}

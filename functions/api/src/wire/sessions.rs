@@ -1,0 +1,44 @@
+//! Where the caller is signed in.
+
+use serde::Serialize;
+use store::SessionId;
+use store::sessions::Session;
+use utoipa::ToSchema;
+
+/// Every session of the caller, the last used first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnSessions {
+    pub items: Vec<OwnSession>,
+}
+
+/// One session. The address that it came from is not kept.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnSession {
+    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub id: String,
+    /// Browser and system, as they name themselves.
+    #[schema(example = "Firefox on Windows")]
+    pub device: String,
+    /// When somebody signed in. Missing where that was before sessions were listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub began_at: Option<String>,
+    /// When it was last used, give or take an hour.
+    #[schema(example = "2026-11-23T08:00:00Z")]
+    pub used_at: String,
+    /// Whether this request came from it.
+    pub is_current: bool,
+}
+
+impl OwnSession {
+    /// A session as its owner sees it who asks from `current`.
+    #[must_use]
+    pub fn new(session: Session, current: Option<&SessionId>) -> Self {
+        let is_current = current == Some(&session.id);
+        let Session { id, device, began_at, used_at, .. } = session;
+        let began_at = began_at.map(|at| at.to_string());
+        OwnSession { id: id.to_string(), device, began_at, used_at: used_at.to_string(), is_current }
+    }
+}

@@ -1,0 +1,85 @@
+use store::ids::SessionSecret;
+use store::sessions::{self, Session};
+use store::{SessionId, Store, Timestamp};
+use wasm_core::limits::SESSIONS_MAX;
+
+use crate::support::{at, fresh, uid};
+
+async fn begin(store: &Store, owner: &str, device: &str, now: Timestamp) -> SessionId {
+    let id = SessionSecret::generate().id();
+    sessions::add(store, &uid(owner), &Session::new(id.clone(), device.into(), now)).await.unwrap();
+    id
+}
+
+async fn listed(store: &Store, owner: &str, now: Timestamp) -> Vec<String> {
+    sessions::list(store, &uid(owner), now).await.unwrap().into_iter().map(|session| session.device).collect()
+}
+
+#[tokio::test]
+async fn s7_auth_6_a_session_goes_on_until_it_is_ended() {
+    let store = fresh().await;
+    let here = begin(&store, "a", "Firefox on Windows", at(0)).await;
+    let there = begin(&store, "a", "Safari on iPhone", at(60)).await;
+    let others = begin(&store, "b", "Chrome on Mac", at(60)).await;
+    assert_eq!(listed(&store, "a", at(60)).await, ["Safari on iPhone", "Firefox on Windows"]);
+    let go_on = async |owner: &str, id: &SessionId, now| sessions::go_on(&store, &uid(owner), id, now).await.unwrap();
+    assert!(go_on("a", &here, at(61)).await && go_on("a", &there, at(61)).await);
+    assert!(!go_on("a", &others, at(61)).await, "a session belongs to one person");
+    assert!(sessions::admits_older(&store, &uid("a")).await.unwrap());
+
+    sessions::end(&store, &uid("a"), &there, at(62)).await.unwrap();
+    sessions::end(&store, &uid("a"), &there, at(62)).await.unwrap();
+    assert!(!go_on("a", &there, at(63)).await);
+    assert!(!go_on("a", &there, at(9000)).await, "being used does not bring it back");
+    assert!(go_on("a", &here, at(63)).await && go_on("b", &others, at(63)).await);
+    assert!(!sessions::admits_older(&store, &uid("a")).await.unwrap(), "a secret that was cut off gains nothing");
+    assert!(sessions::admits_older(&store, &uid("b")).await.unwrap());
+    assert_eq!(listed(&store, "a", at(63)).await, ["Firefox on Windows"]);
+}
+
+#[tokio::test]
+async fn s7_auth_6_the_last_use_is_written_down_once_an_hour() {
+    let store = fresh().await;
+    let id = begin(&store, "a", "Firefox on Windows", at(0)).await;
+    let used = async |now| {
+        assert!(sessions::go_on(&store, &uid("a"), &id, now).await.unwrap());
+        let session = sessions::list(&store, &uid("a"), now).await.unwrap().swap_remove(0);
+        assert_eq!(session.began_at, Some(at(0)));
+        session.used_at
+    };
+    assert_eq!(used(at(3599)).await, at(0));
+    assert_eq!(used(at(3600)).await, at(3600));
+    assert_eq!(used(at(7000)).await, at(3600));
+    let over = at(31 * 86_400);
+    assert!(listed(&store, "a", over).await.is_empty(), "the table may drop it later");
+}
+
+#[tokio::test]
+async fn s7_auth_6_all_other_sessions_end_at_once() {
+    let store = fresh().await;
+    let here = begin(&store, "a", "Firefox on Windows", at(0)).await;
+    for second in 1..30 {
+        begin(&store, "a", "Chrome on Linux", at(second)).await;
+    }
+    begin(&store, "b", "Chrome on Mac", at(0)).await;
+    sessions::end_others(&store, &uid("a"), Some(&here), at(40)).await.unwrap();
+    assert_eq!(listed(&store, "a", at(40)).await, ["Firefox on Windows"]);
+    sessions::end_others(&store, &uid("a"), None, at(41)).await.unwrap();
+    assert!(listed(&store, "a", at(41)).await.is_empty());
+    assert_eq!(listed(&store, "b", at(41)).await, ["Chrome on Mac"]);
+}
+
+#[tokio::test]
+async fn s7_auth_6_of_too_many_sessions_those_not_used_for_the_longest_end() {
+    let store = fresh().await;
+    let oldest = begin(&store, "a", "the oldest", at(0)).await;
+    begin(&store, "a", "the second", at(1)).await;
+    for number in 2..SESSIONS_MAX {
+        begin(&store, "a", "another", at(i64::try_from(number).unwrap())).await;
+    }
+    assert!(sessions::go_on(&store, &uid("a"), &oldest, at(4000)).await.unwrap());
+    begin(&store, "a", "one more", at(4001)).await;
+    let devices = listed(&store, "a", at(4001)).await;
+    assert_eq!((devices.len(), devices[0].as_str(), devices[1].as_str()), (SESSIONS_MAX, "one more", "the oldest"));
+    assert!(!devices.contains(&"the second".to_owned()));
+}

@@ -1,0 +1,72 @@
+//! The list of courses of a whole university: ten thousand lines, sent as the page and the command line send them.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use journeys::{Person, World};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+use wasm_core::forms;
+
+const ROWS: usize = 10_000;
+/// Batches on their way at once, as from the command line.
+const PARALLEL: usize = 4;
+
+/// The requests that a file of so many lines is cut into.
+fn batches() -> Vec<Value> {
+    let mut file = String::from("code,title\n");
+    for row in 0..ROWS {
+        writeln!(file, "BULK{row},\"Course {row}, one of many\"").unwrap();
+    }
+    let table = forms::course_table(file.as_bytes()).unwrap();
+    assert_eq!((table.rows(), table.bad.len()), (ROWS, 0));
+    let row = |row: &forms::CourseRow| json!({ "courseCode": row.course_code, "title": row.title });
+    table.batches.iter().map(|batch| json!({ "courses": batch.iter().map(row).collect::<Vec<_>>() })).collect()
+}
+
+/// Sends batches until all are answered, or until so many are; the others break off wherever they are. Answers how many courses
+/// were made and how many were there.
+async fn send(admin: &Person, batches: &[Value], enough: usize) -> (u64, u64) {
+    let (mut made, mut there, mut answered) = (0, 0, 0);
+    let mut waiting = batches.iter().cloned();
+    let mut sending = JoinSet::new();
+    loop {
+        while sending.len() < PARALLEL
+            && let Some(batch) = waiting.next()
+        {
+            let admin = admin.clone();
+            sending.spawn(async move { admin.post("/courses/import", batch).await.expect(200) });
+        }
+        let Some(report) = sending.join_next().await else { return (made, there) };
+        let report = report.unwrap();
+        assert_eq!((&report["updated"], &report["rejected"]), (&json!(0), &json!([])), "{report}");
+        made += report["created"].as_u64().unwrap();
+        there += report["unchanged"].as_u64().unwrap();
+        answered += 1;
+        if answered == enough {
+            return (made, there);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn s6_adm_23_ten_thousand_courses_are_imported_and_an_import_that_broke_off_goes_on() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let batches = batches();
+    let (before, _) = send(&admin, &batches, batches.len() / 10).await;
+    let (made, there) = send(&admin, &batches, usize::MAX).await;
+    let rows = u64::try_from(ROWS).unwrap();
+    assert_eq!(made + there, rows);
+    assert!(there >= before && there < rows, "{there} of the {before} that were answered before are there");
+
+    let (mut codes, mut path) = (Vec::new(), "/courses".to_owned());
+    loop {
+        let page = admin.get(&path).await.expect(200);
+        let found = page["items"].as_array().unwrap().iter().map(|course| course["courseCode"].as_str().unwrap());
+        codes.extend(found.filter(|code| code.starts_with("BULK")).map(str::to_owned));
+        let Some(cursor) = page["nextCursor"].as_str() else { break };
+        path = format!("/courses?cursor={cursor}");
+    }
+    assert_eq!((codes.len(), codes.iter().collect::<HashSet<_>>().len()), (ROWS, ROWS));
+}

@@ -1,0 +1,166 @@
+//! Where somebody is signed in, and ending that from another browser.
+
+use journeys::world::PASSWORD;
+use journeys::{Answer, Person, World};
+use serde_json::{Value, json};
+
+const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/// The cookie that an answer sets, as a browser sends it back.
+fn cookie_of(answer: &Answer) -> String {
+    answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
+}
+
+async fn sessions(person: &Person) -> Vec<Value> {
+    person.get("/auth/account/sessions").await.expect(200)["items"].as_array().unwrap().clone()
+}
+
+/// Renews with this cookie, and says what the answer was and which cookie it set, if any.
+async fn renew(world: &'static World, cookie: &str) -> (u16, Option<String>) {
+    let mut browser = world.visitor();
+    browser.keep_cookie(Some(cookie));
+    let answer = browser.post("/auth/refresh", json!({})).await;
+    let status = answer.status.as_u16();
+    let set = answer.header("set-cookie").is_some().then(|| cookie_of(&answer));
+    if status == 200 {
+        answer.expect(200)
+    } else {
+        json!(answer.problem(401))
+    };
+    (status, set)
+}
+
+#[tokio::test]
+async fn s7_auth_6_a_session_is_seen_and_ended_from_another_browser() {
+    let world = World::shared();
+    let here = world.student("Watchful").await;
+    let body = json!({ "email": here.email(), "password": PASSWORD });
+    let mut phone = world.visitor().with_user_agent(FIREFOX);
+    let answer = phone.post("/auth/sign-in", body).await;
+    let cookie = cookie_of(&answer);
+    phone.keep_cookie(Some(&cookie));
+    phone.token = Some(answer.expect(200)["session"]["accessToken"].as_str().unwrap().to_owned());
+
+    let listed = sessions(&here).await;
+    assert_eq!(listed.len(), 2, "{listed:?}");
+    let (other, own) = (&listed[0], &listed[1]);
+    assert_eq!((&other["device"], &other["isCurrent"]), (&json!("Firefox on Windows"), &json!(false)));
+    assert_eq!(own["isCurrent"], true);
+    for session in &listed {
+        assert!(session["beganAt"].is_string() && session["usedAt"].is_string(), "{session}");
+    }
+    let secret = cookie.split('~').nth(1).unwrap();
+    assert!(!json!(listed).to_string().contains(secret), "the list tells no secret");
+    // Nobody else's: it is there, but not theirs.
+    let path = format!("/auth/account/sessions/{}", other["id"].as_str().unwrap());
+    let stranger = world.student("Stranger").await;
+    stranger.delete(&path).await.expect(204);
+    assert_eq!(renew(world, &cookie).await.0, 200);
+    assert_eq!(here.delete("/auth/account/sessions/nonsense").await.problem(404), "not_found");
+
+    here.delete(&path).await.expect(204);
+    here.delete(&path).await.expect(204);
+    assert_eq!(sessions(&here).await.len(), 1);
+    // Its page goes on until its token ends, and gets no other one.
+    phone.get("/me").await.expect(200);
+    // Nor does whoever took the cookie and makes it look like one of before there were secrets.
+    let (_, token) = cookie.rsplit_once('~').unwrap();
+    let (status, set) = renew(world, &format!("{}=r~{token}", cookie.split('=').next().unwrap())).await;
+    assert_eq!(status, 401);
+    assert!(set.unwrap().ends_with('='), "the cookie is taken away");
+    assert_eq!(renew(world, &cookie).await.0, 401);
+    here.post("/auth/refresh", json!({})).await.expect(200);
+}
+
+#[tokio::test]
+async fn s7_auth_6_everything_else_is_signed_out_at_once_and_signing_out_leaves_the_list() {
+    let world = World::shared();
+    let here = world.student("Tidy").await;
+    let one = world.another_browser(here.email(), PASSWORD).await;
+    let two = world.another_browser(here.email(), PASSWORD).await;
+    assert_eq!(sessions(&here).await.len(), 3);
+    one.post("/auth/sign-out", json!({})).await.expect(204);
+    assert_eq!(sessions(&here).await.len(), 2);
+    here.delete("/auth/account/sessions").await.expect(204);
+    let left = sessions(&here).await;
+    assert_eq!((left.len(), &left[0]["isCurrent"]), (1, &json!(true)));
+    assert_eq!(two.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
+    here.post("/auth/refresh", json!({})).await.expect(200);
+}
+
+#[tokio::test]
+async fn s7_auth_6_a_session_of_before_gets_its_place_in_the_list_at_the_next_refresh() {
+    let world = World::shared();
+    let student = world.student("Veteran").await;
+    let body = json!({ "email": student.email(), "password": PASSWORD, "sharedComputer": true });
+    let cookie = cookie_of(&world.visitor().post("/auth/sign-in", body).await);
+    let (_, token) = cookie.rsplit_once('~').unwrap();
+    // As it was written before: another name where the page is encrypted, and no secret.
+    let (status, renewed) = renew(world, &format!("nn_refresh=c~{token}")).await;
+    assert_eq!(status, 200);
+    let renewed = renewed.expect("a cookie with a secret");
+    assert!(renewed.contains("=c~") && renewed.matches('~').count() == 2, "{renewed}");
+    assert_eq!(renewed.starts_with("__Secure-"), world.base.starts_with("https:"), "{renewed}");
+    let listed = sessions(&student).await;
+    let of_before: Vec<_> = listed.iter().filter(|session| session["beganAt"].is_null()).collect();
+    assert_eq!(of_before.len(), 1, "{listed:?}");
+    let path = format!("/auth/account/sessions/{}", of_before[0]["id"].as_str().unwrap());
+    assert_eq!(renew(world, &renewed).await.0, 200);
+    student.delete(&path).await.expect(204);
+    assert_eq!(renew(world, &renewed).await.0, 401);
+}
+
+#[tokio::test]
+async fn s7_auth_6_signing_in_again_takes_the_place_of_the_session_of_before() {
+    let world = World::shared();
+    let mut student = world.student("Again").await;
+    let before = student.clone();
+    let email = student.email().to_owned();
+    student.sign_in(&email, PASSWORD).await;
+    assert_eq!(sessions(&student).await.len(), 1);
+    assert_eq!(before.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
+}
+
+#[tokio::test]
+async fn s7_auth_6_an_administrators_page_elsewhere_stops_at_once() {
+    let world = World::shared();
+    let account = &local::sample_admins()[1];
+    let mut here = world.visitor();
+    here.sign_in(&account.email, &account.password).await;
+    let elsewhere = world.another_browser(&account.email, &account.password).await;
+    elsewhere.get("/admin/content").await.expect(200);
+    here.delete("/auth/account/sessions").await.expect(204);
+    assert_eq!(elsewhere.get("/admin/content").await.problem(401), "unauthenticated");
+    let renewed = here.post("/auth/refresh", json!({})).await.expect(200);
+    here.token = Some(renewed["accessToken"].as_str().unwrap().to_owned());
+    here.get("/admin/content").await.expect(200);
+}
+
+#[tokio::test]
+async fn common_and_personal_passwords_are_refused_wherever_one_is_chosen() {
+    let world = World::shared();
+    let visitor = world.visitor();
+    let name = world.fresh("chooser");
+    let email = format!("{name}@students.test");
+    let of = |password: &str| json!({ "username": name, "email": email, "password": password });
+    let refused = async |path: &str, body: Value| {
+        let answer = visitor.post(path, body).await;
+        let failing = answer.failing();
+        format!("{} {}", failing.0, failing.1)
+    };
+    assert_eq!(refused("/auth/sign-up", of("Password123")).await, "password common");
+    assert_eq!(refused("/auth/sign-up", of(&email)).await, "password personal");
+    let with = |password: &str| json!({ "email": email, "code": "123456", "password": password });
+    assert_eq!(refused("/auth/confirm", with("sunshine2026")).await, "password common");
+    let reset = json!({ "email": email, "code": "123456", "newPassword": "qwertyuiop" });
+    assert_eq!(refused("/auth/reset", reset).await, "newPassword common");
+    let invited = json!({ "email": email, "challenge": "any", "newPassword": format!("{name}-12345") });
+    assert_eq!(refused("/auth/new-password", invited).await, "newPassword personal");
+    let student = world.student("Lazy").await;
+    let username = student.me["displayUsername"].as_str().unwrap();
+    for (chosen, code) in [(format!("{username}-12345"), "personal"), ("iloveyou!!!!".to_owned(), "common")] {
+        let change = json!({ "currentPassword": PASSWORD, "newPassword": chosen });
+        let answer = student.post("/auth/account/password", change).await;
+        assert_eq!(answer.failing(), ("newPassword", code), "{}", answer.body);
+    }
+}

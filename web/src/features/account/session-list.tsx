@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { problemText } from "@/api/problem";
+import { formatMoment } from "@/lib/format";
+import { Badge } from "@/ui/badge";
+import { Button } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
+import { Skeleton } from "@/ui/skeleton";
+import { toast } from "@/ui/toast";
+import { account, type OwnSession, sessionsQuery } from "./api";
+
+/** Every session, this one first, with a button that ends it. */
+export function SessionList() {
+  const sessions = useQuery(sessionsQuery);
+  const endOthers = useEnding(account.endOtherSessions, "You were signed out everywhere else.");
+  if (sessions.isError && !sessions.data) {
+    return (
+      <LoadError as="line" onRetry={sessions.refetch}>
+        Your sessions could not be loaded.
+      </LoadError>
+    );
+  }
+  if (!sessions.data) {
+    return <Skeleton className="account-sessions-waiting" />;
+  }
+  const { items } = sessions.data;
+  const others = items.filter((session) => !session.isCurrent);
+  return (
+    <>
+      <ul className="account-sessions">
+        {[...items.filter((session) => session.isCurrent), ...others].map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Button busy={endOthers.isPending} busyLabel="Signing out..." onClick={() => endOthers.mutate()}>
+          Sign out everywhere else
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SessionRow({ session }: { session: OwnSession }) {
+  const id = useId();
+  const end = useEnding(() => account.endSession(session.id), `${session.device} was signed out.`);
+  const began = session.beganAt === undefined ? "" : `Signed in ${formatMoment(session.beganAt)} · `;
+  return (
+    <li className="account-session">
+      <div>
+        <b id={id}>{session.device}</b> {session.isCurrent && <Badge kind="accent">This device</Badge>}
+        <p className="hint">
+          {began}Last used {formatMoment(session.usedAt)}
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          size="sm"
+          aria-describedby={id}
+          busy={end.isPending}
+          busyLabel="Signing out..."
+          onClick={() => end.mutate()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Ends sessions, says so, and shows which are left. */
+function useEnding(ending: () => Promise<unknown>, done: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ending,
+    onSuccess: () => toast(done),
+    onError: (error) => toast(`That did not work. ${problemText(error)}`, { kind: "error" }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
