@@ -8,7 +8,7 @@ import { ADMIN, asStudent, fresh, makeStudent, signIn, tokenOf } from "./people"
 import { onShelf, popup, row, rows } from "./shelves";
 import { test } from "./test";
 
-const FIXTURES = "../../functions/inspect/tests/fixtures";
+const FIXTURES = "../../functions/readers/tests/fixtures";
 
 test("S2.audio.3 a student sees no form and nothing to delete", async ({ page }) => {
   await asStudent(page, "/quick-recap");

@@ -59,12 +59,17 @@ class World:
         # Two crates and one tree: what reads and writes, above what reaches the services.
         self.store_files = {**cloud, **store, "lib.rs": cloud["lib.rs"] + store["lib.rs"]}
         self.function_files = {name: rust(f"functions/{name}/src") for name in FUNCTIONS}
+        # What Lambda starts lies together; the others are libraries.
+        programs = rust("functions/lambda/src")
+        for name, files in self.function_files.items():
+            if "main.rs" not in files:
+                files["main.rs"] = programs[f"{name}.rs"]
         self.all_keys = "\n".join(text for name, text in self.store_files.items() if "keys" in name)
         self.keys = (ROOT / "functions/cloud/src/keys.rs").read_text()
         self.stream = (ROOT / "functions/store/src/upkeep/stream.rs").read_text()
         self.api_settings = "\n".join(
-            (ROOT / "functions/api/src" / name).read_text().split("#[cfg(test)]")[0]
-            for name in ("settings.rs", "origin.rs", "main.rs")
+            (ROOT / "functions" / name).read_text().split("#[cfg(test)]")[0]
+            for name in ("api/src/settings.rs", "api/src/origin.rs", "lambda/src/api.rs")
         )
         self.store_settings = (ROOT / "functions/cloud/src/aws/settings.rs").read_text().split("#[cfg(test)]")[0]
         self.ingest = "\n".join(self.function_files["ingest"].values())

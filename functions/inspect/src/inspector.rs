@@ -1,16 +1,13 @@
 //! Reading files where they can do no harm.
 //!
-//! A file that panics, loops or blows up a reader must cost nothing but itself. So each is read by a process of its own:
-//! the same program, started again with `--inspect`. It has bounded memory, processor time and open files, can write no
-//! file, and is given none of our environment, so no credentials. Where the kernel can, it is shut in: it opens no file but
-//! its own, so it cannot read our environment either, and no socket. It is killed when its time is over. A thread could be
-//! none of that: a release build aborts on a panic, memory is shared, and nothing stops a thread.
+//! A file that panics, loops or blows up a reader must cost nothing but itself. So each is read by a process of its own: a
+//! program that was started with `--inspect`. It has bounded memory, processor time and open files, can write no file, and
+//! is given none of our environment, so no credentials. Where the kernel can, it is shut in: it opens no file but its own,
+//! so it cannot read our environment either, and no socket. It is killed when its time is over. A thread could be none of
+//! that: a release build aborts on a panic, memory is shared, and nothing stops a thread.
 
 mod process;
-mod protocol;
-mod reader;
 mod verdict;
-mod walls;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,26 +18,48 @@ use std::{env, io};
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 
-pub use self::reader::run_if_asked;
 pub use self::verdict::{Death, NoReader};
-pub use self::walls::{Walls, shut_in};
 
 use self::process::ask;
-use self::protocol::{Answer, Task};
-use self::reader::bytes_of;
-use crate::audio::{self, Recording};
-use crate::image::{self, Whole};
-use crate::pdf::{self, Drawn, Facts, Text};
+use crate::audio::Recording;
+use crate::image::Whole;
+use crate::pdf::{Drawn, Facts, Text};
+use crate::protocol::{Answer, Task, Walls};
 use crate::reason::Reason;
+
+/// How long counting the pages of a PDF may take. The slowest of a thousand test files took half of it.
+const FACTS_LIMIT: Duration = Duration::from_secs(20);
+
+/// How long drawing a first page may take.
+const PREVIEW_LIMIT: Duration = Duration::from_secs(20);
+
+/// How long reading the text of a PDF may take. 1,000 pages took a few seconds.
+const TEXT_LIMIT: Duration = Duration::from_secs(90);
+
+/// How long reading a picture may take. One of the largest that we take needs a tenth of it.
+const PICTURE_LIMIT: Duration = Duration::from_secs(20);
+
+/// How often it is looked whether a program that is awaited is there.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// Reads files, each where it can do no harm.
 #[derive(Debug, Clone)]
 pub struct Inspector {
-    /// The program that is started for each file; `None` reads on a thread of this process.
-    program: Option<PathBuf>,
+    reader: Reader,
     /// Who is told what each reader took.
     watch: Option<mpsc::Sender<Cost>>,
 }
+
+#[derive(Debug, Clone)]
+enum Reader {
+    /// A program that is started for each file, and how long it is waited for while it is not there.
+    Program { path: PathBuf, patience: Duration },
+    /// What a thread of this process calls for each file.
+    Here(ReadHere),
+}
+
+/// Reads a file and says what a reader's process would: an [`Answer`] as JSON.
+pub type ReadHere = fn(Task, &Path) -> io::Result<Vec<u8>>;
 
 /// What a reader took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +85,7 @@ fn tell_of_missing(walls: Walls) {
 }
 
 impl Inspector {
-    /// Starts this very program again for each file. Its `main` must begin with [`run_if_asked`].
+    /// Starts this very program again for each file. Its `main` must begin with `readers::run_if_asked`.
     ///
     /// # Errors
     /// When nobody knows where this program is.
@@ -74,16 +93,22 @@ impl Inspector {
         Ok(Self::starting(env::current_exe()?))
     }
 
-    /// Starts this program for each file. Its `main` must begin with [`run_if_asked`].
+    /// Starts this program for each file. Its `main` must begin with `readers::run_if_asked`.
     #[must_use]
     pub fn starting(program: PathBuf) -> Self {
-        Self { program: Some(program), watch: None }
+        Self::awaiting(program, Duration::ZERO)
+    }
+
+    /// As [`Inspector::starting`] with a program that may still be made: each file waits for it, but no longer than this.
+    #[must_use]
+    pub fn awaiting(program: PathBuf, patience: Duration) -> Self {
+        Self { reader: Reader::Program { path: program, patience }, watch: None }
     }
 
     /// Reads on a thread of this process, with no bound but time: for tests, whose programs cannot be started like that.
     #[must_use]
-    pub fn within_this_process() -> Self {
-        Self { program: None, watch: None }
+    pub fn calling(read: ReadHere) -> Self {
+        Self { reader: Reader::Here(read), watch: None }
     }
 
     /// Tells what each reader took that lived to answer, for measurements.
@@ -92,12 +117,38 @@ impl Inspector {
         Self { watch: Some(watch), ..self }
     }
 
+    /// Whether a file would be read at once.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        match &self.reader {
+            Reader::Program { path, .. } => path.is_file(),
+            Reader::Here(_) => true,
+        }
+    }
+
+    /// Waits for the program that reads files.
+    ///
+    /// # Errors
+    /// When it is still not there after the time that this may take.
+    pub async fn until_there(&self) -> Result<(), NoReader> {
+        let Reader::Program { path, patience } = &self.reader else { return Ok(()) };
+        let began = Instant::now();
+        while !path.is_file() {
+            if began.elapsed() >= *patience {
+                let missing = format!("{} is not there", path.display());
+                return Err(NoReader(io::Error::new(io::ErrorKind::NotFound, missing)));
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+        Ok(())
+    }
+
     /// What a PDF says of itself; the inner error says why it is refused.
     ///
     /// # Errors
     /// When there is no reader.
     pub async fn pdf(&self, file: &Path) -> Asked<Result<Facts, Reason>> {
-        let asked = self.run(Task::Facts, file, pdf::FACTS_LIMIT, |path| pdf::facts(bytes_of(path)?)).await?;
+        let asked = self.run(Task::Facts, file, FACTS_LIMIT).await?;
         Ok(asked.unwrap_or_else(|death| Err(death.of_pdf())))
     }
 
@@ -106,8 +157,7 @@ impl Inspector {
     /// # Errors
     /// When there is no reader.
     pub async fn preview(&self, file: &Path) -> Asked<Result<Drawn, Death>> {
-        let asked =
-            self.run(Task::Preview, file, pdf::PREVIEW_LIMIT, |path| pdf::draw(bytes_of(path)?, pdf::LARGE_PX)).await?;
+        let asked = self.run(Task::Preview, file, PREVIEW_LIMIT).await?;
         Ok(asked.and_then(|drawn| drawn.map_err(|_| Death::Died)))
     }
 
@@ -116,7 +166,7 @@ impl Inspector {
     /// # Errors
     /// When there is no reader.
     pub async fn text(&self, file: &Path) -> Asked<Result<Text, Death>> {
-        let asked = self.run(Task::Text, file, pdf::TEXT_LIMIT, |path| pdf::read_text(bytes_of(path)?)).await?;
+        let asked = self.run(Task::Text, file, TEXT_LIMIT).await?;
         Ok(asked.and_then(|text| text.map_err(|_| Death::Died)))
     }
 
@@ -125,71 +175,95 @@ impl Inspector {
     /// # Errors
     /// When there is no reader.
     pub async fn recording(&self, file: &Path, limit: Duration) -> Asked<Result<Recording, Reason>> {
-        if self.program.is_none() {
-            // It can be told to stop.
-            return Ok(audio::inspect_within(file, limit).await);
-        }
-        let read = |path: &Path| audio::read(path, &AtomicBool::new(false));
-        let asked = self.run(Task::Recording, file, limit, read).await?;
+        let asked = self.run(Task::Recording, file, limit).await?;
         Ok(asked.unwrap_or_else(|death| Err(death.of_recording())))
     }
 
-    /// A picture as a square, see [`image::to_square_jpeg`]; the inner error says why it is refused.
+    /// A picture as a square JPEG without metadata, at most `max_px` wide; the inner error says why it is refused.
     ///
     /// # Errors
     /// When there is no reader.
     pub async fn square_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<Bytes, Reason>> {
-        let whole = self.picture(Task::Square(max_px), file, move |path| image::square(&bytes_of(path)?, max_px));
-        Ok(whole.await?.map(|picture| picture.jpeg))
+        let picture = self.picture(Task::Square(max_px), file).await?;
+        Ok(picture.map(|picture| picture.jpeg))
     }
 
-    /// A whole picture, see [`image::to_whole_jpeg`]; the inner error says why it is refused.
+    /// A whole picture as a JPEG without metadata, its longer edge at most `max_px`; the inner error says why it is refused.
     ///
     /// # Errors
     /// When there is no reader.
     pub async fn whole_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<Whole, Reason>> {
-        self.picture(Task::Whole(max_px), file, move |path| image::to_whole_jpeg(&bytes_of(path)?, max_px)).await
+        self.picture(Task::Whole(max_px), file).await
     }
 
-    async fn picture(
-        &self,
-        task: Task,
-        file: &Path,
-        here: impl FnOnce(&Path) -> Result<Whole, Reason> + Send + 'static,
-    ) -> Asked<Result<Whole, Reason>> {
-        let asked = self.run(task, file, image::TIME_LIMIT, here).await?;
+    async fn picture(&self, task: Task, file: &Path) -> Asked<Result<Whole, Reason>> {
+        let asked = self.run(task, file, PICTURE_LIMIT).await?;
         Ok(asked.unwrap_or_else(|death| Err(death.of_picture())))
     }
 
-    async fn run<T: DeserializeOwned + Send + 'static>(
+    async fn run<T: DeserializeOwned>(
         &self,
         task: Task,
         file: &Path,
         limit: Duration,
-        here: impl FnOnce(&Path) -> Result<T, Reason> + Send + 'static,
     ) -> Asked<Result<Result<T, Reason>, Death>> {
-        let file = file.to_owned();
-        let Some(program) = self.program.clone() else {
-            let reading = tokio::task::spawn_blocking(move || here(&file));
-            return Ok(match tokio::time::timeout(limit, reading).await {
-                Ok(read) => read.map_err(|_panicked| Death::Died),
-                Err(_elapsed) => Err(Death::Slow),
-            });
-        };
+        self.until_there().await?;
         let began = Instant::now();
-        let asked = tokio::task::spawn_blocking(move || ask(&program, task, &file, limit));
-        let answer = match asked.await.map_err(|panicked| NoReader(panicked.into()))?? {
-            Ok(answer) => answer,
+        let file = file.to_owned();
+        let said = match &self.reader {
+            Reader::Program { path, .. } => {
+                let program = path.clone();
+                let asked = tokio::task::spawn_blocking(move || ask(&program, task, &file, limit));
+                asked.await.map_err(|panicked| NoReader(panicked.into()))??
+            }
+            Reader::Here(read) => {
+                let read = *read;
+                let reading = tokio::task::spawn_blocking(move || read(task, &file));
+                match tokio::time::timeout(limit, reading).await {
+                    Ok(read) => read.map_err(|_panicked| Death::Died).and_then(|said| said.map_err(|_| Death::Died)),
+                    Err(_elapsed) => Err(Death::Slow),
+                }
+            }
+        };
+        let said = match said {
+            Ok(said) => said,
             Err(death) => return Ok(Err(death)),
         };
-        let Ok(Answer { result, peak_bytes, walls }) = serde_json::from_slice(&answer) else {
+        let Ok(Answer { result, peak_bytes, walls }) = serde_json::from_slice(&said) else {
             return Ok(Err(Death::Died));
         };
-        tell_of_missing(walls);
+        if matches!(self.reader, Reader::Program { .. }) {
+            tell_of_missing(walls);
+        }
         if let Some(watch) = &self.watch {
             // Nobody may be listening any more.
             let _ = watch.send(Cost { took: began.elapsed(), peak_bytes });
         }
         Ok(Ok(result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_program_that_is_still_made_is_waited_for_and_no_longer_than_it_may_take() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("reader");
+        let patient = Inspector::awaiting(program.clone(), Duration::from_secs(60));
+        let hasty = Inspector::awaiting(program.clone(), LOOK_EVERY);
+        let (waiting, gave_up) = tokio::join!(patient.until_there(), async {
+            let gave_up = hasty.until_there().await;
+            assert!(!patient.is_there());
+            fs::write(&program, "").expect("a file");
+            gave_up
+        });
+        waiting.expect("it came");
+        let error = gave_up.expect_err("it was not there");
+        assert!(error.reason().to_string().contains("reader is not there"), "{error:?}");
+        assert!(patient.is_there());
     }
 }

@@ -1,7 +1,7 @@
-//! What is in a file, found out from its bytes alone. No network, no table, no clock, and no trust: every file is hostile.
+//! Has files read where they can do no harm, and knows what is answered about them. Every file is hostile.
 //!
-//! Each kind of file has a function that reads it on the thread of the caller. [`Inspector`] calls them where a panic, a
-//! runaway or a bomb harms nobody: in a process of its own with bounded memory and time.
+//! What reads PDFs, recordings and pictures is in `readers`, which is long in compiling. Here is what starts such a reader
+//! in a process of its own, with bounded memory and time, and understands it: [`Inspector`].
 
 #![deny(missing_docs)]
 
@@ -10,6 +10,7 @@ mod blob;
 pub mod image;
 pub mod inspector;
 pub mod pdf;
+pub mod protocol;
 mod reason;
 
 pub use inspector::Inspector;

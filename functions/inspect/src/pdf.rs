@@ -1,31 +1,16 @@
-//! What is in a PDF: is it one that students can open, what does its first page look like, and what is written in it?
-
-mod headline;
-mod metadata;
-mod open;
-mod preview;
-mod text;
-
-use std::time::Duration;
+//! What is known of a PDF.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
-use wasm_core::limits;
 
-pub use preview::{Drawn, LARGE_PX, SMALL_PX, draw};
-pub use text::{Text, read_text};
+use crate::blob;
 
-use self::open::open;
-use crate::reason::Reason;
+/// Width of the small picture of a first page, in pixels: what a card shows.
+pub const SMALL_PX: u32 = 360;
 
-/// How long counting the pages of a file may take. The slowest of a thousand test files took half of it.
-pub(crate) const FACTS_LIMIT: Duration = Duration::from_secs(20);
-
-/// How long drawing a first page may take.
-pub(crate) const PREVIEW_LIMIT: Duration = Duration::from_secs(20);
-
-/// How long reading the text of a file may take. 1,000 pages took a few seconds.
-pub(crate) const TEXT_LIMIT: Duration = Duration::from_secs(90);
+/// Width of the large picture of a first page, in pixels: the page of one note, and cards on screens with two pixels a
+/// point.
+pub const LARGE_PX: u32 = 1080;
 
 /// What a PDF says of itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,28 +25,31 @@ pub struct Facts {
     pub author: Option<String>,
 }
 
-/// Looks at a PDF without drawing or decoding anything of it.
-///
-/// # Errors
-/// Why the file is refused.
-pub fn facts(bytes: Bytes) -> Result<Facts, Reason> {
-    let pdf = open(bytes)?;
-    let pages = match u32::try_from(pdf.pages().len()) {
-        Ok(0) => return Err(Reason::NoPages),
-        Ok(pages) if pages <= limits::NOTE_PDF_MAX_PAGES => pages,
-        Ok(_) | Err(_) => return Err(Reason::TooManyPages),
-    };
-    let about = pdf.metadata();
-    Ok(Facts {
-        pages,
-        version: version(&format!("{:?}", pdf.version())).unwrap_or_default(),
-        title: about.title.as_deref().and_then(metadata::title),
-        author: about.author.as_deref().and_then(metadata::name),
-    })
+/// The first page as it looks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drawn {
+    /// A WebP for cards, at most [`SMALL_PX`] wide.
+    #[serde(with = "blob")]
+    pub small: Bytes,
+    /// A WebP for the page of one note, at most [`LARGE_PX`] wide.
+    #[serde(with = "blob")]
+    pub large: Bytes,
+    /// Width of the large one, in pixels.
+    pub width_px: u32,
+    /// Height of the large one, in pixels.
+    pub height_px: u32,
+    /// A blurred picture of 20 to 30 bytes (thumbhash), as Base64.
+    pub thumbhash: String,
 }
 
-/// The library does not let its versions be named, only printed: `Pdf17`.
-fn version(printed: &str) -> Option<String> {
-    let (major, minor) = printed.strip_prefix("Pdf")?.split_at_checked(1)?;
-    Some(format!("{major}.{minor}"))
+/// The text of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Text {
+    /// Whether there is any; a scan has none.
+    pub has_text: bool,
+    /// `{"pages":[{"page":1,"text":"…"},…]}`, packed with Brotli. Pages without text are left out.
+    #[serde(with = "blob")]
+    pub packed: Bytes,
+    /// What is written largest on the first page, if that reads like a title.
+    pub headline: Option<String>,
 }

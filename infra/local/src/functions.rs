@@ -44,6 +44,15 @@ pub(crate) fn ingest(store: &Store, inspector: &Inspector) -> events::Deliver {
     })
 }
 
+/// Says that files cannot be read yet, and when they can. Checks of uploads wait meanwhile.
+pub(crate) async fn tell_of_readers(inspector: Inspector) {
+    tracing::info!("the program that reads files is not there yet; until it is compiled, uploads wait for it");
+    match inspector.until_there().await {
+        Ok(()) => tracing::info!("the program that reads files is there; uploads are checked"),
+        Err(missing) => tracing::warn!("uploads are not checked: {}; `cargo xtask dev` compiles it", missing.reason()),
+    }
+}
+
 /// After an update that changed the format of the catalogue, makes it anew from the table: nothing else would before the
 /// next change of a course.
 pub(crate) async fn renew_catalogue(store: Store) {

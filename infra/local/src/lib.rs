@@ -77,15 +77,14 @@ pub struct LocalOptions {
     pub patience: Duration,
     /// Whether `ingest` and `changes` run. Without them their events pile up on disk.
     pub workers: bool,
-    /// What reads uploaded files. Only a program whose `main` begins with `inspect::inspector::run_if_asked` can have
-    /// processes of its own for them; tests cannot.
+    /// What reads uploaded files. While it is not there, checks of uploads wait for it, and sample files with them.
     pub inspector: Inspector,
 }
 
 impl LocalOptions {
     /// What `cargo xtask dev` uses, without sample content.
     #[must_use]
-    pub fn new(dir: impl Into<PathBuf>) -> Self {
+    pub fn new(dir: impl Into<PathBuf>, inspector: Inspector) -> Self {
         LocalOptions {
             dir: dir.into(),
             port: 4000,
@@ -100,20 +99,20 @@ impl LocalOptions {
             address_life: None,
             patience: Duration::from_secs(30),
             workers: true,
-            inspector: Inspector::within_this_process(),
+            inspector,
         }
     }
 
     /// Free ports, no limits, no output, no waiting.
     #[must_use]
-    pub fn for_tests(dir: impl Into<PathBuf>) -> Self {
+    pub fn for_tests(dir: impl Into<PathBuf>, inspector: Inspector) -> Self {
         LocalOptions {
             port: 0,
             throttles: false,
             quiet: true,
             batch_window: Duration::from_millis(20),
             sweep_every: Duration::from_millis(200),
-            ..LocalOptions::new(dir)
+            ..LocalOptions::new(dir, inspector)
         }
     }
 }

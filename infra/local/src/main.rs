@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Parser, Subcommand};
 use inspect::Inspector;
@@ -10,6 +10,12 @@ use local::{
     Local, LocalError, LocalOptions, ReconcileOptions, RunningLocal, SAMPLE_PASSWORD, ensure_signing_key,
     sample_admins, sample_students, say,
 };
+
+/// The program that reads files.
+const READER: &str = if cfg!(windows) { "reader.exe" } else { "reader" };
+
+/// How long a file waits for that program while it is being compiled, which took three minutes on two cores.
+const READER_WITHIN: Duration = Duration::from_secs(1200);
 
 /// Note Ninja on this machine: table, files, users, API and web app in one process.
 #[derive(Parser)]
@@ -28,6 +34,9 @@ struct Args {
     /// Folder of sample content for the first start.
     #[arg(long, global = true)]
     sample: Option<PathBuf>,
+    /// The program that reads uploaded files; `reader` beside this program unless something else is said.
+    #[arg(long, global = true, hide = true)]
+    reader: Option<PathBuf>,
     /// Switch request limits off.
     #[arg(long)]
     no_throttles: bool,
@@ -69,10 +78,6 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    // Before arguments, threads and logs: this may be a process that reads one uploaded file.
-    if let Some(code) = inspect::inspector::run_if_asked() {
-        return code;
-    }
     let args = Args::parse();
     tracing_subscriber::fmt()
         .with_env_filter(
@@ -122,19 +127,20 @@ async fn run(args: Args) -> Result<(), LocalError> {
 }
 
 fn options(args: &Args) -> Result<LocalOptions, LocalError> {
-    let inspector = Inspector::of_this_program()
-        .map_err(|e| LocalError::Setup(format!("The server does not know where its own program is: {e}")))?;
+    let beside = || std::env::current_exe().map(|program| program.with_file_name(READER));
+    let reader = args.reader.clone().map_or_else(beside, Ok);
+    let reader =
+        reader.map_err(|e| LocalError::Setup(format!("The server does not know where its own program is: {e}")))?;
     Ok(LocalOptions {
-        inspector,
         port: args.port,
         web_dist: args.web.clone(),
         sample: args.sample.clone(),
         throttles: !args.no_throttles,
         second_factor_required: args.require_second_factor,
         quiet: args.quiet,
-        address_life: args.address_life.map(|secs| std::time::Duration::from_secs(secs.into())),
+        address_life: args.address_life.map(|secs| Duration::from_secs(secs.into())),
         workers: !args.no_workers,
-        ..LocalOptions::new(&args.dir)
+        ..LocalOptions::new(&args.dir, Inspector::awaiting(reader, READER_WITHIN))
     })
 }
 

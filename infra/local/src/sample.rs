@@ -2,6 +2,7 @@
 //!
 //! Everything here can be repeated: what exists already is left as it is.
 
+mod first;
 mod study;
 
 use std::path::{Path, PathBuf};
@@ -18,6 +19,8 @@ use crate::LocalError;
 use crate::accounts::{Account, sample_admins, sample_students};
 use crate::outbox::Mail;
 use study::SampleChapter;
+
+pub(crate) use first::FirstStart;
 
 /// How long `ingest` may take for one file.
 const READY_WITHIN: Duration = Duration::from_secs(60);
@@ -72,44 +75,17 @@ struct SampleAlbumNote {
 ///
 /// # Errors
 /// A sentence that says which step failed and what the server answered.
-pub async fn seed(base_url: &str, folder: Option<&Path>, progress: impl Fn(&str)) -> Result<(), LocalError> {
-    let filler = Filler { http: Client::new(), base_url: base_url.trim_end_matches('/').to_owned() };
-    let Some(admin) = sample_admins().into_iter().next() else { return Ok(()) };
-    let token = filler.sign_in(&admin).await?;
-    progress("courses");
-    let guides = filler.send(filler.as_user(Method::POST, "/api/setup-guides", &token).json(&json!({}))).await?;
-    let codes: Vec<String> = ["created", "unchanged"]
-        .iter()
-        .flat_map(|name| guides[name].as_array().cloned().unwrap_or_default())
-        .filter_map(|code| code.as_str().map(str::to_owned))
-        .collect();
-    for student in sample_students() {
-        progress(&student.email);
-        filler.student(&student, &codes).await?;
+pub async fn seed(base_url: &str, folder: Option<&Path>, progress: impl Fn(&str) + Sync) -> Result<(), LocalError> {
+    let filler = Filler::of(base_url);
+    filler.people(&progress).await?;
+    match folder {
+        Some(folder) => filler.files(folder, &progress).await,
+        None => Ok(()),
     }
-    let Some(folder) = folder else { return Ok(()) };
-    let notes: Vec<SampleNote> = list(&folder.join("notes.json"))?;
-    for (number, note) in notes.iter().enumerate() {
-        progress(&format!("note {} of {}: {}", number + 1, notes.len(), note.title));
-        filler.note(&token, folder, number as u64, note).await?;
-    }
-    let album_notes: Vec<SampleAlbumNote> = list(&folder.join("albums.json"))?;
-    for (number, note) in album_notes.iter().enumerate() {
-        progress(&format!("album note {} of {}: {}", number + 1, album_notes.len(), note.title));
-        filler.album_note(&token, folder, number as u64, note).await?;
-    }
-    let chapters: Vec<SampleChapter> = list(&folder.join("cards.json"))?;
-    for (number, chapter) in chapters.iter().enumerate() {
-        progress(&format!("chapter {} of {}: {}", number + 1, chapters.len(), chapter.title));
-        filler.chapter(&token, folder, chapter).await?;
-    }
-    let recordings: Vec<SampleAudio> = list(&folder.join("audio.json"))?;
-    for (number, audio) in recordings.iter().enumerate() {
-        progress(&format!("recording {} of {}: {}", number + 1, recordings.len(), audio.title));
-        filler.audio(&token, folder, number as u64, audio).await?;
-    }
-    Ok(())
 }
+
+/// Is told each step.
+type Progress<'a> = &'a (dyn Fn(&str) + Sync);
 
 /// A list of sample content; a folder without it has none.
 fn list<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, LocalError> {
@@ -127,6 +103,60 @@ struct Filler {
 }
 
 impl Filler {
+    fn of(base_url: &str) -> Filler {
+        Filler { http: Client::new(), base_url: base_url.trim_end_matches('/').to_owned() }
+    }
+
+    /// Courses and students.
+    async fn people(&self, progress: Progress<'_>) -> Result<(), LocalError> {
+        let Some(token) = self.admin().await? else { return Ok(()) };
+        progress("courses");
+        let guides = self.send(self.as_user(Method::POST, "/api/setup-guides", &token).json(&json!({}))).await?;
+        let codes: Vec<String> = ["created", "unchanged"]
+            .iter()
+            .flat_map(|name| guides[name].as_array().cloned().unwrap_or_default())
+            .filter_map(|code| code.as_str().map(str::to_owned))
+            .collect();
+        for student in sample_students() {
+            progress(&student.email);
+            self.student(&student, &codes).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes, album notes, chapters with their cards, and recordings.
+    async fn files(&self, folder: &Path, progress: Progress<'_>) -> Result<(), LocalError> {
+        let Some(token) = self.admin().await? else { return Ok(()) };
+        let notes: Vec<SampleNote> = list(&folder.join("notes.json"))?;
+        for (number, note) in notes.iter().enumerate() {
+            progress(&format!("note {} of {}: {}", number + 1, notes.len(), note.title));
+            self.note(&token, folder, number as u64, note).await?;
+        }
+        let album_notes: Vec<SampleAlbumNote> = list(&folder.join("albums.json"))?;
+        for (number, note) in album_notes.iter().enumerate() {
+            progress(&format!("album note {} of {}: {}", number + 1, album_notes.len(), note.title));
+            self.album_note(&token, folder, number as u64, note).await?;
+        }
+        let chapters: Vec<SampleChapter> = list(&folder.join("cards.json"))?;
+        for (number, chapter) in chapters.iter().enumerate() {
+            progress(&format!("chapter {} of {}: {}", number + 1, chapters.len(), chapter.title));
+            self.chapter(&token, folder, chapter).await?;
+        }
+        let recordings: Vec<SampleAudio> = list(&folder.join("audio.json"))?;
+        for (number, audio) in recordings.iter().enumerate() {
+            progress(&format!("recording {} of {}: {}", number + 1, recordings.len(), audio.title));
+            self.audio(&token, folder, number as u64, audio).await?;
+        }
+        Ok(())
+    }
+
+    async fn admin(&self) -> Result<Option<String>, LocalError> {
+        match sample_admins().first() {
+            Some(admin) => self.sign_in(admin).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     fn ours(&self, method: Method, path: &str) -> RequestBuilder {
         self.http
             .request(method, format!("{}{path}", self.base_url))

@@ -18,6 +18,7 @@ use crate::events::Events;
 use crate::files::{FILES_BUCKET, Files, SITE_BUCKET};
 use crate::headers::security_headers;
 use crate::outbox::{Mail, Outbox};
+use crate::sample::FirstStart;
 use crate::site::Site;
 use crate::state::{Layout, State, read_json, write_json};
 use crate::stream::Follower;
@@ -56,7 +57,7 @@ impl Local {
 
         let table = Table::open(&layout)?;
         let users = Users::open(&layout)?;
-        let mut state = match read_json::<State>(&layout.state())? {
+        let state = match read_json::<State>(&layout.state())? {
             Some(state) => with_clients(&layout, &users, state).await?,
             None => first_state(&layout, &users).await?,
         };
@@ -111,11 +112,19 @@ impl Local {
             workers.push(tokio::spawn(follower.run(functions::changes(&store))));
             workers.push(tokio::spawn(functions::renew_catalogue(store.clone())));
         }
-        let running = RunningLocal { app_origin, files_origin, store, outbox, stop, servers, workers, _lock: lock };
-        if let Some(folder) = options.sample.as_deref().filter(|_| !state.sample_done) {
-            running.fill(folder, options.quiet).await?;
-            state.sample_done = true;
-            write_json(&layout.state(), &state)?;
+        let is_reading = options.inspector.is_there();
+        if !is_reading {
+            workers.push(tokio::spawn(functions::tell_of_readers(options.inspector.clone())));
+        }
+        let mut running = RunningLocal { app_origin, files_origin, store, outbox, stop, servers, workers, _lock: lock };
+        if let Some(folder) = options.sample.filter(|_| !state.sample_done) {
+            let first = FirstStart { server: running.app_origin.clone(), folder, quiet: options.quiet, layout, state };
+            first.people().await?;
+            if is_reading {
+                first.files().await?;
+            } else {
+                running.workers.push(tokio::spawn(first.files_later(options.inspector)));
+            }
         }
         Ok(running)
     }
@@ -150,15 +159,6 @@ impl RunningLocal {
     #[must_use]
     pub fn outbox(&self, email: &str) -> Vec<Mail> {
         self.outbox.mails(Some(email))
-    }
-
-    async fn fill(&self, folder: &Path, quiet: bool) -> Result<(), LocalError> {
-        crate::sample::seed(&self.app_origin, Some(folder), |step| {
-            if !quiet {
-                crate::say(&format!("  sample content: {step}"));
-            }
-        })
-        .await
     }
 
     /// Waits for the requests under way, then stops.

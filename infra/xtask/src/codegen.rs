@@ -72,18 +72,7 @@ fn limits_ts() -> Result<String> {
         let doc = limit.doc.trim();
         write!(out, "\n/** {doc} In {}. */\nexport const {} = {};\n", limit.unit, limit.name, limit.value)?;
     }
-    let lists: [(&str, &str, &[&str]); 5] = [
-        ("FACULTIES", "Faculties, in the order in which they are offered.", limits::FACULTIES),
-        ("NOTE_TYPES", "Kinds of course notes, in the order in which they are offered.", limits::NOTE_TYPES),
-        (
-            "YEAR_SUGGESTIONS",
-            "Years of study that are suggested; any other text is accepted too.",
-            limits::YEAR_SUGGESTIONS,
-        ),
-        ("PAGE_ROUTES", "The patterns of all our pages, by which they are counted.", limits::PAGE_ROUTES),
-        ("RESERVED_USERNAMES", "Usernames that nobody may have.", limits::RESERVED_USERNAMES),
-    ];
-    for (name, doc, values) in lists {
+    for (name, doc, values) in limits::LISTS {
         write!(out, "\n/** {doc} */\nexport const {name} = {} as const;\n", list(values)?)?;
     }
     let texts = [

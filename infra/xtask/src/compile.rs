@@ -18,6 +18,9 @@ use crate::{tools, wasm};
 /// The file name of the local server.
 pub(crate) const SERVER: &str = if cfg!(windows) { "local.exe" } else { "local" };
 
+/// The file name of what reads files.
+const READER: &str = if cfg!(windows) { "reader.exe" } else { "reader" };
+
 /// All programs and tests of the workspace, compiled and free of warnings.
 #[derive(Debug, Clone)]
 pub(crate) struct Programs {
@@ -83,12 +86,22 @@ pub(crate) fn server() -> Result<PathBuf> {
     Ok(debug_folder()?.join(SERVER))
 }
 
+/// Compiles what reads files, which the local server looks for beside itself.
+pub(crate) fn reader() -> Result<()> {
+    run::run(cargo("build").args(["--bin", "reader"]), Show::Failures)
+}
+
+/// Whether what reads files has ever been compiled.
+pub(crate) fn has_reader() -> Result<bool> {
+    Ok(debug_folder()?.join(READER).is_file())
+}
+
 /// Wants programs alone to stand on the libraries that [`Programs::build`] has compiled. They do not when something that
 /// only tests use asks a library for a feature: then it and all that stands on it are compiled twice.
 pub(crate) fn libraries_are_shared() -> Result<()> {
     let mut again = Vec::new();
     let mut build = cargo("build");
-    build.args(["--bin", "local", "--bin", "xtask", "--message-format", "json"]);
+    build.args(["--bin", "local", "--bin", "reader", "--bin", "xtask", "--message-format", "json"]);
     run::lines(&mut build, &mut |line| again.extend(compiled_now(line)))?;
     if again.is_empty() {
         return Ok(());

@@ -45,24 +45,36 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
     }
     tools::need_node()?;
     tools::need_wasm_target()?;
-    let server = build()?;
+    // Nobody needs what reads files to see the first page, and it is a third of the first build. Later it is made anew
+    // before the start, so that no outdated one reads a file.
+    let is_reader_later = !compile::has_reader()?;
+    let server = build(is_reader_later)?;
     run::say(&format!("Note Ninja: built in {}, starting", run::took(began)));
     let mut command = Command::new(server);
     command.arg("--dir").arg(&data).arg("--port").arg(args.port.to_string());
     command.arg("--web").arg(web::dist()).arg("--sample").arg(root().join("infra/sample"));
+    let mut server = command.spawn().context("The local server could not be started")?;
+    if is_reader_later {
+        thread::spawn(|| {
+            if let Err(e) = build_reader() {
+                run::complain(&format!("{e:#}\nUntil it compiles, uploads wait: start `cargo xtask dev` again."));
+            }
+        });
+    }
     // Ctrl-C reaches the server by itself; we end when it does.
-    let status = command.status().context("The local server could not be started")?;
+    let status = server.wait().context("The local server could not be waited for")?;
     if status.success() {
         return Ok(());
     }
     bail!("The local server stopped; the reason is above.");
 }
 
-/// Core, web app and server; what is up to date is not built again. Answers with the server's path.
-pub(crate) fn build() -> Result<PathBuf> {
+/// Core, web app, server and, unless that comes later, what reads files; what is up to date is not built again. Answers
+/// with the server's path.
+fn build(is_reader_later: bool) -> Result<PathBuf> {
     // Packages come over the network, and the last crates of the server leave a core idle: both at once.
     let page = thread::spawn(|| npm::install().and_then(|()| web::ensure_built()));
-    let server = build_server();
+    let server = if is_reader_later { build_server() } else { build_programs() };
     page.join().map_err(|_| anyhow!("Building the web app broke off."))??;
     server
 }
@@ -71,9 +83,20 @@ fn build_server() -> Result<PathBuf> {
     run::step("compiling the local server (a few minutes the first time)", compile::server)
 }
 
+fn build_reader() -> Result<()> {
+    run::step("compiling what reads files; uploads wait until it is there", compile::reader)
+}
+
+/// The server, and what reads files beside it.
+fn build_programs() -> Result<PathBuf> {
+    let server = build_server()?;
+    build_reader()?;
+    Ok(server)
+}
+
 /// `cargo xtask sample`.
 pub(crate) fn sample(args: &SampleArgs) -> Result<()> {
-    let server = build_server()?;
+    let server = build_programs()?;
     run::run(
         Command::new(server)
             .arg("sample")

@@ -41,20 +41,33 @@ pub(crate) const WORKSPACE: Part = part(
     &[
         Floor("wasm-core", Only(&[])),
         Floor("functions/inspect", Only(&["wasm-core"])),
+        Floor("functions/readers", Only(&["wasm-core", "functions/inspect"])),
         Floor("functions/cloud", Only(&["wasm-core"])),
         Floor("functions/store", Only(&["wasm-core", "functions/cloud"])),
         Floor("functions/api", Only(&["wasm-core", "functions/store"])),
         Floor("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
         Floor("functions/changes", Only(&["wasm-core", "functions/store"])),
+        Floor("functions/lambda", Above),
         Floor("functions/tokens", Only(&[])),
-        Floor("infra/local", Above),
+        // Neither readers nor Lambda's programs: nobody should wait for them who wants to see the page.
+        Floor(
+            "infra/local",
+            Only(&[
+                "wasm-core",
+                "functions/inspect",
+                "functions/store",
+                "functions/api",
+                "functions/ingest",
+                "functions/changes",
+            ]),
+        ),
         Floor("infra/xtask", Only(&["wasm-core"])),
         Floor("web/src", Only(&[])),
     ],
 );
 
 /// What is inside of them. A crate that is not here is one floor.
-const INSIDE: [Part; 6] = [
+const INSIDE: [Part; 7] = [
     part(
         "wasm-core/src",
         &[
@@ -81,10 +94,21 @@ const INSIDE: [Part; 6] = [
         &[
             Floor("blob", Only(&[])),
             Floor("reason", Only(&[])),
-            Floor("image", Above),
-            Floor("audio", Above),
-            Floor("pdf", Only(&["blob", "reason"])),
+            Floor("image", Only(&["blob"])),
+            Floor("audio", Only(&["blob"])),
+            Floor("pdf", Only(&["blob"])),
+            Floor("protocol", Above),
             Floor("inspector", Above),
+        ],
+    ),
+    part(
+        "functions/readers/src",
+        &[
+            Floor("image", Only(&[])),
+            Floor("audio", Only(&["image"])),
+            Floor("pdf", Only(&[])),
+            Floor("walls", Only(&[])),
+            Floor("process", Above),
         ],
     ),
     part("functions/cloud/src", &[Floor("base", Only(&[])), Floor("keys", Above), Floor("aws", Above)]),

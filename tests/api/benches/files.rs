@@ -13,7 +13,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use inspect::Inspector;
-use inspect::inspector::{Cost, run_if_asked};
+use inspect::inspector::Cost;
 use journeys::person::Person;
 use journeys::world::World;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ const COURSE: &str = "FILES101";
 const PICTURE_MAX_BYTES: u64 = 20_000_000;
 
 fn main() -> ExitCode {
-    if let Some(code) = run_if_asked() {
+    if let Some(code) = readers::run_if_asked() {
         return code;
     }
     // Cargo adds an option of its own.

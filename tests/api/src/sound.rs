@@ -5,7 +5,7 @@ use std::path::Path;
 /// One of the recordings that `ingest` is tested with; each is two seconds long.
 #[must_use]
 pub fn fixture(name: &str) -> Vec<u8> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../functions/inspect/tests/fixtures");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../functions/readers/tests/fixtures");
     std::fs::read(folder.join(name)).unwrap()
 }
 

@@ -50,7 +50,7 @@ impl World {
     pub fn shared() -> &'static World {
         static WORLDS: Mutex<BTreeMap<&str, &World>> = Mutex::new(BTreeMap::new());
         let file = Location::caller().file();
-        WORLDS.lock().unwrap().entry(file).or_insert_with(|| World::reading_with(Inspector::within_this_process()))
+        WORLDS.lock().unwrap().entry(file).or_insert_with(|| World::with(|options| options))
     }
 
     /// A cloud of its own, which reads uploaded files with this.
@@ -100,7 +100,7 @@ impl World {
                         None
                     }
                     None => {
-                        let running = Local::start(change(LocalOptions::for_tests(folder))).await.unwrap();
+                        let running = Local::start(change(options(folder))).await.unwrap();
                         tell.send((running.base_url().to_owned(), running.store().clone(), handle)).unwrap();
                         Some(running)
                     }
@@ -290,6 +290,11 @@ impl World {
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
     }
+}
+
+/// A local cloud on this folder, which reads uploaded files on threads of this program.
+pub fn options(folder: impl Into<PathBuf>) -> LocalOptions {
+    LocalOptions::for_tests(folder, readers::within_this_process())
 }
 
 /// Fixes the key that signs tokens, so that tests can sign some of their own. The local user pool takes it from the

@@ -1,5 +1,14 @@
 //! The fixed lists: what can be chosen, what is suggested, what exists from the start.
 
+/// The lists that the web app has too, by their names, with what is said of them there.
+pub const LISTS: &[(&str, &str, &[&str])] = &[
+    ("FACULTIES", "Faculties, in the order in which they are offered.", FACULTIES),
+    ("NOTE_TYPES", "Kinds of course notes, in the order in which they are offered.", NOTE_TYPES),
+    ("YEAR_SUGGESTIONS", "Years of study that are suggested; any other text is accepted too.", YEAR_SUGGESTIONS),
+    ("PAGE_ROUTES", "The patterns of all our pages, by which they are counted.", PAGE_ROUTES),
+    ("RESERVED_USERNAMES", "Usernames that nobody may have.", RESERVED_USERNAMES),
+];
+
 /// Faculties, in the order in which they are offered.
 pub const FACULTIES: &[&str] = &["Arts", "Mathematics", "Science", "Engineering", "Environment", "Health"];
 

@@ -2127,7 +2127,7 @@ export interface components {
          */
         AlbumName: "cram" | "examReview" | "nightOwl";
         /** @description An album note; everybody can see and open it. */
-        AlbumNote: {
+        AlbumNote: components["schemas"]["Published"] & components["schemas"]["PdfFile"] & {
             album: components["schemas"]["AlbumName"];
             /** @description Whether the caller may delete it: its uploader and administrators may. */
             canDelete: boolean;
@@ -2136,52 +2136,13 @@ export interface components {
              * @example CS246
              */
             courseCode?: string;
-            /** @example Three pages, in the order in which they are asked for. */
-            description: string;
-            facts: components["schemas"]["PdfFacts"];
-            /** @example one-evening.pdf */
-            fileName: string;
-            /**
-             * @description Answers with a redirect to the PDF.
-             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file
-             */
-            fileUrl: string;
-            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
-            id: string;
             /**
              * @description Answers with a redirect to a picture, if the uploader added one.
              * @example /api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             imageUrl?: string;
-            /**
-             * Format: int32
-             * @example 5
-             */
-            likes: number;
-            /**
-             * Format: int32
-             * @example 3
-             */
-            pages: number;
-            /**
-             * Format: int64
-             * @example 482113
-             */
-            sizeBytes: number;
             /** @example CS 246 */
             subject: string;
-            /** @example Everything in one evening */
-            title: string;
-            /**
-             * @description When it was uploaded: the order of its album.
-             * @example 2026-11-21T10:00:00Z
-             */
-            uploadDate: string;
-            /**
-             * @description The name that the uploader shows.
-             * @example Note Ninja
-             */
-            uploaderName: string;
         };
         /** @description An album and its notes, newest first. */
         AlbumPage: {
@@ -2248,7 +2209,7 @@ export interface components {
             title?: string;
         };
         /** @description An audio note that everybody can see; only members can hear it. */
-        AudioNote: {
+        AudioNote: components["schemas"]["Published"] & {
             /**
              * @description Answers with a redirect to a square picture.
              * @example /api/audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E/artwork
@@ -2263,8 +2224,6 @@ export interface components {
             courseCode?: string;
             /** @example 2026-11-21T10:00:04Z */
             createdAt: string;
-            /** @example What an address is, and why it is not a number. */
-            description: string;
             /**
              * Format: int32
              * @description How long it is, in whole seconds.
@@ -2272,35 +2231,9 @@ export interface components {
              */
             durationSecs?: number;
             facts: components["schemas"]["AudioFacts"];
-            /** @example pointers.mp3 */
-            fileName: string;
-            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
-            id: string;
-            /**
-             * Format: int32
-             * @example 0
-             */
-            likes: number;
             shelf: components["schemas"]["ShelfName"];
-            /**
-             * Format: int64
-             * @example 9482113
-             */
-            sizeBytes: number;
             /** @example CS 246 */
             subject: string;
-            /** @example Pointers, slowly */
-            title: string;
-            /**
-             * @description When it was uploaded: the order of its shelf.
-             * @example 2026-11-21T10:00:00Z
-             */
-            uploadDate: string;
-            /**
-             * @description The name that the uploader shows.
-             * @example Note Ninja
-             */
-            uploaderName: string;
         };
         /** @description Where somebody stopped in one recording. */
         AudioPosition: {
@@ -3451,7 +3384,7 @@ export interface components {
             sharedComputer?: boolean;
         };
         /** @description A course note that everybody can see. */
-        Note: {
+        Note: components["schemas"]["Published"] & components["schemas"]["PdfFile"] & {
             /**
              * Format: int32
              * @example 1
@@ -3462,49 +3395,13 @@ export interface components {
              * @example CS246
              */
             course: string;
-            /** @example The observer pattern with two worked examples. */
-            description: string;
-            facts: components["schemas"]["PdfFacts"];
-            /** @example observers.pdf */
-            fileName: string;
-            /**
-             * @description Answers with a redirect to the PDF.
-             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file
-             */
-            fileUrl: string;
-            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
-            id: string;
-            /**
-             * Format: int32
-             * @example 5
-             */
-            likes: number;
             /** @example Lecture */
             noteType: string;
-            /**
-             * Format: int32
-             * @example 14
-             */
-            pages: number;
             /**
              * @description Answers with a redirect to a picture of the first page, if there is one.
              * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             previewUrl?: string;
-            /**
-             * Format: int64
-             * @example 482113
-             */
-            sizeBytes: number;
-            /** @example Week 3: Observers */
-            title: string;
-            /** @example 2026-11-21T10:00:00Z */
-            uploadDate: string;
-            /**
-             * @description The name that the uploader shows.
-             * @example Note Ninja
-             */
-            uploaderName: string;
         };
         /** @description One session. The address that it came from is not kept. */
         OwnSession: {
@@ -3812,6 +3709,21 @@ export interface components {
              */
             textMissing?: string;
         };
+        /** @description The PDF of a note. */
+        PdfFile: {
+            /** @description What is known of it; in a collection, what was known when the note was saved. */
+            facts: components["schemas"]["PdfFacts"];
+            /**
+             * @description Answers with a redirect to the PDF.
+             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file
+             */
+            fileUrl: string;
+            /**
+             * Format: int32
+             * @example 14
+             */
+            pages: number;
+        };
         /** @description An address that waits for the code that was mailed there. */
         PendingAddress: {
             /** @example amara.okafor@noteninja.test */
@@ -4097,6 +4009,37 @@ export interface components {
              */
             username: string;
         };
+        /** @description What people say of something that was published, and what is known of its file. */
+        Published: {
+            /** @example The observer pattern with two worked examples. */
+            description: string;
+            /** @example observers.pdf */
+            fileName: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /**
+             * Format: int32
+             * @example 5
+             */
+            likes: number;
+            /**
+             * Format: int64
+             * @example 482113
+             */
+            sizeBytes: number;
+            /** @example Week 3: Observers */
+            title: string;
+            /**
+             * @description When it was uploaded: the order of its course, shelf or album.
+             * @example 2026-11-21T10:00:00Z
+             */
+            uploadDate: string;
+            /**
+             * @description The name that the uploader shows.
+             * @example Note Ninja
+             */
+            uploaderName: string;
+        };
         /** @description What a course says about itself. */
         PutCourseRequest: {
             /** @example Design, coding, debugging, testing and use of libraries. */
@@ -4263,7 +4206,7 @@ export interface components {
             url: string;
         };
         /** @description A note in the caller's own collection: a copy, with when and by whom it was saved. */
-        SavedNote: {
+        SavedNote: components["schemas"]["Published"] & components["schemas"]["PdfFile"] & {
             /** @example 2026-11-21T10:00:00Z */
             addedAt: string;
             /** @description The album of an album note; absent from course notes. */
@@ -4281,27 +4224,6 @@ export interface components {
             course?: string;
             /** @example CS246 */
             courseCode?: string;
-            /** @example The observer pattern with two worked examples. */
-            description: string;
-            /** @description What was known of the file when the note was saved. */
-            facts: components["schemas"]["PdfFacts"];
-            /** @example observers.pdf */
-            fileName: string;
-            /**
-             * @description Answers with a redirect to the PDF.
-             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file
-             */
-            fileUrl: string;
-            /**
-             * @description Names this item of the collection: the id of the note.
-             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-             */
-            id: string;
-            /**
-             * Format: int32
-             * @example 5
-             */
-            likes: number;
             /**
              * @description The type of a course note; absent from album notes.
              * @example Lecture
@@ -4309,11 +4231,6 @@ export interface components {
             noteType?: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             originalNoteId: string;
-            /**
-             * Format: int32
-             * @example 14
-             */
-            pages: number;
             /**
              * @description Answers with a redirect to a picture, if there is one.
              * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
@@ -4327,24 +4244,13 @@ export interface components {
              */
             savedBy: string;
             /**
-             * Format: int64
-             * @example 482113
-             */
-            sizeBytes: number;
-            /**
              * @description The subject of an album note; absent from course notes.
              * @example Study skills
              */
             subject?: string;
-            /** @example Week 3: Observers */
-            title: string;
             type: components["schemas"]["SavedNoteKind"];
             /** @example 7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11 */
             uid: string;
-            /** @example 2026-11-21T10:00:00Z */
-            uploadDate: string;
-            /** @example Note Ninja */
-            uploaderName: string;
             /** @example 7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11 */
             userId: string;
             /** @example amara */

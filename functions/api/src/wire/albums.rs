@@ -5,9 +5,9 @@ use store::any_note::AnyNote;
 use store::{AlbumId, NoteId, albums};
 use utoipa::ToSchema;
 
-use crate::wire::facts::PdfFacts;
-use crate::wire::notes::{Note, file_url};
+use crate::wire::notes::Note;
 use crate::wire::page::Page;
+use crate::wire::published::{PdfFile, Published};
 
 /// The three albums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -42,8 +42,10 @@ pub struct AlbumPage {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AlbumNote {
-    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
-    pub id: String,
+    #[serde(flatten)]
+    pub published: Published,
+    #[serde(flatten)]
+    pub pdf: PdfFile,
     pub album: AlbumName,
     #[schema(example = "CS 246")]
     pub subject: String,
@@ -51,34 +53,12 @@ pub struct AlbumNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course_code: Option<String>,
-    #[schema(example = "Everything in one evening")]
-    pub title: String,
-    #[schema(example = "Three pages, in the order in which they are asked for.")]
-    pub description: String,
     /// Answers with a redirect to a picture, if the uploader added one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub image_url: Option<String>,
-    /// Answers with a redirect to the PDF.
-    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
-    pub file_url: String,
-    #[schema(example = "one-evening.pdf")]
-    pub file_name: String,
-    #[schema(example = 482_113)]
-    pub size_bytes: u64,
-    #[schema(example = 3)]
-    pub pages: u32,
-    pub facts: PdfFacts,
-    #[schema(example = 5)]
-    pub likes: u32,
-    /// When it was uploaded: the order of its album.
-    #[schema(example = "2026-11-21T10:00:00Z")]
-    pub upload_date: String,
     /// Whether the caller may delete it: its uploader and administrators may.
     pub can_delete: bool,
-    /// The name that the uploader shows.
-    #[schema(example = "Note Ninja")]
-    pub uploader_name: String,
 }
 
 /// What a link to a note can lead to.
@@ -164,24 +144,15 @@ impl AlbumPage {
 impl AlbumNote {
     /// The note for whoever may delete it, or may not. Who uploaded it stays with us.
     pub(crate) fn new(can_delete: bool, note: albums::AlbumNote) -> Self {
-        let facts = PdfFacts::of(note.id, &note.file.key, note.file.inside.facts);
+        let (published, pdf) = (Published::of(&note), PdfFile::of(note.id, note.file));
         AlbumNote {
-            image_url: note.picture.map(|picture| image_url(note.album, note.id, picture)),
-            file_url: file_url(note.id),
-            id: note.id.to_string(),
+            published,
+            pdf,
             album: note.album.into(),
             subject: note.subject,
             course_code: note.course.map(|course| course.to_string()),
-            title: note.details.title,
-            description: note.details.description,
-            file_name: note.file.name,
-            size_bytes: note.file.size_bytes,
-            pages: note.file.inside.pages,
-            facts,
-            likes: note.likes,
-            upload_date: note.uploaded_at.to_string(),
+            image_url: note.picture.map(|picture| image_url(note.album, note.id, picture)),
             can_delete,
-            uploader_name: note.uploader_name,
         }
     }
 }

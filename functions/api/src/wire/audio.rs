@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::wire::facts::AudioFacts;
 use crate::wire::page::Page;
+use crate::wire::published::Published;
 
 /// The four shelves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -45,13 +46,9 @@ pub struct ShelfPage {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AudioNote {
-    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
-    pub id: String,
+    #[serde(flatten)]
+    pub published: Published,
     pub shelf: ShelfName,
-    #[schema(example = "Pointers, slowly")]
-    pub title: String,
-    #[schema(example = "What an address is, and why it is not a number.")]
-    pub description: String,
     #[schema(example = "CS 246")]
     pub subject: String,
     /// The course that the subject is, if it is one of ours.
@@ -66,23 +63,11 @@ pub struct AudioNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E/artwork")]
     pub artwork_url: Option<String>,
-    #[schema(example = "pointers.mp3")]
-    pub file_name: String,
-    #[schema(example = 9_482_113)]
-    pub size_bytes: u64,
     #[schema(example = "audio/mpeg")]
     pub content_type: String,
     pub facts: AudioFacts,
-    #[schema(example = 0)]
-    pub likes: u32,
-    /// When it was uploaded: the order of its shelf.
-    #[schema(example = "2026-11-21T10:00:00Z")]
-    pub upload_date: String,
     #[schema(example = "2026-11-21T10:00:04Z")]
     pub created_at: String,
-    /// The name that the uploader shows.
-    #[schema(example = "Note Ninja")]
-    pub uploader_name: String,
 }
 
 /// The audio notes about a course, in the order in which to play them.
@@ -167,23 +152,18 @@ impl From<shelves::ShelfPage> for ShelfPage {
 
 impl From<audio::AudioNote> for AudioNote {
     fn from(audio: audio::AudioNote) -> Self {
+        let published = Published::of(&audio);
+        let inside = audio.file.inside;
         AudioNote {
-            facts: AudioFacts::of(audio.file.inside.facts),
-            artwork_url: audio.file.inside.artwork_key.is_some().then(|| artwork_url(audio.id)),
-            id: audio.id.to_string(),
+            published,
             shelf: audio.shelf.into(),
-            title: audio.details.title,
-            description: audio.details.description,
             subject: audio.subject,
             course_code: audio.course.map(|course| course.to_string()),
-            duration_secs: audio.file.inside.duration_secs,
-            file_name: audio.file.name,
-            size_bytes: audio.file.size_bytes,
-            content_type: audio.file.inside.content_type,
-            likes: audio.likes,
-            upload_date: audio.uploaded_at.to_string(),
+            duration_secs: inside.duration_secs,
+            artwork_url: inside.artwork_key.is_some().then(|| artwork_url(audio.id)),
+            content_type: inside.content_type,
+            facts: AudioFacts::of(inside.facts),
             created_at: audio.created_at.to_string(),
-            uploader_name: audio.uploader_name,
         }
     }
 }

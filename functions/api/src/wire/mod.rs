@@ -22,6 +22,7 @@ pub mod page;
 pub mod playlists;
 pub mod positions;
 pub mod problem;
+pub mod published;
 pub mod reports;
 pub mod requests;
 pub mod saved;

@@ -6,16 +6,17 @@ use store::{originals, saved};
 use utoipa::ToSchema;
 
 use crate::wire::albums::{AlbumName, AlbumNote};
-use crate::wire::facts::PdfFacts;
 use crate::wire::notes::Note;
+use crate::wire::published::{PdfFile, Published};
 
 /// A note in the caller's own collection: a copy, with when and by whom it was saved.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedNote {
-    /// Names this item of the collection: the id of the note.
-    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
-    pub id: String,
+    #[serde(flatten)]
+    pub published: Published,
+    #[serde(flatten)]
+    pub pdf: PdfFile,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub original_note_id: String,
     /// The code of its course. An album note has one only if its subject is a course of ours.
@@ -36,10 +37,6 @@ pub struct SavedNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 1)]
     pub chapter: Option<u32>,
-    #[schema(example = "Week 3: Observers")]
-    pub title: String,
-    #[schema(example = "The observer pattern with two worked examples.")]
-    pub description: String,
     /// The type of a course note; absent from album notes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Lecture")]
@@ -50,23 +47,6 @@ pub struct SavedNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub preview_url: Option<String>,
-    /// Answers with a redirect to the PDF.
-    #[schema(example = "/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file")]
-    pub file_url: String,
-    #[schema(example = "observers.pdf")]
-    pub file_name: String,
-    #[schema(example = 482_113)]
-    pub size_bytes: u64,
-    #[schema(example = 14)]
-    pub pages: u32,
-    /// What was known of the file when the note was saved.
-    pub facts: PdfFacts,
-    #[schema(example = 5)]
-    pub likes: u32,
-    #[schema(example = "2026-11-21T10:00:00Z")]
-    pub upload_date: String,
-    #[schema(example = "Note Ninja")]
-    pub uploader_name: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub saved_at: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
@@ -145,44 +125,15 @@ impl From<saved::SavedNote> for SavedNote {
 fn copy_of(note: AnyNote) -> SavedNote {
     match note {
         AnyNote::Course(note) => {
-            let note = Note::from(note);
-            SavedNote {
-                id: note.id,
-                chapter: Some(note.chapter),
-                note_type: Some(note.note_type),
-                title: note.title,
-                description: note.description,
-                preview_url: note.preview_url,
-                file_url: note.file_url,
-                file_name: note.file_name,
-                size_bytes: note.size_bytes,
-                pages: note.pages,
-                facts: note.facts,
-                likes: note.likes,
-                upload_date: note.upload_date,
-                uploader_name: note.uploader_name,
-                ..SavedNote::default()
-            }
+            let Note { published, pdf, chapter, note_type, preview_url, .. } = note.into();
+            let (chapter, note_type) = (Some(chapter), Some(note_type));
+            SavedNote { published, pdf, chapter, note_type, preview_url, ..SavedNote::default() }
         }
         AnyNote::Album(note) => {
-            let note = AlbumNote::new(false, note);
-            SavedNote {
-                id: note.id,
-                album: Some(note.album),
-                subject: Some(note.subject),
-                title: note.title,
-                description: note.description,
-                preview_url: note.image_url.or_else(|| note.facts.preview_url()),
-                file_url: note.file_url,
-                file_name: note.file_name,
-                size_bytes: note.size_bytes,
-                pages: note.pages,
-                facts: note.facts,
-                likes: note.likes,
-                upload_date: note.upload_date,
-                uploader_name: note.uploader_name,
-                ..SavedNote::default()
-            }
+            let AlbumNote { published, pdf, album, subject, image_url, .. } = AlbumNote::new(false, note);
+            let preview_url = image_url.or_else(|| pdf.facts.preview_url());
+            let (album, subject) = (Some(album), Some(subject));
+            SavedNote { published, pdf, album, subject, preview_url, ..SavedNote::default() }
         }
     }
 }

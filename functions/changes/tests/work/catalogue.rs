@@ -2,21 +2,13 @@
 
 use bytes::Bytes;
 use changes::catalogue::{Edits, publish, renew, unpacked};
-use store::courses::{self, Course, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::{Sha256Hash, Store};
 use wasm_core::catalogue::{CatalogueManifest, FORMAT_VERSION, decode};
-use wasm_core::course::CourseCode;
 
 use crate::engines;
-use crate::support::at;
-
-async fn course(store: &Store, text: &str) -> Course {
-    let code = CourseCode::parse(text).unwrap();
-    let draft = CourseDraft { code, title: format!("About {text}"), description: String::new(), image_key: None };
-    courses::set(store, &draft, at(0)).await.unwrap()
-}
+use crate::support::{at, course, manifest};
 
 async fn put(store: &Store, key: &store::keys::object::ObjectKey, bytes: impl Into<Bytes>) {
     let always = PutCondition::Always;
@@ -25,8 +17,7 @@ async fn put(store: &Store, key: &store::keys::object::ObjectKey, bytes: impl In
 
 /// The version and the codes of what is published.
 async fn published(store: &Store) -> (u8, String) {
-    let bytes = objects::get(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap();
-    let manifest: CatalogueManifest = serde_json::from_slice(&bytes).unwrap();
+    let manifest = manifest(store).await;
     let hash: Sha256Hash = manifest.sha256.parse().unwrap();
     let stored = objects::get(store, Bucket::Site, &object::catalogue(&hash), 1_000_000).await.unwrap();
     let records = decode(&unpacked(&stored).unwrap()).unwrap();

@@ -1,6 +1,5 @@
 //! What everybody can find beside courses: published from the stream, and made from nothing.
 
-use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use changes::catalogue::{self, Edits, LIBRARY_MAX, publish, renew, unpacked};
 use serde_json::{Value, json};
 use store::courses::{self, CourseDraft};
@@ -10,17 +9,12 @@ use store::playlists::{self, NewPlaylist, PlaylistEdit, Visibility};
 use store::stream::Listing;
 use store::students::{self, NewStudent};
 use store::{PlaylistId, Sha256Hash, Store, UserId};
-use wasm_core::catalogue::{CatalogueManifest, LibraryRecord, Place, decode_library};
+use wasm_core::catalogue::{LibraryRecord, Place, decode_library};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use crate::engines;
-use crate::support::at;
-
-async fn manifest(store: &Store) -> CatalogueManifest {
-    let bytes = objects::get(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap();
-    serde_json::from_slice(&bytes).unwrap()
-}
+use crate::support::{at, follow, list, manifest};
 
 /// The titles of what is published, with likes or size: `Pointers 0 60`.
 async fn published(store: &Store) -> Vec<String> {
@@ -30,22 +24,6 @@ async fn published(store: &Store) -> Vec<String> {
     let records = decode_library(&unpacked(&stored).unwrap()).unwrap();
     assert_eq!(usize::try_from(library.items).unwrap(), records.len());
     records.iter().map(|record| format!("{} {} {}", record.title, record.likes, record.size)).collect()
-}
-
-/// What the stream says of an item: before and after.
-async fn follow(store: &Store, before: Option<Value>, after: Option<Value>) {
-    let mut change = json!({ "Keys": {}, "SequenceNumber": "1", "SizeBytes": 100 });
-    for (name, image) in [("OldImage", before), ("NewImage", after)] {
-        if let Some(image) = image {
-            change[name] = image;
-        }
-    }
-    let record: EventRecord =
-        serde_json::from_value(json!({ "awsRegion": "x", "eventID": "1", "eventName": "MODIFY", "dynamodb": change }))
-            .unwrap();
-    let mut event = Event::default();
-    event.records = vec![record];
-    assert!(changes::handle(store, event).await.unwrap().batch_item_failures.is_empty());
 }
 
 fn playlist_image(name: &str, visibility: &str) -> Value {
@@ -61,12 +39,6 @@ fn playlist_image(name: &str, visibility: &str) -> Value {
 fn recording(shelf: ShelfId, title: &str, likes: u32) -> LibraryRecord {
     let id = "01JD3Q8Z6B0000000000000006".into();
     LibraryRecord { place: Place::Shelf(shelf), id, title: title.into(), subject: "CS 246".into(), size: 60, likes }
-}
-
-async fn list(store: &Store, listings: impl IntoIterator<Item = Listing>) {
-    let mut edits = Edits::default();
-    listings.into_iter().for_each(|listing| edits.list(listing));
-    publish(store, edits, at(5)).await.unwrap();
 }
 
 #[tokio::test]

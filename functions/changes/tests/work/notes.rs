@@ -1,10 +1,8 @@
 //! What members can find in courses: published from the stream, and made from nothing.
 
-use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use changes::catalogue::{self, Edits, publish, renew, unpacked};
-use serde_json::{Value, json};
-use store::content::{Details, File, Pdf};
-use store::courses::{self, Course, CourseDraft};
+use store::content::Details;
+use store::courses;
 use store::keys::object;
 use store::likes::{self, LikeTarget};
 use store::notes::Note;
@@ -12,28 +10,12 @@ use store::objects::{self, Bucket, PutCondition};
 use store::reconcile::{self, Options};
 use store::stream::Listing;
 use store::trash::{self, MayDelete};
-use store::uploads::{self, Target, UploadDraft};
-use store::{NoteId, Sha256Hash, Store, Timestamp, UploadId, publish as publishing};
+use store::{NoteId, Sha256Hash, Store, Timestamp};
 use wasm_core::catalogue::{CatalogueManifest, LibraryRecord, Place, decode_library};
-use wasm_core::course::CourseCode;
 use wasm_core::limits::FOUND_NOTES_MAX;
 
 use crate::engines;
-use crate::support::{at, image};
-
-fn code(text: &str) -> CourseCode {
-    CourseCode::parse(text).unwrap()
-}
-
-async fn course(store: &Store, text: &str) -> Course {
-    let draft = CourseDraft { code: code(text), title: "About".into(), description: String::new(), image_key: None };
-    courses::set(store, &draft, at(0)).await.unwrap()
-}
-
-async fn manifest(store: &Store) -> CatalogueManifest {
-    let bytes = objects::get(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap();
-    serde_json::from_slice(&bytes).unwrap()
-}
+use crate::support::{at, code, course, follow, image, list, manifest, note, visible};
 
 /// What is published, as `CS 246: Pointers 0`.
 async fn published(store: &Store) -> Vec<String> {
@@ -45,76 +27,10 @@ async fn published(store: &Store) -> Vec<String> {
     decode_library(&file).unwrap().into_iter().map(told).collect()
 }
 
-fn note(course: &str, title: &str, id: NoteId) -> Note {
-    Note {
-        id,
-        course: code(course),
-        chapter: 1,
-        details: Details::new(title, ""),
-        file: File {
-            key: object::course_note(&code(course), 1, id),
-            name: "pointers.pdf".into(),
-            size_bytes: 4,
-            sha256: Sha256Hash::of(b"file"),
-            inside: Pdf { pages: 1, facts: Default::default() },
-        },
-        note_type: "Lecture".into(),
-        likes: 0,
-        version: 0,
-        uploaded_at: at(1),
-        uploader: "admin".parse().unwrap(),
-        uploader_name: "Admin".into(),
-    }
-}
-
-/// A note that students can see.
-async fn visible(store: &Store, course: &str, title: &str) -> Note {
-    let draft = UploadDraft {
-        id: UploadId::generate(),
-        target: Target::CourseNote {
-            course: code(course),
-            chapter: 1,
-            details: Details::new(title, ""),
-            note_type: "Lecture".into(),
-        },
-        file_name: "pointers.pdf".into(),
-        content_type: "application/pdf".into(),
-        size_bytes: 4,
-        sha256: Sha256Hash::of(b"file"),
-    };
-    let upload = uploads::create(store, &"admin".parse().unwrap(), "Admin", draft, at(0)).await.unwrap();
-    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
-    let note = note(course, title, upload.product.into());
-    publishing::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
-    note
-}
-
-/// Follows what the stream says of an item: before and after.
-async fn follow(store: &Store, before: Option<Value>, after: Option<Value>) {
-    let mut change = json!({ "Keys": {}, "SequenceNumber": "1", "SizeBytes": 100 });
-    for (name, image) in [("OldImage", before), ("NewImage", after)] {
-        if let Some(image) = image {
-            change[name] = image;
-        }
-    }
-    let record: EventRecord =
-        serde_json::from_value(json!({ "awsRegion": "x", "eventID": "1", "eventName": "MODIFY", "dynamodb": change }))
-            .unwrap();
-    let mut event = Event::default();
-    event.records = vec![record];
-    assert!(changes::handle(store, event).await.unwrap().batch_item_failures.is_empty());
-}
-
 fn listed(course: &str, number: usize, likes: u32) -> LibraryRecord {
     let (place, subject) = (Place::Course(code(course)), code(course).display());
     let (id, title) = (format!("01JD3Q8Z6B{number:016}"), format!("Note {number}"));
     LibraryRecord { place, id, title, subject, size: 3, likes }
-}
-
-async fn list(store: &Store, listings: impl IntoIterator<Item = Listing>) {
-    let mut edits = Edits::default();
-    listings.into_iter().for_each(|listing| edits.list(listing));
-    publish(store, edits, at(5)).await.unwrap();
 }
 
 #[tokio::test]

@@ -1,25 +1,21 @@
 //! The file of a photo that is shown no more.
 
-use aws_lambda_events::event::dynamodb::Event;
 use bytes::Bytes;
 use serde_json::json;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::students::{self, NewStudent, photo};
-use store::{PhotoId, Store, Timestamp, UserId};
+use store::{PhotoId, Store, UserId};
 
 use crate::engines;
-
-fn now() -> Timestamp {
-    Timestamp::from_epoch_secs(1_790_000_000).unwrap()
-}
+use crate::support::{at, follow};
 
 async fn show(store: &Store, uid: &UserId) -> PhotoId {
     let photo = PhotoId::generate();
     let file = object::profile_image(uid, photo);
     let bytes = Bytes::from_static(b"a picture");
     objects::put(store, Bucket::Files, &file, bytes, "image/jpeg", "private", PutCondition::Always).await.unwrap();
-    photo::set(store, uid, photo, now()).await.unwrap();
+    photo::set(store, uid, photo, at(0)).await.unwrap();
     photo
 }
 
@@ -29,13 +25,7 @@ async fn removed(store: &Store, uid: &UserId, photo: PhotoId) {
         "entity": { "S": "photo" }, "schema": { "N": "1" },
         "photo": { "S": photo.to_string() }, "uid": { "S": uid.to_string() },
     });
-    let record = json!({
-        "awsRegion": "ca-central-1", "eventID": "1", "eventName": "REMOVE",
-        "dynamodb": { "Keys": {}, "SequenceNumber": "1", "SizeBytes": 100, "OldImage": image },
-    });
-    let mut event = Event::default();
-    event.records = vec![serde_json::from_value(record).unwrap()];
-    assert!(changes::handle(store, event).await.unwrap().batch_item_failures.is_empty());
+    follow(store, Some(image), None).await;
 }
 
 async fn has_file(store: &Store, uid: &UserId, photo: PhotoId) -> bool {
@@ -53,7 +43,7 @@ async fn s9_c_2_a_replaced_photo_is_removed_and_the_current_one_kept() {
         username: None,
         is_unconfirmed: false,
     };
-    students::create(store, &new, now()).await.unwrap();
+    students::create(store, &new, at(0)).await.unwrap();
     let first = show(store, &uid).await;
     let second = show(store, &uid).await;
     for _ in 0..2 {

@@ -1,61 +1,27 @@
 //! Stream records in the shape that Lambda delivers, on a table and buckets of the test's own.
 
-use aws_lambda_events::event::dynamodb::{Event, EventRecord};
+use aws_lambda_events::event::dynamodb::EventRecord;
 use bytes::Bytes;
 use changes::catalogue::unpacked;
-use serde_json::{Value, json};
+use serde_json::json;
 use store::audio::{self, AudioNote, Waveform};
-use store::content::{AnyFile, Details, File, Pdf, Recording};
-use store::courses::{self, Course, CourseDraft};
+use store::content::{AnyFile, Details, Recording};
+use store::courses::{self, Course};
 use store::keys::object::{self, ObjectKey};
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
 use store::trash::{self, MayDelete, Trashed, TrashedFile};
-use store::uploads::{self, Target, UploadDraft};
-use store::{AudioId, Kind, NoteId, ProductId, Sha256Hash, ShelfId, Store, UploadId, UserId, likes, publish};
-use wasm_core::catalogue::{CatalogueManifest, CourseRecord, activity_rank, decode};
-use wasm_core::course::CourseCode;
+use store::uploads::Target;
+use store::{AudioId, Kind, NoteId, ProductId, Sha256Hash, ShelfId, Store, likes, publish};
+use wasm_core::catalogue::{CourseRecord, activity_rank, decode};
 
 use crate::engines;
-use crate::support::{at, image};
-
-fn code(text: &str) -> CourseCode {
-    CourseCode::parse(text).unwrap()
-}
-
-async fn course(store: &Store, text: &str) -> Course {
-    let draft =
-        CourseDraft { code: code(text), title: format!("About {text}"), description: String::new(), image_key: None };
-    courses::set(store, &draft, at(0)).await.unwrap()
-}
-
-fn record(number: u32, name: &str, before: Option<Value>, after: Option<Value>) -> EventRecord {
-    let mut change = json!({ "Keys": {}, "SequenceNumber": number.to_string(), "SizeBytes": 100 });
-    if let Some(before) = before {
-        change["OldImage"] = before;
-    }
-    if let Some(after) = after {
-        change["NewImage"] = after;
-    }
-    let text =
-        json!({ "awsRegion": "ca-central-1", "eventID": number.to_string(), "eventName": name, "dynamodb": change });
-    serde_json::from_value(text).unwrap()
-}
+use crate::support::{
+    admin, at, code, course, file, handle, image, is_there, manifest, note, one_page, put_file, record, upload, visible,
+};
 
 fn course_set(number: u32, course: &Course) -> EventRecord {
     record(number, "MODIFY", None, Some(image("course", course)))
-}
-
-async fn handle(store: &Store, records: Vec<EventRecord>) -> Vec<String> {
-    let mut event = Event::default();
-    event.records = records;
-    let answer = changes::handle(store, event).await.unwrap();
-    answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect()
-}
-
-async fn manifest(store: &Store) -> CatalogueManifest {
-    let bytes = objects::get(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap();
-    serde_json::from_slice(&bytes).unwrap()
 }
 
 async fn published(store: &Store) -> Vec<CourseRecord> {
@@ -70,49 +36,9 @@ async fn published(store: &Store) -> Vec<CourseRecord> {
     records
 }
 
-fn note(id: NoteId) -> Note {
-    Note {
-        id,
-        course: code("CS246"),
-        chapter: 1,
-        details: Details::new("Pointers", ""),
-        file: File {
-            key: object::course_note(&code("CS246"), 1, id),
-            name: "pointers.pdf".into(),
-            size_bytes: 4,
-            sha256: Sha256Hash::of(b"file"),
-            inside: Pdf { pages: 1, facts: Default::default() },
-        },
-        note_type: "Lecture".into(),
-        likes: 0,
-        version: 0,
-        uploaded_at: at(1),
-        uploader: "admin".parse().unwrap(),
-        uploader_name: "Admin".into(),
-    }
-}
-
 fn trashed(note: &Note) -> EventRecord {
-    let before =
-        Trashed { content: note.clone(), deleted_at: at(1), deleted_by: "admin".parse().unwrap(), expires_at: 1 };
+    let before = Trashed { content: note.clone(), deleted_at: at(1), deleted_by: admin(), expires_at: 1 };
     record(7, "REMOVE", Some(image("trashed_note", &before)), None)
-}
-
-async fn put_file(store: &Store, note: &Note) {
-    let put = objects::put(
-        store,
-        Bucket::Files,
-        &note.file.key,
-        Bytes::from_static(b"file"),
-        "application/pdf",
-        "no-store",
-        PutCondition::Always,
-    );
-    put.await.unwrap();
-}
-
-async fn has_file(store: &Store, note: &Note) -> bool {
-    objects::head(store, Bucket::Files, &note.file.key).await.unwrap().is_some()
 }
 
 #[tokio::test]
@@ -195,34 +121,18 @@ async fn the_second_of_two_concurrent_publishers_is_refused_and_retries() {
 async fn s7_wr_9_a_notes_file_is_removed_when_the_trash_expires() {
     let engines = engines::start().await;
     let store = &engines.store;
-    let gone = note(NoteId::generate());
-    put_file(store, &gone).await;
+    let gone = note("CS246", "Pointers", NoteId::generate());
+    put_file(store, &gone.file.key).await;
     assert!(handle(store, vec![trashed(&gone)]).await.is_empty());
-    assert!(!has_file(store, &gone).await);
+    assert!(!is_there(store, &gone.file.key).await);
     assert!(handle(store, vec![trashed(&gone)]).await.is_empty(), "the same record again");
 }
 
 /// A note of CS246 that students can see, with its file.
 async fn visible_note(store: &Store) -> Note {
     course(store, "CS246").await;
-    let draft = UploadDraft {
-        id: UploadId::generate(),
-        target: Target::CourseNote {
-            course: code("CS246"),
-            chapter: 1,
-            details: Details::new("Pointers", ""),
-            note_type: "Lecture".into(),
-        },
-        file_name: "pointers.pdf".into(),
-        content_type: "application/pdf".into(),
-        size_bytes: 4,
-        sha256: Sha256Hash::of(b"file"),
-    };
-    let upload = uploads::create(store, &"admin".parse().unwrap(), "Admin", draft, at(0)).await.unwrap();
-    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
-    let note = note(upload.product.into());
-    publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
-    put_file(store, &note).await;
+    let note = visible(store, "CS246", "Pointers").await;
+    put_file(store, &note.file.key).await;
     note
 }
 
@@ -231,10 +141,10 @@ async fn s7_wr_9_a_restored_note_keeps_its_file() {
     let engines = engines::start().await;
     let store = &engines.store;
     let kept = visible_note(store).await;
-    trash::put::<Note>(store, kept.id, &"admin".parse().unwrap(), MayDelete::All, at(2)).await.unwrap();
+    trash::put::<Note>(store, kept.id, &admin(), MayDelete::All, at(2)).await.unwrap();
     trash::restore::<Note>(store, kept.id).await.unwrap();
     assert!(handle(store, vec![trashed(&kept)]).await.is_empty());
-    assert!(has_file(store, &kept).await);
+    assert!(is_there(store, &kept.file.key).await);
 }
 
 #[tokio::test]
@@ -249,86 +159,58 @@ async fn s6_adm_7_a_replaced_file_is_removed_when_the_trash_expires_unless_it_wa
         of: ProductId::from(note.id.ulid()),
         title: note.details.title.clone(),
         place: note.course.as_str().to_owned(),
-        file: AnyFile::Pdf(File {
-            key,
-            name: "first.pdf".into(),
-            size_bytes: 4,
-            sha256: Sha256Hash::of(b"file"),
-            inside: Pdf { pages: 1, facts: Default::default() },
-        }),
+        file: AnyFile::Pdf(file(key, one_page())),
         deleted_at: at(0),
         deleted_by: note.uploader.clone(),
         expires_at: at(0).plus_secs(2_592_000).epoch_secs(),
     };
     let first = object::course_note(&note.course, note.chapter, NoteId::generate());
-    let bytes = Bytes::from_static(b"file");
-    objects::put(store, Bucket::Files, &first, bytes, "application/pdf", "no-store", PutCondition::Always)
-        .await
-        .unwrap();
+    put_file(store, &first).await;
     let expired =
         |key: &ObjectKey| vec![record(1, "REMOVE", Some(image("trashed_file", &replaced(key.clone()))), None)];
 
     assert!(handle(store, expired(&first)).await.is_empty());
-    assert_eq!(objects::head(store, Bucket::Files, &first).await.unwrap(), None);
+    assert!(!is_there(store, &first).await);
     assert!(handle(store, expired(&first)).await.is_empty(), "the same record again");
     assert!(handle(store, expired(&note.file.key)).await.is_empty());
-    assert!(has_file(store, &note).await, "it came back and is in use");
-    trash::put::<Note>(store, note.id, &"admin".parse().unwrap(), MayDelete::All, at(2)).await.unwrap();
+    assert!(is_there(store, &note.file.key).await, "it came back and is in use");
+    trash::put::<Note>(store, note.id, &admin(), MayDelete::All, at(2)).await.unwrap();
     assert!(handle(store, expired(&note.file.key)).await.is_empty());
-    assert!(has_file(store, &note).await, "its note is in the trash and may come back");
+    assert!(is_there(store, &note.file.key).await, "its note is in the trash and may come back");
 }
 
 /// An audio note with all its files: recording, picture and waveform. Deleted and, if so, taken back.
 async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
-    let admin: UserId = "admin".parse().unwrap();
-    let draft = UploadDraft {
-        id: UploadId::generate(),
-        target: Target::Audio {
-            shelf: ShelfId::DeepDive,
-            subject: "CS 246".into(),
-            course: None,
-            details: Details::new("Pointers", ""),
-        },
-        file_name: "pointers.mp3".into(),
-        content_type: "audio/mpeg".into(),
-        size_bytes: 4,
-        sha256: Sha256Hash::of(b"file"),
-    };
-    let upload = uploads::create(store, &admin, "Admin", draft, at(0)).await.unwrap();
-    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
+    let (shelf, subject, details) = (ShelfId::DeepDive, "CS 246".to_owned(), Details::new("Pointers", ""));
+    let target = Target::Audio { shelf, subject: subject.clone(), course: None, details: details.clone() };
+    let upload = upload(store, target).await;
     let id = upload.product.into();
+    let inside = Recording {
+        duration_secs: Some(60),
+        artwork_key: Some(object::audio_artwork(shelf, &subject, id)),
+        content_type: "audio/mpeg".into(),
+        facts: Default::default(),
+    };
     let note = AudioNote {
         id,
-        shelf: ShelfId::DeepDive,
-        subject: "CS 246".into(),
+        shelf,
         course: None,
-        details: Details::new("Pointers", ""),
-        file: File {
-            key: object::audio(ShelfId::DeepDive, "CS 246", id, "mp3"),
-            name: "pointers.mp3".into(),
-            size_bytes: 4,
-            sha256: Sha256Hash::of(b"file"),
-            inside: Recording {
-                duration_secs: Some(60),
-                artwork_key: Some(object::audio_artwork(ShelfId::DeepDive, "CS 246", id)),
-                content_type: "audio/mpeg".into(),
-                facts: Default::default(),
-            },
-        },
+        details,
+        file: file(object::audio(shelf, &subject, id, "mp3"), inside),
+        subject,
         likes: 0,
         version: 0,
         uploaded_at: at(0),
         created_at: at(1),
-        uploader: admin.clone(),
+        uploader: admin(),
         uploader_name: "Admin".into(),
     };
     audio::put_waveform(store, &Waveform { id, peaks: vec![1, 255] }).await.unwrap();
     publish::publish(store, &note, upload.draft.id, at(1)).await.unwrap();
     for key in [&note.file.key, note.file.inside.artwork_key.as_ref().unwrap()] {
-        let bytes = Bytes::from_static(b"file");
-        objects::put(store, Bucket::Files, key, bytes, "audio/mpeg", "no-store", PutCondition::Always).await.unwrap();
+        put_file(store, key).await;
     }
-    let trashed = trash::put::<AudioNote>(store, note.id, &admin, MayDelete::All, at(2)).await.unwrap();
+    let trashed = trash::put::<AudioNote>(store, note.id, &admin(), MayDelete::All, at(2)).await.unwrap();
     if restored {
         trash::restore::<AudioNote>(store, note.id).await.unwrap();
     }
@@ -339,7 +221,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
 async fn files_of(store: &Store, note: &AudioNote) -> usize {
     let mut there = usize::from(audio::waveform(store, note.id).await.is_ok());
     for key in [&note.file.key, note.file.inside.artwork_key.as_ref().unwrap()] {
-        there += usize::from(objects::head(store, Bucket::Files, key).await.unwrap().is_some());
+        there += usize::from(is_there(store, key).await);
     }
     there
 }

@@ -1,11 +1,34 @@
-//! What all tests of the stream need.
+//! What all tests of the stream need: records as Lambda delivers them, and what has been published before.
 
+use aws_lambda_events::event::dynamodb::{Event, EventRecord};
+use bytes::Bytes;
+use changes::catalogue::{Edits, publish as publish_catalogue};
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::Timestamp;
+use store::content::{Details, File, Pdf};
+use store::courses::{self, Course, CourseDraft};
+use store::keys::object::{self, ObjectKey};
+use store::notes::Note;
+use store::objects::{self, Bucket, PutCondition};
+use store::stream::Listing;
+use store::uploads::{self, Target, Upload, UploadDraft};
+use store::{NoteId, Sha256Hash, Store, Timestamp, UploadId, UserId, publish};
+use wasm_core::catalogue::CatalogueManifest;
+use wasm_core::course::CourseCode;
+
+/// What every file holds.
+const FILE: &[u8] = b"file";
 
 pub(crate) fn at(secs: i64) -> Timestamp {
     Timestamp::from_epoch_secs(1_790_000_000 + secs).unwrap()
+}
+
+pub(crate) fn admin() -> UserId {
+    "admin".parse().unwrap()
+}
+
+pub(crate) fn code(text: &str) -> CourseCode {
+    CourseCode::parse(text).unwrap()
 }
 
 /// The image of an item, in the JSON of the stream.
@@ -15,4 +38,108 @@ pub(crate) fn image(entity: &str, value: &impl Serialize) -> Value {
     image["entity"] = json!({ "S": entity });
     image["schema"] = json!({ "N": "1" });
     image
+}
+
+/// The record with this number: what an item was, and what it is.
+pub(crate) fn record(number: u32, name: &str, before: Option<Value>, after: Option<Value>) -> EventRecord {
+    let number = number.to_string();
+    let mut change = json!({ "Keys": {}, "SequenceNumber": number, "SizeBytes": 100 });
+    for (name, image) in [("OldImage", before), ("NewImage", after)] {
+        if let Some(image) = image {
+            change[name] = image;
+        }
+    }
+    let record = json!({ "awsRegion": "ca-central-1", "eventID": number, "eventName": name, "dynamodb": change });
+    serde_json::from_value(record).unwrap()
+}
+
+/// Hands over a batch; answers with the numbers of the records that must come again.
+pub(crate) async fn handle(store: &Store, records: Vec<EventRecord>) -> Vec<String> {
+    let mut event = Event::default();
+    event.records = records;
+    let answer = changes::handle(store, event).await.unwrap();
+    answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect()
+}
+
+/// Follows what the stream says of one item: before and after.
+pub(crate) async fn follow(store: &Store, before: Option<Value>, after: Option<Value>) {
+    let name = if after.is_some() { "MODIFY" } else { "REMOVE" };
+    assert!(handle(store, vec![record(1, name, before, after)]).await.is_empty());
+}
+
+pub(crate) async fn course(store: &Store, text: &str) -> Course {
+    let draft =
+        CourseDraft { code: code(text), title: format!("About {text}"), description: String::new(), image_key: None };
+    courses::set(store, &draft, at(0)).await.unwrap()
+}
+
+pub(crate) async fn manifest(store: &Store) -> CatalogueManifest {
+    let bytes = objects::get(store, Bucket::Site, &object::catalogue_manifest(), 10_000).await.unwrap();
+    serde_json::from_slice(&bytes).unwrap()
+}
+
+/// Publishes what else can be found.
+pub(crate) async fn list(store: &Store, listings: impl IntoIterator<Item = Listing>) {
+    let mut edits = Edits::default();
+    listings.into_iter().for_each(|listing| edits.list(listing));
+    publish_catalogue(store, edits, at(5)).await.unwrap();
+}
+
+/// A file that lies there, with this in it.
+pub(crate) fn file<I>(key: ObjectKey, inside: I) -> File<I> {
+    File { key, name: "pointers".into(), size_bytes: FILE.len() as u64, sha256: Sha256Hash::of(FILE), inside }
+}
+
+pub(crate) fn one_page() -> Pdf {
+    Pdf { pages: 1, facts: Default::default() }
+}
+
+pub(crate) async fn put_file(store: &Store, key: &ObjectKey) {
+    let bytes = Bytes::from_static(FILE);
+    objects::put(store, Bucket::Files, key, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
+}
+
+pub(crate) async fn is_there(store: &Store, key: &ObjectKey) -> bool {
+    objects::head(store, Bucket::Files, key).await.unwrap().is_some()
+}
+
+/// An upload that is being checked.
+pub(crate) async fn upload(store: &Store, target: Target) -> Upload {
+    let draft = UploadDraft {
+        id: UploadId::generate(),
+        target,
+        file_name: "pointers".into(),
+        content_type: "application/pdf".into(),
+        size_bytes: FILE.len() as u64,
+        sha256: Sha256Hash::of(FILE),
+    };
+    let upload = uploads::create(store, &admin(), "Admin", draft, at(0)).await.unwrap();
+    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
+    upload
+}
+
+pub(crate) fn note(course: &str, title: &str, id: NoteId) -> Note {
+    Note {
+        id,
+        course: code(course),
+        chapter: 1,
+        details: Details::new(title, ""),
+        file: file(object::course_note(&code(course), 1, id), one_page()),
+        note_type: "Lecture".into(),
+        likes: 0,
+        version: 0,
+        uploaded_at: at(1),
+        uploader: admin(),
+        uploader_name: "Admin".into(),
+    }
+}
+
+/// A note that students can see; its course is there.
+pub(crate) async fn visible(store: &Store, course: &str, title: &str) -> Note {
+    let (course_code, note_type) = (code(course), "Lecture".into());
+    let target = Target::CourseNote { course: course_code, chapter: 1, details: Details::new(title, ""), note_type };
+    let upload = upload(store, target).await;
+    let note = note(course, title, upload.product.into());
+    publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
+    note
 }

@@ -8,8 +8,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::protocol::{FLAG, NOT_BOUNDED, Task};
 use super::verdict::{Death, NoReader};
+use crate::protocol::{FLAG, NOT_BOUNDED, Task};
 
 /// The longest answer: the text of 2,000 pages, packed, is a few megabytes.
 const ANSWER_MAX_BYTES: u64 = 64 * 1024 * 1024;

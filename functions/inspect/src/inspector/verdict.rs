@@ -47,3 +47,11 @@ impl Death {
 #[derive(Debug, thiserror::Error)]
 #[error("no process could be had to read a file")]
 pub struct NoReader(#[source] pub(super) io::Error);
+
+impl NoReader {
+    /// What the system said.
+    #[must_use]
+    pub fn reason(&self) -> &io::Error {
+        &self.0
+    }
+}

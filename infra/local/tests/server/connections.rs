@@ -4,6 +4,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
+use inspect::Inspector;
 use local::{Local, LocalOptions, RunningLocal};
 use reqwest::StatusCode;
 use store::keys::object;
@@ -25,7 +26,7 @@ async fn start(dir: &tempfile::TempDir) -> RunningLocal {
         web_dist: Some(web),
         patience: PATIENCE,
         workers: false,
-        ..LocalOptions::for_tests(dir.path().join("data"))
+        ..LocalOptions::for_tests(dir.path().join("data"), Inspector::starting("no files are sent".into()))
     };
     Local::start(options).await.unwrap()
 }

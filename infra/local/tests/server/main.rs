@@ -6,4 +6,5 @@ mod connections;
 mod kills;
 mod program;
 mod survives;
+mod waits;
 mod writes;

@@ -3,9 +3,11 @@
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 /// A page of a sample note: a real PDF.
 pub(crate) const NOTES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../sample/notes");
@@ -22,11 +24,17 @@ pub(crate) struct Server {
 impl Server {
     /// Starts the program and waits until it is ready.
     pub(crate) fn start(dir: &Path, more: &[&str]) -> Server {
+        Server::logging_to(Stdio::inherit(), dir, more)
+    }
+
+    /// The same with another place for its log.
+    pub(crate) fn logging_to(log: Stdio, dir: &Path, more: &[&str]) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_local"))
             .args(["--port", "0", "--quiet", "--no-throttles", "--dir"])
             .arg(dir)
             .args(more)
             .stdout(Stdio::piped())
+            .stderr(log)
             .spawn()
             .unwrap();
         let mut line = String::new();
@@ -67,6 +75,39 @@ impl Server {
     /// Signs an administrator in.
     pub(crate) async fn admin(&self) -> String {
         self.token("admin@noteninja.test", local::SAMPLE_PASSWORD).await
+    }
+
+    /// Announces a sample note and puts it; answers with the upload's id and the URL.
+    pub(crate) async fn upload(&self, token: &str) -> (String, String, RequestBuilder) {
+        let file = std::fs::read_dir(NOTES).unwrap().next().unwrap().unwrap().path();
+        let bytes = std::fs::read(file).unwrap();
+        let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        self.json(self.request(Method::POST, "/api/setup-guides").bearer_auth(token).json(&json!({}))).await;
+        let body = json!({
+            "courseCode": "CS246", "title": "Killed", "fileName": "killed.pdf", "contentType": "application/pdf",
+            "sizeBytes": bytes.len(), "sha256": hash,
+        });
+        let upload = self.json(self.request(Method::POST, "/api/uploads").bearer_auth(token).json(&body)).await;
+        let url = upload["url"].as_str().unwrap().to_owned();
+        let mut put = self.http.put(&url).body(bytes);
+        for (name, value) in upload["headers"].as_object().unwrap() {
+            put = put.header(name, value.as_str().unwrap());
+        }
+        (upload["id"].as_str().unwrap().to_owned(), url, put)
+    }
+
+    /// Waits until an upload has become a note.
+    pub(crate) async fn until_ready(&self, token: &str, id: &str) {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        loop {
+            let request = self.request(Method::GET, &format!("/api/uploads/{id}")).bearer_auth(token);
+            let upload = self.json(request).await;
+            if upload["status"] == "ready" {
+                return;
+            }
+            assert!(Instant::now() < deadline && upload["status"] != "failed", "{upload}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 }
 

@@ -2,48 +2,11 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
-use reqwest::{Method, RequestBuilder, StatusCode};
+use reqwest::{Method, StatusCode};
 use serde_json::json;
-use sha2::{Digest as _, Sha256};
 
 use crate::program::{NOTES, Server};
-
-impl Server {
-    /// Announces a sample note and puts it; answers with the upload's id and the URL.
-    async fn upload(&self, token: &str) -> (String, String, RequestBuilder) {
-        let file = std::fs::read_dir(NOTES).unwrap().next().unwrap().unwrap().path();
-        let bytes = std::fs::read(file).unwrap();
-        let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        self.json(self.request(Method::POST, "/api/setup-guides").bearer_auth(token).json(&json!({}))).await;
-        let body = json!({
-            "courseCode": "CS246", "title": "Killed", "fileName": "killed.pdf", "contentType": "application/pdf",
-            "sizeBytes": bytes.len(), "sha256": hash,
-        });
-        let upload = self.json(self.request(Method::POST, "/api/uploads").bearer_auth(token).json(&body)).await;
-        let url = upload["url"].as_str().unwrap().to_owned();
-        let mut put = self.http.put(&url).body(bytes);
-        for (name, value) in upload["headers"].as_object().unwrap() {
-            put = put.header(name, value.as_str().unwrap());
-        }
-        (upload["id"].as_str().unwrap().to_owned(), url, put)
-    }
-
-    /// Waits until an upload has become a note.
-    async fn until_ready(&self, token: &str, id: &str) {
-        let deadline = Instant::now() + Duration::from_secs(20);
-        loop {
-            let request = self.request(Method::GET, &format!("/api/uploads/{id}")).bearer_auth(token);
-            let upload = self.json(request).await;
-            if upload["status"] == "ready" {
-                return;
-            }
-            assert!(Instant::now() < deadline && upload["status"] != "failed", "{upload}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    }
-}
 
 #[tokio::test]
 async fn an_upload_that_was_answered_becomes_a_note_after_a_kill() {

@@ -71,7 +71,12 @@ impl Seeded {
         }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let options = LocalOptions { port: 0, quiet: true, workers: false, ..LocalOptions::new(&data) };
+            let options = LocalOptions {
+                port: 0,
+                quiet: true,
+                workers: false,
+                ..LocalOptions::new(&data, readers::within_this_process())
+            };
             let engines = Local::start(LocalOptions { throttles: false, ..options }).await.unwrap();
             measure(Table { seeded: self, engines }).await;
         });

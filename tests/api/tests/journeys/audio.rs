@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use journeys::person::sha256;
 use journeys::sound::{fixture, wav};
+use journeys::world::options;
 use journeys::{Person, World};
 use local::{Local, LocalOptions};
 use reqwest::StatusCode;
@@ -305,7 +306,7 @@ async fn h8_h9_an_expired_url_is_refused_and_a_new_one_works() {
     let world = World::shared();
     let folder = tempfile::tempdir().unwrap();
     let life = Some(Duration::from_secs(1));
-    let running = Local::start(LocalOptions { address_life: life, ..LocalOptions::for_tests(folder.path()) }).await;
+    let running = Local::start(LocalOptions { address_life: life, ..options(folder.path()) }).await;
     let running = running.unwrap();
     let store = running.store();
     let key = object::audio(ShelfId::Radio, "Any", AudioId::generate(), "mp3");

@@ -11,7 +11,7 @@ use cloud::keys::object::{self, ObjectKey};
 use cloud::keys::{self, Key, Range};
 
 use crate::library::albums::{self, AlbumNote};
-use crate::library::content::{AnyFile, Content, Inside, Particulars, Pdf, Subject};
+use crate::library::content::{AnyFile, Content, Inside, Pdf};
 
 impl Content for AlbumNote {
     type Inside = Pdf;
@@ -21,22 +21,7 @@ impl Content for AlbumNote {
     const TRASHED_AS: &'static str = "note";
 
     fields!();
-
-    fn particulars(&self) -> Particulars {
-        let subject = Subject { text: self.subject.clone(), course: self.course };
-        Particulars { subject: Some(subject), ..Particulars::default() }
-    }
-
-    fn set_particulars(&mut self, particulars: &Particulars) {
-        if let Some(Subject { text, course }) = &particulars.subject {
-            self.subject.clone_from(text);
-            self.course = *course;
-        }
-    }
-
-    fn part(&self) -> String {
-        self.subject.clone()
-    }
+    about_a_subject!();
 
     fn new_file_key(&self, product: ProductId, _extension: &'static str) -> ObjectKey {
         object::album_note(self.album, product.into())

@@ -11,7 +11,7 @@ use cloud::keys::object::{self, ObjectKey};
 use cloud::keys::{self, Key, Range};
 
 use crate::library::audio::{AudioNote, Waveform};
-use crate::library::content::{AnyFile, Content, Inside, Particulars, Recording, RecordingFile, Subject};
+use crate::library::content::{AnyFile, Content, Inside, Recording, RecordingFile};
 use crate::library::{course_audio, shelves};
 
 impl Content for AudioNote {
@@ -22,22 +22,7 @@ impl Content for AudioNote {
     const TRASHED_AS: &'static str = "audio";
 
     fields!();
-
-    fn particulars(&self) -> Particulars {
-        let subject = Subject { text: self.subject.clone(), course: self.course };
-        Particulars { subject: Some(subject), ..Particulars::default() }
-    }
-
-    fn set_particulars(&mut self, particulars: &Particulars) {
-        if let Some(Subject { text, course }) = &particulars.subject {
-            self.subject.clone_from(text);
-            self.course = *course;
-        }
-    }
-
-    fn part(&self) -> String {
-        self.subject.clone()
-    }
+    about_a_subject!();
 
     fn new_file_key(&self, product: ProductId, extension: &'static str) -> ObjectKey {
         object::audio(self.shelf, &self.subject, product.into(), extension)

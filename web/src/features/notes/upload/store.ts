@@ -1,13 +1,13 @@
 import { noteKeys } from "@/api/notes";
 import { refreshEverywhere } from "@/api/other-tabs";
 import { queryClient } from "@/api/query-client";
-import { declareUpload, type UploadDeclaration } from "@/api/uploads";
+import { declareUpload, type FileDeclaration, type UploadDeclaration } from "@/api/uploads";
 import { PDF } from "@/parts/uploading/pdf";
 import type { UploadTexts } from "@/parts/uploading/run";
 import { uploadsByPlace } from "@/parts/uploading/store";
 
 /** What the person typed about a file. */
-export type NoteFields = Required<Pick<UploadDeclaration, "title" | "description" | "noteType" | "chapter">>;
+export type NoteFields = Required<Omit<UploadDeclaration, keyof FileDeclaration | "courseCode">>;
 
 export const noteTexts: UploadTexts = {
   done: "Note uploaded successfully!",
@@ -17,8 +17,7 @@ export const noteTexts: UploadTexts = {
 
 /** The uploads to the course with this code. */
 export const uploadsTo = uploadsByPlace<string, NoteFields>((courseCode) => ({
-  declare: (file, { title, description, noteType, chapter }, signal) =>
-    declareUpload({ ...file, contentType: PDF, courseCode, title, description, noteType, chapter }, signal),
+  declare: (file, fields, signal) => declareUpload({ ...file, ...fields, contentType: PDF, courseCode }, signal),
   contentType: PDF,
   inParts: false,
   recognises: true,

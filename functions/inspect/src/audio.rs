@@ -1,0 +1,51 @@
+//! What is known of a recording.
+
+mod format;
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+
+use crate::blob;
+
+pub use format::AudioFormat;
+
+/// Edge of a recording's artwork, in pixels.
+pub const ARTWORK_MAX_PX: u32 = 640;
+
+/// Peaks of every recording, however long it is.
+pub const PEAKS: usize = 1000;
+
+/// Longer tags are cut here, in characters.
+pub const TAG_MAX_CHARS: usize = 200;
+
+/// What is known of a recording that browsers can play.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Recording {
+    /// How long it really is, whatever its header says. Always above 0.
+    pub duration_secs: f64,
+    /// Container and codec.
+    pub format: AudioFormat,
+    /// Bits per second on average.
+    pub bit_rate: u32,
+    /// Samples per second.
+    pub sample_rate: u32,
+    /// What the file says about itself.
+    pub tags: Tags,
+    /// The picture in the file as a square JPEG of at most [`ARTWORK_MAX_PX`], if there is one that can be read.
+    #[serde(with = "blob::optional")]
+    pub artwork: Option<Bytes>,
+    /// The waveform: [`PEAKS`] loudnesses from beginning to end, scaled so that the loudest is 255; all 0 in silence.
+    #[serde(with = "blob")]
+    pub peaks: Vec<u8>,
+}
+
+/// What the file says about itself. Trimmed, never empty, without control characters, cut after [`TAG_MAX_CHARS`].
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tags {
+    /// The title.
+    pub title: Option<String>,
+    /// Who speaks or plays.
+    pub artist: Option<String>,
+    /// What it is a part of.
+    pub album: Option<String>,
+}

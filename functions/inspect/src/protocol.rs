@@ -1,0 +1,100 @@
+//! What is said between this process and the one that reads a file.
+
+use serde::{Deserialize, Serialize};
+
+use crate::reason::Reason;
+
+/// The first argument of a process that reads one file. What there is to do, for how many seconds, and the file follow.
+pub const FLAG: &str = "--inspect";
+
+/// How a reader ends that could not be bounded, and so did not begin.
+pub const NOT_BOUNDED: u8 = 75;
+
+/// What a reader says.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Answer<T> {
+    /// What it found, or why the file is refused.
+    pub result: Result<T, Reason>,
+    /// The most memory it had, in bytes; 0 where the system does not say.
+    pub peak_bytes: u64,
+    /// What it was kept from.
+    pub walls: Walls,
+}
+
+/// What the kernel keeps a process from. Both are best effort: not every kernel has both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Walls {
+    /// Landlock: no file can be opened and no other process looked into, so the environment of the parent is out of reach.
+    pub landlock: bool,
+    /// Seccomp: the calls that open files and sockets, start programs and reach other processes fail.
+    pub seccomp: bool,
+}
+
+impl Walls {
+    /// Whether nothing is missing.
+    #[must_use]
+    pub fn are_complete(self) -> bool {
+        self.landlock && self.seccomp
+    }
+}
+
+/// What there is to do with a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    /// What a PDF says of itself: [`Facts`](crate::pdf::Facts).
+    Facts,
+    /// Pictures of the first page of a PDF: [`Drawn`](crate::pdf::Drawn).
+    Preview,
+    /// The text of a PDF: [`Text`](crate::pdf::Text).
+    Text,
+    /// What is known of a recording: [`Recording`](crate::audio::Recording).
+    Recording,
+    /// A picture as a square, at most so many pixels wide: [`Whole`](crate::image::Whole).
+    Square(u32),
+    /// A picture with nothing cut off, its longer edge at most so many pixels: [`Whole`](crate::image::Whole).
+    Whole(u32),
+}
+
+impl std::fmt::Display for Task {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Facts => f.write_str("facts"),
+            Self::Preview => f.write_str("preview"),
+            Self::Text => f.write_str("text"),
+            Self::Recording => f.write_str("recording"),
+            Self::Square(max_px) => write!(f, "square-{max_px}"),
+            Self::Whole(max_px) => write!(f, "whole-{max_px}"),
+        }
+    }
+}
+
+impl Task {
+    /// The task of this name on the command line.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.split_once('-') {
+            Some(("square", max_px)) => max_px.parse().ok().map(Self::Square),
+            Some(("whole", max_px)) => max_px.parse().ok().map(Self::Whole),
+            Some(_) => None,
+            None => [Self::Facts, Self::Preview, Self::Text, Self::Recording]
+                .into_iter()
+                .find(|task| task.to_string() == text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_task_survives_the_trip_through_the_command_line() {
+        let tasks = [Task::Facts, Task::Preview, Task::Text, Task::Recording, Task::Square(640), Task::Whole(u32::MAX)];
+        for task in tasks {
+            assert_eq!(Task::parse(&task.to_string()), Some(task));
+        }
+        for other in ["", "square", "square-", "square--1", "facts-1", "whole-4294967296"] {
+            assert_eq!(Task::parse(other), None, "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Any bytes as a PDF whose text is read: it is refused, or there is text, packed, and perhaps a line that reads like a title.
+
+#![no_main]
+
+use bytes::Bytes;
+use libfuzzer_sys::fuzz_target;
+use readers::pdf::read_text;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(text) = read_text(Bytes::copy_from_slice(bytes)) {
+        assert!(!text.packed.is_empty());
+        assert!(text.headline.is_none_or(|line| !line.trim().is_empty() && line.chars().count() <= 160));
+    }
+});

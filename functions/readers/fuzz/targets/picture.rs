@@ -1,0 +1,17 @@
+//! Any bytes as a picture: it is refused, or becomes a JPEG within its bounds, whole and as a square.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use readers::image::{to_square_jpeg, to_whole_jpeg};
+
+/// Longer edge of what comes out, in pixels; drawing smaller ones is quicker and no less work for decoders.
+const MAX_PX: u32 = 64;
+
+fuzz_target!(|bytes: &[u8]| {
+    let whole = to_whole_jpeg(bytes, MAX_PX);
+    if let Ok(whole) = &whole {
+        assert!((1..=MAX_PX).contains(&whole.width_px) && (1..=MAX_PX).contains(&whole.height_px));
+    }
+    assert_eq!(to_square_jpeg(bytes, MAX_PX).err(), whole.err());
+});

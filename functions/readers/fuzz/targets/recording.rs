@@ -1,0 +1,24 @@
+//! Any bytes as a recording, of whichever format they begin like: it is refused, or has a length and a waveform.
+
+#![no_main]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process;
+use std::sync::LazyLock;
+
+use inspect::audio::PEAKS;
+use libfuzzer_sys::fuzz_target;
+use readers::audio::read;
+
+/// Recordings are read from files; this one is in memory.
+static FILE: LazyLock<PathBuf> = LazyLock::new(|| PathBuf::from(format!("/dev/shm/fuzzed-{}", process::id())));
+
+fuzz_target!(|bytes: &[u8]| {
+    fs::write(&*FILE, bytes).expect("memory is there");
+    if let Ok(found) = read(&FILE) {
+        assert!(found.duration_secs > 0.0 && found.duration_secs.is_finite(), "{} s", found.duration_secs);
+        assert_eq!(found.peaks.len(), PEAKS);
+        assert!(found.sample_rate > 0);
+    }
+});

@@ -1,0 +1,138 @@
+//! Opens a file by its content and takes packets out of it.
+
+use std::fs::File;
+use std::io::{ErrorKind, Seek as _};
+
+use inspect::Reason;
+use inspect::audio::AudioFormat;
+use symphonia::core::codecs::audio::AudioCodecParameters;
+use symphonia::core::codecs::audio::well_known as codecs;
+use symphonia::core::errors::Error;
+use symphonia::core::formats::probe::{Hint, Probe, ProbeOptions};
+use symphonia::core::formats::well_known as formats;
+use symphonia::core::formats::{FormatOptions, FormatReader, Track, TrackType};
+use symphonia::core::io::{MediaSourceStream, MediaSourceStreamOptions};
+use symphonia::core::meta::MetadataOptions;
+use symphonia::core::packet::Packet;
+use symphonia::core::units::Duration;
+
+/// How far into a file its first sound may begin, tags not counted.
+const PROBE_BYTES: u32 = 64 * 1024;
+
+/// The sound in a file, ready to be taken out packet by packet.
+pub(super) struct Container {
+    reader: Box<dyn FormatReader>,
+    track: u32,
+    /// What the decoder must know.
+    pub(super) params: AudioCodecParameters,
+    /// What the file is.
+    pub(super) format: AudioFormat,
+    /// Samples per second.
+    pub(super) sample_rate: u32,
+    /// Units of the packets' durations per second.
+    pub(super) units_per_sec: f64,
+    /// Units at the beginning that belong to the encoder and are not played.
+    pub(super) delay: u64,
+    /// The same at the end.
+    pub(super) padding: u64,
+    /// Units the header promises, delay and padding not counted. None where nothing is said or it is only an estimate.
+    pub(super) promised: Option<u64>,
+}
+
+/// Why there is no next packet although the end was not reached.
+#[derive(Debug)]
+pub(super) struct Broken;
+
+impl Container {
+    /// Finds out what the file is and goes to its first packet. It moves the place that `file` is at: one container of a file
+    /// can be read at a time.
+    ///
+    /// # Errors
+    /// `Gone` if it cannot be read, `NotAudio` or `NoSound`.
+    pub(super) fn open(file: &File) -> Result<Self, Reason> {
+        let mut file = file.try_clone().map_err(|_| Reason::Gone)?;
+        file.rewind().map_err(|_| Reason::Gone)?;
+        let stream = MediaSourceStream::new(Box::new(file), MediaSourceStreamOptions::default());
+        let mut probe =
+            Probe::new_with_options(&ProbeOptions { max_probe_depth: PROBE_BYTES, ..ProbeOptions::default() });
+        symphonia::default::register_enabled_formats(&mut probe);
+        let reader = probe
+            .probe(&Hint::new(), stream, FormatOptions::default(), MetadataOptions::default())
+            .map_err(|_| Reason::NotAudio)?;
+
+        let track = reader.default_track(TrackType::Audio).ok_or(Reason::NoSound)?.clone();
+        let params = track.codec_params.as_ref().and_then(|params| params.audio()).ok_or(Reason::NotAudio)?.clone();
+        let format = kind_of(&*reader, &params).ok_or(Reason::NotAudio)?;
+        let sample_rate = params.sample_rate.filter(|rate| *rate > 0).ok_or(Reason::NotAudio)?;
+        let units_per_sec = track
+            .time_base
+            .map_or(f64::from(sample_rate), |base| f64::from(base.denom.get()) / f64::from(base.numer.get()));
+        Ok(Self {
+            track: track.id,
+            params,
+            format,
+            sample_rate,
+            units_per_sec,
+            delay: track.delay.unwrap_or(0).into(),
+            padding: track.padding.unwrap_or(0).into(),
+            promised: promise_of(&track, format),
+            reader,
+        })
+    }
+
+    /// How long the packet is when nothing is cut off, in units.
+    pub(super) fn units_of(&self, packet: &Packet) -> u64 {
+        let units = packet.block_dur().get();
+        match self.format {
+            // Symphonia 0.6.1 counts twice what is to be cut off the first and the last frames.
+            AudioFormat::Mp3 => units.min(if self.sample_rate < 32_000 { 576 } else { 1152 }),
+            _ => units,
+        }
+    }
+
+    /// The next packet of sound, or None at the end of the file.
+    ///
+    /// # Errors
+    /// The file cannot be followed any further.
+    pub(super) fn next(&mut self) -> Result<Option<Packet>, Broken> {
+        loop {
+            match self.reader.next_packet() {
+                Ok(Some(packet)) if packet.track_id == self.track => return Ok(Some(packet)),
+                Ok(Some(_of_another_track)) => {}
+                Ok(None) => return Ok(None),
+                Err(Error::IoError(error)) if error.kind() == ErrorKind::UnexpectedEof => return Ok(None),
+                Err(_) => return Err(Broken),
+            }
+        }
+    }
+}
+
+/// Only what every browser plays.
+fn kind_of(reader: &dyn FormatReader, params: &AudioCodecParameters) -> Option<AudioFormat> {
+    let kind = match (reader.format_info().format, params.codec) {
+        (formats::FORMAT_ID_MP3, codecs::CODEC_ID_MP3) => AudioFormat::Mp3,
+        (formats::FORMAT_ID_ISOMP4, codecs::CODEC_ID_AAC) => AudioFormat::M4a,
+        (formats::FORMAT_ID_ADTS, codecs::CODEC_ID_AAC) => AudioFormat::Aac,
+        (formats::FORMAT_ID_OGG, codecs::CODEC_ID_VORBIS) => AudioFormat::OggVorbis,
+        (formats::FORMAT_ID_OGG, codecs::CODEC_ID_OPUS) => AudioFormat::OggOpus,
+        (formats::FORMAT_ID_FLAC, codecs::CODEC_ID_FLAC) => AudioFormat::Flac,
+        (
+            formats::FORMAT_ID_WAVE,
+            codecs::CODEC_ID_PCM_U8
+            | codecs::CODEC_ID_PCM_S16LE
+            | codecs::CODEC_ID_PCM_S24LE
+            | codecs::CODEC_ID_PCM_S32LE
+            | codecs::CODEC_ID_PCM_F32LE,
+        ) => AudioFormat::Wav,
+        _ => return None,
+    };
+    Some(kind)
+}
+
+/// Files that begin with how long they are must be as long: browsers believe the header and wait for the rest.
+fn promise_of(track: &Track, format: AudioFormat) -> Option<u64> {
+    match format {
+        AudioFormat::M4a | AudioFormat::Flac | AudioFormat::Wav => track.duration.map(Duration::get),
+        AudioFormat::Mp3 | AudioFormat::Aac | AudioFormat::OggVorbis | AudioFormat::OggOpus => None,
+    }
+}

@@ -1,0 +1,214 @@
+//! Is this a recording that browsers can play, how long is it, and what does it look like?
+
+mod aac;
+mod container;
+mod decoder;
+mod mp4;
+mod tags;
+mod waveform;
+
+use std::fs::File;
+use std::io::{ErrorKind, Read, Seek as _};
+use std::path::Path;
+
+use inspect::Reason;
+use inspect::audio::{ARTWORK_MAX_PX, AudioFormat, Recording};
+
+use crate::image;
+use container::Container;
+use decoder::Decoder;
+use waveform::{Plan, Waveform};
+
+/// One in so many packets may fail to decode; players skip as many without anybody noticing.
+const PACKETS_PER_FAILURE: u32 = 20;
+
+/// As much may be missing at the end, in seconds and as a share of the whole.
+const MISSING_MAX_SECS: f64 = 1.0;
+const MISSING_MAX_SHARE: f64 = 0.02;
+
+/// Of a file without a container at least this share must be frames. In other files, what looks like one is chance.
+const FRAMES_MIN_SHARE: f64 = 0.5;
+
+/// An edit list takes no more than this away, in seconds.
+const EDITED_MAX_SECS: f64 = 0.5;
+
+/// Everything that is known of the file at `path`, or why it is refused.
+///
+/// # Errors
+/// Why the file is refused.
+pub fn read(path: &Path) -> Result<Recording, Reason> {
+    read_open(File::open(path).map_err(|_| Reason::Gone)?)
+}
+
+/// As [`read`], of a file that is open already: nothing is opened any more.
+///
+/// # Errors
+/// Why the file is refused.
+pub(crate) fn read_open(mut file: File) -> Result<Recording, Reason> {
+    refuse_others(&mut file)?;
+    let extent = measure(&mut file)?;
+    let peaks = listen(&file, &extent)?;
+    let Container { format, sample_rate, .. } = Container::open(&file)?;
+    let (tags, picture) = tags::read(file);
+    Ok(Recording {
+        duration_secs: extent.secs,
+        format,
+        bit_rate: as_rate(extent.packet_bytes as f64 * 8.0 / extent.secs),
+        sample_rate,
+        tags,
+        artwork: picture.and_then(|picture| image::to_square_jpeg(&picture, ARTWORK_MAX_PX).ok()),
+        peaks,
+    })
+}
+
+/// Says of what surely is something else what it is. Containers are looked for behind their first bytes too, so a file of
+/// another kind could hold one by chance.
+fn refuse_others(file: &mut File) -> Result<(), Reason> {
+    let mut head = [0; 5];
+    match file.read_exact(&mut head) {
+        Ok(()) if head == *b"%PDF-" => return Err(Reason::PdfNotAudio),
+        Err(error)
+            if error.kind() == ErrorKind::UnexpectedEof && file.metadata().is_ok_and(|about| about.len() == 0) =>
+        {
+            return Err(Reason::Empty);
+        }
+        Ok(()) | Err(_) => {}
+    }
+    file.rewind().map_err(|_| Reason::Gone)
+}
+
+/// How much sound is really in a file.
+struct Extent {
+    secs: f64,
+    packet_bytes: u64,
+}
+
+/// Goes through all packets without decoding them.
+fn measure(file: &mut File) -> Result<Extent, Reason> {
+    let mut container = Container::open(file)?;
+    let (mut units, mut packet_bytes) = (0_u64, 0_u64);
+    let broken = loop {
+        let packet = match container.next() {
+            Ok(Some(packet)) => packet,
+            Ok(None) => break false,
+            Err(container::Broken) => break true,
+        };
+        units = units.saturating_add(container.units_of(&packet));
+        packet_bytes = packet_bytes.saturating_add(packet.data.len() as u64);
+    };
+    let units = units.saturating_sub(container.delay).saturating_sub(container.padding);
+    let mut secs = units as f64 / container.units_per_sec;
+    if let Some(promised) = container.promised {
+        let promised_secs = promised as f64 / container.units_per_sec;
+        let missing_secs = promised_secs - secs;
+        if missing_secs > MISSING_MAX_SECS || missing_secs > promised_secs * MISSING_MAX_SHARE {
+            return Err(Reason::AudioCutOff);
+        }
+    }
+    if broken {
+        return Err(Reason::AudioDamaged);
+    }
+    if units == 0 || packet_bytes == 0 {
+        return Err(Reason::NoSound);
+    }
+    if matches!(container.format, AudioFormat::Mp3 | AudioFormat::Aac)
+        && (packet_bytes as f64) < without_tag(file)? as f64 * FRAMES_MIN_SHARE
+    {
+        return Err(Reason::NotAudio);
+    }
+    if container.format == AudioFormat::M4a
+        && let Some(movie_secs) = mp4::movie_secs(file)
+        && movie_secs < secs
+        && movie_secs > secs - EDITED_MAX_SECS
+    {
+        secs = movie_secs;
+    }
+    Ok(Extent { secs, packet_bytes })
+}
+
+/// Bytes of the file behind the ID3 tag it may begin with: a picture there is often larger than the sound.
+fn without_tag(file: &mut File) -> Result<u64, Reason> {
+    let size = file.metadata().map_err(|_| Reason::Gone)?.len();
+    file.rewind().map_err(|_| Reason::Gone)?;
+    let mut head = [0; 10];
+    let tag = match file.read_exact(&mut head) {
+        Ok(()) if head.starts_with(b"ID3") => head[6..].iter().fold(0, |size, byte| size << 7 | u64::from(byte & 0x7f)),
+        _ => 0,
+    };
+    Ok(size.saturating_sub(tag))
+}
+
+/// Decodes the recording, or parts of it from beginning to end if it is long.
+fn listen(file: &File, extent: &Extent) -> Result<Vec<u8>, Reason> {
+    let mut container = Container::open(file)?;
+    let mut decoder = Decoder::new(&container.params).ok_or(Reason::NotAudio)?;
+    let plan = Plan::new(extent.secs);
+    let mut waveform = Waveform::new(extent.secs);
+    let mut thirds = [Tally::default(); 3];
+    // Packets for which a failure is forgiven, because they may refer to others that were not decoded.
+    let mut warm_up = decoder.warm_up();
+    let (mut skipped, mut after_gap) = (false, false);
+    let mut at_secs = -(container.delay as f64) / container.units_per_sec;
+    while let Some(packet) = container.next().map_err(|_| Reason::AudioDamaged)? {
+        let start_secs = at_secs;
+        let packet_secs = container.units_of(&packet) as f64 / container.units_per_sec;
+        at_secs += packet_secs;
+        if !plan.wants(start_secs, at_secs) {
+            skipped = true;
+            continue;
+        }
+        if std::mem::take(&mut skipped) {
+            decoder.reset();
+            warm_up = decoder.warm_up();
+            after_gap = true;
+        }
+        let tally = &mut thirds[third(start_secs / extent.secs)];
+        match decoder.decode(&packet) {
+            Ok(sound) => {
+                tally.decoded += 1;
+                tally.promised_secs += packet_secs;
+                tally.heard_secs += sound.secs();
+                if warm_up == 0 || !after_gap {
+                    waveform.add(start_secs, sound.samples, sound.channels, sound.sample_rate);
+                }
+            }
+            Err(_) if warm_up > 0 => {}
+            Err(_) => tally.failed += 1,
+        }
+        warm_up = warm_up.saturating_sub(1);
+    }
+    if thirds.iter().any(Tally::is_bad) || thirds.iter().all(|third| third.decoded == 0) {
+        return Err(Reason::AudioDamaged);
+    }
+    Ok(waveform.finish())
+}
+
+/// How decoding went in one part of a recording.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    decoded: u32,
+    failed: u32,
+    promised_secs: f64,
+    heard_secs: f64,
+}
+
+impl Tally {
+    /// Too much was lost, or what came out is far from as long as the container says.
+    fn is_bad(&self) -> bool {
+        let too_short = self.heard_secs < self.promised_secs / 2.0 - MISSING_MAX_SECS;
+        self.failed.saturating_mul(PACKETS_PER_FAILURE) > self.decoded.saturating_add(self.failed) || too_short
+    }
+}
+
+fn third(share: f64) -> usize {
+    match share {
+        share if share < 1.0 / 3.0 => 0,
+        share if share < 2.0 / 3.0 => 1,
+        _ => 2,
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "clamped to what fits")]
+fn as_rate(bits_per_sec: f64) -> u32 {
+    bits_per_sec.round().clamp(0.0, f64::from(u32::MAX)) as u32
+}

@@ -1,0 +1,58 @@
+//! What a file says about itself: title, artist, album and a picture.
+
+use std::fs::File;
+use std::io::{BufReader, Seek};
+
+use bytes::Bytes;
+use inspect::audio::{TAG_MAX_CHARS, Tags};
+use lofty::config::{GlobalOptions, ParseOptions, ParsingMode, apply_global_options};
+use lofty::file::TaggedFileExt;
+use lofty::picture::PictureType;
+use lofty::probe::Probe;
+use lofty::tag::{ItemKey, Tag};
+
+/// The largest picture that is looked at, in bytes, and the largest single tag.
+const ALLOCATION_MAX_BYTES: usize = 16 * 1024 * 1024;
+
+/// Tags and the picture as it is in the file. What cannot be read is left out: a recording is not refused for its tags.
+pub(super) fn read(mut file: File) -> (Tags, Option<Bytes>) {
+    // The options belong to the thread, so they are set where they are needed.
+    apply_global_options(GlobalOptions::new().allocation_limit(ALLOCATION_MAX_BYTES));
+    let options = ParseOptions::new().read_properties(false).parsing_mode(ParsingMode::Relaxed);
+    let parsed = file
+        .rewind()
+        .ok()
+        .and_then(|()| Probe::new(BufReader::new(file)).options(options).guess_file_type().ok())
+        .and_then(|probe| probe.read().ok());
+    let Some(parsed) = parsed else { return (Tags::default(), None) };
+
+    // The usual kind of tag for the format comes first; others may fill its gaps.
+    let mut tags: Vec<&Tag> = parsed.tags().iter().collect();
+    tags.sort_by_key(|tag| tag.tag_type() != parsed.primary_tag_type());
+    let text = |key| tags.iter().filter_map(|tag| tag.get_string(key)).find_map(clean);
+    let known =
+        Tags { title: text(ItemKey::TrackTitle), artist: text(ItemKey::TrackArtist), album: text(ItemKey::AlbumTitle) };
+    let pictures = || tags.iter().flat_map(|tag| tag.pictures());
+    let picture =
+        pictures().find(|picture| picture.pic_type() == PictureType::CoverFront).or_else(|| pictures().next());
+    (known, picture.map(|picture| Bytes::copy_from_slice(picture.data())))
+}
+
+fn clean(text: &str) -> Option<String> {
+    let text: String = text.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
+    let text: String = text.trim().chars().take(TAG_MAX_CHARS).collect();
+    let text = text.trim_end();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_trimmed_and_truncated_and_empty_ones_are_dropped() {
+        assert_eq!(clean("  Limits \n\0and\u{7} continuity "), Some("Limits   and  continuity".into()));
+        assert_eq!(clean(" \0\t"), None);
+        assert_eq!(clean(&"é".repeat(300)).map(|text| text.chars().count()), Some(TAG_MAX_CHARS));
+    }
+}

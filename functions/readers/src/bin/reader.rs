@@ -1,0 +1,9 @@
+//! Reads one file and prints what it found: the local server starts it for each file, as `ingest` starts itself.
+//!
+//! `reader --inspect facts|preview|text|recording|square-640|whole-640 SECONDS FILE`
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    readers::run_if_asked().unwrap_or(ExitCode::FAILURE)
+}

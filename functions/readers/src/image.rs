@@ -1,0 +1,130 @@
+//! Turns a picture that somebody sent into one that we serve.
+
+use std::io::Cursor;
+
+use ::image::codecs::jpeg::JpegEncoder;
+use ::image::imageops::FilterType;
+use ::image::metadata::Orientation;
+use ::image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb, RgbImage, guess_format};
+use bytes::Bytes;
+use inspect::Reason;
+use inspect::image::Whole;
+
+/// The longest edge that we take, in pixels.
+const EDGE_MAX_PX: u32 = 16_384;
+
+/// What a picture may become in memory: 64 million pixels with three bytes each.
+const DECODED_MAX_BYTES: u64 = 192 * 1024 * 1024;
+
+/// From 0 to 100; more is larger and hardly better.
+const JPEG_QUALITY: u8 = 85;
+
+/// What shows through transparent parts.
+const BACKGROUND: Rgb<u8> = Rgb([255, 255, 255]);
+
+/// The picture as a square JPEG without metadata: turned as its EXIF says, its middle cut out, at most `max_px` wide and
+/// never enlarged. Takes JPEG, PNG, WebP and GIF (the first frame), by content, with bounded memory.
+///
+/// # Errors
+/// Why the picture is refused.
+pub fn to_square_jpeg(bytes: &[u8], max_px: u32) -> Result<Bytes, Reason> {
+    square(bytes, max_px).map(|picture| picture.jpeg)
+}
+
+/// [`to_square_jpeg`] with the size of what came out.
+pub(crate) fn square(bytes: &[u8], max_px: u32) -> Result<Whole, Reason> {
+    let (picture, orientation) = decode(bytes)?;
+    let mut middle = middle(picture, max_px.max(1));
+    middle.apply_orientation(orientation);
+    Ok(Whole { jpeg: encoded(&middle)?, width_px: middle.width(), height_px: middle.height() })
+}
+
+/// As [`to_square_jpeg`], but with nothing cut off: the longer edge is at most `max_px`.
+///
+/// # Errors
+/// Why the picture is refused.
+pub fn to_whole_jpeg(bytes: &[u8], max_px: u32) -> Result<Whole, Reason> {
+    let (picture, orientation) = decode(bytes)?;
+    let mut whole = bounded(picture, max_px.max(1));
+    whole.apply_orientation(orientation);
+    Ok(Whole { jpeg: encoded(&whole)?, width_px: whole.width(), height_px: whole.height() })
+}
+
+fn encoded(picture: &DynamicImage) -> Result<Bytes, Reason> {
+    let mut jpeg = Vec::new();
+    JpegEncoder::new_with_quality(&mut jpeg, JPEG_QUALITY)
+        .encode_image(&on_background(picture))
+        .map_err(|_| Reason::ImageDamaged)?;
+    Ok(jpeg.into())
+}
+
+fn decode(bytes: &[u8]) -> Result<(DynamicImage, Orientation), Reason> {
+    if bytes.is_empty() {
+        return Err(Reason::Empty);
+    }
+    let format = guess_format(bytes).map_err(|_| Reason::NotAnImage)?;
+    if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif) {
+        return Err(Reason::NotAnImage);
+    }
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(EDGE_MAX_PX);
+    limits.max_image_height = Some(EDGE_MAX_PX);
+    limits.max_alloc = Some(DECODED_MAX_BYTES);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|error| reason_of(&error))?;
+    if decoder.total_bytes() > DECODED_MAX_BYTES {
+        return Err(Reason::ImageTooLarge);
+    }
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let picture = DynamicImage::from_decoder(decoder).map_err(|error| reason_of(&error))?;
+    Ok((picture, orientation))
+}
+
+fn reason_of(error: &ImageError) -> Reason {
+    match error {
+        ImageError::Limits(_) => Reason::ImageTooLarge,
+        ImageError::Unsupported(_) => Reason::NotAnImage,
+        _ => Reason::ImageDamaged,
+    }
+}
+
+/// The middle of the picture.
+fn middle(picture: DynamicImage, max_px: u32) -> DynamicImage {
+    let edge = picture.width().min(picture.height());
+    // A large picture is first brought near its size by averaging: quickly, and without a second copy as large as it.
+    let near = max_px.saturating_mul(2);
+    let mut picture = if edge > near.saturating_mul(2) {
+        let scaled = |side: u32| u32::try_from(u64::from(side) * u64::from(near) / u64::from(edge)).unwrap_or(u32::MAX);
+        picture.thumbnail_exact(scaled(picture.width()), scaled(picture.height()))
+    } else {
+        picture
+    };
+    let edge = picture.width().min(picture.height());
+    let middle = picture.crop((picture.width() - edge) / 2, (picture.height() - edge) / 2, edge, edge);
+    if edge > max_px { middle.resize_exact(max_px, max_px, FilterType::CatmullRom) } else { middle }
+}
+
+/// The whole picture, not larger than it was.
+fn bounded(picture: DynamicImage, max_px: u32) -> DynamicImage {
+    let edge = picture.width().max(picture.height());
+    // As with squares: averaged near its size first.
+    let near = max_px.saturating_mul(2);
+    let picture = if edge > near.saturating_mul(2) { picture.thumbnail(near, near) } else { picture };
+    if edge > max_px { picture.resize(max_px, max_px, FilterType::CatmullRom) } else { picture }
+}
+
+fn on_background(picture: &DynamicImage) -> RgbImage {
+    if !picture.color().has_alpha() {
+        return picture.to_rgb8();
+    }
+    let picture = picture.to_rgba8();
+    RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
+        let [red, green, blue, alpha] = picture.get_pixel(x, y).0;
+        let mix = |over: u8, under: u8| {
+            let mixed = u32::from(over) * u32::from(alpha) + u32::from(under) * (255 - u32::from(alpha));
+            u8::try_from(mixed / 255).unwrap_or(u8::MAX)
+        };
+        Rgb([mix(red, BACKGROUND[0]), mix(green, BACKGROUND[1]), mix(blue, BACKGROUND[2])])
+    })
+}

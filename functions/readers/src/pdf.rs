@@ -1,0 +1,43 @@
+//! What is in a PDF: is it one that students can open, what does its first page look like, and what is written in it?
+
+mod headline;
+mod metadata;
+mod open;
+mod preview;
+mod text;
+
+use bytes::Bytes;
+use inspect::Reason;
+use inspect::pdf::Facts;
+use wasm_core::limits;
+
+pub use preview::draw;
+pub use text::read_text;
+
+use self::open::open;
+
+/// Looks at a PDF without drawing or decoding anything of it.
+///
+/// # Errors
+/// Why the file is refused.
+pub fn facts(bytes: Bytes) -> Result<Facts, Reason> {
+    let pdf = open(bytes)?;
+    let pages = match u32::try_from(pdf.pages().len()) {
+        Ok(0) => return Err(Reason::NoPages),
+        Ok(pages) if pages <= limits::NOTE_PDF_MAX_PAGES => pages,
+        Ok(_) | Err(_) => return Err(Reason::TooManyPages),
+    };
+    let about = pdf.metadata();
+    Ok(Facts {
+        pages,
+        version: version(&format!("{:?}", pdf.version())).unwrap_or_default(),
+        title: about.title.as_deref().and_then(metadata::title),
+        author: about.author.as_deref().and_then(metadata::name),
+    })
+}
+
+/// The library does not let its versions be named, only printed: `Pdf17`.
+fn version(printed: &str) -> Option<String> {
+    let (major, minor) = printed.strip_prefix("Pdf")?.split_at_checked(1)?;
+    Some(format!("{major}.{minor}"))
+}

@@ -1,0 +1,123 @@
+//! A process that reads one file, says what it found, and ends.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read as _, Write};
+use std::process::ExitCode;
+
+use bytes::Bytes;
+use inspect::pdf::LARGE_PX;
+use inspect::protocol::{Answer, FLAG, NOT_BOUNDED, Task, Walls};
+use inspect::{Inspector, Reason};
+use rlimit::Resource;
+use serde::Serialize;
+
+use crate::walls::shut_in;
+use crate::{audio, image, pdf};
+
+/// What a reader may take of the address space, which holds the program itself, the file and all that is made of it. The
+/// machine that Lambda gives us has 1,769 MB.
+const MEMORY_MAX_BYTES: u64 = 1_280 * 1024 * 1024;
+
+/// The same for one that draws nothing: what 1,000 pages with 100 MB of pictures need, twice. The less it is, the sooner a
+/// bomb is over.
+const UNDRAWN_MAX_BYTES: u64 = 640 * 1024 * 1024;
+
+/// Files that a reader may have open: the three of every process, and the one it reads.
+const OPEN_FILES_MAX: u64 = 16;
+
+/// Where Linux says what this process takes.
+const STATUS: &str = "/proc/self/status";
+
+/// The whole life of a process that was started to read one file; `None` in any other. Call it first in `main`, before
+/// threads and secrets.
+#[must_use]
+pub fn run_if_asked() -> Option<ExitCode> {
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
+    let [flag, task, secs, file] = arguments.as_slice() else { return None };
+    if flag != FLAG {
+        return None;
+    }
+    let (Some(task), Some(secs)) = (task.to_str().and_then(Task::parse), secs.to_str().and_then(|s| s.parse().ok()))
+    else {
+        return Some(ExitCode::FAILURE);
+    };
+    // Without its bounds it must not begin.
+    if bound(task, secs).is_err() {
+        return Some(ExitCode::from(NOT_BOUNDED));
+    }
+    // All that it ever opens, before it can open nothing any more.
+    let (file, status) = (File::open(file).map_err(|_| Reason::Gone), File::open(STATUS).ok());
+    let reader = Reader { file, status, walls: shut_in() };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    Some(if reader.answer(task, &mut out).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn bound(task: Task, cpu_secs: u64) -> io::Result<()> {
+    let memory_bytes = match task {
+        Task::Facts | Task::Text => UNDRAWN_MAX_BYTES,
+        Task::Preview | Task::Recording | Task::Square(_) | Task::Whole(_) => MEMORY_MAX_BYTES,
+    };
+    Resource::AS.set(memory_bytes, memory_bytes)?;
+    // The first ends it with a signal of its own, by which it is known why.
+    Resource::CPU.set(cpu_secs, cpu_secs + 1)?;
+    Resource::FSIZE.set(0, 0)?;
+    Resource::CORE.set(0, 0)?;
+    Resource::NOFILE.set(OPEN_FILES_MAX, OPEN_FILES_MAX)
+}
+
+/// Reads a file on this thread and says what a process would, with no bound at all: for tests, whose programs cannot be
+/// started for each file.
+#[must_use]
+pub fn within_this_process() -> Inspector {
+    Inspector::calling(|task, path| {
+        let file = File::open(path).map_err(|_| Reason::Gone);
+        let mut answer = Vec::new();
+        Reader { file, status: None, walls: Walls::default() }.answer(task, &mut answer)?;
+        Ok(answer)
+    })
+}
+
+/// What is read, by somebody who was shut in or not.
+struct Reader {
+    file: Result<File, Reason>,
+    /// What Linux says of this process.
+    status: Option<File>,
+    walls: Walls,
+}
+
+impl Reader {
+    fn answer(mut self, task: Task, out: &mut impl Write) -> io::Result<()> {
+        let file = std::mem::replace(&mut self.file, Err(Reason::Gone));
+        match task {
+            Task::Facts => self.say(bytes(file).and_then(pdf::facts), out),
+            Task::Preview => self.say(bytes(file).and_then(|bytes| pdf::draw(bytes, LARGE_PX)), out),
+            Task::Text => self.say(bytes(file).and_then(pdf::read_text), out),
+            Task::Recording => self.say(file.and_then(audio::read_open), out),
+            Task::Square(max_px) => self.say(bytes(file).and_then(|bytes| image::square(&bytes, max_px)), out),
+            Task::Whole(max_px) => self.say(bytes(file).and_then(|bytes| image::to_whole_jpeg(&bytes, max_px)), out),
+        }
+    }
+
+    fn say<T: Serialize>(self, result: Result<T, Reason>, out: &mut impl Write) -> io::Result<()> {
+        let peak_bytes = self.status.and_then(peak_bytes).unwrap_or(0);
+        serde_json::to_writer(&mut *out, &Answer { result, peak_bytes, walls: self.walls })?;
+        out.flush()
+    }
+}
+
+/// The whole file; `Gone` if it cannot be read.
+fn bytes(file: Result<File, Reason>) -> Result<Bytes, Reason> {
+    let mut bytes = Vec::new();
+    file?.read_to_end(&mut bytes).map_err(|_| Reason::Gone)?;
+    Ok(bytes.into())
+}
+
+/// The most memory that this process has had, as Linux counts it.
+fn peak_bytes(mut status: File) -> Option<u64> {
+    let mut text = String::new();
+    status.read_to_string(&mut text).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok().map(|kilobytes: u64| kilobytes * 1024)
+}

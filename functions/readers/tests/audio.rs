@@ -1,0 +1,139 @@
+//! What is known of a recording, on small files of every kind that we take.
+
+#![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use image::GenericImageView;
+use inspect::Reason;
+use inspect::audio::{AudioFormat, PEAKS, Recording};
+use readers::audio::read;
+
+/// Where most of them end: they say how much of their first and last packet is padding. The others last as long as
+/// their packets.
+const SECS: f64 = 2.0;
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+}
+
+fn recording(name: &str) -> Recording {
+    read(&fixture(name)).unwrap_or_else(|reason| panic!("{name}: {reason:?}"))
+}
+
+const ALL: [(&str, AudioFormat, &str, f64, u32); 9] = [
+    ("constant.mp3", AudioFormat::Mp3, "mp3", 2.064, 22_050),
+    ("variable.mp3", AudioFormat::Mp3, "mp3", SECS, 22_050),
+    ("variable-without-xing.mp3", AudioFormat::Mp3, "mp3", 2.064, 22_050),
+    ("mp4.m4a", AudioFormat::M4a, "aac", SECS, 22_050),
+    ("adts.aac", AudioFormat::Aac, "aac", 2.090, 22_050),
+    ("vorbis.ogg", AudioFormat::OggVorbis, "vorbis", SECS, 22_050),
+    ("opus.opus", AudioFormat::OggOpus, "opus", SECS, 48_000),
+    ("pcm.wav", AudioFormat::Wav, "pcm", SECS, 8000),
+    ("lossless.flac", AudioFormat::Flac, "flac", SECS, 8000),
+];
+
+#[test]
+fn s3_audio_1_each_format_is_detected_by_content_and_its_duration_is_exact_to_10_ms() {
+    for (name, format, codec, secs, sample_rate) in ALL {
+        let found = recording(name);
+        assert_eq!((found.format, found.format.codec(), found.sample_rate), (format, codec, sample_rate), "{name}");
+        assert!((found.duration_secs - secs).abs() < 0.01, "{name} lasts {} s", found.duration_secs);
+        let size = std::fs::metadata(fixture(name)).unwrap().len() as f64;
+        let of_file = f64::from(found.bit_rate) * found.duration_secs / 8.0 / size;
+        assert!((0.25..=1.01).contains(&of_file), "{name} has {} bit/s", found.bit_rate);
+    }
+}
+
+#[test]
+fn the_waveform_of_each_format_matches_the_recording() {
+    for (name, .., secs, _) in ALL {
+        let peaks = recording(name).peaks;
+        assert_eq!(peaks.len(), PEAKS);
+        let between = |from: f64, to: f64| -> Vec<f64> {
+            let secs_of = |peak: usize| peak as f64 / PEAKS as f64 * secs;
+            let within = peaks.iter().enumerate().filter(|(peak, _)| (from..to).contains(&secs_of(*peak)));
+            within.map(|(_, loudness)| f64::from(*loudness)).collect()
+        };
+        let soft = between(0.1, 0.4);
+        let none = between(0.65, 0.9);
+        let loud = between(1.15, 1.85);
+        // Single peaks swing with the tone, being shorter than its period; their mean does not.
+        let mean = |peaks: &[f64]| peaks.iter().sum::<f64>() / peaks.len() as f64;
+        assert!((6.0..10.0).contains(&(mean(&loud) / mean(&soft))), "{name}: {} to {}", mean(&loud), mean(&soft));
+        assert!(mean(&none) < 3.0, "{name}: {none:?}");
+        assert!(mean(&loud) > 150.0 && peaks.contains(&255), "{name}: {loud:?}");
+    }
+}
+
+#[test]
+fn title_artist_and_album_tags_are_read() {
+    for name in ["variable.mp3", "mp4.m4a", "vorbis.ogg", "opus.opus", "lossless.flac"] {
+        let tags = recording(name).tags;
+        assert_eq!(
+            (tags.title.as_deref(), tags.artist.as_deref()),
+            (Some("Limits"), Some("Note Ninja")),
+            "{name}: {tags:?}"
+        );
+    }
+    assert_eq!(recording("variable.mp3").tags.album.as_deref(), Some("Calculus"));
+    assert_eq!(recording("pcm.wav").tags.title, None);
+}
+
+#[test]
+fn the_picture_in_a_recording_becomes_a_square_jpeg() {
+    for name in ["variable.mp3", "mp4.m4a", "opus.opus", "lossless.flac"] {
+        let artwork = recording(name).artwork.unwrap_or_else(|| panic!("{name} has a picture"));
+        let picture = image::load_from_memory_with_format(&artwork, image::ImageFormat::Jpeg).unwrap();
+        assert_eq!(picture.dimensions(), (64, 64), "{name}");
+        for (x, y) in [(2, 2), (61, 2), (32, 32), (61, 61)] {
+            let [red, _, blue, _] = picture.get_pixel(x, y).0;
+            assert!(blue > 200 && red < 60, "{name} is not blue at {x}, {y}: the middle was not cut out");
+        }
+    }
+    assert_eq!(recording("vorbis.ogg").artwork, None);
+}
+
+#[test]
+fn the_file_name_does_not_affect_detection() {
+    let folder = tempfile::tempdir().unwrap();
+    let renamed = folder.path().join("lecture.mp3");
+    std::fs::copy(fixture("opus.opus"), &renamed).unwrap();
+    assert_eq!(read(&renamed).unwrap().format, AudioFormat::OggOpus);
+}
+
+#[test]
+fn every_format_has_an_extension_and_a_type_of_its_own() {
+    for (name, ..) in ALL {
+        let format = recording(name).format;
+        assert_eq!(Path::new(name).extension().unwrap().to_str(), Some(format.extension()));
+        assert!(format.content_type().starts_with("audio/"));
+    }
+}
+
+/// The same AAC, announced as the core of a stream with spectral band replication, as encoders for low bit rates do.
+#[test]
+fn the_duration_of_aac_with_unsupported_extensions_comes_from_its_core() {
+    let mut bytes = std::fs::read(fixture("mp4.m4a")).unwrap();
+    // The configuration is the tag 5, its length in one or four bytes, and then "AAC, 22.05 kHz, mono".
+    let plain = [0x13, 0x88];
+    let at = bytes.windows(2).position(|two| two == plain).unwrap();
+    // "SBR over 22.05 kHz, mono, played at 44.1 kHz" needs four bytes; behind a plain one there is room for two at most.
+    bytes[at..at + 3].copy_from_slice(&[0x2b, 0x8a, 0x08]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("he.m4a");
+    std::fs::write(&file, bytes).unwrap();
+    let found = read(&file).unwrap();
+    assert!((found.duration_secs - SECS).abs() < 0.05);
+    assert!(found.peaks.contains(&255));
+}
+
+#[tokio::test]
+async fn reading_within_this_process_detects_the_format_and_reports_a_missing_file() {
+    let (file, limit) = (fixture("vorbis.ogg"), Duration::from_secs(60));
+    let here = readers::within_this_process();
+    assert_eq!(here.recording(&file, limit).await.unwrap().unwrap().format, AudioFormat::OggVorbis);
+    let missing = file.with_file_name("no such file");
+    assert_eq!(here.recording(&missing, limit).await.unwrap(), Err(Reason::Gone));
+}
