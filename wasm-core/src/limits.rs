@@ -279,8 +279,10 @@ limits! {
     RATE_MAX: f64 = 3.0, "times normal speed";
     /// Speed of playing at first.
     RATE_DEFAULT: f64 = 1.0, "times normal speed";
-    /// How often the position is reported while playing.
-    REPORT_EVERY_MS: u32 = 15_000, "milliseconds";
+    /// How often the position is kept on the device while playing.
+    REPORT_EVERY_MS: u32 = 5000, "milliseconds";
+    /// How often the server is told of the position while playing; of a pause, a jump and an end it is told at once.
+    POSITION_SENT_EVERY_MS: u32 = 120_000, "milliseconds";
     /// How long it is said that a recording cannot be played.
     SKIP_NOTICE_MS: u32 = 2000, "milliseconds";
     /// New addresses asked for in a row before a recording counts as not playable.

@@ -68,6 +68,8 @@ pub enum Effect {
         is_finished: bool,
         /// Whether the user went back to its start, so that a small position is intended.
         is_restart: bool,
+        /// Whether it goes on playing, so that the next report says more than this one.
+        is_passing: bool,
     },
     /// Record that something was slow.
     Warn {

@@ -86,7 +86,7 @@ impl Player {
             self.failed.clear();
         }
         if turn.now_ms - listen.reported_ms >= f64::from(REPORT_EVERY_MS) {
-            self.report(turn);
+            self.report_passing(turn);
         }
     }
 
@@ -97,7 +97,7 @@ impl Player {
         listen.position_secs = listen.duration_secs.unwrap_or(listen.position_secs);
         listen.is_restart = false;
         listen.is_unreported = false;
-        turn.push(listen.report(true));
+        turn.push(listen.report(true, false));
         self.failed.clear();
     }
 

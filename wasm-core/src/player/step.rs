@@ -132,10 +132,19 @@ impl Player {
 
     /// Reports the position if it has changed since the last report.
     pub(super) fn report(&mut self, turn: &mut Turn) {
+        self.report_as(false, turn);
+    }
+
+    /// The same while it goes on playing; where it stops then is reported again.
+    pub(super) fn report_passing(&mut self, turn: &mut Turn) {
+        self.report_as(true, turn);
+    }
+
+    fn report_as(&mut self, is_passing: bool, turn: &mut Turn) {
         if let Some(listen) = self.listen.as_mut().filter(|listen| listen.is_unreported) {
-            listen.is_unreported = false;
+            listen.is_unreported = is_passing;
             listen.reported_ms = turn.now_ms;
-            turn.push(listen.report(false));
+            turn.push(listen.report(false, is_passing));
         }
     }
 
@@ -199,13 +208,14 @@ impl Listen {
         self.duration_secs = known(duration_secs).or(self.duration_secs);
     }
 
-    pub(super) fn report(&self, is_finished: bool) -> Effect {
+    pub(super) fn report(&self, is_finished: bool, is_passing: bool) -> Effect {
         Effect::Report {
             track_id: self.track.id.clone(),
             position_secs: self.position_secs,
             duration_secs: self.duration_secs,
             is_finished,
             is_restart: self.is_restart,
+            is_passing,
         }
     }
 

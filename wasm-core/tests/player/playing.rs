@@ -179,13 +179,14 @@ fn a_late_event_changes_nothing() {
 }
 
 #[test]
-fn the_position_is_reported_every_fifteen_seconds_while_it_moves() {
-    asks_for(&format!("{HEARD}; +14999; at 14"), "");
-    asks_for(&format!("{HEARD}; +15000; at 15"), "report a 15 of 100");
-    asks_for(&format!("{HEARD}; +15000; at 15; +14999; at 29"), "");
-    asks_for(&format!("{HEARD}; +15000; at 15; +15000; at 30"), "report a 30 of 100");
-    asks_for(&format!("{HEARD}; +15000; at 15; +15000; at 15"), "");
-    asks_for(&format!("{HEARD}; pause; +15000; at 9"), "");
+fn the_position_is_reported_every_five_seconds_while_it_moves_and_again_where_it_stops() {
+    asks_for(&format!("{HEARD}; +4999; at 14"), "");
+    asks_for(&format!("{HEARD}; +5000; at 15; hide"), "report a 15 of 100");
+    asks_for(&format!("{HEARD}; +5000; at 15"), "report a 15 of 100 in passing");
+    asks_for(&format!("{HEARD}; +5000; at 15; +4999; at 29"), "");
+    asks_for(&format!("{HEARD}; +5000; at 15; +5000; at 30"), "report a 30 of 100 in passing");
+    asks_for(&format!("{HEARD}; +5000; at 15; +5000; at 15"), "");
+    asks_for(&format!("{HEARD}; pause; +5000; at 9"), "");
     asks_for(&format!("{HEARD}; at 3; hide"), "report a 3 of 100");
     asks_for(&format!("{HEARD}; at 3; hide; hide"), "");
     asks_for(&format!("{HEARD}; at 20; next"), "report a 20 of 100; load #2 b at 0; play #2");

@@ -146,11 +146,12 @@ fn printed(effect: &Effect) -> String {
             format!("preload{}", items.collect::<String>())
         }
         Effect::RetryAfter { load, delay_ms } => format!("retry #{load} after {delay_ms}"),
-        Effect::Report { track_id, position_secs, duration_secs, is_finished, is_restart } => {
+        Effect::Report { track_id, position_secs, duration_secs, is_finished, is_restart, is_passing } => {
             let duration = duration_secs.map_or(String::new(), |secs| format!(" of {secs}"));
             let finished = if *is_finished { " finished" } else { "" };
             let restart = if *is_restart { " restarted" } else { "" };
-            format!("report {track_id} {position_secs}{duration}{finished}{restart}")
+            let passing = if *is_passing { " in passing" } else { "" };
+            format!("report {track_id} {position_secs}{duration}{finished}{restart}{passing}")
         }
         Effect::Warn { warning, track_id, took_ms } => {
             let what = if *warning == Warning::SlowLoad { "load" } else { "start" };

@@ -306,17 +306,28 @@ describe("where the person stopped", () => {
     },
   });
 
-  it("S4.resume.1 is sent every 15 s while it plays, on pause, and when the page hides", async () => {
+  it("S4.resume.1 is kept every 5 s, and sent every 2 min of playing, on pause, and when the page hides", async () => {
+    const sent = () => server.sent.map(({ position }) => position.positionMs);
     await hear();
     element.playTo(10);
-    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.advanceTimersByTimeAsync(5000);
+    element.playTo(15);
+    await settled();
+    expect(sent()).toEqual([15_000]);
+    await vi.advanceTimersByTimeAsync(5000);
+    element.playTo(20);
+    await settled();
+    expect(sent()).toEqual([15_000]);
+    expect(heardPositions.get().get("a")?.positionSecs).toBe(20);
+    await vi.advanceTimersByTimeAsync(115_000);
     element.playTo(25);
     await settled();
+    expect(sent()).toEqual([15_000, 25_000]);
     player.pause();
     player.seek(40);
     await settled();
     window.dispatchEvent(new Event("pagehide"));
-    expect(server.sent.map(({ position }) => position.positionMs)).toEqual([25_000, 40_000]);
+    expect(sent()).toEqual([15_000, 25_000, 40_000]);
   });
 
   it("S4.resume.2 a reload comes back to the list, paused, at the second, without fetching sound", async () => {

@@ -38,7 +38,14 @@ let positions: Positions;
 
 const start = () => new Positions("u1", core, (ids) => news.push(...ids), server);
 const heard = (audioId: string, positionSecs: number) =>
-  positions.record({ audioId, positionSecs, durationSecs: 1000, isFinished: false, isRestart: false });
+  positions.record({
+    audioId,
+    positionSecs,
+    durationSecs: 1000,
+    isFinished: false,
+    isRestart: false,
+    isPassing: false,
+  });
 
 beforeEach(async () => {
   core ??= await startCore();
@@ -62,7 +69,14 @@ describe("on this device", () => {
   });
 
   it("says what is finished, and starts it from its beginning", () => {
-    positions.record({ audioId: "a", positionSecs: 1000, durationSecs: 1000, isFinished: true, isRestart: false });
+    positions.record({
+      audioId: "a",
+      positionSecs: 1000,
+      durationSecs: 1000,
+      isFinished: true,
+      isRestart: false,
+      isPassing: false,
+    });
     expect(heardPositions.get().get("a")?.isFinished).toBe(true);
     expect([positions.startOf("a"), positions.startOf("never heard")]).toEqual([0, 0]);
   });
@@ -84,7 +98,14 @@ describe("on this device", () => {
 
   it("reads what another tab stored, and does not overwrite it", () => {
     const other = start();
-    other.record({ audioId: "b", positionSecs: 33, durationSecs: 1000, isFinished: false, isRestart: false });
+    other.record({
+      audioId: "b",
+      positionSecs: 33,
+      durationSecs: 1000,
+      isFinished: false,
+      isRestart: false,
+      isPassing: false,
+    });
     heard("a", 61);
     expect([positions.startOf("a"), positions.startOf("b")]).toEqual([61, 33]);
     window.dispatchEvent(new Event("storage"));

@@ -1,6 +1,6 @@
 import { type AudioPosition, readPositions, sendPositions } from "@/api/positions";
 import { ApiProblem } from "@/api/problem";
-import { POSITIONS_BATCH_MAX } from "@/core/limits";
+import { POSITION_SENT_EVERY_MS, POSITIONS_BATCH_MAX } from "@/core/limits";
 import type { PlayerModule, Position } from "@/core/player";
 import { personalStorage } from "@/lib/storage";
 import { newUlid } from "@/lib/ulid";
@@ -20,6 +20,8 @@ interface HeardNow {
   durationSecs: number | undefined;
   isFinished: boolean;
   isRestart: boolean;
+  /** It goes on playing: the server need not hear of each such report. */
+  isPassing: boolean;
 }
 
 type Rules = Pick<PlayerModule, "recordPosition" | "mergePositions" | "startOf">;
@@ -51,6 +53,8 @@ export class Positions {
   #sending: Promise<void> | undefined;
   /** What was recorded last. */
   #told: HeardNow | undefined;
+  /** When the server was told last, by `Date.now()`. */
+  #sentAtMs = 0;
 
   constructor(
     uid: string,
@@ -79,13 +83,15 @@ export class Positions {
   }
 
   /**
-   * Keeps what was heard here, and tells the server in the background. Where it was told to be
-   * already is not sent: a page closed long after it was paused must not overwrite a newer position of another device.
+   * Keeps what was heard here, and tells the server in the background: at once of a pause, a jump or an end, and now and
+   * then while it plays. Where it was told to be already is not sent: a page closed long after it was paused must not
+   * overwrite a newer position of another device.
    */
   record(heard: HeardNow): void {
-    const { audioId, positionSecs, durationSecs, isFinished, isRestart } = heard;
+    const { audioId, positionSecs, durationSecs, isFinished, isRestart, isPassing } = heard;
     if (this.#told && !isNews(heard, this.#told)) return;
-    this.#told = heard;
+    const isDue = !isPassing || Date.now() - this.#sentAtMs >= POSITION_SENT_EVERY_MS;
+    this.#told = { ...heard, isPassing: !isDue };
     const seen = this.#kept.positions[audioId];
     const position = this.#rules.recordPosition(
       seen,
@@ -97,11 +103,12 @@ export class Positions {
       Date.now(),
     );
     this.#take([{ audioId, position }], [audioId]);
-    void this.send();
+    if (isDue) void this.send();
   }
 
   /** Sends what the server has not confirmed. Never rejects: what could not be sent waits for another time. */
   send(): Promise<void> {
+    this.#sentAtMs = Date.now();
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
     });
@@ -222,6 +229,8 @@ function isNews(heard: HeardNow, told: HeardNow): boolean {
     heard.audioId !== told.audioId ||
     heard.isFinished !== told.isFinished ||
     heard.isRestart !== told.isRestart ||
+    // The server was not told where it was in passing.
+    (told.isPassing && !heard.isPassing) ||
     Math.abs(heard.positionSecs - told.positionSecs) >= SAME_PLACE_SECS
   );
 }

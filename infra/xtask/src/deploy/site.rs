@@ -202,8 +202,8 @@ mod tests {
             "assets/hanken-d4.woff2",
             "assets/index-a1.js",
             "assets/index-b2.css",
-            "icon.svg",
             "first-paint.js",
+            "icon.svg",
             "index.html",
         ];
         assert_eq!(order, wanted);
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(of("assets/core-c3.wasm").cache_control, "public, max-age=31536000, immutable");
         assert_eq!(of("index.html").cache_control, "no-cache");
         assert_eq!(of("first-paint.js").cache_control, "no-cache");
-        assert_eq!(invalidations(&all), ["/icon.svg", "/first-paint.js", "/index.html"]);
+        assert_eq!(invalidations(&all), ["/first-paint.js", "/icon.svg", "/index.html"]);
     }
 
     #[test]
@@ -244,8 +244,8 @@ mod tests {
             "font/woff2",
             "text/javascript; charset=utf-8",
             "text/css; charset=utf-8",
-            "image/svg+xml",
             "text/javascript; charset=utf-8",
+            "image/svg+xml",
             "text/html; charset=utf-8",
         ];
         assert_eq!(types, wanted);
@@ -288,7 +288,7 @@ mod tests {
         let read: Release = serde_json::from_str(&serde_json::to_string(&made).unwrap()).unwrap();
         assert_eq!(read, made);
         assert_eq!(made.key(), "releases/1790000000.json");
-        assert_eq!(made.page_files(), ["icon.svg", "first-paint.js", "index.html"]);
+        assert_eq!(made.page_files(), ["first-paint.js", "icon.svg", "index.html"]);
         assert_eq!(made.copy_of("index.html"), "releases/1790000000/index.html");
     }
 }
