@@ -60,7 +60,9 @@ impl CourseCode {
         let code = Self { bytes };
         let prefix = code.prefix().len();
         let rest = length - prefix;
-        if (CODE_PREFIX_MIN_CHARS..=CODE_PREFIX_MAX_CHARS).contains(&prefix) && (1..=CODE_REST_MAX_CHARS + 1).contains(&rest) {
+        if (CODE_PREFIX_MIN_CHARS..=CODE_PREFIX_MAX_CHARS).contains(&prefix)
+            && (1..=CODE_REST_MAX_CHARS + 1).contains(&rest)
+        {
             Ok(code)
         } else {
             Err(CourseCodeError::Malformed)

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
 import type { Controller as ControllerClass } from "./controller";
-import { playerPosition, playerState } from "./store";
+import { heardPositions, playerPosition, playerState } from "./store";
 import { FakeElement, settled, startCore, track } from "./testing";
 import type { ListSource } from "./types";
 

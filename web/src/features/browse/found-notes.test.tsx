@@ -2,16 +2,14 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startOutbox } from "@/api/outbox/start";
+import { signInAs } from "@/api/testing";
 import { FoundNotes } from "./found-notes";
 
 const me = { uid: "u1", name: "Amara" };
-let isAdmin = false;
 const told: string[] = [];
 vi.mock("@/ui/toast", () => ({ toast: (message: string) => told.push(message) }));
-vi.mock("@/api/session", () => ({
-  session: { onEnd: () => undefined },
-  useSession: () => ({ status: "signed-in", me, isAdmin }),
-}));
+vi.mock("@/api/session", () => import("@/api/testing"));
 vi.mock("@/parts/found-notes", () => ({
   useFoundNotes: (query: string) => ({
     isEnabled: query !== "",
@@ -44,8 +42,10 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+startOutbox(queries);
+
 function open(query: string) {
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={queries}>
       <MemoryRouter initialEntries={[`/browse?q=${query}`]}>
@@ -63,12 +63,13 @@ beforeEach(() => {
   isThere = true;
   isSaved = false;
   localStorage.clear();
+  queries.clear();
   vi.stubGlobal("fetch", vi.fn(answer));
 });
 afterEach(cleanup);
 
 test("S2.find.1 S2.notes.10 S2.notes.11 a found note has its PDF and is added, and is asked for only then", async () => {
-  isAdmin = false;
+  signInAs(me);
   open("nothing");
   expect(screen.queryByRole("heading", { name: "Notes" })).toBeNull();
   cleanup();
@@ -89,6 +90,7 @@ test("S2.find.1 S2.notes.10 S2.notes.11 a found note has its PDF and is added, a
 
 test("S8.add.1 a note that is gone by now is not added, and the button is as before", async () => {
   isThere = false;
+  signInAs(me);
   open("observers");
   fireEvent.click(card().getByRole("button", { name: "Add to My Notes" }));
   expect(await card().findByRole("button", { name: "Adding..." })).toBeDefined();
@@ -98,7 +100,7 @@ test("S8.add.1 a note that is gone by now is not added, and the button is as bef
 });
 
 test("S6.adm.4 an administrator deletes a found note, which leaves the page before it leaves the index", async () => {
-  isAdmin = true;
+  signInAs(me, true);
   open("observers");
   fireEvent.click(card().getByRole("button", { name: "Delete" }));
   const question = await screen.findByRole("alertdialog");

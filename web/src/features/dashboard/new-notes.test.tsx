@@ -3,16 +3,14 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Note } from "@/api/models";
+import { startOutbox } from "@/api/outbox/start";
+import { signInAs } from "@/api/testing";
 import { NewNotes } from "./new-notes";
 
 const me = { uid: "u1", name: "Amara" };
-let isAdmin = false;
 const told: string[] = [];
 vi.mock("@/ui/toast", () => ({ toast: (message: string) => told.push(message) }));
-vi.mock("@/api/session", () => ({
-  session: { onEnd: () => undefined },
-  useSession: () => ({ status: "signed-in", me, isAdmin }),
-}));
+vi.mock("@/api/session", () => import("@/api/testing"));
 
 const note: Note = {
   id: "n1",
@@ -61,8 +59,10 @@ async function answer(request: Request): Promise<Response> {
 }
 
 async function card() {
+  const queries = new QueryClient();
+  startOutbox(queries);
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={queries}>
       <MemoryRouter>
         <NewNotes />
       </MemoryRouter>
@@ -82,7 +82,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 test("S2.notes.10 S2.notes.11 S6.adm.4 S4.add.1 a student gets the PDF and adds the note, and does not delete it", async () => {
-  isAdmin = false;
+  signInAs(me);
   const guide = await card();
   const link = guide.getByRole("link", { name: "Download PDF" });
   expect([link.getAttribute("href"), link.getAttribute("target")]).toEqual(["/api/notes/n1/file", "_blank"]);
@@ -98,7 +98,7 @@ test("S2.notes.10 S2.notes.11 S6.adm.4 S4.add.1 a student gets the PDF and adds 
 });
 
 test("S2.notes.10 S6.adm.4 an administrator deletes the note, after a question, and it leaves the list", async () => {
-  isAdmin = true;
+  signInAs(me, true);
   const guide = await card();
   fireEvent.click(guide.getByRole("button", { name: "Delete" }));
   const question = await screen.findByRole("alertdialog", { name: "Are you sure you want to delete this note?" });

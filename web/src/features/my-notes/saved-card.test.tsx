@@ -4,10 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { SavedNote } from "@/api/models";
 import { lineUnderTitle, SavedCard, whatIsLeft } from "./saved-card";
 
-vi.mock("@/api/session", () => ({
-  session: { onEnd: () => undefined, state: () => ({}) },
-  useSession: () => ({ status: "signed-out" }),
-}));
+vi.mock("@/api/session", () => import("@/api/testing"));
 
 /** The picture of the card at a place of the grid. */
 function pictureOf(index: number, previewUrl?: string) {

@@ -1,14 +1,14 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Note } from "@/api/models";
+import { signInAs } from "@/api/testing";
 import { NoteCard } from "./note-card";
 
-vi.mock("@/api/session", () => ({
-  session: { onEnd: () => undefined, state: () => ({}) },
-  useSession: () => ({ status: "signed-in", me: { uid: "u1", name: "Amara" } }),
-}));
+vi.mock("@/api/session", () => import("@/api/testing"));
+
+beforeEach(() => signInAs({ uid: "u1", name: "Amara" }));
 
 afterEach(cleanup);
 

@@ -1,0 +1,37 @@
+/**
+ * A session for tests of components, in the place of the real one: `vi.mock("@/api/session", () => import("@/api/testing"))`.
+ * What members change goes through an outbox over a database that lives as long as the test file.
+ */
+import "fake-indexeddb/auto";
+import type { Me } from "./models";
+
+type Person = Pick<Me, "uid" | "name">;
+
+let state: object = { status: "signed-out", me: undefined, isAdmin: false, reason: "none" };
+const watchers = new Set<() => void>();
+
+function become(next: object): void {
+  state = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** Somebody has signed in. */
+export function signInAs(me: Person, isAdmin = false): void {
+  become({ status: "signed-in", me, isAdmin });
+}
+
+/** Nobody has. */
+export function beVisitor(): void {
+  become({ status: "signed-out", me: undefined, isAdmin: false, reason: "none" });
+}
+
+export const session = {
+  state: () => state,
+  watch(watcher: () => void): () => void {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  },
+  onEnd: () => () => undefined,
+};
+
+export const useSession = () => state;
