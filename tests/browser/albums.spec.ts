@@ -1,8 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "./answers";
-import { axe, PHONE } from "./listening";
+import { axe, PHONE, title as titlePlaying } from "./listening";
 import { pdfWithPages } from "./pdf";
 import { ADMIN, asStudent, fresh, signIn } from "./people";
+import { rows } from "./shelves";
 import { test } from "./test";
 
 const albums = [
@@ -72,7 +73,12 @@ test("S1.j.6 each of the four shelves plays", async ({ page }) => {
   await asStudent(page, "/");
   for (const href of ["/deep-dive", "/quick-recap", "/chill-review", "/audio-notes"]) {
     await page.goto(href);
-    await page.getByRole("button", { name: "Play", exact: true }).first().click();
+    const first = rows(page).first();
+    await expect(first).toBeVisible();
+    await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).first().click();
+    // A reload brings the list of before back: it is the first of this shelf that plays.
+    const isFirst = async () => (await first.textContent())?.includes(await titlePlaying(page));
+    await expect.poll(isFirst, { message: href }).toBe(true);
     await expect
       .poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0), { message: href })
       .toBeGreaterThan(0);

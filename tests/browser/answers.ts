@@ -15,7 +15,11 @@ export function refuse(route: Route, status: number, code: string, detail = "A t
 }
 
 /** Keeps back what a page asks for until the returned function is called, so that the time between can be looked at. */
-export async function hold(page: Page, url: string, release = (route: Route) => route.continue()): Promise<() => void> {
+export async function hold(
+  page: Page,
+  url: string | RegExp,
+  release = (route: Route) => route.continue(),
+): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;

@@ -37,7 +37,7 @@ test("S2.auth.3 S2.route.2 S1.j.1 signing up takes the mailed code on the same p
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   const letGo = await hold(page, "**/api/auth/sign-up");
-  await page.getByRole("button", { name: "SIGN UP" }).click();
+  await page.getByRole("button", { name: "SIGN UP", exact: true }).click();
   await expect(page.getByRole("button", { name: "Signing Up..." })).toBeDisabled();
   await expect(page.getByLabel("Username")).toBeDisabled();
   letGo();
@@ -70,6 +70,18 @@ test("S2.auth.4 S2.route.3 a forgotten password is replaced with the mailed code
 
 test.describe("by the clock of the page", () => {
   test.use({ isAlone: true });
+
+  test("S4.nav.1 signing in leads on without any wait", async ({ page }) => {
+    await page.clock.install();
+    const student = await makeStudent();
+    await page.goto("/signin");
+    await page.getByLabel("Email").fill(student.email);
+    await page.getByLabel("Password", { exact: true }).fill(student.password);
+    // No timer fires from here.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole("button", { name: "SIGN IN" }).click();
+    await expect(page).toHaveURL("/");
+  });
 
   test("S2.auth.5 S2.auth.6 S4.nav.1 completing the profile says so and leads home after a second", async ({
     page,

@@ -157,8 +157,12 @@ test("S2.browse.4 S2.browse.5 S1.j.3 the Profiles tab finds a student by the sta
   await page.reload();
   await page.getByRole("button", { name: "Back" }).click();
   await expect(page).toHaveURL(/\/browse\?q=/);
+  const letGo = await hold(page, /\/api\/students\?prefix=/);
   await page.getByPlaceholder("Search for courses, profiles...").fill("zz-nobody-has-this");
   await page.getByRole("tab", { name: "Profiles" }).click();
+  await expect(page.getByRole("search").getByText("Loading...", { exact: true })).toBeVisible();
+  await expect(page.getByText("No users found.")).toHaveCount(0);
+  letGo();
   await expect(page.getByText("No users found.")).toBeVisible();
 });
 

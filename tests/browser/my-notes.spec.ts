@@ -175,3 +175,18 @@ test("S3.saved.2 nothing of a student stays in the browser after signing out", a
   expect(await stored()).not.toContain("nn:u:");
   expect(await stored()).not.toContain(student.username);
 });
+
+test("S7.rd.6 what another tab or another device keeps appears without a reload", async ({ page, context }) => {
+  const student = await asStudent(page, "/my-notes");
+  await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
+  const second = await context.newPage();
+  await second.goto(KEEP);
+  await second.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  // No tab tells this one of another device.
+  const api = await apiAs(student);
+  const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
+  await api.put(`/me/notes/${notes.items[1]?.id}`, {});
+  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByRole("article")).toHaveCount(2);
+});

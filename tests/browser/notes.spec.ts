@@ -45,7 +45,9 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
 });
 
-test("S2.route.10 other spellings of a code lead to the one address", async ({ page }) => {
+test("S2.route.10 it is for members, and other spellings of a code lead to the one address", async ({ page }) => {
+  await page.goto("/guide/CS246/notes");
+  await expect(page).toHaveURL("/signin");
   await asStudent(page, "/guide/cs-246/notes");
   await expect(page).toHaveURL("/guide/CS246/notes");
   await page.goto("/guide/CS%20246/notes");
@@ -145,8 +147,13 @@ test("S5.pdf.1 without a file or a title nothing is sent, and the form says what
   await button.click();
   await expect(page.locator("button", { hasText: "choose files" })).toBeFocused();
   await expect(page.getByText("Choose a PDF file.")).toBeVisible();
+  const files = page.locator("input[type=file]");
+  await files.setInputFiles({ name: "week.docx", mimeType: "application/msword", buffer: Buffer.from("PK") });
+  await button.click();
+  await expect(page.getByText("Choose a PDF file.").first()).toBeVisible();
+  expect(sent).toEqual([]);
   await title.fill("");
-  await page.locator("input[type=file]").setInputFiles([pdf("week_3-observers.pdf")]);
+  await files.setInputFiles([pdf("week_3-observers.pdf")]);
   await expect(title).toHaveValue("week 3 observers");
   await expect(page.getByText("Choose a PDF file.")).toHaveCount(0);
   await title.fill("  ");

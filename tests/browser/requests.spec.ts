@@ -29,7 +29,7 @@ test("S2.route.12 /upload is for members and asks for a course, not for a file",
 test.describe("by the clock of the page", () => {
   test.use({ isAlone: true });
 
-  test("S1.j.5 S2.req.1 S2.req.2 S8.rq.2 a student who finds no course asks for it, and an administrator reads that", async ({
+  test("S1.j.5 S2.req.1 S2.req.2 S4.nav.1 S8.rq.2 S9.c.6 a student who finds no course asks for it, and an administrator reads that", async ({
     page,
   }) => {
     await page.clock.install();
@@ -63,9 +63,9 @@ test.describe("by the clock of the page", () => {
       await page.clock.runFor(10);
       await expect(page.getByText(DONE)).toBeVisible({ timeout: 100 });
     }).toPass();
-    await page.clock.runFor(1_500);
+    await page.clock.runFor(1_800);
     await expect(page).toHaveURL("/upload");
-    await page.clock.runFor(600);
+    await page.clock.runFor(300);
     await expect(page).toHaveURL("/browse");
 
     const filed = (await admin.get("/requests")) as { items: Filed[] };

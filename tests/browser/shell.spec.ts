@@ -44,6 +44,14 @@ test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 title, greetin
   await expect(sidebar.getByRole("link", { name: "Profile" }), "a person without a picture").toContainText("👤");
   const current = sidebar.locator("[aria-current=page]");
   await expect(current).toHaveText("Dashboard");
+  const paint = (name: string) =>
+    sidebar.getByRole("link", { name }).evaluate((link) => {
+      const { backgroundColor, fontWeight } = getComputedStyle(link);
+      return `${backgroundColor} ${fontWeight}`;
+    });
+  // What is under the pointer is painted too.
+  await page.mouse.move(700, 5);
+  expect(await paint("Dashboard")).not.toBe(await paint("My Notes"));
   for (const name of ["Browse & Discover", "My Notes"]) {
     await sidebar.getByRole("link", { name }).click();
     await expect(current).toHaveText(name);

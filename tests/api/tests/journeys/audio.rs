@@ -97,6 +97,8 @@ async fn s3_audio_1_s7_rd_8_s7_rd_10_h25_a_recording_is_listed_with_facts_from_i
     }
     assert_ne!(audio["uploaderName"], "Somebody else");
     assert!(audio["uploadDate"].as_str().unwrap() > "2026", "{audio}");
+    assert!(audio["createdAt"].as_str().unwrap() > "2026", "{audio}");
+    assert!(audio["uploaderName"].as_str().is_some_and(|name| !name.is_empty()), "{audio}");
     for secret in ["@", "limits.mp3?", "deep-dive-notes/", "sha256"] {
         assert!(!page.to_string().contains(secret), "{secret} is in {page}");
     }

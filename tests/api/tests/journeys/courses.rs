@@ -34,6 +34,7 @@ async fn s7_wr_10_s3_guide_1_setting_a_course_keeps_its_likes() {
     admin.put(&path, json!({ "title": "After", "description": "new" })).await.expect(200);
     let course = student.get(&path).await.expect(200);
     assert_eq!((course["title"].as_str(), course["likes"].as_u64()), (Some("After"), Some(1)));
+    assert_eq!(course["description"], "new");
     assert_eq!(student.put(&path, json!({ "title": "Mine", "description": "" })).await.problem(403), "forbidden");
 }
 

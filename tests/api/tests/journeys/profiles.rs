@@ -163,9 +163,11 @@ async fn s7_rd_3_students_are_found_by_prefix_in_any_case_and_by_former_username
 async fn s7_wr_2_saving_a_profile_keeps_absent_fields() {
     let world = World::shared();
     let student = world.student("Merged").await;
-    let whole =
-        json!({ "name": "Amara K", "username": student.me["displayUsername"], "faculty": "Science", "year": "2" });
-    student.put("/me/profile", whole).await.expect(200);
+    let chosen = format!("{}-Saved", student.me["displayUsername"].as_str().unwrap());
+    let whole = json!({ "name": "Amara K", "username": chosen, "faculty": "Science", "year": "2" });
+    let saved = student.put("/me/profile", whole).await.expect(200);
+    assert_eq!((&saved["username"], &saved["displayUsername"]), (&json!(chosen.to_lowercase()), &json!(chosen)));
+    assert_eq!((saved["uid"].as_str(), &saved["name"]), (Some(student.uid()), &json!("Amara K")));
     student.patch("/me/profile", json!({ "showsCourses": false })).await.expect(200);
     let me = student.patch("/me/profile", json!({ "name": "Amara Kone" })).await.expect(200);
     assert_eq!((&me["name"], &me["faculty"], &me["year"]), (&json!("Amara Kone"), &json!("Science"), &json!("2")));
