@@ -260,7 +260,7 @@ test("S4.out.6 changes of one playlist on two devices, one without a connection,
 test("S4.out.5 logging out asks before it deletes unsent changes", async ({ page, context }) => {
   const course = await makeCourse();
   await publishNote(course, "Worth keeping");
-  const questionIsThere = page.waitForResponse("**/assets/log-out-question-*.js");
+  const questionIsThere = page.waitForResponse("**/assets/daily-*.js");
   await asStudent(page, `/guide/${course}/notes`);
   await expect(page.getByRole("article")).toHaveCount(1);
   await (await questionIsThere).finished();

@@ -29,6 +29,7 @@ export function firstPage({ script, markup, alias }: { script: string; markup: s
         const chunk = Object.values(bundle ?? {}).find(
           (file) => file.type === "chunk" && file.moduleIds.includes(script),
         );
+        if (bundle && !chunk) throw new Error(`${script} must be a file of its own.`);
         const src = chunk ? `/${chunk.fileName}` : `/${script.slice(script.indexOf("src/"))}`;
         const first: HtmlTagDescriptor = {
           tag: "script",
@@ -36,7 +37,8 @@ export function firstPage({ script, markup, alias }: { script: string; markup: s
           attrs: { type: "module", async: true, crossorigin: true, src },
           injectTo: "head-prepend",
         };
-        return { html: html.replace(PLACE, await drawn), tags: [first] };
+        const frame = await drawn;
+        return { html: html.replace(PLACE, () => frame), tags: [first] };
       },
     },
   };

@@ -14,9 +14,6 @@ followTextSize();
 function show(): void {
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no element with the id 'root'.");
-  // What the first frame was chosen by (`public/first-paint.js`).
-  delete document.documentElement.dataset.frame;
-  delete document.documentElement.dataset.page;
   // In slices, so that the page answers meanwhile.
   startTransition(() =>
     createRoot(root).render(
@@ -35,7 +32,10 @@ function hasNoFrame(): boolean {
 
 function routesAreReady(): Promise<void> {
   return new Promise((resolve) => {
-    if (router.state.initialized) resolve();
+    if (router.state.initialized) {
+      resolve();
+      return;
+    }
     const stop = router.subscribe(({ initialized }) => {
       if (!initialized) return;
       stop();

@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import { earlyOr } from "@/lib/early";
+import { dropEarly, earlyOr } from "@/lib/early";
 import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
 
@@ -9,6 +9,8 @@ interface TokenSource {
   current(): Promise<string | undefined>;
   /** A newer token than `refused`, or nothing when the session is over. */
   renew(refused: string): Promise<string | undefined>;
+  /** Whose token that is. */
+  person(): string | undefined;
   /** Waits until no sign-out is owed: a new session would hide the one before, which would then never end. */
   settled(): Promise<void>;
 }
@@ -17,6 +19,7 @@ let tokens: TokenSource = {
   current: async () => undefined,
   renew: async () => undefined,
   settled: async () => undefined,
+  person: () => undefined,
 };
 
 /** Gives the client the session's access token. */
@@ -34,6 +37,8 @@ const OWN_SESSION_PATHS = new Set(["/api/auth/refresh", "/api/auth/sign-out"]);
 async function send(request: Request): Promise<Response> {
   try {
     const { pathname, search } = new URL(request.url);
+    // What was asked before a change may not know of it.
+    if (request.method !== "GET" && !pathname.startsWith(AUTH_PATH)) dropEarly();
     return await earlyOr(`${request.method} ${pathname}${search}`, () => fetch(request));
   } catch (error) {
     if (request.signal.aborted) throw error;
@@ -59,10 +64,12 @@ async function authorisedFetch(request: Request): Promise<Response> {
     }
   }
   const token = await tokens.current();
+  const person = tokens.person();
   const response = await send(withToken(request, token));
   if (response.status !== 401 || token === undefined) return response;
   const newer = await tokens.renew(token);
-  return newer === undefined ? response : send(withToken(request, newer));
+  // Somebody else may have signed in meanwhile: what the one before wanted is not theirs.
+  return newer === undefined || tokens.person() !== person ? response : send(withToken(request, newer));
 }
 
 /** The typed client: `api.GET("/api/courses/{code}", { params: { path: { code } } })`. Use with `payload`. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { channel } from "@/lib/broadcast";
 import { dropEarly } from "@/lib/early";
 import { wipePersonalStorage } from "@/lib/storage";
-import { api, payload, takeTokensFrom } from "./client";
+import { api, outlivesPage, payload, takeTokensFrom } from "./client";
 import type { Me } from "./models";
 import { owedSignOut } from "./owed-sign-out";
 import { ApiProblem } from "./problem";
@@ -45,7 +45,10 @@ function become(next: SessionState): void {
 function begin(session: Schemas["Session"]): void {
   // Another tab may have signed in another user: no data of the first may stay.
   const isAnother = state.status === "signed-in" && state.me.uid !== session.me.uid;
-  if (isAnother) for (const ending of endings) ending();
+  if (isAnother) {
+    dropEarly();
+    for (const ending of endings) ending();
+  }
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
   rememberSession(true);
   become({ status: "signed-in", me: session.me, isAdmin: mayAdminister(session.me) });
@@ -73,7 +76,7 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
     return undefined;
   }
   try {
-    const renewed = await payload(api.POST("/api/auth/refresh"));
+    const renewed = await payload(api.POST("/api/auth/refresh", outlivesPage));
     if (before === forgotten) begin(renewed);
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
@@ -153,6 +156,7 @@ takeTokensFrom({
   },
   renew: (refused) => refresh(refused),
   settled: settleSignOut,
+  person: () => state.me?.uid,
 });
 
 otherTabs.listen((message) => {

@@ -12,7 +12,7 @@ export function pageAt(
     const params = paramsOf(segments(patterns[name]), given);
     if (params) return { name, params };
   }
-  return segments(pathname).join("/") === "dashboard" ? { name: "dashboard", params: {} } : undefined;
+  return given.join("/") === "dashboard" ? { name: "dashboard", params: {} } : undefined;
 }
 
 const segments = (path: string) => path.split("/").filter(Boolean);
@@ -42,7 +42,7 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
     "/api/me/lost-notes",
     "/api/me/likes",
   ],
-  browse: () => ["/api/me/notes", "/api/me/likes"],
+  browse: () => mine,
   // Other spellings are sent to this one first.
   notes: ({ guideId = "" }) =>
     /^[A-Z]+[0-9][A-Z0-9]*$/.test(guideId)

@@ -27,7 +27,13 @@ function prepare(...loads: (() => Promise<unknown>)[]): void {
 /** The access token that the refresh cookie is good for. */
 async function token(): Promise<string> {
   const refreshed = underSessionLock(() =>
-    fetch(REFRESH, { method: "POST", headers: { "X-Note-Ninja": "1" }, credentials: "same-origin", priority: "high" }),
+    fetch(REFRESH, {
+      method: "POST",
+      headers: { "X-Note-Ninja": "1" },
+      credentials: "same-origin",
+      priority: "high",
+      keepalive: true,
+    }),
   );
   keepEarly(`POST ${REFRESH}`, refreshed);
   const { accessToken } = (await (await refreshed).clone().json()) as { accessToken?: string };

@@ -1,7 +1,7 @@
 import { isReplaced } from "./release";
 import { wouldBeLostByReload } from "./unsaved";
 
-/** Set for this page once it was loaded again for want of a file, so that it never is twice in a row. */
+/** When this page was loaded again for want of a file, so that it never is twice in a row. */
 const RELOADED_KEY = "nn:reloaded";
 
 /** A second reload within this time would help no more than the first, in milliseconds. */
@@ -23,21 +23,24 @@ export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> 
   try {
     return await load();
   } catch (error) {
-    if (mayReload() && (await isReplaced())) window.location.reload();
+    if (!wasJustReloaded() && (await isReplaced()) && mayReload()) window.location.reload();
     throw new MissingCode("A part of Note Ninja could not be fetched.", { cause: error });
   }
 }
 
+/** Whether this page was loaded for want of a file a moment ago; so it counts where nothing can remember it. */
+function wasJustReloaded(): boolean {
+  try {
+    return Date.now() - Number(sessionStorage.getItem(RELOADED_KEY) ?? 0) < RELOAD_AGAIN_MS;
+  } catch {
+    return true;
+  }
+}
+
+/** Whether loading the page again stops nothing and loses nothing; remembers that it is done. */
 function mayReload(): boolean {
   const isPlaying = [...document.querySelectorAll("audio")].some((element) => !element.paused);
   if (isPlaying || wouldBeLostByReload()) return false;
-  try {
-    const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
-    if (Date.now() - last < RELOAD_AGAIN_MS) return false;
-    sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
-    return true;
-  } catch {
-    // Nothing can remember that it was done.
-    return false;
-  }
+  sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+  return true;
 }

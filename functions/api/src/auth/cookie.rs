@@ -9,7 +9,7 @@ use http::header::{COOKIE, SET_COOKIE};
 use http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use store::ids::SessionSecret;
 
-/// What browsers take over an encrypted connection only, and from nobody but its host.
+/// What browsers take over an encrypted connection only.
 const SECURE_NAME: &str = "__Secure-nn_refresh";
 /// Without one no browser takes that name. It was also the name of all cookies once: who still has such a one goes on with
 /// it until the next refresh.

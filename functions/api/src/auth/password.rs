@@ -44,11 +44,9 @@ fn is_common(password: &str) -> bool {
 }
 
 fn is_personal(password: &str, email: &str, username: Option<&str>) -> bool {
-    let mut left = letters_and_digits(password);
-    for part in parts(email, username) {
-        left = left.replace(&part, "");
-    }
-    left.chars().count() < LEFT_MIN_CHARS
+    let whole = letters_and_digits(password);
+    let left = parts(email, username).iter().fold(whole.clone(), |left, part| left.replace(part, ""));
+    left != whole && left.chars().count() < LEFT_MIN_CHARS
 }
 
 /// What address, username and we are called, the longest first, so that a whole name goes before its parts.
@@ -105,6 +103,7 @@ mod tests {
             "пароль от дома",
             "x7#kQ!pw2Lz",
             "ten chars.",
+            "a#1$c%9^&!",
         ] {
             assert_eq!(refused(password), None, "{password}");
         }

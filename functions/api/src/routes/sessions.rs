@@ -9,7 +9,7 @@ use store::ids::SessionSecret;
 use store::{SessionId, Timestamp, sessions};
 
 use crate::auth::browser::Browser;
-use crate::auth::caller::Caller;
+use crate::auth::caller::{Caller, SIGN_IN_FIRST};
 use crate::auth::credentials::end_access;
 use crate::extract::Name;
 use crate::problem::Problem;
@@ -46,7 +46,9 @@ pub(crate) async fn end_other_sessions(
     caller: Caller,
     browser: Browser,
 ) -> Result<StatusCode, Problem> {
-    sessions::end_others(state.store(), &caller.uid, current(&browser).as_ref(), Timestamp::now()).await?;
+    // A cookie from before sessions were listed has no record yet; its next refresh makes one.
+    let Some(current) = current(&browser) else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
+    sessions::end_others(state.store(), &caller.uid, Some(&current), Timestamp::now()).await?;
     after_ending(&state, &caller).await
 }
 

@@ -37,7 +37,7 @@ export function arrived(queries: QueryClient, change: Change, answer: Answer): v
       requestArrived(queries);
       break;
     case "position":
-      // The player listens for itself.
+      // The player learns what counts when it reads them again.
       break;
   }
 }

@@ -97,6 +97,9 @@ async function changed(): Promise<void> {
   for (const wake of wakers) wake();
 }
 
+/** Who made a change waits this long for the answer, in milliseconds; then it is enough that it is kept. */
+const PATIENCE_MS = 15_000;
+
 /**
  * Makes a change: it shows at once, is on the disk a moment later, and is sent from there. Resolves when it was sent, or
  * when it is sure to be kept; rejects when the server refused it at once, after what was shown has been taken back.
@@ -114,9 +117,10 @@ export function add<C extends Change>(change: C): Promise<Outcome<C>> {
     try {
       const { dropped, isKept } = await of.store.add(id, change, false);
       for (const each of isKept ? dropped : [...dropped, id]) settle(each, untold);
+      if (isKept) setTimeout(() => settle(id, ({ resolve }) => resolve({ is: "kept" })), PATIENCE_MS);
     } catch (error) {
       console.warn("A change could not be kept on this device.", error);
-      const detail = "There is no room on this device to keep this change. Make some room and try again.";
+      const detail = "This device could not keep the change. Try again.";
       settle(id, ({ reject }) => reject(new ApiProblem({ code: "unavailable", status: 0, detail })));
     }
     await refresh();
@@ -190,7 +194,8 @@ function follow(): void {
   unwritten = [];
   waiters.clear();
   announce();
-  if (before) void leave(before);
+  if (before)
+    leave(before).catch((error: unknown) => console.warn("What was left unsent could not be deleted.", error));
   if (owner) void changed();
 }
 

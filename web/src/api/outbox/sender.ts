@@ -53,6 +53,8 @@ async function work(): Promise<void> {
     isHopeful = false;
     return;
   }
+  // What the page shows by now is newer.
+  versions.clear();
   // Whoever was sending before has gone without knowing what became of it.
   await owner.store.updateAll((entry) =>
     entry.state === "sending" ? { ...entry, state: "waiting", tries: entry.tries + 1, isLate: true } : entry,
@@ -173,7 +175,12 @@ class Round {
   }
 
   #begin(lane: string, entry: Entry): void {
-    const sending = this.#send(lane, entry).finally(() => this.#busy.delete(lane));
+    const sending = this.#send(lane, entry)
+      .catch((error: unknown) => {
+        console.warn("A change could not be sent.", error);
+        this.#stuck.add(lane);
+      })
+      .finally(() => this.#busy.delete(lane));
     this.#busy.set(lane, sending);
   }
 

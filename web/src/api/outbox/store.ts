@@ -40,23 +40,39 @@ export function openOutbox(uid: string): OutboxStore {
 }
 
 class DiskStore implements OutboxStore {
-  readonly #db: Promise<IDBPDatabase<Schema>>;
+  readonly #uid: string;
+  #isClosed = false;
+  #db: Promise<IDBPDatabase<Schema>> | undefined;
 
   constructor(uid: string) {
-    this.#db = openDB<Schema>(PREFIX + uid, 1, {
+    this.#uid = uid;
+  }
+
+  /** The database; browsers close it under memory pressure, and then it is opened again. */
+  #open(): Promise<IDBPDatabase<Schema>> {
+    if (this.#isClosed) return Promise.reject(new Error("This outbox is closed."));
+    this.#db ??= openDB<Schema>(PREFIX + this.#uid, 1, {
       upgrade(db) {
         db.createObjectStore("entries", { keyPath: "seq", autoIncrement: true });
         db.createObjectStore("aliases", { keyPath: "from" });
       },
       // Signing out in another tab deletes the database: nobody may stand in the way.
-      blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),
+      blocking: (_current, _wanted, event) => {
+        this.#isClosed = true;
+        (event.target as IDBDatabase).close();
+      },
+      terminated: () => {
+        this.#db = undefined;
+      },
+    }).catch((error: unknown) => {
+      this.#db = undefined;
+      throw error;
     });
-    // Each use says so by itself.
-    this.#db.catch(() => undefined);
+    return this.#db;
   }
 
   async read(): Promise<Kept> {
-    const tx = (await this.#db).transaction(["entries", "aliases"]);
+    const tx = (await this.#open()).transaction(["entries", "aliases"]);
     const [entries, aliases] = await Promise.all([
       tx.objectStore("entries").getAll(),
       tx.objectStore("aliases").getAll(),
@@ -65,7 +81,7 @@ class DiskStore implements OutboxStore {
   }
 
   async add(id: string, change: Change, isLate: boolean): Promise<{ dropped: string[]; isKept: boolean }> {
-    const tx = (await this.#db).transaction("entries", "readwrite");
+    const tx = (await this.#open()).transaction("entries", "readwrite");
     const queue = await tx.store.getAll();
     const { drop, isNeeded } = merged(queue, change);
     const dropped = queue.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
@@ -78,7 +94,7 @@ class DiskStore implements OutboxStore {
   }
 
   async update(seq: number, change: (entry: Entry) => Entry | undefined): Promise<Entry | undefined> {
-    const tx = (await this.#db).transaction("entries", "readwrite");
+    const tx = (await this.#open()).transaction("entries", "readwrite");
     const entry = await tx.store.get(seq);
     const next = entry && change(entry);
     if (next) await tx.store.put(next);
@@ -88,7 +104,7 @@ class DiskStore implements OutboxStore {
   }
 
   async updateAll(change: (entry: Entry) => Entry | undefined): Promise<void> {
-    const tx = (await this.#db).transaction("entries", "readwrite");
+    const tx = (await this.#open()).transaction("entries", "readwrite");
     for (const entry of await tx.store.getAll()) {
       const next = change(entry);
       if (next === undefined) await tx.store.delete(entry.seq);
@@ -98,7 +114,7 @@ class DiskStore implements OutboxStore {
   }
 
   async adopt(seq: number, from: string, to: string): Promise<void> {
-    const tx = (await this.#db).transaction(["entries", "aliases"], "readwrite");
+    const tx = (await this.#open()).transaction(["entries", "aliases"], "readwrite");
     const entries = tx.objectStore("entries");
     await entries.delete(seq);
     for (const entry of await entries.getAll()) {
@@ -110,7 +126,11 @@ class DiskStore implements OutboxStore {
   }
 
   close(): void {
-    void this.#db.then((db) => db.close()).catch(() => undefined);
+    this.#isClosed = true;
+    this.#db?.then(
+      (db) => db.close(),
+      () => undefined,
+    );
   }
 }
 

@@ -1,4 +1,3 @@
-import { startOutbox } from "@/api/outbox/start";
 import { Palette } from "@/features/palette/palette";
 import { PlayerUi } from "@/features/player/player-ui";
 import { LogOutQuestion } from "./log-out-question";
@@ -8,6 +7,6 @@ import { ReadyNotes } from "./ready-notes";
 
 /**
  * What everybody meets each day and no page waits for, in one file that is fetched once a page stands: so that the palette,
- * the question of Logout and the player also answer without a connection, and what is changed is sent.
+ * the question of Logout and the player also answer without a connection.
  */
-export const daily = { Palette, PlayerUi, LogOutQuestion, NewVersion, OthersChanges, ReadyNotes, startOutbox };
+export const daily = { Palette, PlayerUi, LogOutQuestion, NewVersion, OthersChanges, ReadyNotes };

@@ -31,7 +31,7 @@ async function unfinished(uid: string): Promise<Unfinished> {
     uploads: countUnderWay(),
     notes,
     // What plays tells where it is all the time, and once more when it is stopped.
-    positions: isPlaying ? 0 : positions + countUnsentPositions(uid),
+    positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid)),
     changes: others + queryClient.isMutating({ predicate: ({ state }) => state.isPaused }),
   };
 }

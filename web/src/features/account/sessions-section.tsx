@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { useOutbox } from "@/api/outbox/queue";
+import { changesText } from "@/api/outbox/words";
 import { problemText } from "@/api/problem";
 import { Button } from "@/ui/button";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
@@ -11,6 +13,7 @@ import { SessionList } from "./session-list";
 /** Where one is signed in. Each session can be ended, all others, or all. */
 export function SessionsSection() {
   const [asking, setAsking] = useState(false);
+  const unsent = useOutbox((kept) => kept.entries.length);
 
   async function signOut() {
     try {
@@ -34,7 +37,7 @@ export function SessionsSection() {
         open={asking}
         onOpenChange={setAsking}
         title="Sign out everywhere?"
-        body="You will be signed out here too, and sign in again with your password."
+        body={`You will be signed out here too, and sign in again with your password.${unsent > 0 ? ` Not sent yet, and lost: ${changesText(unsent)}.` : ""}`}
         confirmLabel="Sign out everywhere"
         busyLabel="Signing out..."
         onConfirm={signOut}
