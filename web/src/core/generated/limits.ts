@@ -345,8 +345,11 @@ export const RATE_MAX = 3;
 /** Speed of playing at first. In times normal speed. */
 export const RATE_DEFAULT = 1;
 
-/** How often the position is reported while playing. In milliseconds. */
-export const REPORT_EVERY_MS = 15000;
+/** How often the position is kept on the device while playing. In milliseconds. */
+export const REPORT_EVERY_MS = 5000;
+
+/** How often the server is told of the position while playing; of a pause, a jump and an end it is told at once. In milliseconds. */
+export const POSITION_SENT_EVERY_MS = 120000;
 
 /** How long it is said that a recording cannot be played. In milliseconds. */
 export const SKIP_NOTICE_MS = 2000;
