@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { hold } from "./answers";
 import { asStudent } from "./people";
 import { test } from "./test";
 

@@ -42,16 +42,16 @@ test("S4.play.2 each command and event is a step with effects", () => {
   assert.deepEqual([player.phase, player.durationSecs], ["playing", 90]);
   player.onProgress(3100, 1, 42.5, undefined);
   player.pause(3200);
-  assert.deepEqual(take(), [["pause", 1], ["report", "b", 42.5, 90, false, false]]);
+  assert.deepEqual(take(), [["pause", 1], ["report", "b", 42.5, 90, false, false, false]]);
   player.seek(3300, 7);
-  assert.deepEqual(take(), [["seek", 1, 7], ["report", "b", 7, 90, false, false]]);
+  assert.deepEqual(take(), [["seek", 1, 7], ["report", "b", 7, 90, false, false, false]]);
   player.resume(3400);
   player.onPlaying(3450, 1);
   player.onWaiting(3460, 1);
   assert.deepEqual([player.phase, player.isLoading], ["playing", true]);
   take();
   player.onEnded(3500, 1);
-  assert.deepEqual(take(), [["report", "b", 90, 90, true, false], ["load", 2, "c", 0, 1, false], ["play", 2]]);
+  assert.deepEqual(take(), [["report", "b", 90, 90, true, false, false], ["load", 2, "c", 0, 1, false], ["play", 2]]);
   player.onFailed(3600, 2, true);
   assert.deepEqual(take(), [
     ["skipNotice", "c", "\u201CC\u201D cannot be played."], ["load", 3, "a", 0, 1, false], ["play", 3],

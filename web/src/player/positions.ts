@@ -103,12 +103,13 @@ export class Positions {
       Date.now(),
     );
     this.#take([{ audioId, position }], [audioId]);
-    if (isDue) void this.send();
+    if (!isDue) return;
+    this.#sentAtMs = Date.now();
+    void this.send();
   }
 
   /** Sends what the server has not confirmed. Never rejects: what could not be sent waits for another time. */
   send(): Promise<void> {
-    this.#sentAtMs = Date.now();
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
     });
