@@ -40,7 +40,8 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code
   // Until the app is there, nobody knows which course.
   const app = await hold(page, "**/assets/app-*.js");
   await page.reload({ waitUntil: "commit" });
-  await expect(page.getByRole("status").getByText("Loading notes...", { exact: true })).toBeVisible();
+  const frame = page.locator(".first-frame[data-for=member]");
+  await expect(frame.getByText("Loading notes...", { exact: true })).toBeVisible();
   app();
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
 });
@@ -152,6 +153,7 @@ test("S5.pdf.1 without a file or a title nothing is sent, and the form says what
   await button.click();
   await expect(page.getByText("Choose a PDF file.").first()).toBeVisible();
   expect(sent).toEqual([]);
+  await page.getByRole("button", { name: "Remove week.docx" }).click();
   await title.fill("");
   await files.setInputFiles([pdf("week_3-observers.pdf")]);
   await expect(title).toHaveValue("week 3 observers");

@@ -30,8 +30,9 @@ test.describe("the first second", () => {
     const saved = page.waitForRequest("**/api/me/notes");
     const screen = page.waitForRequest(/\/assets\/browse-.*\.js/);
     await page.goto("/browse", { waitUntil: "commit" });
-    await expect(page.getByRole("status").filter({ hasText: "Loading..." })).toBeVisible();
-    await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My Notes" })).toBeVisible();
+    const frame = page.locator(".first-frame[data-for=member]");
+    await expect(frame.getByText("Loading...", { exact: true })).toBeVisible();
+    await expect(frame.getByRole("link", { name: "My Notes" }).first()).toBeVisible();
     await Promise.all([manifest, saved, screen]);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
     letGo();
@@ -67,6 +68,8 @@ test.describe("the first second", () => {
     await page.goto("/");
     await expect(page.getByRole("alert")).toContainText("Note Ninja could not be loaded. Check your connection.");
     await expect(page.getByRole("link", { name: "My Notes" })).toBeVisible();
+    // The code of the page asks for the app once more by itself.
+    await page.waitForLoadState("networkidle");
     await page.unroute("**/assets/app-*.js");
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
