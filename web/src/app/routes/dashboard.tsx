@@ -1,4 +1,13 @@
+import { queryClient } from "@/api/query-client";
+import { DASHBOARD_GUIDES } from "@/core/limits";
+import { topQuery } from "@/core/queries";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
+
+/** The guides are on their way while the page is being drawn. */
+export function loader() {
+  void queryClient.prefetchQuery(topQuery(DASHBOARD_GUIDES));
+  return null;
+}
 
 export function Component() {
   return <DashboardPage />;
