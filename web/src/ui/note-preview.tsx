@@ -1,9 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { thumbHashToDataURL } from "thumbhash";
+import { COURSE_NOTES_STOCK_IMAGES } from "@/core/limits";
 import { toneOf } from "@/lib/subjects";
-
-/** How many drawings stand in for notes without a preview of their own. */
-const STOCK_PAGES = 8;
 
 /** The figure in the middle of each drawn page, on a field of 138 × 56 at (16, 68). */
 const figures: readonly ReactNode[] = [
@@ -71,7 +69,7 @@ function StockPage({ stock, course }: { stock: number; course: string }) {
         opacity=".75"
       />
       <g stroke={`light-dark(var(--ink-${tone}),var(--tone-${tone}))`} strokeWidth="1.6" fill="none">
-        {figures[stock % STOCK_PAGES]}
+        {figures[stock % COURSE_NOTES_STOCK_IMAGES]}
       </g>
     </svg>
   );
@@ -91,7 +89,7 @@ type NotePreviewProps = {
   /** First page of the note, made by the server; absent while there is none. */
   picture?: PagePicture | undefined;
   course: string;
-  /** Which drawing stands in, counted from 0; it turns over after `STOCK_PAGES`. */
+  /** Which drawing stands in, counted from 0; it turns over after `COURSE_NOTES_STOCK_IMAGES`. */
   stock: number;
 };
 
@@ -115,7 +113,7 @@ export function NotePreview({ picture, course, stock }: NotePreviewProps) {
   const placeholder = useMemo(() => blurred(thumbhash), [thumbhash]);
   if (!picture || failed === picture.url) {
     return (
-      <span className="pdf" data-stock={stock % STOCK_PAGES}>
+      <span className="pdf" data-stock={stock % COURSE_NOTES_STOCK_IMAGES}>
         <StockPage stock={stock} course={course} />
       </span>
     );

@@ -117,23 +117,42 @@ pub(crate) async fn refresh_session(
         Err(UsersError::WrongCredentials) => return Ok(ended(&state)),
         Err(error) => return Err(error.into()),
     };
-    let caller = verified(&state, &tokens.access).await?;
-    let Some(secret) = still_listed(store, &caller, cookie.secret, browser.device).await? else {
+    // Only a pool that rotates its tokens gives a new one; the cookie of the old one goes on counting its days.
+    let renewed = tokens.refresh.clone();
+    let is_new = renewed.is_some() || cookie.secret.is_none() || cookie::has_old_name(&headers, state.connection());
+    let mut kept = SessionCookie { refresh_token: renewed.unwrap_or(cookie.refresh_token.clone()), ..cookie.clone() };
+    let answer = match gone_on(&state, &cookie, tokens, browser.device).await {
+        Ok(None) => return Ok(ended(&state)),
+        Ok(Some((secret, session))) => {
+            kept.secret = Some(secret);
+            Json(session).into_response()
+        }
+        // The token before does not count any more, so a browser that is not told of this one would be signed out.
+        Err(problem) => problem.into_response(),
+    };
+    if !is_new {
+        return Ok(answer);
+    }
+    Ok((with(&state, &kept)?, answer).into_response())
+}
+
+/// The session that renewed tokens continue, and its secret; nothing, and nothing that could renew it again, if somebody has
+/// ended it.
+async fn gone_on(
+    state: &ApiState,
+    cookie: &SessionCookie,
+    tokens: Tokens,
+    device: String,
+) -> Result<Option<(SessionSecret, Session)>, Problem> {
+    let store = state.store();
+    let caller = verified(state, &tokens.access).await?;
+    let Some(secret) = still_listed(store, &caller, cookie.secret, device).await? else {
         for token in tokens.refresh.iter().chain([&cookie.refresh_token]) {
             users::revoke_token(store, token).await?;
         }
-        return Ok(ended(&state));
+        return Ok(None);
     };
-    // Only a pool that rotates its tokens gives a new one; the cookie of the old one goes on counting its days.
-    let is_new =
-        tokens.refresh.is_some() || cookie.secret.is_none() || cookie::has_old_name(&headers, state.connection());
-    let refresh_token = tokens.refresh.clone().unwrap_or(cookie.refresh_token);
-    let session = Json(session(&state, &caller, tokens).await?);
-    if !is_new {
-        return Ok(session.into_response());
-    }
-    let cookie = SessionCookie { keep: cookie.keep, secret: Some(secret), refresh_token };
-    Ok((with(&state, &cookie)?, session).into_response())
+    Ok(Some((secret, session(state, &caller, tokens).await?)))
 }
 
 /// Ends the session on the server and in the browser.

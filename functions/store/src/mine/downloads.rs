@@ -5,7 +5,7 @@ use cloud::aws::codec::Entity;
 use cloud::aws::expression::absent;
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::aws::write::Put;
-use cloud::base::error::{Error, Noun, Result};
+use cloud::base::error::Result;
 use cloud::base::ids::{NoteId, UserId};
 use cloud::base::page::{Cursor, Page};
 use cloud::base::timestamp::Timestamp;
@@ -13,8 +13,7 @@ use cloud::keys;
 use cloud::keys::object::{self, PreviewSize};
 use serde::{Deserialize, Serialize};
 
-use crate::library::courses;
-use crate::library::notes::{self, Note};
+use crate::library::any_note;
 use crate::mine::activity;
 
 /// What stands for the picture of a note that has none.
@@ -40,30 +39,27 @@ impl Entity for Download {
     const SCHEMA: u32 = 1;
 }
 
-/// Records a download; a second one on the same day changes nothing. Condition: no record yet today.
+/// Records a download of a note of a course or of an album; a second one on the same day changes nothing. Condition: no record yet today.
 /// 2 reads, 1 write, and 1 with 1 in the index for the activity of the course. `true` when it was recorded now.
 ///
 /// # Errors
-/// `NotFound(Note)`.
+/// `NotFound(Note)`, also for a note of a hidden course.
 pub async fn record(store: &Store, owner: &UserId, note: NoteId, now: Timestamp) -> Result<bool> {
-    let note: Note = notes::get(store, note).await?;
-    let course = note.course;
-    if courses::is_hidden(store, &course).await? {
-        return Err(Error::NotFound(Noun::Note));
-    }
+    let note = any_note::open(store, note).await?;
+    let course = note.course();
     let download = Download {
         user_id: owner.clone(),
-        course_id: note.id,
-        course_title: note.details.title,
-        course_thumbnail: match note.file.inside.facts.preview {
-            Some(_) => object::preview(&note.file.key, PreviewSize::Small).to_string(),
+        course_id: note.id(),
+        course_title: note.details().title.clone(),
+        course_thumbnail: match note.file().inside.facts.preview {
+            Some(_) => object::preview(&note.file().key, PreviewSize::Small).to_string(),
             None => PLACEHOLDER_THUMBNAIL.to_owned(),
         },
         downloaded_at: now,
     };
-    let is_new = Put::of(&download, keys::download::primary(owner, now, note.id)).when(absent()).write(store).await?;
+    let is_new = Put::of(&download, keys::download::primary(owner, now, note.id())).when(absent()).write(store).await?;
     if is_new {
-        activity::add(store, Some(&course), now).await;
+        activity::add(store, course.as_ref(), now).await;
     }
     Ok(is_new)
 }

@@ -2,9 +2,9 @@ use store::audit::{self, AuditEntry};
 use store::downloads::{self, PLACEHOLDER_THUMBNAIL};
 use store::requests::{self, ANONYMOUS, CourseRequest};
 use store::throttle::{self, ThrottleRule};
-use store::{Conflict, Error, Noun, RequestId, export};
+use store::{AlbumId, Conflict, Error, Noun, RequestId, export};
 
-use crate::support::{at, code, course, fresh, no_note, note, student, uid};
+use crate::support::{album_note, at, code, course, fresh, no_note, note, student, uid};
 
 #[tokio::test]
 async fn s7_me_1_h35_a_multi_page_export_is_complete() {
@@ -44,6 +44,15 @@ async fn s3_dl_1_s7_wr_7_a_download_is_recorded_once_a_day() {
     assert_eq!((oldest.user_id.as_str(), oldest.course_id, oldest.course_title.as_str()), ("a", note.id, "Pointers"));
     assert_eq!((oldest.course_thumbnail.as_str(), oldest.downloaded_at), (PLACEHOLDER_THUMBNAIL, at(0)));
     assert!(matches!(downloads::record(&store, &uid("a"), no_note(), at(0)).await, Err(Error::NotFound(Noun::Note))));
+}
+
+#[tokio::test]
+async fn s3_dl_1_a_download_of_an_album_note_is_recorded_too() {
+    let store = fresh().await;
+    let midterm = album_note(&store, AlbumId::ExamReview, "Midterm 2024").await;
+    assert!(downloads::record(&store, &uid("a"), midterm.id, at(0)).await.unwrap());
+    let mine = downloads::list(&store, &uid("a"), None, 10).await.unwrap().items;
+    assert_eq!((mine[0].course_id, mine[0].course_title.as_str()), (midterm.id, "Midterm 2024"));
 }
 
 #[tokio::test]

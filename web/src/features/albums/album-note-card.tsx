@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import { useLike } from "@/api/likes";
 import type { AlbumNote } from "@/api/models";
+import { UNKNOWN_DATE } from "@/core/limits";
 import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { DownloadLink } from "@/parts/notes/download-link";
@@ -32,7 +33,7 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
         <div className="top">
           <SubjectBadge note={note} />
           <time className="t1 num" dateTime={note.uploadDate}>
-            {formatDay(note.uploadDate) || "Unknown date"}
+            {formatDay(note.uploadDate) || UNKNOWN_DATE}
           </time>
           <span className="end">
             <LikeButton {...like} />

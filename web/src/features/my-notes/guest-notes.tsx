@@ -2,12 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, payload } from "@/api/client";
 import { refreshEverywhere } from "@/api/other-tabs";
-import { problemText } from "@/api/problem";
+import { ApiProblem, problemText } from "@/api/problem";
 import { savedKeys } from "@/api/saved";
 import { forgetGuestNotes, guestNoteIds } from "@/api/saved-local";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { toast } from "@/ui/toast";
+
+/** A note that was deleted since cannot be moved, and keeps the others from nothing. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiProblem && error.status === 404)) throw error;
+}
 
 /** Notes that were kept on this device without an account: offers once to move them. */
 export function GuestNotes({ uid }: { uid: string }) {
@@ -24,7 +29,7 @@ export function GuestNotes({ uid }: { uid: string }) {
     setMoving(true);
     try {
       for (const noteId of ids) {
-        await payload(api.PUT("/api/me/notes/{noteId}", { params: { path: { noteId } } }));
+        await payload(api.PUT("/api/me/notes/{noteId}", { params: { path: { noteId } } })).catch(unlessGone);
       }
       await refreshEverywhere(queries, savedKeys.mine(uid));
       forget();

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { Note } from "@/api/models";
+import { UNKNOWN_DATE } from "@/core/limits";
 import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { Like } from "@/parts/liking/like";
@@ -41,7 +42,7 @@ export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCard
         <div className="top">
           <Badge>{note.noteType}</Badge>
           <time className="t1 num" dateTime={note.uploadDate}>
-            {formatDay(note.uploadDate) || "Unknown date"}
+            {formatDay(note.uploadDate) || UNKNOWN_DATE}
           </time>
           <span className="end">
             <Like kind="notes" id={note.id} count={note.likes} />

@@ -4,6 +4,7 @@ import { Check, Play } from "lucide-react";
 import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { AudioNote } from "@/api/models";
 import { useDurations } from "@/core/durations";
+import { UNKNOWN_ARTIST, UNKNOWN_DATE } from "@/core/limits";
 import { cn } from "@/lib/cn";
 import { formatDay } from "@/lib/format";
 import { displayCode } from "@/lib/subjects";
@@ -50,7 +51,7 @@ function subjectText({ courseCode, subject }: Pick<AudioNote, "courseCode" | "su
 
 /** '2 Nov 2026', or what stands there when the day is not known. */
 function dayText(instant: string): string {
-  return formatDay(instant) || "Unknown date";
+  return formatDay(instant) || UNKNOWN_DATE;
 }
 
 type Playing = "no" | "paused" | "playing";
@@ -161,7 +162,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
         </span>
       ) : (
         <span role="cell" className="wide t1" title={audio?.uploaderName}>
-          {audio && (audio.uploaderName || "Unknown Artist")}
+          {audio && (audio.uploaderName || UNKNOWN_ARTIST)}
         </span>
       )}
       <span role="cell" className="time num">
