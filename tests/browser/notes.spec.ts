@@ -98,7 +98,10 @@ test("S2.notes.6 S4.add.1 S8.add.1 adding says so, stays added after a reload an
   await asStudent(page, "/guide/CS246/notes");
   const first = page.getByRole("article").first();
   await first.getByRole("button", { name: "Add to My Notes" }).click();
-  await expect(first.getByRole("button", { name: "Added to My Notes" })).toBeDisabled();
+  const added = first.getByRole("button", { name: "Added to My Notes" });
+  await expect(added).toBeDisabled();
+  // The sheets of all features apply to every page: none may lay out a state of a button.
+  await expect(added).toHaveCSS("display", "flex");
   await expect(page.getByText("Added to My Notes!")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("article").first().getByRole("button", { name: "Added to My Notes" })).toBeDisabled();

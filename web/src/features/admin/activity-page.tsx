@@ -76,7 +76,7 @@ export function ActivityPage() {
 function Done({ entry }: { entry: ActivityEntry }) {
   const { at, by, before, after, target } = entry;
   return (
-    <li className="done">
+    <li className="deed">
       <time className="num" dateTime={at}>
         {timeFormat.format(new Date(at))}
       </time>
