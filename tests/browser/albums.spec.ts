@@ -118,7 +118,7 @@ test("S8.del.2 a failed delete restores the note and shows an error", async ({ p
     .getByRole("button", { name: `Delete ${sample}` })
     .click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("Failed to delete note.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: /^Failed to delete note\./ })).toBeVisible();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await expect(card(page, sample)).toBeVisible();
 });

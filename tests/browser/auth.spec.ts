@@ -204,6 +204,10 @@ test("S5.up.1 a short password is explained before anything is sent", async ({ p
   page.on("request", (request) => {
     if (request.url().includes("/auth/sign-up")) sent += 1;
   });
+  await page.getByRole("button", { name: "SIGN UP" }).click();
+  for (const missing of ["Username is required.", "Email is required.", "Password is required."]) {
+    await expect(page.getByText(missing, { exact: true })).toBeVisible();
+  }
   const username = fresh("short");
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(`${username}@students.test`);

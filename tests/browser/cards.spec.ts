@@ -39,6 +39,8 @@ test("S2.card.1 S2.card.2 S2.route.11 S7.rd.12 a student opens a chapter from th
   page,
 }) => {
   const chapter = await makeChapter(THREE);
+  await page.goto(chapter.path);
+  await expect(page).toHaveURL("/signin");
   await asStudent(page, `/guide/${chapter.code}/notes`);
   const link = page.getByRole("link", { name: /Chapter 4 Inheritance 3 cards/ });
   await link.click();
@@ -53,11 +55,13 @@ test("S2.card.1 S2.card.2 S2.route.11 S7.rd.12 a student opens a chapter from th
   await expect(first.getByText("The derived part is lost.")).toBeHidden();
   await first.click();
   await expect(first.getByText("The derived part is lost.")).toBeVisible();
+  await expect(first.locator(".flip-front")).toBeHidden();
   await expect(page.getByRole("status").filter({ hasText: /^Back of card 1 of 3\. The derived part/ })).toHaveCount(1);
   await expect(page.getByText("1 of 3 answers seen")).toBeVisible();
   // The press put the focus on the card: the keyboard goes on from there.
   await page.keyboard.press("Enter");
   await expect(first.getByText("The derived part is lost.")).toBeHidden();
+  await expect(first.locator(".flip-front")).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: /^Front of card 1 of 3\./ })).toHaveCount(1);
 
   await page.keyboard.press("ArrowRight");

@@ -68,7 +68,7 @@ test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => 
   await withOneNote(page);
   const file = context.waitForEvent("response", (answer) => answer.headers()["content-type"] === "application/pdf");
   const opened = context.waitForEvent("page");
-  await page.getByRole("article").first().getByRole("link").first().click();
+  await page.getByRole("article").first().click({ position: { x: 12, y: 12 } });
   await opened;
   expect((await file).ok()).toBe(true);
 });
@@ -123,7 +123,7 @@ test("S8.my.1 a refused removal shows an error and restores the note", async ({ 
     route.request().method() === "DELETE" ? refuse(route, 500, "internal") : route.continue(),
   );
   await page.getByRole("button", { name: "Remove from My Notes" }).click();
-  await expect(page.getByText("Failed to remove note. Please try again.")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Failed to remove note. Please try again." })).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 

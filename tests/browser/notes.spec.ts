@@ -58,6 +58,10 @@ test("S2.route.10 it is for members, and other spellings of a code lead to the o
 test("S2.route.21 without a course code the page is browse", async ({ page }) => {
   await asStudent(page, "/guide/%20/notes");
   await expect(page).toHaveURL(/\/browse/);
+  for (const withoutCode of ["/guide/notes", "/guide//notes"]) {
+    await page.goto(withoutCode);
+    await expect(page, withoutCode).toHaveURL(/\/browse/);
+  }
 });
 
 test("S2.notes.3 S2.notes.4 S2.notes.5 S2.notes.7 S3.dl.1 S6.adm.1 S7.rd.11 a student reads the list in one go and downloads from it", async ({

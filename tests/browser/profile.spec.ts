@@ -27,7 +27,8 @@ test("S2.route.14 S2.route.16 members' pages send a visitor to sign in and show 
     ["/setup-guides", "Setup Study Guides"],
     ["/profile", "Set Profile (optional)"],
   ] as const;
-  for (const path of [...screens.map(([path]) => path), "/account"]) {
+  const others = ["/account", "/placeholder", "/guide/CS246/chapter/x", "/study-guide/CS246/chapter/x/add-card"];
+  for (const path of [...screens.map(([path]) => path), ...others]) {
     await page.goto(path);
     await expect(page, path).toHaveURL("/signin");
   }

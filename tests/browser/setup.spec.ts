@@ -16,6 +16,8 @@ test("S8.set.1 setting up the study guides reports success and failure", async (
 });
 
 test("S2.route.13 /placeholder is for members and leads back home", async ({ page }) => {
+  await page.goto("/placeholder");
+  await expect(page).toHaveURL("/signin");
   await asStudent(page, "/placeholder");
   await expect(page).toHaveURL("/placeholder");
   await expect(page.getByRole("heading", { name: "Coming soon" })).toBeVisible();

@@ -41,6 +41,10 @@ test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 title, greetin
     ["Account", "/profile"],
     ["Profile", "/account"],
   ]);
+  const groups = sidebar.locator(".nav-group");
+  await expect(groups.locator("h2")).toHaveText(["Discover", "Library"]);
+  await expect(groups.nth(0).getByRole("link")).toHaveCount(4);
+  await expect(groups.nth(1).getByRole("link")).toHaveCount(3);
   await expect(sidebar.getByRole("link", { name: "Profile" }), "a person without a picture").toContainText("👤");
   const current = sidebar.locator("[aria-current=page]");
   await expect(current).toHaveText("Dashboard");

@@ -342,6 +342,12 @@ mod tests {
     }
 
     #[test]
+    fn s9_c_12_images() {
+        let images = ["MY_NOTES_STOCK_IMAGES", "COURSE_NOTES_STOCK_IMAGES", "PLACEHOLDER_AVATARS"].map(value);
+        assert_eq!(images, [2.0, 8.0, 5.0]);
+    }
+
+    #[test]
     fn s9_c_10_breakpoints() {
         assert_eq!(value("BOTTOM_BAR_MAX_WIDTH_PX"), 767.0);
         assert_eq!(value("COMPACT_PLAYER_MAX_WIDTH_PX"), 640.0);

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn s9_c_6_a_log_line_lists_each_metric_once_with_all_its_values() {
+    fn s9_c_4_a_log_line_lists_each_metric_once_with_all_its_values() {
         let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
         let measured =
             [(Metric::SlowStart, 612.4), (Metric::SlowLoad, 2450.0), (Metric::SlowLoad, 9e9), (Metric::SlowLoad, -1.0)];

@@ -248,6 +248,11 @@ mod tests {
     }
 
     #[test]
+    fn s9_c_15_defaults() {
+        assert_eq!((UNKNOWN_ARTIST, UNKNOWN_DATE), ("Unknown Artist", "Unknown date"));
+    }
+
+    #[test]
     fn s3_guide_2_eight_built_in_courses() {
         let codes: Vec<_> = BUILT_IN_COURSES.iter().map(|course| course.code).collect();
         assert_eq!(codes, ["CS246", "MATH137", "STAT230", "MATH135", "PHYS121", "CHEM120", "CS245", "MATH138"]);

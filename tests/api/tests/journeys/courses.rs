@@ -19,6 +19,18 @@ async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_guides_and_is_idempotent()
         assert_eq!(course["courseCode"], code);
         assert!(!course["title"].as_str().unwrap().is_empty());
     }
+    // What people changed since stays, unless the administrator says otherwise.
+    let (student, edited) = (world.student("Setup").await, json!({ "title": "Chemistry", "description": "Edited" }));
+    student.put("/likes/courses/CHEM120", json!({})).await.expect(200);
+    let before = admin.put("/courses/CHEM120", edited).await.expect(200);
+    admin.post("/setup-guides", json!({})).await.expect(200);
+    let kept = admin.get("/courses/CHEM120").await.expect(200);
+    assert_eq!((&kept["title"], &kept["likes"]), (&before["title"], &before["likes"]));
+    let forced = admin.post("/setup-guides", json!({ "force": true })).await.expect(200);
+    assert!(forced["updated"].as_array().unwrap().contains(&json!("CHEM120")), "{forced}");
+    let reset = admin.get("/courses/CHEM120").await.expect(200);
+    assert_ne!(reset["title"], "Chemistry");
+    assert_eq!(reset["likes"], before["likes"]);
     assert_eq!(world.student("Setter").await.post("/setup-guides", json!({})).await.problem(403), "forbidden");
 }
 

@@ -82,7 +82,10 @@ async fn s7_me_1_h35_a_student_can_export_everything_kept_about_them() {
     assert_eq!(of_kind(&all, "followedCourses")[0]["course"], course);
     assert_eq!(of_kind(&all, "followedStudents")[0]["username"], other.me["displayUsername"]);
     assert_eq!(of_kind(&all, "savedNotes")[0]["title"], "Week 3");
-    assert_eq!(of_kind(&all, "downloads")[0]["title"], "Week 3");
+    let download = &of_kind(&all, "downloads")[0];
+    assert_eq!(download["title"], "Week 3");
+    let when = download["downloadedAt"].as_str().unwrap();
+    assert!(when.ends_with('Z') && when > "2026", "{when}");
     assert_eq!(of_kind(&all, "likes").len(), 2);
     assert_eq!(of_kind(&all, "positions")[0]["positionMs"], 30_000);
     assert_eq!(of_kind(&all, "playlists")[0]["items"][0]["title"], "Heaps in two minutes");
