@@ -15,6 +15,10 @@ const PAGE: &str = "index.html";
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 const REVALIDATE: &str = "no-cache";
 
+/// The page's worker. A broken one is healed by the next that is published, so no copy may stand in its way.
+const WORKER: &str = "sw.js";
+const NEVER_KEPT: &str = "no-store";
+
 /// Days that the files of a replaced page are kept, for tabs that are still open.
 const KEPT_DAYS: u64 = 30;
 const DAY_SECS: u64 = 86_400;
@@ -51,7 +55,11 @@ impl Upload {
         let Some((_, content_type)) = TYPES.iter().find(|(known, _)| *known == extension) else {
             bail!("Nobody said which type {path} has. Add `{extension}` to TYPES in infra/xtask/src/deploy/site.rs.");
         };
-        let cache_control = if path.starts_with(ASSETS) { IMMUTABLE } else { REVALIDATE };
+        let cache_control = match path {
+            WORKER => NEVER_KEPT,
+            _ if path.starts_with(ASSETS) => IMMUTABLE,
+            _ => REVALIDATE,
+        };
         Ok(Self { path: path.to_owned(), content_type, cache_control })
     }
 
@@ -89,11 +97,11 @@ impl Release {
         format!("{RELEASES}{}/{path}", self.id)
     }
 
-    /// Its files that are not hashed, the page last.
+    /// Its files that are not hashed, the page last but for the worker, which keeps a copy of the page.
     pub(super) fn page_files(&self) -> Vec<&str> {
         let mut files: Vec<&str> =
             self.files.iter().map(String::as_str).filter(|path| !path.starts_with(ASSETS)).collect();
-        files.sort_by_key(|path| (*path == PAGE, *path));
+        files.sort_by_key(|path| (*path == WORKER, *path == PAGE, *path));
         files
     }
 
@@ -102,8 +110,8 @@ impl Release {
     }
 }
 
-/// The order in which files are published: what nothing refers to yet first, the page that refers to all last, so
-/// that at no moment anybody gets a page whose parts are missing.
+/// The order in which files are published: what nothing refers to yet first, the page that refers to all after
+/// them, so that at no moment anybody gets a page whose parts are missing; the worker, which copies all, last.
 ///
 /// # Errors
 /// When there is no page, or it names an asset that is not there, or a file has an unknown type.
@@ -120,7 +128,7 @@ pub(super) fn uploads(files: &[String], page: &str) -> Result<Vec<Upload>> {
         .filter(|path| !path.split('/').any(|part| part.starts_with('.')))
         .map(|path| Upload::of(path))
         .collect::<Result<_>>()?;
-    uploads.sort_by_key(|upload| (upload.is_page(), upload.path == PAGE, upload.path.clone()));
+    uploads.sort_by_key(|upload| (upload.is_page(), upload.path == WORKER, upload.path == PAGE, upload.path.clone()));
     Ok(uploads)
 }
 
