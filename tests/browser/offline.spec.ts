@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type OwnServer, ownServer } from "./own-server";
+import { apiAs, asStudent, fillSignIn, makeStudent, signIn } from "./people";
+import { makeCourse, publishNote } from "./publish";
 
 const test = base.extend<{ server: OwnServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
@@ -127,4 +129,125 @@ test("S4.offline.4 a broken worker is healed by the one that retires", async ({ 
   await expect.poll(() => workers(page)).toBe(0);
   await expect.poll(() => caches(page)).toEqual([]);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+const heartOf = (page: Page, name: string) =>
+  page.getByRole("article", { name }).getByRole("button", { name: /^liked?, \d+$/i });
+
+/** Everything that the browser keeps of whoever used it. */
+const stores = (page: Page) =>
+  page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    local: Object.keys(localStorage).filter((key) => key !== "nn:theme"),
+    // The router's: how far pages were scrolled, by numbers made up for each.
+    session: Object.keys(sessionStorage).filter((key) => key !== "react-router-scroll-positions"),
+    caches: (await window.caches.keys()).filter(
+      (name) => !/^(assets|catalogue|catalogue manifest|workbox-precache-.*)$/.test(name),
+    ),
+  }));
+
+test("S4.offline.5 what was seen is there without a server, says of when it is, and a like made there arrives once", async ({
+  page,
+  context,
+  server,
+}) => {
+  test.slow();
+  const course = await makeCourse();
+  const liked = await publishNote(course, "Seen before");
+  const student = await asStudent(page, `/guide/${course}/notes`);
+  const api = await apiAs(student);
+  await page.getByRole("article", { name: "Seen before" }).getByRole("button", { name: "Add to My Notes" }).click();
+  await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  await isKept(page);
+  await page.goto("/my-notes");
+  await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
+  await page.goto("/");
+  const greeting = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+
+  await server.stop();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(greeting);
+  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+  await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+  await page.goto("/my-notes");
+  await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
+  await page.goto(`/guide/${course}/notes`);
+  await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+  await heartOf(page, "Seen before").click();
+  await expect(heartOf(page, "Seen before")).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText(/1 change (is|on)/)).toBeVisible();
+  await page.close();
+
+  await server.start();
+  const later = await context.newPage();
+  await later.goto(`/guide/${course}/notes`);
+  await expect(heartOf(later, "Seen before")).toHaveAccessibleName("Liked, 1");
+  await expect(later.getByText(/You see this page as of/)).toHaveCount(0);
+  expect(((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
+});
+
+test("S4.offline.6 signing out without a server leaves nothing of the person in any store", async ({
+  page,
+  server,
+}) => {
+  await asStudent(page, "/guide/CS246/notes");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await isKept(page);
+  await expect
+    .poll(async () => (await stores(page)).databases)
+    .toContainEqual(expect.stringMatching(/^note-ninja kept /));
+  await server.stop();
+  await page.reload();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await expect(page).toHaveURL(/\/signin/);
+  const nothing = { databases: [], local: ["nn:owed-sign-out"], session: [], caches: [] };
+  await expect.poll(() => stores(page)).toEqual(nothing);
+  await page.goto("/my-notes");
+  await expect(page).toHaveURL(/\/signin/);
+});
+
+test("S4.offline.7 a session that ended asks to sign in and wipes nothing, until somebody else comes", async ({
+  page,
+  context,
+  server,
+}) => {
+  await asStudent(page, "/guide/CS246/notes");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await isKept(page);
+  await server.stop();
+  await page.reload();
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await context.clearCookies();
+  await server.start();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page).toHaveURL(/\/signin/);
+  expect((await stores(page)).databases).toContainEqual(expect.stringMatching(/^note-ninja kept /));
+
+  // Somebody else signs in: nothing of the one before stays.
+  const before = (await stores(page)).databases;
+  await signIn(page, await makeStudent(), "/my-notes");
+  await expect
+    .poll(async () =>
+      (await stores(page)).databases.filter((name) => before.includes(name) && name?.includes(" kept ")),
+    )
+    .toEqual([]);
+  const uid = before.find((name) => name?.includes(" kept "))?.replace("note-ninja kept ", "");
+  expect((await stores(page)).local.filter((key) => key.includes(uid ?? "?"))).toEqual([]);
+});
+
+test("S4.offline.8 on a shared computer nothing is kept", async ({ page, server }) => {
+  const student = await makeStudent();
+  await page.goto("/guide/CS246/notes");
+  await page.getByLabel("This is a shared computer").check();
+  await fillSignIn(page, student);
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await isKept(page);
+  const { databases, local } = await stores(page);
+  expect(databases.filter((name) => name?.includes(" kept "))).toEqual([]);
+  expect(local.filter((key) => key.endsWith(":me"))).toEqual([]);
+  await server.stop();
+  await page.reload();
+  await expect(page.getByText("Could not reach Note Ninja")).toBeVisible();
 });

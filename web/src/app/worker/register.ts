@@ -13,6 +13,18 @@ async function areAllOf(release: string): Promise<boolean> {
   return pages.length > 0 && pages.every((name) => name === LOCK + release);
 }
 
+/** Holds a lock until the page is gone; resolves when it does. */
+function holdLock(name: string): Promise<void> {
+  const untilThePageIsGone = new Promise<never>(() => undefined);
+  return new Promise((resolve) => {
+    if (!navigator.locks) resolve();
+    void navigator.locks?.request(name, { mode: "shared" }, () => {
+      resolve();
+      return untilThePageIsGone;
+    });
+  });
+}
+
 /**
  * Registers the page's worker. The worker of a new release waits until no page of another one is open, so that it takes
  * nothing away under anybody's hands; by itself it would also wait for the pages of its own release.
@@ -20,8 +32,7 @@ async function areAllOf(release: string): Promise<boolean> {
 export async function registerWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const release = startScripts.join(" ");
-  const untilThePageIsGone = new Promise<never>(() => undefined);
-  void navigator.locks?.request(LOCK + release, { mode: "shared" }, () => untilThePageIsGone);
+  await holdLock(LOCK + release);
   const registration = await navigator.serviceWorker.register(WORKER, { updateViaCache: "none" });
   const offer = async () => {
     const { waiting } = registration;
