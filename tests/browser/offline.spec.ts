@@ -64,6 +64,7 @@ test("S4.offline.1 Chromium would install the app: it finds no fault, and its ic
 
 test("S4.offline.2 without a server each address opens the app; what is not a page of it does not", async ({
   page,
+  context,
   server,
 }) => {
   await page.goto("/signin");
@@ -73,6 +74,9 @@ test("S4.offline.2 without a server each address opens the app; what is not a pa
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.goto("/signin?from=shortcut");
   await expect(page.getByLabel("Email")).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline. An account needs a network.")).toBeVisible();
+  await context.setOffline(false);
   for (const path of ["/api/health", "/catalogue/manifest.json", "/problem.css"]) {
     await expect(page.goto(path), path).rejects.toThrow("net::ERR");
   }

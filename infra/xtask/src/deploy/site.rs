@@ -199,6 +199,7 @@ mod tests {
             "icon.svg",
             "index.html",
             "first-paint.js",
+            "sw.js",
         ])
     }
 
@@ -213,6 +214,7 @@ mod tests {
             "first-paint.js",
             "icon.svg",
             "index.html",
+            "sw.js",
         ];
         assert_eq!(order, wanted);
     }
@@ -224,7 +226,8 @@ mod tests {
         assert_eq!(of("assets/core-c3.wasm").cache_control, "public, max-age=31536000, immutable");
         assert_eq!(of("index.html").cache_control, "no-cache");
         assert_eq!(of("first-paint.js").cache_control, "no-cache");
-        assert_eq!(invalidations(&all), ["/first-paint.js", "/icon.svg", "/index.html"]);
+        assert_eq!(of("sw.js").cache_control, "no-store");
+        assert_eq!(invalidations(&all), ["/first-paint.js", "/icon.svg", "/index.html", "/sw.js"]);
     }
 
     #[test]
@@ -255,6 +258,7 @@ mod tests {
             "text/javascript; charset=utf-8",
             "image/svg+xml",
             "text/html; charset=utf-8",
+            "text/javascript; charset=utf-8",
         ];
         assert_eq!(types, wanted);
     }
@@ -296,7 +300,7 @@ mod tests {
         let read: Release = serde_json::from_str(&serde_json::to_string(&made).unwrap()).unwrap();
         assert_eq!(read, made);
         assert_eq!(made.key(), "releases/1790000000.json");
-        assert_eq!(made.page_files(), ["first-paint.js", "icon.svg", "index.html"]);
+        assert_eq!(made.page_files(), ["first-paint.js", "icon.svg", "index.html", "sw.js"]);
         assert_eq!(made.copy_of("index.html"), "releases/1790000000/index.html");
     }
 }
