@@ -5,6 +5,7 @@ import type { Plugin } from "vite";
 import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
 import { firstPage } from "./plugins/first-page.ts";
+import { pageWorker } from "./plugins/page-worker.ts";
 
 /** The local cloud (`cargo xtask dev`), which answers for the API and the files in development. */
 const localServer = "http://localhost:4000";
@@ -46,6 +47,9 @@ const apart = /parts[\\/]uploading[\\/](?!live)|sortable-list|@dnd-kit|combobox|
 
 const pieces = /lucide-react|wasm-helper|features[\\/]player|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
 
+/** Large and rarely needed, or only administrators'. */
+const rare = /^(moving-scene|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker)/;
+
 /** Runs while the rest is being fetched. */
 const firstScript = inProject("./src/app/start.ts");
 
@@ -57,6 +61,13 @@ export default defineConfig({
     withoutInjectedStyles(),
     withoutOldFonts(),
     firstPage({ script: firstScript, markup: inProject("./src/app/first/markup.tsx"), alias: inProject("./src") }),
+    pageWorker({
+      worker: inProject("./src/app/worker/sw.ts"),
+      retired: inProject("./src/app/worker/retired.ts"),
+      alias: inProject("./src"),
+      rare,
+      plain: ["first-paint.js", "icon.svg", "index.html"],
+    }),
   ],
   resolve: {
     alias: [

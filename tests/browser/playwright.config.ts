@@ -30,6 +30,8 @@ export default defineConfig({
     // Watching costs every test: whoever fails is watched when it is tried again.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
+    // Tests are about the page; offline.spec.ts is about the worker.
+    serviceWorkers: "block",
     viewport: { width: 1440, height: 900 },
     // The moving scene is drawn in software here, and takes more of the processor than all that is tested.
     contextOptions: { reducedMotion: "reduce" },

@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { session } from "./api/session";
 import { router } from "./app/router";
+import { registerWorker } from "./app/worker/register";
 import { isMissingCode } from "./lib/fetch-code";
 import { mayMeasure } from "./lib/measuring";
 import { followTextSize } from "./lib/text-size";
@@ -56,4 +57,5 @@ function afterwards(work: () => Promise<unknown>): void {
   window.addEventListener("load", () => whenIdle(() => void work().catch(() => undefined)), { once: true });
 }
 
+if (import.meta.env.PROD) afterwards(registerWorker);
 if (mayMeasure()) afterwards(() => import("./app/usage").then(({ measureUsage }) => measureUsage(router)));

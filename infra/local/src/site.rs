@@ -24,6 +24,9 @@ use crate::{ranges, upkeep};
 /// Files whose name holds a hash of their content never change.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
+/// The page's worker: a broken one is healed by the next that the server has, so no copy may stand in its way.
+const WORKER: &str = "/sw.js";
+
 /// The longest name that a file can have, in bytes, with room for the `.br` of its packed form.
 const FILE_NAME_MAX_BYTES: usize = 250;
 
@@ -142,6 +145,7 @@ async fn web(State(dist): State<Option<Arc<Path>>>, request: Request) -> Respons
     };
     let folder = dist.as_deref().unwrap_or(Path::new(""));
     let is_hashed = request.uri().path().starts_with("/assets/");
+    let is_worker = request.uri().path() == WORKER;
     let files = ServeDir::new(folder).precompressed_br().precompressed_gzip();
     // A missing asset is an error; any other path is a screen of the app.
     let outcome = match (is_hashed, can_be_a_file(request.uri().path())) {
@@ -155,7 +159,11 @@ async fn web(State(dist): State<Option<Arc<Path>>>, request: Request) -> Respons
         Err(never) => match never {},
     };
     let lasting = is_hashed && (answer.status().is_success() || answer.status() == StatusCode::NOT_MODIFIED);
-    let value = if lasting { IMMUTABLE } else { "no-cache" };
+    let value = match (lasting, is_worker) {
+        (true, _) => IMMUTABLE,
+        (false, true) => "no-store",
+        (false, false) => "no-cache",
+    };
     answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(value));
     answer
 }

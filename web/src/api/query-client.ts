@@ -1,4 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
+import { keepAnswers } from "./kept/answers";
 import { ApiProblem } from "./problem";
 import { session } from "./session";
 
@@ -16,3 +17,14 @@ export const queryClient = new QueryClient({
 });
 
 session.onEnd(() => queryClient.clear());
+
+keepAnswers(queryClient);
+
+let wasUnconfirmed = false;
+session.watch(() => {
+  const state = session.state();
+  const isUnconfirmed = state.status === "signed-in" && state.isUnconfirmed === true;
+  // The server is there again: what was shown from this device is asked for anew.
+  if (wasUnconfirmed && !isUnconfirmed && state.status === "signed-in") void queryClient.invalidateQueries();
+  wasUnconfirmed = isUnconfirmed;
+});

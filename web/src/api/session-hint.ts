@@ -6,10 +6,13 @@ const HINT_KEY = "nn:session";
 
 const LOCK = "note-ninja session";
 
+/** On a computer that others use, too: nothing of the person may be kept beyond the session. */
+const SHARED = "shared";
+
 /** Notes whether there is a session. */
-export function rememberSession(present: boolean): void {
+export function rememberSession(present: boolean, isShared = false): void {
   try {
-    if (present) localStorage.setItem(HINT_KEY, "1");
+    if (present) localStorage.setItem(HINT_KEY, isShared ? SHARED : "1");
     else localStorage.removeItem(HINT_KEY);
   } catch {
     // Storage is closed: the session lasts as long as the page.
@@ -20,6 +23,15 @@ export function rememberSession(present: boolean): void {
 export function mayHaveSession(): boolean {
   try {
     return localStorage.getItem(HINT_KEY) !== null;
+  } catch {
+    return true;
+  }
+}
+
+/** Whether the person said that others use this computer. */
+export function isOnSharedComputer(): boolean {
+  try {
+    return localStorage.getItem(HINT_KEY) === SHARED;
   } catch {
     return true;
   }

@@ -3,11 +3,12 @@ import { channel } from "@/lib/broadcast";
 import { dropEarly } from "@/lib/early";
 import { wipePersonalStorage } from "@/lib/storage";
 import { api, outlivesPage, payload, takeTokensFrom } from "./client";
+import { rememberedPerson, rememberPerson } from "./kept/person";
 import type { Me } from "./models";
 import { owedSignOut } from "./owed-sign-out";
 import { ApiProblem } from "./problem";
 import type { components } from "./schema";
-import { mayHaveSession, rememberSession, underSessionLock } from "./session-hint";
+import { isOnSharedComputer, mayHaveSession, rememberSession, underSessionLock } from "./session-hint";
 
 type Schemas = components["schemas"];
 
@@ -17,7 +18,15 @@ type SignedOutReason = "none" | "logout" | "ended";
 export type SessionState =
   | { status: "unknown"; me: undefined; isAdmin: false; unreachable: boolean }
   | { status: "signed-out"; me: undefined; isAdmin: false; reason: SignedOutReason; notice?: string | undefined }
-  | { status: "signed-in"; me: Me; isAdmin: boolean };
+  | {
+      status: "signed-in";
+      me: Me;
+      isAdmin: boolean;
+      /** The server could not be asked yet: what this device has kept is shown meanwhile. */
+      isUnconfirmed?: boolean;
+      /** Others use this computer: nothing is kept beyond the session. */
+      isPassing?: boolean;
+    };
 
 /** Whether the server takes this person for an administrator now: without the second factor it demands, it does not. */
 const mayAdminister = (me: Me) => me.isAdmin && !me.needsSecondFactor;
@@ -28,9 +37,14 @@ const RENEW_BEFORE_MS = 30_000;
 /** A sign-out that failed is tried again this often while a page is open, in milliseconds; at once when it is online again. */
 const SIGN_OUT_AGAIN_MS = 30_000;
 
+/** A session that the server has not confirmed is tried again this often, in milliseconds; at once when it is online again. */
+const CONFIRM_AGAIN_MS = 15_000;
+
 const otherTabs = channel<"signed-out" | "signed-in">("note-ninja session");
 
 let state: SessionState = { status: "unknown", me: undefined, isAdmin: false, unreachable: false };
+/** Whether who signs in now has said that others use this computer. */
+let isPassing = isOnSharedComputer();
 let token: { value: string; endsAtMs: number } | undefined;
 /** Counts the times this page forgot a session, so that a refresh under way cannot bring it back. */
 let forgotten = 0;
@@ -50,17 +64,29 @@ function begin(session: Schemas["Session"]): void {
     for (const ending of endings) ending();
   }
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
-  rememberSession(true);
-  become({ status: "signed-in", me: session.me, isAdmin: mayAdminister(session.me) });
+  rememberSession(true, isPassing);
+  wipePersonalStorage(session.me.uid);
+  signedIn(session.me);
 }
 
-/** Forgets everything about the person on this computer. */
+function signedIn(me: Me): void {
+  if (!isPassing) rememberPerson(me);
+  become({ status: "signed-in", me, isAdmin: mayAdminister(me), ...(isPassing && { isPassing }) });
+}
+
+const isUnconfirmed = () => state.status === "signed-in" && state.isUnconfirmed === true;
+
+/**
+ * Forgets the session; after *Logout*, and on a shared computer, everything about the person. What a session leaves that
+ * only ended waits for the same person.
+ */
 function end(reason: SignedOutReason, notice?: string): void {
   const wasSignedIn = state.status === "signed-in";
   token = undefined;
   forgotten += 1;
+  if (reason === "logout" || isPassing) wipePersonalStorage();
   rememberSession(false);
-  wipePersonalStorage();
+  isPassing = false;
   dropEarly();
   become({ status: "signed-out", me: undefined, isAdmin: false, reason, notice });
   if (wasSignedIn) for (const ending of endings) ending();
@@ -77,10 +103,12 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
   }
   try {
     const renewed = await payload(api.POST("/api/auth/refresh", outlivesPage));
+    // Another tab may have signed in.
+    isPassing = isOnSharedComputer();
     if (before === forgotten) begin(renewed);
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
-    if (before === forgotten) end(refused === undefined ? "none" : "ended");
+    if (before === forgotten) end(refused === undefined && !isUnconfirmed() ? "none" : "ended");
   }
   return token?.value;
 }
@@ -141,6 +169,12 @@ function restore(): Promise<void> {
     try {
       await refresh(undefined);
     } catch {
+      const me = isPassing ? undefined : rememberedPerson();
+      if (me) {
+        become({ status: "signed-in", me, isAdmin: false, isUnconfirmed: true });
+        confirmInTheEnd();
+        return;
+      }
       restoring = undefined;
       become({ status: "unknown", me: undefined, isAdmin: false, unreachable: true });
     }
@@ -148,10 +182,24 @@ function restore(): Promise<void> {
   return restoring;
 }
 
+/** Asks for the session until the server has answered. */
+function confirmInTheEnd(): void {
+  const stopping = new AbortController();
+  const ask = () => {
+    if (isUnconfirmed()) void refresh(undefined).catch(() => undefined);
+    else stopping.abort();
+  };
+  const timer = setInterval(ask, CONFIRM_AGAIN_MS);
+  const { signal } = stopping;
+  signal.addEventListener("abort", () => clearInterval(timer));
+  window.addEventListener("online", ask, { signal });
+  window.addEventListener("focus", ask, { signal });
+}
+
 takeTokensFrom({
   async current() {
     await restore();
-    if (token && token.endsAtMs - Date.now() < RENEW_BEFORE_MS) await refresh(token.value);
+    if (token ? token.endsAtMs - Date.now() < RENEW_BEFORE_MS : isUnconfirmed()) await refresh(token?.value);
     return token?.value;
   },
   renew: (refused) => refresh(refused),
@@ -184,12 +232,14 @@ export const session = {
   restore,
   /** Signs in, or says which step comes first. `sharedComputer`: the session ends with the browser. */
   async signIn(form: { email: string; password: string; sharedComputer?: boolean }) {
-    const body = { ...form, sharedComputer: form.sharedComputer ?? false };
+    isPassing = form.sharedComputer ?? false;
+    const body = { ...form, sharedComputer: isPassing };
     return arrive(await payload(api.POST("/api/auth/sign-in", { body })));
   },
   /** The first own password of an invited administrator. */
   async choosePassword(form: { email: string; challenge: string; newPassword: string; sharedComputer?: boolean }) {
-    const body = { ...form, sharedComputer: form.sharedComputer ?? false };
+    isPassing = form.sharedComputer ?? false;
+    const body = { ...form, sharedComputer: isPassing };
     return arrive(await payload(api.POST("/api/auth/new-password", { body })));
   },
   /** Signs out here at once, in the other tabs, and at the server, which is told again until it has heard. */
@@ -211,7 +261,7 @@ export const session = {
   },
   /** After an edit of one's own profile. */
   update(me: Me) {
-    if (state.status === "signed-in") become({ status: "signed-in", me, isAdmin: mayAdminister(me) });
+    if (state.status === "signed-in") signedIn(me);
   },
   /** Called whenever a session ends, to drop what belonged to it; returns how to stop. */
   onEnd(ending: () => void) {

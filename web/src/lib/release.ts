@@ -1,15 +1,17 @@
 /** The scripts that this page was started with; each is named after the hash of its content. */
-const scripts = [...document.querySelectorAll("script[type=module][src]")].map((script) => script.getAttribute("src"));
+export const startScripts: readonly string[] = [
+  ...document.querySelectorAll<HTMLScriptElement>("script[type=module][src]"),
+].flatMap((script) => script.getAttribute("src") ?? []);
 
 /** Whether the site starts with other scripts by now. What cannot be told is no. */
 export async function isReplaced(signal?: AbortSignal): Promise<boolean> {
-  if (scripts.length === 0) return false;
+  if (startScripts.length === 0) return false;
   try {
     const answer = await fetch("/", { cache: "no-cache", signal: signal ?? null, headers: { accept: "text/html" } });
     const isPage = answer.ok && answer.headers.get("content-type")?.startsWith("text/html") === true;
     if (!isPage) return false;
     const page = await answer.text();
-    return page.includes("<script") && scripts.some((script) => !page.includes(`"${script}"`));
+    return page.includes("<script") && startScripts.some((script) => !page.includes(`"${script}"`));
   } catch {
     return false;
   }

@@ -33,9 +33,20 @@ export function personalStorage(uid: string) {
   };
 }
 
-/** Removes what any person left on this computer; what belongs to the device (the theme) stays. */
-export function wipePersonalStorage(): void {
+/** Removes what people left on this computer, but for this one; what belongs to the device (the theme) stays. */
+export function wipePersonalStorage(except?: string): void {
   const open = store();
   if (!open) return;
-  for (const key of Object.keys(open)) if (key.startsWith(PERSONAL)) open.removeItem(key);
+  const stays = except === undefined ? undefined : `${PERSONAL}${except}:`;
+  for (const key of Object.keys(open)) {
+    if (key.startsWith(PERSONAL) && !(stays !== undefined && key.startsWith(stays))) open.removeItem(key);
+  }
+}
+
+/** The people for whom this computer keeps a value under a short key. */
+export function storedFor(key: string): string[] {
+  const end = `:${key}`;
+  return Object.keys(store() ?? {}).flatMap((name) =>
+    name.startsWith(PERSONAL) && name.endsWith(end) ? name.slice(PERSONAL.length, -end.length) : [],
+  );
 }

@@ -15,6 +15,10 @@ const PAGE: &str = "index.html";
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 const REVALIDATE: &str = "no-cache";
 
+/// The page's worker. A broken one is healed by the next that is published, so no copy may stand in its way.
+const WORKER: &str = "sw.js";
+const NEVER_KEPT: &str = "no-store";
+
 /// Days that the files of a replaced page are kept, for tabs that are still open.
 const KEPT_DAYS: u64 = 30;
 const DAY_SECS: u64 = 86_400;
@@ -51,7 +55,11 @@ impl Upload {
         let Some((_, content_type)) = TYPES.iter().find(|(known, _)| *known == extension) else {
             bail!("Nobody said which type {path} has. Add `{extension}` to TYPES in infra/xtask/src/deploy/site.rs.");
         };
-        let cache_control = if path.starts_with(ASSETS) { IMMUTABLE } else { REVALIDATE };
+        let cache_control = match path {
+            WORKER => NEVER_KEPT,
+            _ if path.starts_with(ASSETS) => IMMUTABLE,
+            _ => REVALIDATE,
+        };
         Ok(Self { path: path.to_owned(), content_type, cache_control })
     }
 
@@ -89,11 +97,11 @@ impl Release {
         format!("{RELEASES}{}/{path}", self.id)
     }
 
-    /// Its files that are not hashed, the page last.
+    /// Its files that are not hashed, the page last but for the worker, which keeps a copy of the page.
     pub(super) fn page_files(&self) -> Vec<&str> {
         let mut files: Vec<&str> =
             self.files.iter().map(String::as_str).filter(|path| !path.starts_with(ASSETS)).collect();
-        files.sort_by_key(|path| (*path == PAGE, *path));
+        files.sort_by_key(|path| (*path == WORKER, *path == PAGE, *path));
         files
     }
 
@@ -102,8 +110,8 @@ impl Release {
     }
 }
 
-/// The order in which files are published: what nothing refers to yet first, the page that refers to all last, so
-/// that at no moment anybody gets a page whose parts are missing.
+/// The order in which files are published: what nothing refers to yet first, the page that refers to all after
+/// them, so that at no moment anybody gets a page whose parts are missing; the worker, which copies all, last.
 ///
 /// # Errors
 /// When there is no page, or it names an asset that is not there, or a file has an unknown type.
@@ -120,7 +128,7 @@ pub(super) fn uploads(files: &[String], page: &str) -> Result<Vec<Upload>> {
         .filter(|path| !path.split('/').any(|part| part.starts_with('.')))
         .map(|path| Upload::of(path))
         .collect::<Result<_>>()?;
-    uploads.sort_by_key(|upload| (upload.is_page(), upload.path == PAGE, upload.path.clone()));
+    uploads.sort_by_key(|upload| (upload.is_page(), upload.path == WORKER, upload.path == PAGE, upload.path.clone()));
     Ok(uploads)
 }
 
@@ -191,6 +199,7 @@ mod tests {
             "icon.svg",
             "index.html",
             "first-paint.js",
+            "sw.js",
         ])
     }
 
@@ -205,6 +214,7 @@ mod tests {
             "first-paint.js",
             "icon.svg",
             "index.html",
+            "sw.js",
         ];
         assert_eq!(order, wanted);
     }
@@ -216,7 +226,8 @@ mod tests {
         assert_eq!(of("assets/core-c3.wasm").cache_control, "public, max-age=31536000, immutable");
         assert_eq!(of("index.html").cache_control, "no-cache");
         assert_eq!(of("first-paint.js").cache_control, "no-cache");
-        assert_eq!(invalidations(&all), ["/first-paint.js", "/icon.svg", "/index.html"]);
+        assert_eq!(of("sw.js").cache_control, "no-store");
+        assert_eq!(invalidations(&all), ["/first-paint.js", "/icon.svg", "/index.html", "/sw.js"]);
     }
 
     #[test]
@@ -247,6 +258,7 @@ mod tests {
             "text/javascript; charset=utf-8",
             "image/svg+xml",
             "text/html; charset=utf-8",
+            "text/javascript; charset=utf-8",
         ];
         assert_eq!(types, wanted);
     }
@@ -288,7 +300,7 @@ mod tests {
         let read: Release = serde_json::from_str(&serde_json::to_string(&made).unwrap()).unwrap();
         assert_eq!(read, made);
         assert_eq!(made.key(), "releases/1790000000.json");
-        assert_eq!(made.page_files(), ["first-paint.js", "icon.svg", "index.html"]);
+        assert_eq!(made.page_files(), ["first-paint.js", "icon.svg", "index.html", "sw.js"]);
         assert_eq!(made.copy_of("index.html"), "releases/1790000000/index.html");
     }
 }

@@ -1,6 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useSyncExternalStore } from "react";
+import { oldestOf, watchKept } from "@/api/kept/answers";
 import type { Entry } from "@/api/outbox/changes";
 import { outbox, useOutbox } from "@/api/outbox/queue";
 import { changesText, doing } from "@/api/outbox/words";
+import { useSession } from "@/api/session";
+import { momentText } from "@/lib/moment";
 import { useOnline } from "@/lib/online";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
@@ -11,18 +16,27 @@ const TRIES = 2;
 /** Says whether there is a network, what waits to be sent, and what the server would not have. */
 export function ConnectionBanner() {
   const isOnline = useOnline();
+  const session = useSession();
+  const isUnconfirmed = session.status === "signed-in" && session.isUnconfirmed === true;
+  const asOf = useAsOf();
   const { entries } = useOutbox((kept) => kept);
   // What is sent at once is nobody's concern.
   const late = entries.filter(({ state, isLate }) => state !== "refused" && isLate);
   const refused = entries.filter(({ state }) => state === "refused");
   return (
     <>
+      {isOnline && (isUnconfirmed || asOf !== undefined) && (
+        <Banner kind="offline" className="mb-4">
+          Note Ninja does not answer. {asOfText(asOf)}
+        </Banner>
+      )}
       {isOnline ? (
         late.length > 0 && <Banner className="mb-4">{sendingText(late)}</Banner>
       ) : (
         <Banner kind="offline" className="mb-4">
           You are offline. Changes are sent when you are back.
           {late.length > 0 && ` ${changesText(late.length)} on this device so far.`}
+          {asOf !== undefined && ` ${asOfText(asOf)}`}
         </Banner>
       )}
       {refused.map((entry) => (
@@ -31,6 +45,28 @@ export function ConnectionBanner() {
     </>
   );
 }
+
+/** Since when what the page shows may have changed; nothing while all of it is the server's. */
+function useAsOf(): number | undefined {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [cache.subscribe(listener), watchKept(listener)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [cache],
+  );
+  return useSyncExternalStore(subscribe, () =>
+    oldestOf(cache.findAll({ type: "active" }).map(({ queryHash }) => queryHash)),
+  );
+}
+
+const asOfText = (asOf: number | undefined) =>
+  asOf === undefined
+    ? "You see what this device has kept."
+    : `You see this page as of ${momentText(asOf, Date.now())}.`;
 
 function sendingText(late: readonly Entry[]): string {
   // What waits behind another has not been tried.

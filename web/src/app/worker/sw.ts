@@ -1,0 +1,106 @@
+/// <reference lib="webworker" />
+import { clientsClaim } from "workbox-core";
+import { ExpirationPlugin } from "workbox-expiration";
+import { enable as preloadNavigations } from "workbox-navigation-preload";
+import { addRoute, cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precache } from "workbox-precaching";
+import { NavigationRoute, registerRoute } from "workbox-routing";
+import { CacheFirst, NetworkFirst } from "workbox-strategies";
+import { MANIFEST_ADDRESS } from "@/core/addresses";
+import type { TakeOver } from "./message";
+
+/**
+ * The page's worker: keeps the app on this device, so that each address opens without a network. With one it changes
+ * nothing: the page itself is always asked for, and what it consists of is named by the hash of its content.
+ */
+
+declare const self: ServiceWorkerGlobalScope;
+/** What is kept from the start; `plugins/page-worker.ts` fills it in. */
+declare const KEPT_FILES: PrecacheEntry[];
+
+const PAGE = "/index.html";
+
+/** A page that has not come by then is shown from this device, in milliseconds. */
+const PAGE_PATIENCE_MS = 4000;
+
+const MONTH_SECS = 30 * 86_400;
+
+/** The rest of the app's files, kept when they are first used, and those of the release before. */
+const ASSETS_MAX = 200;
+/** Courses and library, each in the version before and after a change. */
+const CATALOGUES_MAX = 4;
+
+/** What is no page of the app, whatever asks for it. */
+const noPages = [/^\/(api|assets|catalogue|_local)(\/|$)/, /^\/[^/]+\.[a-z0-9]+$/];
+
+const keptFiles = KEPT_FILES;
+
+precache(keptFiles);
+// The page by its own rule below.
+addRoute({ directoryIndex: "", cleanURLs: false });
+cleanupOutdatedCaches();
+// The first page is not loaded through it, and may lose its network, too.
+clientsClaim();
+preloadNavigations();
+
+async function newestPage(event: FetchEvent): Promise<Response> {
+  const preloaded: Response | undefined = await event.preloadResponse;
+  const answer = preloaded ?? (await fetch(event.request));
+  if (answer.status >= 500) throw new Error(`The page came with ${answer.status}.`);
+  return answer;
+}
+
+async function keptPage(): Promise<Response> {
+  const kept = await matchPrecache(PAGE);
+  if (!kept) throw new Error("The page is not kept.");
+  return kept;
+}
+
+async function page(event: FetchEvent): Promise<Response> {
+  const newest = newestPage(event);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The page did not come in time.")), PAGE_PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([newest, late]);
+  } catch {
+    return await keptPage().catch(() => newest);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+registerRoute(new NavigationRoute(({ event }) => page(event as FetchEvent), { denylist: noPages }));
+
+const isOurs = (url: URL, folder: string) => url.origin === self.location.origin && url.pathname.startsWith(folder);
+const lasting = (maxEntries: number) => new ExpirationPlugin({ maxEntries, maxAgeSeconds: MONTH_SECS });
+const isWhole = {
+  cacheWillUpdate: async ({ response }: { response: Response }) => (response.status === 200 ? response : null),
+};
+
+registerRoute(
+  ({ url }) => isOurs(url, "/assets/"),
+  new CacheFirst({ cacheName: "assets", plugins: [isWhole, lasting(ASSETS_MAX)] }),
+);
+
+registerRoute(
+  ({ url }) => url.origin === self.location.origin && url.pathname === MANIFEST_ADDRESS,
+  new NetworkFirst({ cacheName: "catalogue manifest", plugins: [isWhole] }),
+);
+const catalogues = { cacheName: "catalogue", plugins: [isWhole, lasting(CATALOGUES_MAX)] };
+const keptCatalogue = new CacheFirst(catalogues);
+const newCatalogue = new NetworkFirst(catalogues);
+registerRoute(
+  ({ url }) => isOurs(url, "/catalogue/"),
+  // A page that finds its copy damaged asks past all caches.
+  (options) => (options.request.cache === "reload" ? newCatalogue : keptCatalogue).handle(options),
+);
+
+/** Whether a page that was started with these scripts is of this release. */
+const isOfThisRelease = (scripts: readonly string[]) =>
+  scripts.length > 0 && scripts.every((script) => keptFiles.some((file) => file.url === script));
+
+self.addEventListener("message", (event) => {
+  const message = event.data as Partial<TakeOver> | undefined;
+  if (message?.kind === "take over" && isOfThisRelease(message.scripts ?? [])) void self.skipWaiting();
+});
