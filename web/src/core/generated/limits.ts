@@ -456,6 +456,7 @@ export const PAGE_ROUTES = [
   "/setup-guides",
   "/signin",
   "/student-info",
+  "/study",
   "/study-guide/:guideId/chapter/:chapterId/add-card",
   "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
   "/u/:username",
