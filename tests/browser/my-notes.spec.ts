@@ -68,7 +68,10 @@ test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => 
   await withOneNote(page);
   const file = context.waitForEvent("response", (answer) => answer.headers()["content-type"] === "application/pdf");
   const opened = context.waitForEvent("page");
-  await page.getByRole("article").first().click({ position: { x: 12, y: 12 } });
+  await page
+    .getByRole("article")
+    .first()
+    .click({ position: { x: 12, y: 12 } });
   await opened;
   expect((await file).ok()).toBe(true);
 });

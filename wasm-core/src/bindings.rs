@@ -1,6 +1,6 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
-//! Two WebAssembly modules are compiled from it: `core` for search and forms, and `player` for playback.
+//! Three WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, and `study`.
 
 #[cfg(feature = "core")]
 pub mod catalogue;
@@ -12,6 +12,8 @@ pub mod forms;
 pub mod player;
 #[cfg(feature = "player")]
 pub mod position;
+#[cfg(feature = "study")]
+pub mod study;
 pub(crate) mod unicode;
 #[cfg(feature = "core")]
 pub mod values;

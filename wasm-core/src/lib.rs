@@ -17,6 +17,7 @@ pub mod player;
 pub mod recommend;
 pub mod search;
 pub mod shelf;
+pub mod study;
 pub mod text;
 mod unicode;
 

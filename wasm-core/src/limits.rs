@@ -86,6 +86,34 @@ limits! {
     /// Longest text taken from the search box; what follows is ignored.
     QUERY_MAX_CHARS: usize = 200, "characters";
 
+    // Studying.
+    /// Most facts that are sent and kept together: their item stays below 1 kB, which is one write.
+    STUDY_BATCH_MAX: usize = 30, "facts";
+    /// New cards a day, unless the student says otherwise.
+    STUDY_NEW_A_DAY_DEFAULT: u32 = 20, "cards";
+    /// Most new cards a day.
+    STUDY_NEW_A_DAY_MAX: u32 = 999, "cards";
+    /// Cards that come again a day, unless the student says otherwise.
+    STUDY_REVIEWS_A_DAY_DEFAULT: u32 = 200, "cards";
+    /// Most cards that come again a day.
+    STUDY_REVIEWS_A_DAY_MAX: u32 = 9999, "cards";
+    /// How many of a hundred cards are to be remembered when they come again, unless the student says otherwise.
+    STUDY_RETENTION_DEFAULT_PERCENT: u8 = 90, "percent";
+    /// The lowest that can be wanted.
+    STUDY_RETENTION_MIN_PERCENT: u8 = 70, "percent";
+    /// The highest that can be wanted: beyond it, cards come all the time.
+    STUDY_RETENTION_MAX_PERCENT: u8 = 97, "percent";
+    /// Longest time after which a card comes again.
+    STUDY_INTERVAL_MAX_DAYS: i32 = 36_500, "days";
+    /// When the day of a student begins, by the clock on the wall.
+    STUDY_DAY_BEGINS_HOUR: u8 = 4, "hours";
+    /// When nothing else is left, a card that comes within this time comes at once.
+    STUDY_AHEAD_MS: u32 = 20 * 60 * 1000, "milliseconds";
+    /// Longest time that one answer is counted for: who takes longer has left the page.
+    STUDY_TOOK_MAX_MS: u32 = 60 * 1000, "milliseconds";
+    /// Answers wait this long for others before they are sent, so that a session is few requests.
+    STUDY_HOLD_MS: u32 = 2 * 60 * 1000, "milliseconds";
+
     // Files.
     /// Largest PDF of a note.
     NOTE_PDF_MAX_BYTES: u64 = 100 * MIB, "bytes";

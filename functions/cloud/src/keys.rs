@@ -69,6 +69,9 @@
 //! | does a chapter of the course have this number | [`chapter::number`] | table | strong | 1 item |
 //! | the study cards of a chapter, in one query | [`chapter::cards`] | table | strong | up to 200 items, 2 kB each |
 //! | one study card | [`chapter::card`] | table | strong | 1 item |
+//! | what I did with study cards, oldest first | [`studying::log`] | table | strong | up to 10,000 items, 0.8 kB each |
+//! | one batch of that | [`studying::batch`] | table | - | 1 item, below 1 kB |
+//! | how many cards I want a day | [`studying::settings`] | table | strong | 1 item, 0.1 kB |
 //! | one upload | [`upload::primary`] | table | strong | 1 item |
 //! | my uploads, newest first | [`upload::of_uploader`] | `gsi1` | eventual | up to 1,000 items |
 //! | requests for one course | [`request::primary`] | table | strong | 1 item a request |
@@ -240,6 +243,9 @@ pub mod upload;
 
 /// Chapters of courses, and their study cards.
 pub mod chapter;
+
+/// What students do with study cards.
+pub mod studying;
 
 /// Course requests.
 pub mod request;

@@ -2,3 +2,4 @@
 
 pub mod cards;
 pub mod chapters;
+pub mod log;

@@ -86,6 +86,7 @@ const INSIDE: [Part; 7] = [
             Floor("search", Only(&["limits", "course", "order", "text", "catalogue"])),
             Floor("recommend", Only(&["course", "order", "catalogue"])),
             Floor("player", Only(&["limits"])),
+            Floor("study", Only(&["limits"])),
             Floor("bindings", Above),
         ],
     ),

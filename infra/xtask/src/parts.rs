@@ -250,7 +250,8 @@ impl Tests<'_> {
                 .arg("--test")
                 .args(&tests)
                 .env("NOTE_NINJA_CORE", core.join("wasm_core.js"))
-                .env("NOTE_NINJA_PLAYER", core.join("player_core.js")),
+                .env("NOTE_NINJA_PLAYER", core.join("player_core.js"))
+                .env("NOTE_NINJA_STUDY", core.join("study_core.js")),
             Show::Everything,
         )
     }

@@ -1,4 +1,4 @@
-//! Builds the browser's core: compile, bind, shrink. Two modules come from the one crate.
+//! Builds the browser's core: compile, bind, shrink. Three modules come from the one crate.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,9 @@ pub(crate) struct Module {
 pub(crate) const CORE: Module = Module { feature: "core", name: "wasm_core" };
 /// The player: fetched by pages that play.
 pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core" };
-const MODULES: [Module; 2] = [CORE, PLAYER];
+/// When cards come again: fetched by the page that studies.
+pub(crate) const STUDY: Module = Module { feature: "study", name: "study_core" };
+const MODULES: [Module; 3] = [CORE, PLAYER, STUDY];
 
 impl Module {
     /// The compiled module before it is bound. Cargo gives all of them one name, so each has a copy of its own.

@@ -135,6 +135,7 @@ pub const PAGE_ROUTES: &[&str] = &[
     "/setup-guides",
     "/signin",
     "/student-info",
+    "/study",
     "/study-guide/:guideId/chapter/:chapterId/add-card",
     "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
     "/u/:username",

@@ -42,18 +42,25 @@ test("highlights are in the units of JavaScript strings", () => {
   assert.equal(hit.code, "HIST246");
   assert.equal(typeof hit.score, "number");
   assert.deepEqual(hit.codeRanges, []);
-  assert.deepEqual(hit.titleRanges.map(([start, end]) => hit.title.slice(start, end)), ["École"]);
+  assert.deepEqual(
+    hit.titleRanges.map(([start, end]) => hit.title.slice(start, end)),
+    ["École"],
+  );
 });
 
 test("courses are sorted by popularity, and found by code", () => {
   const held = open();
   assert.equal(held.size, written.courses.length);
-  assert.deepEqual(held.courses(1, 2).map((course) => course.code), ["MATH137", "STAT230"]);
+  assert.deepEqual(
+    held.courses(1, 2).map((course) => course.code),
+    ["MATH137", "STAT230"],
+  );
   assert.deepEqual(held.courses(1000, 2), []);
   const { code, title, description, likes, notes, activity } = held.course("cs 246");
-  assert.deepEqual([code, title, description, likes, notes], [
-    "CS246", "Object-Oriented Software Development", "", 412, 38,
-  ]);
+  assert.deepEqual(
+    [code, title, description, likes, notes],
+    ["CS246", "Object-Oriented Software Development", "", 412, 38],
+  );
   assert.ok(Number.isInteger(activity) && activity > held.course("AFM101").activity);
   assert.equal(held.course("CS999"), undefined);
   assert.equal(held.course("🦀"), undefined);
@@ -63,17 +70,28 @@ test("S4.rec.1 followed courses are recommended, otherwise all by popularity", (
   const held = open();
   const recommended = held.guides(["cs 245", "nonsense", "CS246"], 0, 10);
   assert.deepEqual([recommended.kind, recommended.total], ["recommended", 2]);
-  assert.deepEqual(recommended.courses.map((course) => course.code), ["CS246", "CS245"]);
+  assert.deepEqual(
+    recommended.courses.map((course) => course.code),
+    ["CS246", "CS245"],
+  );
   const [all, next] = [held.guides(["XX99"], 0, 2), held.guides(["XX99"], 2, 1)];
   assert.deepEqual([all.kind, all.total], ["popular", written.courses.length]);
-  assert.deepEqual([...all.courses, ...next.courses].map((course) => course.code), ["CS246", "MATH137", "STAT230"]);
+  assert.deepEqual(
+    [...all.courses, ...next.courses].map((course) => course.code),
+    ["CS246", "MATH137", "STAT230"],
+  );
 });
 
 test("the browser folds text as the server does", () => {
   const held = open();
   for (const [typed, code] of [
-    ["E\u0301COLES", "HIST246"], ["ＣＳ ２４６", "CS246"], ["STRASSEN", "GER101"], ["francais", "FR192A"],
-    ["stati\uFB06ics", "STAT231"], ["womens", "ENGL208"], ["WOMEN\u2019S", "ENGL208"],
+    ["E\u0301COLES", "HIST246"],
+    ["ＣＳ ２４６", "CS246"],
+    ["STRASSEN", "GER101"],
+    ["francais", "FR192A"],
+    ["stati\uFB06ics", "STAT231"],
+    ["womens", "ENGL208"],
+    ["WOMEN\u2019S", "ENGL208"],
   ]) {
     assert.equal(held.search(typed, 1)[0]?.code, code, typed);
   }
@@ -97,7 +115,9 @@ test("forms return their failing fields", () => {
     { field: "faculty", code: "required", message: "Faculty, year of study, and username are required." },
   ]);
   assert.deepEqual(fields(core.validateSignUp({ username: "admin", email: "a@b", password: "short" })), [
-    "username reserved", "email invalid", "password too_short",
+    "username reserved",
+    "email invalid",
+    "password too_short",
   ]);
   assert.deepEqual(core.validateProfileEdit({}), []);
   assert.deepEqual(fields(core.validateProfileEdit({ faculty: "Magic" })), ["faculty invalid"]);

@@ -16,7 +16,10 @@ function open(...ids) {
   const player = new PlayerCore();
   const take = () => player.takeEffects().map((effect) => Object.values(effect));
   if (ids.length > 0) {
-    player.setList(0, ids.map((id) => track(id, 100)));
+    player.setList(
+      0,
+      ids.map((id) => track(id, 100)),
+    );
     take();
   }
   return { player, take };
@@ -34,34 +37,58 @@ test("S4.play.1 a new player has no track, no list and index -1", () => {
 test("S4.play.2 each command and event is a step with effects", () => {
   const { player, take } = open("a", "b", "c");
   player.playAt(10, 1);
-  assert.deepEqual(take(), [["load", 1, "b", 0, 1, false], ["play", 1]]);
+  assert.deepEqual(take(), [
+    ["load", 1, "b", 0, 1, false],
+    ["play", 1],
+  ]);
   assert.deepEqual([player.currentId, player.phase, player.isLoading, player.index], ["b", "loading", true, 1]);
   player.onReady(20, 1, 90);
   player.onPlaying(3000, 1);
-  assert.deepEqual(take(), [["warn", "slow_start", "b", 2990], ["preload", ["c"], ["a"]]]);
+  assert.deepEqual(take(), [
+    ["warn", "slow_start", "b", 2990],
+    ["preload", ["c"], ["a"]],
+  ]);
   assert.deepEqual([player.phase, player.durationSecs], ["playing", 90]);
   player.onProgress(3100, 1, 42.5, undefined);
   player.pause(3200);
-  assert.deepEqual(take(), [["pause", 1], ["report", "b", 42.5, 90, false, false, false]]);
+  assert.deepEqual(take(), [
+    ["pause", 1],
+    ["report", "b", 42.5, 90, false, false, false],
+  ]);
   player.seek(3300, 7);
-  assert.deepEqual(take(), [["seek", 1, 7], ["report", "b", 7, 90, false, false, false]]);
+  assert.deepEqual(take(), [
+    ["seek", 1, 7],
+    ["report", "b", 7, 90, false, false, false],
+  ]);
   player.resume(3400);
   player.onPlaying(3450, 1);
   player.onWaiting(3460, 1);
   assert.deepEqual([player.phase, player.isLoading], ["playing", true]);
   take();
   player.onEnded(3500, 1);
-  assert.deepEqual(take(), [["report", "b", 90, 90, true, false, false], ["load", 2, "c", 0, 1, false], ["play", 2]]);
+  assert.deepEqual(take(), [
+    ["report", "b", 90, 90, true, false, false],
+    ["load", 2, "c", 0, 1, false],
+    ["play", 2],
+  ]);
   player.onFailed(3600, 2, true);
   assert.deepEqual(take(), [
-    ["skipNotice", "c", "\u201CC\u201D cannot be played."], ["load", 3, "a", 0, 1, false], ["play", 3],
+    ["skipNotice", "c", "\u201CC\u201D cannot be played."],
+    ["load", 3, "a", 0, 1, false],
+    ["play", 3],
   ]);
   player.onFailed(3700, 3, false);
-  assert.deepEqual(take(), [["load", 4, "a", 0, 1, true], ["play", 4]]);
+  assert.deepEqual(take(), [
+    ["load", 4, "a", 0, 1, true],
+    ["play", 4],
+  ]);
   player.onFailed(3800, 4, false);
   assert.deepEqual(take(), [["retryAfter", 5, 1000]]);
   player.onRetryDue(4800, 5);
-  assert.deepEqual(take(), [["load", 5, "a", 0, 1, true], ["play", 5]]);
+  assert.deepEqual(take(), [
+    ["load", 5, "a", 0, 1, true],
+    ["play", 5],
+  ]);
   player.reset(4900);
   assert.deepEqual([take(), player.phase], [[["unload"]], "idle"]);
 });
@@ -69,7 +96,10 @@ test("S4.play.2 each command and event is a step with effects", () => {
 test("all other commands work", () => {
   const { player, take } = open("a", "b");
   player.playTrack(0, track("x", undefined, 12));
-  assert.deepEqual(take(), [["load", 1, "x", 12, 1, false], ["play", 1]]);
+  assert.deepEqual(take(), [
+    ["load", 1, "x", 12, 1, false],
+    ["play", 1],
+  ]);
   player.playNext(0, track("y", 5));
   player.append(0, [track("z", null)]);
   player.move(0, 4, 0);
@@ -81,7 +111,10 @@ test("all other commands work", () => {
   player.onPlaying(0, 1);
   player.jumpForward(0);
   player.jumpBack(0);
-  assert.deepEqual(take().slice(1), [["seek", 1, 42], ["seek", 1, 27]]);
+  assert.deepEqual(take().slice(1), [
+    ["seek", 1, 42],
+    ["seek", 1, 27],
+  ]);
   player.setDataSaving(0, true);
   assert.deepEqual(take(), [["preload", [], ["y", "a", "b"]]]);
   player.setStart(0, "y", 33);
@@ -118,7 +151,8 @@ test("a value of the wrong shape throws and changes nothing", () => {
     () => player.playTrack(0, null),
     () => player.setRepeat(0, "twice"),
     () => mergePositions({}, {}),
-  ]) assert.throws(call, Error);
+  ])
+    assert.throws(call, Error);
   assert.deepEqual([player.listIds(), player.repeat, take()], [["a"], "all", []]);
 });
 
@@ -140,7 +174,11 @@ test("indexes out of range and events of earlier loads have no effects", () => {
 test("positions are plain objects, and the newer one wins", () => {
   const first = recordPosition(undefined, "desk", 61.5, 1000, false, false, 1_790_000_000_000);
   assert.deepEqual(first, {
-    counter: 1_790_000_000_000, device: "desk", positionMs: 61_500, durationMs: 1_000_000, isFinished: false,
+    counter: 1_790_000_000_000,
+    device: "desk",
+    positionMs: 61_500,
+    durationMs: 1_000_000,
+    isFinished: false,
     isRestart: false,
   });
   const second = recordPosition(first, "phone", 90, undefined, false, false, 7);

@@ -1550,6 +1550,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/study/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller did with study cards, the oldest first. */
+        get: operations["get_study_log"];
+        put?: never;
+        /** Adds what one device did. The same batch again changes nothing. */
+        post: operations["append_study_log"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/study/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many study cards the caller wants a day. */
+        get: operations["get_study_settings"];
+        /** Wants other numbers of study cards a day from now on. */
+        put: operations["set_study_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes/{id}": {
         parameters: {
             query?: never;
@@ -2148,6 +2184,17 @@ export interface components {
         AlbumPage: {
             album: components["schemas"]["Album"];
             notes: components["schemas"]["Page_AlbumNote"];
+        };
+        /** @description What one device did with cards, in its order. */
+        AppendStudyLog: {
+            /**
+             * Format: int64
+             * @description A random number that a page gives itself.
+             * @example 4503599627370495
+             */
+            device: number;
+            /** @description 1 to 30. */
+            facts: components["schemas"]["StudyFact"][];
         };
         /** @description Where one recording is. */
         AudioAddress: {
@@ -4463,6 +4510,22 @@ export interface components {
         StudentCards: {
             items: components["schemas"]["StudentCard"][];
         };
+        /**
+         * @description What was done with a card. The first four say how well it was remembered.
+         * @enum {string}
+         */
+        StudyAct: "again" | "hard" | "good" | "easy" | "undo" | "suspend" | "unsuspend" | "bury";
+        /** @description What one device did with cards, as bytes that `wasm_core::study` reads. */
+        StudyBatch: {
+            /** @description In base64. */
+            facts: string;
+            /**
+             * Format: int64
+             * @description When we were told of it.
+             * @example 1790000000000
+             */
+            receivedMs: number;
+        };
         /** @description A study card. */
         StudyCard: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
@@ -4523,6 +4586,81 @@ export interface components {
         StudyChapter: {
             cards: components["schemas"]["StudyCard"][];
             chapter: components["schemas"]["Chapter"];
+        };
+        /** @description Something that was done with a card. */
+        StudyFact: {
+            act: components["schemas"]["StudyAct"];
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            cardId: string;
+            /**
+             * Format: int32
+             * @description Grows with each fact of the device.
+             * @example 17
+             */
+            sequence: number;
+            /**
+             * Format: int32
+             * @description How long an answer took.
+             * @example 5200
+             */
+            tookMs?: number;
+            /** @description What an undo takes back. */
+            undone?: components["schemas"]["StudyFactId"];
+            /**
+             * Format: int64
+             * @description By the clock of the device. A time later than now counts as now.
+             * @example 1790000000000
+             */
+            whenMs: number;
+            /**
+             * Format: int32
+             * @description What the clock on the wall was ahead of UTC.
+             * @example -240
+             */
+            zoneMinutes: number;
+        };
+        /** @description Something that was done, by the device that did it and its number there. */
+        StudyFactId: {
+            /**
+             * Format: int64
+             * @example 4503599627370495
+             */
+            device: number;
+            /**
+             * Format: int32
+             * @example 16
+             */
+            sequence: number;
+        };
+        /** @description A page of what was done, the oldest first, at most 1,000 batches. */
+        StudyLog: {
+            items: components["schemas"]["StudyBatch"][];
+            /**
+             * @description Where the next page begins; absent on the last one.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description How many cards a day, and how well they are to be remembered. */
+        StudySettings: {
+            /**
+             * Format: int32
+             * @description New cards a day, up to 999.
+             * @example 20
+             */
+            newADay: number;
+            /**
+             * Format: int32
+             * @description How many of a hundred cards are to be remembered when they come again, 70 to 97.
+             * @example 90
+             */
+            retentionPercent: number;
+            /**
+             * Format: int32
+             * @description Cards that come again a day, up to 9,999.
+             * @example 200
+             */
+            reviewsADay: number;
         };
         /** @description What a file says of itself. */
         Suggestions: {
@@ -8391,6 +8529,118 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_study_log: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyLog"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    append_study_log: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppendStudyLog"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_study_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudySettings"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    set_study_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudySettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -33,6 +33,7 @@ export const frameRoutes: RouteObject[] = [
               { path: patterns.editCard, ...memberScreen(pages.editCard) },
               { path: "/guide/notes", element: <Navigate to={paths.browse()} replace /> },
               { path: "/guide//notes", element: <Navigate to={paths.browse()} replace /> },
+              { path: patterns.study, ...memberScreen(pages.study) },
               { path: patterns.myNotes, ...memberScreen(pages.myNotes) },
               { path: patterns.upload, ...memberScreen(pages.upload) },
               { path: patterns.audioNotes, ...memberScreen(pages.audioNotes) },

@@ -11,6 +11,7 @@ export const pages = {
   chapter: () => import("./routes/chapter"),
   addCard: () => import("./routes/edit-card"),
   editCard: () => import("./routes/edit-card"),
+  study: () => import("./routes/study"),
   myNotes: () => import("./routes/my-notes"),
   download: () => import("./routes/download"),
   profile: () => import("./routes/profile"),

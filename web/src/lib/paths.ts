@@ -14,6 +14,11 @@ export const paths = {
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/add-card`,
   editCard: (code: string, chapter: string, card: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/edit-card/${encodeURIComponent(card)}`,
+  /** Study cards that are due: of all courses, of one, or of one of its chapters. */
+  study: (course?: string, chapter?: string) => {
+    const asked = new URLSearchParams({ ...(course && { course }), ...(chapter && { chapter }) }).toString();
+    return asked ? `/study?${asked}` : "/study";
+  },
   myNotes: () => "/my-notes",
   download: (id: string) => `/download/${encodeURIComponent(id)}`,
   profile: () => "/profile",
@@ -54,6 +59,7 @@ export const patterns = {
   chapter: "/guide/:guideId/chapter/:chapterId",
   addCard: "/study-guide/:guideId/chapter/:chapterId/add-card",
   editCard: "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
+  study: "/study",
   myNotes: "/my-notes",
   download: "/download/:id",
   profile: "/profile",

@@ -29,4 +29,5 @@ pub mod saved;
 pub mod sessions;
 pub mod students;
 pub mod study;
+pub mod studying;
 pub mod uploads;

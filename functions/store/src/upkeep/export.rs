@@ -4,6 +4,8 @@
 //! error that a test finds, not a gap in somebody's file. Views name what leaves; keys, hashes and other people's ids do
 //! not.
 
+mod studying;
+
 use std::collections::HashMap;
 
 use cloud::aws::client::Store;
@@ -26,6 +28,9 @@ use crate::library::audio;
 use crate::mine::playlists::{self, PlaylistItem};
 use crate::mine::saved::SavedNote;
 use crate::people::students::{self, Started};
+use crate::study::log::Batch;
+
+use studying::{StudiedTogether, StudyWanted};
 
 /// Items of one page.
 const PAGE_ITEMS: u32 = 200;
@@ -106,6 +111,11 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
             let title = names.recordings.get(&heard.audio).cloned();
             let Heard { audio, position, heard_at, .. } = heard;
             told("positions", &Stopped { audio_id: audio, title, position, heard_at })?
+        }
+        "study_settings" => show::<StudyWanted>("studySettings", item)?,
+        "study_batch" => {
+            let batch: Batch = decode(item)?;
+            told("studying", &StudiedTogether::of(&batch)?)?
         }
         "playlist_name" => match whole_playlist(store, owner, read::<PlaylistName>(item)?.playlist).await? {
             Some(playlist) => playlist,

@@ -31,6 +31,7 @@ mod same_file;
 mod saved;
 mod sessions;
 mod stored_before;
+mod studying;
 mod support;
 mod throttles;
 mod uploads;

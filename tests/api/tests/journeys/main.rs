@@ -27,6 +27,7 @@ mod requests;
 mod second_factor;
 mod sessions;
 mod study;
+mod studying;
 mod titles;
 mod tokens;
 mod trash;

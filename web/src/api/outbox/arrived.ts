@@ -39,5 +39,8 @@ export function arrived(queries: QueryClient, change: Change, answer: Answer): v
     case "position":
       // The player learns what counts when it reads them again.
       break;
+    case "study":
+      // Whoever studies reads the log when they begin.
+      break;
   }
 }

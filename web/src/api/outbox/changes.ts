@@ -1,3 +1,4 @@
+import type { StudyFact } from "@/core/study";
 import type { NewPlaylist, Playlist, PlaylistItem, SavedNote } from "../models";
 import type { PlaylistChange } from "../playlist-view";
 import type { components } from "../schema";
@@ -30,6 +31,17 @@ export type PlaylistWork =
   | { kind: "changePlaylist"; id: string; name: string; change: PlaylistChange; version?: number | undefined };
 
 /**
+ * What one page did with study cards, in its order. It waits until `heldUntilMs` for more, so that a session is sent in
+ * few requests.
+ */
+export interface StudyWork {
+  kind: "study";
+  device: number;
+  facts: readonly StudyFact[];
+  heldUntilMs: number;
+}
+
+/**
  * Everything that a member changes, as it waits to be sent. A new kind needs: its shape here, its thing and whether
  * two of them merge below, its request in `send.ts`, its words in `words.ts`, and what an answer means for the
  * query cache in `arrived.ts`.
@@ -38,7 +50,8 @@ export type Change =
   | Membership
   | PlaylistWork
   | { kind: "requestCourse"; request: CourseRequest }
-  | { kind: "position"; position: AudioPosition };
+  | { kind: "position"; position: AudioPosition }
+  | StudyWork;
 
 /** A change that has not been confirmed. */
 export interface Entry {
@@ -81,6 +94,8 @@ export function thingOf(change: Change): string {
       return `requestCourse ${change.request.id}`;
     case "position":
       return `position ${change.position.audioId}`;
+    case "study":
+      return `study ${change.device}`;
   }
 }
 
@@ -89,7 +104,9 @@ export function thingOf(change: Change): string {
  * them gives up may be the name of the next.
  */
 export function laneOf(change: Change): string {
-  return isPlaylistWork(change) ? "playlists" : change.kind === "position" ? "positions" : thingOf(change);
+  if (isPlaylistWork(change)) return "playlists";
+  if (change.kind === "study") return "study";
+  return change.kind === "position" ? "positions" : thingOf(change);
 }
 
 export function isPlaylistWork(change: Change): change is PlaylistWork {

@@ -1,4 +1,13 @@
-import { type Change, type Entry, isMembership, isPlaylistWork, type PlaylistWork, thingOf } from "./changes";
+import { STUDY_BATCH_MAX } from "@/core/limits";
+import {
+  type Change,
+  type Entry,
+  isMembership,
+  isPlaylistWork,
+  type PlaylistWork,
+  type StudyWork,
+  thingOf,
+} from "./changes";
 
 /** What a new change does to those that wait. */
 export interface Merged {
@@ -6,6 +15,8 @@ export interface Merged {
   drop: readonly number[];
   /** Whether it has to be sent itself. */
   isNeeded: boolean;
+  /** What is sent in its place: itself and what it makes needless, as one. */
+  joined?: Change;
 }
 
 /** Whether the server cannot have heard of it. */
@@ -24,8 +35,18 @@ export function merged(queue: readonly Entry[], change: Change): Merged {
   const refused = same.filter((entry) => entry.state === "refused");
   if (isMembership(change)) return replacing(membership(open, change), refused);
   if (isPlaylistWork(change)) return playlist(open, refused, change);
+  if (change.kind === "study") return study(open, change);
   if (change.kind === "position") return { drop: open.map(({ seq }) => seq), isNeeded: true };
   return open.length > 0 ? { drop: [], isNeeded: false } : alone;
+}
+
+/** Answers join those before them while nobody can have heard of them and they fit into one batch. */
+function study(open: readonly Entry[], change: StudyWork): Merged {
+  const last = open.at(-1);
+  if (last?.change.kind !== "study" || !isUnheard(last)) return alone;
+  const facts = [...last.change.facts, ...change.facts];
+  if (facts.length > STUDY_BATCH_MAX) return alone;
+  return { drop: [last.seq], isNeeded: true, joined: { ...change, facts } };
 }
 
 function replacing(result: Merged, refused: readonly Entry[]): Merged {

@@ -54,8 +54,11 @@ let shown: Kept = nothing;
 function announce(): void {
   let entries = kept.entries.filter(({ id }) => !done.has(id));
   for (const entry of unwritten) {
-    const { drop, isNeeded } = merged(entries, entry.change);
-    entries = [...entries.filter(({ seq }) => !drop.includes(seq)), ...(isNeeded ? [entry] : [])];
+    const { drop, isNeeded, joined = entry.change } = merged(entries, entry.change);
+    entries = [
+      ...entries.filter(({ seq }) => !drop.includes(seq)),
+      ...(isNeeded ? [{ ...entry, change: joined }] : []),
+    ];
   }
   shown = { entries, aliases: kept.aliases };
   for (const watcher of watchers) watcher();
@@ -117,7 +120,9 @@ export function add<C extends Change>(change: C): Promise<Outcome<C>> {
     try {
       const { dropped, isKept } = await of.store.add(id, change, false);
       for (const each of isKept ? dropped : [...dropped, id]) settle(each, untold);
-      if (isKept) setTimeout(() => settle(id, ({ resolve }) => resolve({ is: "kept" })), PATIENCE_MS);
+      // It is sent when more have joined it: who made it goes on as soon as it cannot be lost.
+      if (isKept && change.kind === "study") settle(id, ({ resolve }) => resolve({ is: "kept" }));
+      else if (isKept) setTimeout(() => settle(id, ({ resolve }) => resolve({ is: "kept" })), PATIENCE_MS);
     } catch (error) {
       console.warn("A change could not be kept on this device.", error);
       const detail = "This device could not keep the change. Try again.";
@@ -237,6 +242,15 @@ export const outbox = {
   async discard({ seq, change }: Entry): Promise<void> {
     const isOf = (other: Change) => change.kind === "createPlaylist" && isPlaylistWork(other) && other.id === change.id;
     await owner?.store.updateAll((entry) => (entry.seq === seq || isOf(entry.change) ? undefined : entry));
+    await changed();
+  },
+  /** Lets go of the answers to study cards that wait for more. */
+  async releaseStudy(): Promise<void> {
+    await owner?.store.updateAll((entry) =>
+      entry.change.kind === "study" && entry.change.heldUntilMs > 0
+        ? { ...entry, change: { ...entry.change, heldUntilMs: 0 } }
+        : entry,
+    );
     await changed();
   },
   /** What is not confirmed by now; for moments at which nothing may be overlooked. */

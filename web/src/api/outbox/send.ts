@@ -17,6 +17,7 @@ export interface Answers {
   wantCourse: Schemas["CourseDemand"];
   requestCourse: undefined;
   position: Schemas["AudioPosition"][];
+  study: undefined;
   createPlaylist: Schemas["CreatedPlaylist"];
   deletePlaylist: undefined;
   addToPlaylist: Schemas["AddedToPlaylist"];
@@ -76,6 +77,11 @@ export async function send(change: Change, version: number | undefined): Promise
       return undefined;
     case "position":
       return (await payload(api.PUT("/api/me/positions", { body: { items: [change.position] } }))).items;
+    case "study": {
+      const body = { device: change.device, facts: [...change.facts] };
+      await payload(api.POST("/api/me/study/log", { body, ...outlivesPage }));
+      return undefined;
+    }
     default:
       return sendPlaylist(change, version);
   }

@@ -1,3 +1,4 @@
+import { STUDY_BATCH_MAX } from "@/core/limits";
 import { ApiProblem } from "../problem";
 import { type Entry, isPlaylistWork, laneOf } from "./changes";
 import { desk, outbox } from "./queue";
@@ -22,6 +23,7 @@ let isAsked = false;
 let isHopeful = false;
 let pauses = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let holding: ReturnType<typeof setTimeout> | undefined;
 let notice: () => void = () => undefined;
 /** The version that each playlist had after what was sent last. */
 const versions = new Map<string, number>();
@@ -104,12 +106,23 @@ export function startSending(): () => void {
   const { signal } = stopping;
   signal.addEventListener("abort", desk.onWake(look));
   signal.addEventListener("abort", () => clearTimeout(timer));
+  signal.addEventListener("abort", () => clearTimeout(holding));
   window.addEventListener("online", hurry, { signal });
   window.addEventListener("focus", hurry, { signal });
   const onShown = () => document.visibilityState === "visible" && hurry();
   document.addEventListener("visibilitychange", onShown, { signal });
   hurry();
   return () => stopping.abort();
+}
+
+/** Whether answers to study cards still wait for more of them. Sends them when they have waited long enough. */
+function isHeld({ change, isLate }: Entry): boolean {
+  if (change.kind !== "study" || isLate || change.facts.length >= STUDY_BATCH_MAX) return false;
+  const leftMs = change.heldUntilMs - Date.now();
+  if (leftMs <= 0) return false;
+  clearTimeout(holding);
+  holding = setTimeout(() => void drain(), leftMs);
+  return true;
 }
 
 /** One go through all lanes. */
@@ -169,6 +182,7 @@ class Round {
       if (entry.state !== "waiting" || first.has(lane) || this.#busy.has(lane) || this.#stuck.has(lane)) continue;
       // What was done to a playlist that could not be made waits with it.
       if (isPlaylistWork(entry.change) && unmade.has(entry.change.id)) continue;
+      if (isHeld(entry)) continue;
       if (first.size + this.#busy.size < LANES) first.set(lane, entry);
     }
     return first;
@@ -247,7 +261,7 @@ const isWithoutAnswer = (error: unknown) => !(error instanceof ApiProblem) || er
 function mayWorkLater({ change, isLate }: Entry, error: unknown): boolean {
   if (!(error instanceof ApiProblem) || error.status === 0 || error.status === 401) return true;
   const isTrouble = error.status >= 500 || error.status === 429;
-  if (change.kind === "position") return isTrouble;
+  if (change.kind === "position" || change.kind === "study") return isTrouble;
   return isTrouble && (isLate || (change.kind === "saveNote" && change.on && error.code === "unavailable"));
 }
 

@@ -83,11 +83,11 @@ class DiskStore implements OutboxStore {
   async add(id: string, change: Change, isLate: boolean): Promise<{ dropped: string[]; isKept: boolean }> {
     const tx = (await this.#open()).transaction("entries", "readwrite");
     const queue = await tx.store.getAll();
-    const { drop, isNeeded } = merged(queue, change);
+    const { drop, isNeeded, joined = change } = merged(queue, change);
     const dropped = queue.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
     const writes: Promise<unknown>[] = drop.map((seq) => tx.store.delete(seq));
     // The database counts.
-    if (isNeeded) writes.push(tx.store.add({ id, change, state: "waiting", tries: 0, isLate } as Entry));
+    if (isNeeded) writes.push(tx.store.add({ id, change: joined, state: "waiting", tries: 0, isLate } as Entry));
     tx.commit();
     await Promise.all([...writes, tx.done]);
     return { dropped, isKept: isNeeded };
@@ -151,11 +151,11 @@ class PageStore implements OutboxStore {
   }
 
   async add(id: string, change: Change, isLate: boolean): Promise<{ dropped: string[]; isKept: boolean }> {
-    const { drop, isNeeded } = merged(this.#entries, change);
+    const { drop, isNeeded, joined = change } = merged(this.#entries, change);
     const dropped = this.#entries.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
     this.#entries = this.#entries.filter(({ seq }) => !drop.includes(seq));
     this.#last += 1;
-    if (isNeeded) this.#entries.push({ seq: this.#last, id, change, state: "waiting", tries: 0, isLate });
+    if (isNeeded) this.#entries.push({ seq: this.#last, id, change: joined, state: "waiting", tries: 0, isLate });
     return { dropped, isKept: isNeeded };
   }
 

@@ -21,6 +21,8 @@ export function doing(change: Change): string {
       return `request ${change.request.courseCode}`;
     case "position":
       return "keep where you stopped in a recording";
+    case "study":
+      return "keep answers to study cards";
     case "createPlaylist":
       return `create the playlist ${quoted(change.body.name)}`;
     case "deletePlaylist":
@@ -70,6 +72,7 @@ const groupOf: Record<Change["kind"], [one: string, several: string]> = {
   wantCourse: ofRequests,
   requestCourse: ofRequests,
   position: ["place in a recording", "places in recordings"],
+  study: ["set of answers to study cards", "sets of answers to study cards"],
   createPlaylist: ofPlaylists,
   deletePlaylist: ofPlaylists,
   addToPlaylist: ofPlaylists,

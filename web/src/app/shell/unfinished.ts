@@ -43,6 +43,7 @@ const LOOK_EVERY_MS = 50;
 /** The same, once what is being sent at this very moment has had the time to arrive. Without a connection nothing is. */
 export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
   const until = performance.now() + PATIENCE_MS;
+  await outbox.releaseStudy();
   for (;;) {
     const now = await unfinished(uid);
     const mayArrive = navigator.onLine && now.notes + now.positions + now.changes > 0 && performance.now() < until;

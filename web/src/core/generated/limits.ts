@@ -75,6 +75,45 @@ export const CARD_IMAGE_ALT_MAX_CHARS = 200;
 /** Longest text taken from the search box; what follows is ignored. In characters. */
 export const QUERY_MAX_CHARS = 200;
 
+/** Most facts that are sent and kept together: their item stays below 1 kB, which is one write. In facts. */
+export const STUDY_BATCH_MAX = 30;
+
+/** New cards a day, unless the student says otherwise. In cards. */
+export const STUDY_NEW_A_DAY_DEFAULT = 20;
+
+/** Most new cards a day. In cards. */
+export const STUDY_NEW_A_DAY_MAX = 999;
+
+/** Cards that come again a day, unless the student says otherwise. In cards. */
+export const STUDY_REVIEWS_A_DAY_DEFAULT = 200;
+
+/** Most cards that come again a day. In cards. */
+export const STUDY_REVIEWS_A_DAY_MAX = 9999;
+
+/** How many of a hundred cards are to be remembered when they come again, unless the student says otherwise. In percent. */
+export const STUDY_RETENTION_DEFAULT_PERCENT = 90;
+
+/** The lowest that can be wanted. In percent. */
+export const STUDY_RETENTION_MIN_PERCENT = 70;
+
+/** The highest that can be wanted: beyond it, cards come all the time. In percent. */
+export const STUDY_RETENTION_MAX_PERCENT = 97;
+
+/** Longest time after which a card comes again. In days. */
+export const STUDY_INTERVAL_MAX_DAYS = 36500;
+
+/** When the day of a student begins, by the clock on the wall. In hours. */
+export const STUDY_DAY_BEGINS_HOUR = 4;
+
+/** When nothing else is left, a card that comes within this time comes at once. In milliseconds. */
+export const STUDY_AHEAD_MS = 1200000;
+
+/** Longest time that one answer is counted for: who takes longer has left the page. In milliseconds. */
+export const STUDY_TOOK_MAX_MS = 60000;
+
+/** Answers wait this long for others before they are sent, so that a session is few requests. In milliseconds. */
+export const STUDY_HOLD_MS = 120000;
+
 /** Largest PDF of a note. In bytes. */
 export const NOTE_PDF_MAX_BYTES = 104857600;
 
@@ -417,6 +456,7 @@ export const PAGE_ROUTES = [
   "/setup-guides",
   "/signin",
   "/student-info",
+  "/study",
   "/study-guide/:guideId/chapter/:chapterId/add-card",
   "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
   "/u/:username",

@@ -6,7 +6,7 @@ import type { Chapter } from "@/api/models";
 import { useSession } from "@/api/session";
 import { chaptersQuery } from "@/api/study";
 import { paths } from "@/lib/paths";
-import { Button } from "@/ui/button";
+import { Button, LinkButton } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { LoadError } from "@/ui/load-error";
 import { Menu } from "@/ui/menu";
@@ -42,6 +42,11 @@ export function ChapterList({ code }: { code: string }) {
         <h2 className="sec" id="study-cards">
           Study Cards
         </h2>
+        {list.some(({ cardCount }) => cardCount > 0) && (
+          <LinkButton size="sm" to={paths.study(code)}>
+            Study
+          </LinkButton>
+        )}
         {isAdmin && (
           <Button size="sm" icon={<Plus />} disabled={!chapters.isSuccess} onClick={() => setDoing({ kind: "add" })}>
             Add chapter

@@ -167,6 +167,11 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
                 </Button>
               )}
               {isAdmin && add}
+              {!isArranging && (
+                <LinkButton variant={isAdmin ? "outlined" : "primary"} to={paths.study(code, chapter.id)}>
+                  Study
+                </LinkButton>
+              )}
             </>
           )
         }

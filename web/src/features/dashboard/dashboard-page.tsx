@@ -1,5 +1,7 @@
 import { useSession } from "@/api/session";
 import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { LinkButton } from "@/ui/button";
 import { PageHeader } from "@/ui/page-header";
 import { Boundary } from "@/ui/part";
 import { CompleteProfileCard } from "./complete-profile-card";
@@ -21,7 +23,12 @@ export function DashboardPage() {
   usePageTitle("Dashboard");
   return (
     <>
-      <PageHeader over="Note Ninja" title="Dashboard" sub="Today's top study guides..." />
+      <PageHeader
+        over="Note Ninja"
+        title="Dashboard"
+        sub="Today's top study guides..."
+        actions={<LinkButton to={paths.study()}>Study cards</LinkButton>}
+      />
       {me && <CompleteProfileCard me={me} />}
       <Boundary>
         <TopGuides />

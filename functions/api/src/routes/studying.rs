@@ -1,0 +1,100 @@
+//! What the caller did with study cards, and how many they want a day.
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::study_log::{self, NewBatch};
+use store::{Store, Timestamp};
+use wasm_core::limits::{
+    STUDY_NEW_A_DAY_MAX, STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT, STUDY_REVIEWS_A_DAY_MAX,
+};
+use wasm_core::study::Fact;
+
+use crate::auth::caller::Caller;
+use crate::extract::{At, Json as Body};
+use crate::problem::Problem;
+use crate::wire::page::PageQuery;
+use crate::wire::studying::{AppendStudyLog, StudyLog, StudySettings};
+
+/// Batches of one page: with all that is in them less than a megabyte, which is what one query reads.
+const PAGE_BATCHES: u32 = 1000;
+
+/// What the caller did with study cards, the oldest first.
+#[utoipa::path(
+    get,
+    path = "/api/me/study/log",
+    tag = "studying",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = StudyLog)),
+)]
+pub(crate) async fn get_study_log(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<StudyLog>, Problem> {
+    Ok(Json(study_log::list(&store, &caller.uid, cursor.as_ref(), PAGE_BATCHES).await?.into()))
+}
+
+/// Adds what one device did. The same batch again changes nothing.
+#[utoipa::path(
+    post,
+    path = "/api/me/study/log",
+    tag = "studying",
+    request_body = AppendStudyLog,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn append_study_log(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(AppendStudyLog { device, facts }): Body<AppendStudyLog>,
+) -> Result<StatusCode, Problem> {
+    let facts: Option<Vec<Fact>> = facts.iter().map(|fact| fact.meant(device)).collect();
+    let facts = facts.ok_or_else(|| Problem::field("facts", "invalid", "A card or what was undone is not named."))?;
+    let batch = NewBatch::of(&facts).map_err(|error| Problem::field("facts", "invalid", error.to_string()))?;
+    study_log::append(&store, &caller.uid, batch, Timestamp::now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// How many study cards the caller wants a day.
+#[utoipa::path(
+    get,
+    path = "/api/me/study/settings",
+    tag = "studying",
+    responses((status = 200, description = "Done", body = StudySettings)),
+)]
+pub(crate) async fn get_study_settings(
+    State(store): State<Store>,
+    caller: Caller,
+) -> Result<Json<StudySettings>, Problem> {
+    Ok(Json(study_log::settings(&store, &caller.uid).await?.into()))
+}
+
+/// Wants other numbers of study cards a day from now on.
+#[utoipa::path(
+    put,
+    path = "/api/me/study/settings",
+    tag = "studying",
+    request_body = StudySettings,
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn set_study_settings(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(settings): Body<StudySettings>,
+) -> Result<StatusCode, Problem> {
+    if settings.new_a_day > STUDY_NEW_A_DAY_MAX {
+        let message = format!("New cards a day are at most {STUDY_NEW_A_DAY_MAX}.");
+        return Err(Problem::field("newADay", "too_many", message));
+    }
+    if settings.reviews_a_day > STUDY_REVIEWS_A_DAY_MAX {
+        let message = format!("Reviews a day are at most {STUDY_REVIEWS_A_DAY_MAX}.");
+        return Err(Problem::field("reviewsADay", "too_many", message));
+    }
+    if !(STUDY_RETENTION_MIN_PERCENT..=STUDY_RETENTION_MAX_PERCENT).contains(&settings.retention_percent) {
+        let message =
+            format!("Choose {STUDY_RETENTION_MIN_PERCENT} to {STUDY_RETENTION_MAX_PERCENT} of a hundred cards.");
+        return Err(Problem::field("retentionPercent", "invalid", message));
+    }
+    study_log::set_settings(&store, &caller.uid, &settings.into()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

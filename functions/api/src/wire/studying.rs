@@ -1,0 +1,159 @@
+//! What somebody did with study cards.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use store::CardId;
+use store::study_log;
+use utoipa::ToSchema;
+use wasm_core::study::{CardKey, Fact, Rating, What};
+
+/// What was done with a card. The first four say how well it was remembered.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum StudyAct {
+    Again,
+    Hard,
+    Good,
+    Easy,
+    /// Something else that was done with the card is taken back.
+    Undo,
+    /// The card does not come any more,
+    Suspend,
+    /// and comes again.
+    Unsuspend,
+    /// The card does not come before the next day.
+    Bury,
+}
+
+/// Something that was done, by the device that did it and its number there.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+pub struct StudyFactId {
+    #[schema(example = 4_503_599_627_370_495_u64)]
+    pub device: u64,
+    #[schema(example = 16)]
+    pub sequence: u32,
+}
+
+/// Something that was done with a card.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyFact {
+    /// Grows with each fact of the device.
+    #[schema(example = 17)]
+    pub sequence: u32,
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub card_id: String,
+    /// By the clock of the device. A time later than now counts as now.
+    #[schema(example = 1_790_000_000_000_u64)]
+    pub when_ms: u64,
+    /// What the clock on the wall was ahead of UTC.
+    #[schema(example = -240)]
+    pub zone_minutes: i16,
+    pub act: StudyAct,
+    /// How long an answer took.
+    #[schema(example = 5200)]
+    pub took_ms: Option<u32>,
+    /// What an undo takes back.
+    pub undone: Option<StudyFactId>,
+}
+
+/// What one device did with cards, in its order.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AppendStudyLog {
+    /// A random number that a page gives itself.
+    #[schema(example = 4_503_599_627_370_495_u64)]
+    pub device: u64,
+    /// 1 to 30.
+    pub facts: Vec<StudyFact>,
+}
+
+/// What one device did with cards, as bytes that `wasm_core::study` reads.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyBatch {
+    /// In base64.
+    pub facts: String,
+    /// When we were told of it.
+    #[schema(example = 1_790_000_000_000_u64)]
+    pub received_ms: u64,
+}
+
+/// A page of what was done, the oldest first, at most 1,000 batches.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyLog {
+    pub items: Vec<StudyBatch>,
+    /// Where the next page begins; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "q83vEjRWeJCrze8")]
+    pub next_cursor: Option<String>,
+}
+
+/// How many cards a day, and how well they are to be remembered.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudySettings {
+    /// New cards a day, up to 999.
+    #[schema(example = 20)]
+    pub new_a_day: u32,
+    /// Cards that come again a day, up to 9,999.
+    #[schema(example = 200)]
+    pub reviews_a_day: u32,
+    /// How many of a hundred cards are to be remembered when they come again, 70 to 97.
+    #[schema(example = 90)]
+    pub retention_percent: u8,
+}
+
+impl StudyFact {
+    /// The fact; nothing when its card is no id, or an undo names nothing.
+    pub(crate) fn meant(&self, device: u64) -> Option<Fact> {
+        let answer = |rating| What::Review { rating, took_ms: self.took_ms.unwrap_or(0) };
+        let what = match self.act {
+            StudyAct::Again => answer(Rating::Again),
+            StudyAct::Hard => answer(Rating::Hard),
+            StudyAct::Good => answer(Rating::Good),
+            StudyAct::Easy => answer(Rating::Easy),
+            StudyAct::Undo => {
+                let StudyFactId { device, sequence } = self.undone?;
+                What::Undo { device, sequence }
+            }
+            StudyAct::Suspend => What::Suspend,
+            StudyAct::Unsuspend => What::Unsuspend,
+            StudyAct::Bury => What::Bury,
+        };
+        let card: CardId = self.card_id.parse().ok()?;
+        let card = CardKey(u128::from(card.ulid()));
+        let StudyFact { sequence, when_ms, zone_minutes, .. } = *self;
+        Some(Fact { device, sequence, card, when_ms, zone_minutes, what })
+    }
+}
+
+impl From<study_log::Batch> for StudyBatch {
+    fn from(batch: study_log::Batch) -> Self {
+        StudyBatch { facts: STANDARD.encode(batch.facts), received_ms: batch.received_at.epoch_millis() }
+    }
+}
+
+impl From<store::Page<study_log::Batch>> for StudyLog {
+    fn from(page: store::Page<study_log::Batch>) -> Self {
+        StudyLog {
+            items: page.items.into_iter().map(StudyBatch::from).collect(),
+            next_cursor: page.next.map(|next| next.to_string()),
+        }
+    }
+}
+
+impl From<study_log::StudySettings> for StudySettings {
+    fn from(settings: study_log::StudySettings) -> Self {
+        let study_log::StudySettings { new_a_day, reviews_a_day, retention_percent } = settings;
+        StudySettings { new_a_day, reviews_a_day, retention_percent }
+    }
+}
+
+impl From<StudySettings> for study_log::StudySettings {
+    fn from(settings: StudySettings) -> Self {
+        let StudySettings { new_a_day, reviews_a_day, retention_percent } = settings;
+        study_log::StudySettings { new_a_day, reviews_a_day, retention_percent }
+    }
+}

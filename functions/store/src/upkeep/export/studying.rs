@@ -1,0 +1,64 @@
+//! What somebody did with study cards, as it leaves.
+
+use cloud::base::error::Result;
+use cloud::base::timestamp::Timestamp;
+use serde::{Deserialize, Serialize};
+use wasm_core::study::{Fact, Rating, What};
+
+use crate::study::log::Batch;
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+pub(super) struct StudyWanted {
+    new_a_day: u32,
+    reviews_a_day: u32,
+    retention_percent: u8,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct StudiedTogether {
+    facts: Vec<Studied>,
+    received_at: Timestamp,
+}
+
+impl StudiedTogether {
+    pub(super) fn of(batch: &Batch) -> Result<Self> {
+        let facts = batch.read()?.iter().map(Studied::from).collect();
+        Ok(Self { facts, received_at: batch.received_at })
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Studied {
+    card_id: String,
+    act: &'static str,
+    at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    took_ms: Option<u32>,
+}
+
+impl From<&Fact> for Studied {
+    fn from(fact: &Fact) -> Self {
+        let (act, took_ms) = match fact.what {
+            What::Review { rating, took_ms } => (answer(rating), Some(took_ms)),
+            What::Undo { .. } => ("undo", None),
+            What::Suspend => ("suspend", None),
+            What::Unsuspend => ("unsuspend", None),
+            What::Bury => ("bury", None),
+        };
+        let secs = i64::try_from(fact.when_ms / 1000).ok();
+        let at = secs.and_then(|secs| Timestamp::from_epoch_secs(secs).ok());
+        Studied { card_id: fact.card.to_string(), act, at, took_ms }
+    }
+}
+
+fn answer(rating: Rating) -> &'static str {
+    match rating {
+        Rating::Again => "again",
+        Rating::Hard => "hard",
+        Rating::Good => "good",
+        Rating::Easy => "easy",
+    }
+}

@@ -1,0 +1,77 @@
+use store::study_log::{self, Batch, NewBatch, StudySettings};
+use store::{Store, export, keys};
+use wasm_core::study::{CardKey, Fact, Rating, What};
+
+use crate::support::{at, fresh, student, uid};
+
+/// The clock of `at(0)`, in milliseconds.
+const NOW_MS: u64 = 1_790_000_000_000;
+
+fn session(device: u64, count: u32) -> Vec<Fact> {
+    (0..count)
+        .map(|sequence| Fact {
+            device,
+            sequence,
+            card: CardKey(0x0192_5000_0000_0000_0000_0000_0000_0000 + u128::from(sequence)),
+            when_ms: NOW_MS + u64::from(sequence) * 9000,
+            zone_minutes: -240,
+            what: What::Review { rating: Rating::Good, took_ms: 6000 },
+        })
+        .collect()
+}
+
+async fn append(store: &Store, owner: &str, facts: &[Fact], secs: i64) {
+    study_log::append(store, &uid(owner), NewBatch::of(facts).unwrap(), at(secs)).await.unwrap();
+}
+
+async fn log(store: &Store, owner: &str) -> Vec<Batch> {
+    study_log::list(store, &uid(owner), None, 100).await.unwrap().items
+}
+
+#[tokio::test]
+async fn a_batch_is_kept_once_and_only_its_owner_reads_it() {
+    let store = fresh().await;
+    let (earlier, later) = (session(7, 20), session(8, 3));
+    append(&store, "a", &later, 5).await;
+    append(&store, "a", &earlier, 6).await;
+    append(&store, "a", &earlier, 99).await;
+    let batches = log(&store, "a").await;
+    assert_eq!(batches.iter().map(|batch| batch.read().unwrap()).collect::<Vec<_>>(), [earlier, later]);
+    assert_eq!(batches[0].received_at, at(6), "the first time counts");
+    assert!(log(&store, "b").await.is_empty());
+}
+
+#[tokio::test]
+async fn a_full_batch_is_one_write_unit() {
+    let store = fresh().await;
+    append(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0", &session((1 << 53) - 1, 30), 0).await;
+    let batch = &log(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0").await[0];
+    let key = keys::studying::batch(&uid("0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0"), NOW_MS, (1 << 53) - 1, 0);
+    // Names and values of all attributes, as the table counts them.
+    let texts =
+        ["pk", "sk", "facts", "received_at", "entity", "schema", "study_batch", "2026-09-21T14:13:20.000Z", "1"];
+    let bytes = key.pk.len() + key.sk.len() + batch.facts.len() + texts.iter().map(|text| text.len()).sum::<usize>();
+    assert!(bytes + 21 <= 1024, "{bytes}");
+}
+
+#[tokio::test]
+async fn settings_are_the_usual_ones_until_they_are_set() {
+    let store = fresh().await;
+    let usual = StudySettings { new_a_day: 20, reviews_a_day: 200, retention_percent: 90 };
+    assert_eq!(study_log::settings(&store, &uid("a")).await.unwrap(), usual);
+    let mine = StudySettings { new_a_day: 5, ..usual };
+    study_log::set_settings(&store, &uid("a"), &mine).await.unwrap();
+    assert_eq!(study_log::settings(&store, &uid("a")).await.unwrap(), mine);
+    assert_eq!(study_log::settings(&store, &uid("b")).await.unwrap(), usual);
+}
+
+#[tokio::test]
+async fn what_was_studied_is_in_the_export() {
+    let store = fresh().await;
+    student(&store, "a", Some("amara")).await;
+    append(&store, "a", &session(7, 2), 0).await;
+    let all = export::page(&store, &uid("a"), None).await.unwrap().items;
+    let studied = all.iter().find(|each| each.kind == "studying").unwrap();
+    assert_eq!(studied.data["facts"][1]["act"], "good");
+    assert_eq!(studied.data["facts"][1]["cardId"], session(7, 2)[1].card.to_string());
+}

@@ -1,0 +1,68 @@
+//! What students do with study cards, from one device to the next.
+
+use journeys::World;
+use serde_json::{Value, json};
+use store::Timestamp;
+
+fn batch(device: u64, acts: &[&str]) -> Value {
+    let now_ms = Timestamp::now().epoch_millis();
+    let facts = acts.iter().zip(0u64..).map(|(act, number)| {
+        let undone = (*act == "undo").then(|| json!({ "device": device, "sequence": number - 1 }));
+        json!({
+            "sequence": number, "cardId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E", "whenMs": now_ms + number * 1000,
+            "zoneMinutes": -240, "act": act, "tookMs": 4000, "undone": undone,
+        })
+    });
+    json!({ "device": device, "facts": facts.collect::<Vec<_>>() })
+}
+
+#[tokio::test]
+async fn what_one_device_did_another_reads_and_nobody_else() {
+    let world = World::shared();
+    let (student, other) = (world.student("Learns").await, world.student("Else").await);
+    assert_eq!(student.get("/me/study/log").await.expect(200), json!({ "items": [] }));
+    let told = batch(77, &["again", "good", "undo", "easy", "bury", "suspend", "unsuspend", "hard"]);
+    for _ in 0..2 {
+        student.post("/me/study/log", told.clone()).await.expect(204);
+    }
+    let log = student.get("/me/study/log").await.expect(200);
+    assert_eq!(log["items"].as_array().unwrap().len(), 1, "sent twice, kept once");
+    assert!(log["items"][0]["receivedMs"].as_u64().unwrap() <= Timestamp::now().epoch_millis());
+    assert_eq!(other.get("/me/study/log").await.expect(200), json!({ "items": [] }));
+}
+
+#[tokio::test]
+async fn what_no_device_can_have_done_is_refused() {
+    let world = World::shared();
+    let student = world.student("Errs").await;
+    let mut wrong = batch(1, &["good"]);
+    wrong["facts"][0]["cardId"] = json!("not an id");
+    let mut undo = batch(1, &["good"]);
+    undo["facts"][0]["act"] = json!("undo");
+    let mut far = batch(1, &["good"]);
+    far["facts"][0]["zoneMinutes"] = json!(2000);
+    let many = batch(1, &["good"; 31]);
+    for body in [wrong, undo, far, many, batch(1, &[]), batch(1, &["guess"]), batch(1 << 60, &["good"])] {
+        assert_eq!(student.post("/me/study/log", body).await.problem(422), "validation");
+    }
+    assert_eq!(student.get("/me/study/log").await.expect(200), json!({ "items": [] }));
+}
+
+#[tokio::test]
+async fn a_student_says_how_many_cards_a_day() {
+    let world = World::shared();
+    let student = world.student("Wants").await;
+    let usual = json!({ "newADay": 20, "reviewsADay": 200, "retentionPercent": 90 });
+    assert_eq!(student.get("/me/study/settings").await.expect(200), usual);
+    let mine = json!({ "newADay": 0, "reviewsADay": 50, "retentionPercent": 85 });
+    student.put("/me/study/settings", mine.clone()).await.expect(204);
+    assert_eq!(student.get("/me/study/settings").await.expect(200), mine);
+    for (field, value) in
+        [("newADay", 1000), ("reviewsADay", 10_000), ("retentionPercent", 69), ("retentionPercent", 98)]
+    {
+        let mut body = mine.clone();
+        body[field] = json!(value);
+        assert_eq!(student.put("/me/study/settings", body).await.body["fields"][0]["field"], field);
+    }
+    assert_eq!(student.get("/me/study/settings").await.expect(200), mine);
+}

@@ -1,0 +1,66 @@
+import { expect, type Page } from "@playwright/test";
+import { axe } from "./listening";
+import { ADMIN, apiAs, asStudent } from "./people";
+import { makeCourse } from "./publish";
+import { test } from "./test";
+
+/** A course of its own with three cards in one chapter. */
+async function makeCards(): Promise<{ code: string; chapter: string }> {
+  const code = await makeCourse("Studying");
+  const api = await apiAs(ADMIN);
+  const fields = { number: 1, title: "Sorting", description: "" };
+  const { id } = (await api.post(`/courses/${code}/chapters`, fields)) as { id: string };
+  for (const title of ["First?", "Second?", "Third?"]) {
+    await api.post(`/courses/${code}/chapters/${id}/cards`, { title, content: `Answer to ${title}` });
+  }
+  return { code, chapter: id };
+}
+
+const question = (page: Page, text: string) =>
+  page.getByRole("article", { name: "Card" }).getByText(text, { exact: true });
+
+test("a student studies by keyboard, takes an answer back, and finds everything kept on the next visit", async ({
+  page,
+}) => {
+  const { code, chapter } = await makeCards();
+  await asStudent(page, `/guide/${code}/chapter/${chapter}`);
+  await page.getByRole("link", { name: "Study", exact: true }).click();
+  await expect(question(page, "First?")).toBeVisible();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("Answer to First?", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Easy \d+ days$/ })).toBeVisible();
+  await axe(page, "a card that is turned");
+  await page.keyboard.press("4");
+  await expect(question(page, "Second?")).toBeVisible();
+  await page.keyboard.press("z");
+  await expect(question(page, "First?")).toBeVisible();
+  for (const text of ["First?", "Second?", "Third?"]) {
+    await expect(question(page, text)).toBeVisible();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("4");
+  }
+  await expect(page.getByText(/You gave 3 answers and remembered 100 %/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Nothing Is Due Now" })).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 375, height: 740 }, hasTouch: true });
+
+  test("a student studies by touch, and buries and suspends cards", async ({ page }) => {
+    const { code } = await makeCards();
+    await asStudent(page, `/study?course=${code}`);
+    await question(page, "First?").tap();
+    await expect(page.getByText("Answer to First?", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: /^Easy/ }).tap();
+    await expect(question(page, "Second?")).toBeVisible();
+    await page.getByRole("button", { name: "More for this card" }).tap();
+    await page.getByRole("menuitem", { name: "Bury until tomorrow" }).tap();
+    await expect(question(page, "Third?")).toBeVisible();
+    await page.getByRole("button", { name: "More for this card" }).tap();
+    await page.getByRole("menuitem", { name: "Suspend this card" }).tap();
+    await expect(page.getByRole("heading", { name: "Done for Now" })).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).tap();
+    await expect(question(page, "Third?")).toBeVisible();
+  });
+});

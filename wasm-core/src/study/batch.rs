@@ -1,0 +1,219 @@
+//! Facts of one device as bytes: how they are kept, and how the browser gets them back.
+//!
+//! A version, the device, how many, then each fact as what it adds to the one before it, and a checksum. Twenty answers are
+//! about 500 bytes. Whoever reads checks everything: damage is an error, never a wrong fact.
+
+use thiserror::Error;
+
+use super::day::ZONE_MAX_MINUTES;
+use super::fact::{CardKey, DEVICE_MAX, Fact, Rating, What};
+use crate::limits::STUDY_BATCH_MAX;
+
+const VERSION: u8 = 1;
+/// Beyond every clock: the year 10889.
+const WHEN_MAX_MS: u64 = 1 << 48;
+const CHECKSUM_BYTES: usize = 4;
+
+const UNDO: u8 = 5;
+const SUSPEND: u8 = 6;
+const UNSUSPEND: u8 = 7;
+const BURY: u8 = 8;
+
+/// Why facts are no batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum BatchError {
+    /// None, or more than `STUDY_BATCH_MAX`.
+    #[error("A batch has 1 to {STUDY_BATCH_MAX} facts.")]
+    Count,
+    /// Facts of several devices, or not in the order of their numbers.
+    #[error("The facts of a batch are of one device, in the order of their numbers.")]
+    Order,
+    /// A number that no device can have meant.
+    #[error("A time, a time zone or a device is out of range.")]
+    Range,
+    /// Bytes that this code did not write.
+    #[error("The bytes are damaged, or of a newer version.")]
+    Damaged,
+}
+
+/// Writes facts of one device, in the order of their numbers.
+///
+/// # Errors
+/// `Count`, `Order`, `Range`.
+pub fn encode(facts: &[Fact]) -> Result<Vec<u8>, BatchError> {
+    let (Some(first), Ok(count)) = (facts.first(), u8::try_from(facts.len())) else {
+        return Err(BatchError::Count);
+    };
+    if facts.len() > STUDY_BATCH_MAX {
+        return Err(BatchError::Count);
+    }
+    if facts.windows(2).any(|pair| pair[0].device != pair[1].device || pair[0].sequence >= pair[1].sequence) {
+        return Err(BatchError::Order);
+    }
+    if !facts.iter().all(is_in_range) {
+        return Err(BatchError::Range);
+    }
+    let mut bytes = vec![VERSION];
+    bytes.extend(first.device.to_le_bytes());
+    bytes.push(count);
+    let mut before = Before::default();
+    for fact in facts {
+        write_number(&mut bytes, u64::from(fact.sequence - before.sequence));
+        write_number(&mut bytes, zigzag(fact.when_ms.cast_signed() - before.when_ms.cast_signed()));
+        write_number(&mut bytes, zigzag(i64::from(fact.zone_minutes) - i64::from(before.zone_minutes)));
+        bytes.extend(fact.card.0.to_le_bytes());
+        match fact.what {
+            What::Review { rating, took_ms } => {
+                bytes.push(rating.number());
+                write_number(&mut bytes, u64::from(took_ms));
+            }
+            What::Undo { device, sequence } => {
+                bytes.push(UNDO);
+                bytes.extend(device.to_le_bytes());
+                write_number(&mut bytes, u64::from(sequence));
+            }
+            What::Suspend => bytes.push(SUSPEND),
+            What::Unsuspend => bytes.push(UNSUSPEND),
+            What::Bury => bytes.push(BURY),
+        }
+        before = Before::of(fact);
+    }
+    bytes.extend(checksum(&bytes).to_le_bytes());
+    Ok(bytes)
+}
+
+/// Reads what [`encode`] wrote.
+///
+/// # Errors
+/// `Damaged`.
+pub fn decode(bytes: &[u8]) -> Result<Vec<Fact>, BatchError> {
+    read(bytes).ok_or(BatchError::Damaged)
+}
+
+fn read(bytes: &[u8]) -> Option<Vec<Fact>> {
+    let (body, sum) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
+    if checksum(body) != u32::from_le_bytes(*sum) {
+        return None;
+    }
+    let mut reader = Reader(body);
+    if reader.byte()? != VERSION {
+        return None;
+    }
+    let device = u64::from_le_bytes(reader.array()?);
+    let count = usize::from(reader.byte()?);
+    if !(1..=STUDY_BATCH_MAX).contains(&count) {
+        return None;
+    }
+    let mut facts = Vec::with_capacity(count);
+    let mut before = Before::default();
+    for index in 0..count {
+        let step = u32::try_from(reader.number()?).ok()?;
+        if index > 0 && step == 0 {
+            return None;
+        }
+        let sequence = before.sequence.checked_add(step)?;
+        let when_ms = before.when_ms.checked_add_signed(unzigzag(reader.number()?))?;
+        let zone = i64::from(before.zone_minutes).checked_add(unzigzag(reader.number()?))?;
+        let card = CardKey(u128::from_le_bytes(reader.array()?));
+        let what = match reader.byte()? {
+            UNDO => {
+                let device = u64::from_le_bytes(reader.array()?);
+                What::Undo { device, sequence: u32::try_from(reader.number()?).ok()? }
+            }
+            SUSPEND => What::Suspend,
+            UNSUSPEND => What::Unsuspend,
+            BURY => What::Bury,
+            number => {
+                let rating = Rating::from_number(number)?;
+                What::Review { rating, took_ms: u32::try_from(reader.number()?).ok()? }
+            }
+        };
+        let fact = Fact { device, sequence, card, when_ms, zone_minutes: i16::try_from(zone).ok()?, what };
+        if !is_in_range(&fact) {
+            return None;
+        }
+        before = Before::of(&fact);
+        facts.push(fact);
+    }
+    reader.0.is_empty().then_some(facts)
+}
+
+fn is_in_range(fact: &Fact) -> bool {
+    let undone = match fact.what {
+        What::Undo { device, .. } => device,
+        What::Review { .. } | What::Suspend | What::Unsuspend | What::Bury => 0,
+    };
+    fact.device <= DEVICE_MAX
+        && undone <= DEVICE_MAX
+        && fact.when_ms <= WHEN_MAX_MS
+        && (-ZONE_MAX_MINUTES..=ZONE_MAX_MINUTES).contains(&fact.zone_minutes)
+}
+
+/// What the next fact is written as the difference to.
+#[derive(Default)]
+struct Before {
+    sequence: u32,
+    when_ms: u64,
+    zone_minutes: i16,
+}
+
+impl Before {
+    fn of(fact: &Fact) -> Self {
+        Self { sequence: fact.sequence, when_ms: fact.when_ms, zone_minutes: fact.zone_minutes }
+    }
+}
+
+/// Small numbers of both signs as small numbers without one.
+fn zigzag(number: i64) -> u64 {
+    ((number << 1) ^ (number >> 63)).cast_unsigned()
+}
+
+fn unzigzag(number: u64) -> i64 {
+    (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
+}
+
+/// Seven bits a byte, the lowest first; the highest bit says that more follow.
+fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while let Some(rest) = (number >= 0x80).then_some(number >> 7) {
+        bytes.push(0x80 | low_seven(number));
+        number = rest;
+    }
+    bytes.push(low_seven(number));
+}
+
+fn low_seven(number: u64) -> u8 {
+    number.to_le_bytes()[0] & 0x7F
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn byte(&mut self) -> Option<u8> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (array, rest) = self.0.split_first_chunk::<N>()?;
+        self.0 = rest;
+        Some(*array)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..63).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7F) << shift;
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+        }
+        None
+    }
+}
+
+/// FNV-1a of 32 bits: it finds damage, not malice.
+fn checksum(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811C_9DC5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
+}

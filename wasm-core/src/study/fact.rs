@@ -1,0 +1,134 @@
+//! What a student did with a card, and when.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The largest number of a device: JavaScript's `Number.MAX_SAFE_INTEGER`.
+pub const DEVICE_MAX: u64 = (1 << 53) - 1;
+
+/// The letters of a ULID, by the five bits each stands for.
+const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const KEY_CHARS: usize = 26;
+
+/// The id of a study card: the number of its ULID.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CardKey(pub u128);
+
+impl FromStr for CardKey {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        if text.len() != KEY_CHARS || text.as_bytes()[0] > b'7' {
+            return Err(());
+        }
+        text.bytes()
+            .try_fold(0u128, |number, letter| {
+                let bits = LETTERS.iter().position(|each| *each == letter.to_ascii_uppercase())?;
+                Some((number << 5) | bits as u128)
+            })
+            .map(CardKey)
+            .ok_or(())
+    }
+}
+
+impl fmt::Display for CardKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |place: usize| char::from(LETTERS[(self.0 >> (5 * (KEY_CHARS - 1 - place))) as usize & 31]);
+        (0..KEY_CHARS).try_for_each(|place| write!(f, "{}", letter(place)))
+    }
+}
+
+/// How well a card was remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rating {
+    /// Forgotten.
+    Again,
+    /// Remembered with effort.
+    Hard,
+    /// Remembered.
+    Good,
+    /// Remembered at once.
+    Easy,
+}
+
+impl Rating {
+    /// All, as they stand beside each other on the page.
+    pub const ALL: [Self; 4] = [Self::Again, Self::Hard, Self::Good, Self::Easy];
+
+    /// 1 to 4, as the reference counts.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        match self {
+            Self::Again => 1,
+            Self::Hard => 2,
+            Self::Good => 3,
+            Self::Easy => 4,
+        }
+    }
+
+    /// The rating of this number, from 1 to 4.
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|rating| rating.number() == number)
+    }
+}
+
+/// What happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum What {
+    /// The card was answered.
+    Review {
+        /// How well it was remembered.
+        rating: Rating,
+        /// How long the student took, in milliseconds.
+        took_ms: u32,
+    },
+    /// Another fact of the same card is taken back. It may arrive later than this one.
+    Undo {
+        /// The device of that fact.
+        device: u64,
+        /// Its number there.
+        sequence: u32,
+    },
+    /// The card does not come any more,
+    Suspend,
+    /// and comes again.
+    Unsuspend,
+    /// The card does not come before the next day.
+    Bury,
+}
+
+/// One fact. Its device and its number there are its id: a fact that arrives twice counts once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fact {
+    /// A random number up to [`DEVICE_MAX`] that a page gives itself: no two pages share one.
+    pub device: u64,
+    /// Grows with each fact of the device.
+    pub sequence: u32,
+    /// The card.
+    pub card: CardKey,
+    /// When, by the clock of the device, in milliseconds since 1970.
+    pub when_ms: u64,
+    /// What the clock on the wall was ahead of UTC, in minutes.
+    pub zone_minutes: i16,
+    /// What happened.
+    pub what: What,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_is_written_as_its_ulid() {
+        for text in ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"] {
+            let key: CardKey = text.parse().unwrap();
+            assert_eq!(key.to_string(), text);
+        }
+        assert_eq!("01arz3ndektsv4rrffq69g5fav".parse(), "01ARZ3NDEKTSV4RRFFQ69G5FAV".parse::<CardKey>());
+        for text in ["", "01ARZ3NDEKTSV4RRFFQ69G5FA", "81ARZ3NDEKTSV4RRFFQ69G5FAV", "01ARZ3NDEKTSV4RRFFQ69G5FAU", "é"]
+        {
+            assert_eq!(text.parse::<CardKey>(), Err(()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Which card comes next, and how many are left today.
+
+use super::day::study_day;
+use super::fact::CardKey;
+use super::log::Log;
+use super::schedule::{Phase, State, mixed};
+use crate::limits::{
+    STUDY_AHEAD_MS, STUDY_NEW_A_DAY_DEFAULT, STUDY_RETENTION_DEFAULT_PERCENT, STUDY_REVIEWS_A_DAY_DEFAULT,
+};
+
+/// What a student wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// New cards a day.
+    pub new_a_day: u32,
+    /// Cards that come again a day.
+    pub reviews_a_day: u32,
+    /// How many of a hundred cards are to be remembered when they come again.
+    pub retention_percent: u8,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            new_a_day: STUDY_NEW_A_DAY_DEFAULT,
+            reviews_a_day: STUDY_REVIEWS_A_DAY_DEFAULT,
+            retention_percent: STUDY_RETENTION_DEFAULT_PERCENT,
+        }
+    }
+}
+
+/// How many cards are left today.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// That were never answered.
+    pub new: u32,
+    /// In steps: they come within minutes.
+    pub learning: u32,
+    /// That come after days, and are due.
+    pub review: u32,
+}
+
+/// What there is to do at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Today {
+    /// The card that comes now: its place among those that were asked about.
+    pub next: Option<usize>,
+    /// What is left.
+    pub counts: Counts,
+}
+
+impl Log {
+    /// What there is to do with these cards, which stand in the order in which new ones come. How many a day counts over all
+    /// cards of the student. Cards in steps come first, then those that are due, then new ones; when only cards in steps are
+    /// left, the one that would come soonest.
+    pub fn today(&mut self, deck: &[CardKey], settings: &Settings, now_ms: u64, zone_minutes: i16) -> Today {
+        let day = study_day(now_ms, zone_minutes);
+        let (mut begun, mut reviewed) = (0, 0);
+        for place in 0..self.cards.len() {
+            let state = self.state_at(place);
+            begun += u32::from(state.reviews > 0 && state.first_day == day);
+            reviewed += u32::from(state.review_day == Some(day));
+        }
+        let (new_left, reviews_left) =
+            (settings.new_a_day.saturating_sub(begun), settings.reviews_a_day.saturating_sub(reviewed));
+        let mut counts = Counts::default();
+        let (mut new, mut step, mut review) = (None, None, None);
+        for (index, key) in deck.iter().enumerate() {
+            let state = self.state(*key);
+            if !is_open(&state, day) {
+                continue;
+            }
+            match state.phase {
+                Phase::New => {
+                    counts.new += 1;
+                    new = new.or(Some(index));
+                }
+                Phase::Learning { .. } | Phase::Relearning { .. } => {
+                    counts.learning += 1;
+                    step = sooner(step, ((state.due_ms, key.0), index));
+                }
+                Phase::Review if state.due_day <= day => {
+                    counts.review += 1;
+                    review = sooner(review, ((state.due_day, mixed(*key, day)), index));
+                }
+                Phase::Review => {}
+            }
+        }
+        counts.new = counts.new.min(new_left);
+        counts.review = counts.review.min(reviews_left);
+        let is_now = |due_ms: u64| due_ms <= now_ms;
+        let is_soon = |due_ms: u64| due_ms <= now_ms.saturating_add(u64::from(STUDY_AHEAD_MS));
+        let in_step = |is_wanted: &dyn Fn(u64) -> bool| {
+            step.filter(|((due_ms, _), _)| is_wanted(*due_ms)).map(|(_, index)| index)
+        };
+        let next = in_step(&is_now)
+            .or(review.filter(|_| counts.review > 0).map(|(_, index)| index))
+            .or(new.filter(|_| counts.new > 0))
+            .or_else(|| in_step(&is_soon));
+        Today { next, counts }
+    }
+}
+
+fn is_open(state: &State, day: i32) -> bool {
+    !state.is_suspended && state.buried_day.is_none_or(|buried| buried < day)
+}
+
+fn sooner<T: Ord>(one: Option<(T, usize)>, other: (T, usize)) -> Option<(T, usize)> {
+    Some(match one {
+        Some(one) if one <= other => one,
+        _ => other,
+    })
+}

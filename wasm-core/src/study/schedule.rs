@@ -1,0 +1,217 @@
+//! When a card comes again: the memory model, and the steps before it counts in days.
+
+use fsrs::{FSRS, FSRSItem, FSRSReview, MemoryState};
+
+use super::day::DAY_MS;
+use super::fact::{CardKey, Rating};
+use crate::limits::{STUDY_INTERVAL_MAX_DAYS, STUDY_RETENTION_DEFAULT_PERCENT};
+
+const MINUTE_MS: u64 = 60 * 1000;
+/// How long after the answer a new card comes again, from step to step; after the last its days begin.
+const LEARNING_MS: [u64; 2] = [MINUTE_MS, 10 * MINUTE_MS];
+/// The same for a card that was forgotten.
+const RELEARNING_MS: [u64; 1] = [10 * MINUTE_MS];
+
+/// From which interval on, and up to which, days are varied by what part of them.
+const FUZZ: [(f64, f64, f64); 3] = [(2.5, 7.0, 0.15), (7.0, 20.0, 0.1), (20.0, f64::INFINITY, 0.05)];
+
+/// Where a card stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Phase {
+    /// Never answered.
+    #[default]
+    New,
+    /// In the steps of a new card.
+    Learning {
+        /// Which, from 0.
+        step: u8,
+    },
+    /// It comes after days.
+    Review,
+    /// In the steps of a card that was forgotten.
+    Relearning {
+        /// Which, from 0.
+        step: u8,
+    },
+}
+
+/// What is known of a card.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct State {
+    /// Where it stands.
+    pub phase: Phase,
+    /// Days after which it is remembered with nine chances in ten; 0 for a new card.
+    pub stability: f32,
+    /// 1 to 10; 0 for a new card.
+    pub difficulty: f32,
+    /// When it comes again, in milliseconds since 1970, while it is in steps.
+    pub due_ms: u64,
+    /// The day on which it comes again, when it comes after days.
+    pub due_day: i32,
+    /// The day of the last answer.
+    pub last_day: i32,
+    /// The day of the first answer.
+    pub first_day: i32,
+    /// The last day on which it was answered as a card that comes after days, if it was ever.
+    pub review_day: Option<i32>,
+    /// How often it was answered.
+    pub reviews: u32,
+    /// How often it was forgotten after it had come after days.
+    pub lapses: u32,
+    /// Whether it was set aside.
+    pub is_suspended: bool,
+    /// The day on which it does not come any more, if there is one.
+    pub buried_day: Option<i32>,
+}
+
+impl State {
+    fn memory(&self) -> Option<MemoryState> {
+        (self.reviews > 0).then_some(MemoryState { stability: self.stability, difficulty: self.difficulty })
+    }
+}
+
+/// FSRS-6 with its default parameters.
+#[derive(Debug)]
+pub struct Scheduler {
+    model: FSRS,
+    retention: f32,
+    has_fuzz: bool,
+}
+
+impl Default for Scheduler {
+    fn default() -> Self {
+        Self::new(STUDY_RETENTION_DEFAULT_PERCENT)
+    }
+}
+
+impl Scheduler {
+    /// A scheduler that lets a card come when it is still remembered with this many chances in a hundred.
+    #[must_use]
+    pub fn new(retention_percent: u8) -> Self {
+        Self { model: FSRS::default(), retention: f32::from(retention_percent) / 100.0, has_fuzz: true }
+    }
+
+    /// The same, with intervals as they are calculated, so that they can be compared.
+    #[must_use]
+    pub fn without_fuzz(self) -> Self {
+        Self { has_fuzz: false, ..self }
+    }
+
+    /// The card after an answer on `day`. Earlier days than that of the last answer count as the same day.
+    #[must_use]
+    pub fn answer(&self, card: CardKey, state: &State, rating: Rating, at_ms: u64, day: i32) -> State {
+        let is_first = state.reviews == 0;
+        let elapsed = if is_first { 0 } else { day.saturating_sub(state.last_day).max(0) };
+        let review = FSRSReview { rating: u32::from(rating.number()), delta_t: elapsed.unsigned_abs() };
+        let memory = self.model.memory_state(FSRSItem { reviews: vec![review] }, state.memory());
+        // Only numbers that are none are refused, which the model does not make of numbers.
+        let memory = memory.unwrap_or(MemoryState { stability: 0.001, difficulty: 10.0 });
+        let phase = next_phase(state.phase, rating);
+        let mut next = State {
+            phase,
+            stability: memory.stability,
+            difficulty: memory.difficulty,
+            last_day: day,
+            first_day: if is_first { day } else { state.first_day },
+            reviews: state.reviews + 1,
+            ..*state
+        };
+        if state.phase == Phase::Review {
+            next.review_day = Some(day);
+            next.lapses += u32::from(rating == Rating::Again);
+        }
+        match step_ms(phase, rating) {
+            Some(step_ms) => {
+                next.due_ms = at_ms.saturating_add(step_ms);
+                next.due_day = day;
+            }
+            None => next.due_day = day.saturating_add(self.interval_days(card, memory.stability, day)),
+        }
+        next
+    }
+
+    /// How long it is until the card comes again, in milliseconds, for each rating.
+    #[must_use]
+    pub fn intervals(&self, card: CardKey, state: &State, at_ms: u64, day: i32) -> [u64; 4] {
+        Rating::ALL.map(|rating| {
+            let next = self.answer(card, state, rating, at_ms, day);
+            match next.phase {
+                Phase::Review => u64::from(next.due_day.saturating_sub(day).unsigned_abs()) * DAY_MS,
+                Phase::New | Phase::Learning { .. } | Phase::Relearning { .. } => next.due_ms.saturating_sub(at_ms),
+            }
+        })
+    }
+
+    fn interval_days(&self, card: CardKey, stability: f32, day: i32) -> i32 {
+        let days = f64::from(self.model.next_interval(Some(stability), self.retention, 3)).round();
+        let days = whole(days, 1, STUDY_INTERVAL_MAX_DAYS);
+        if self.has_fuzz { fuzzed(days, card, day) } else { days }
+    }
+}
+
+fn next_phase(phase: Phase, rating: Rating) -> Phase {
+    let (step, steps, at): (u8, usize, fn(u8) -> Phase) = match phase {
+        Phase::New => (0, LEARNING_MS.len(), |step| Phase::Learning { step }),
+        Phase::Learning { step } => (step, LEARNING_MS.len(), |step| Phase::Learning { step }),
+        Phase::Relearning { step } => (step, RELEARNING_MS.len(), |step| Phase::Relearning { step }),
+        Phase::Review if rating == Rating::Again => return Phase::Relearning { step: 0 },
+        Phase::Review => return Phase::Review,
+    };
+    match rating {
+        Rating::Again => at(0),
+        Rating::Hard => at(step),
+        Rating::Good if usize::from(step) + 1 < steps => at(step + 1),
+        Rating::Good | Rating::Easy => Phase::Review,
+    }
+}
+
+/// How long the step is that a card is in after an answer; nothing when it comes after days.
+fn step_ms(after: Phase, rating: Rating) -> Option<u64> {
+    let (step, steps): (u8, &[u64]) = match after {
+        Phase::Learning { step } => (step, &LEARNING_MS),
+        Phase::Relearning { step } => (step, &RELEARNING_MS),
+        Phase::New | Phase::Review => return None,
+    };
+    let this = steps.get(usize::from(step)).copied()?;
+    // With effort in the first step: between it and the second, or half as much again where there is none.
+    Some(if rating == Rating::Hard && step == 0 {
+        steps.get(1).map_or(this + this / 2, |second| this.midpoint(*second))
+    } else {
+        this
+    })
+}
+
+/// Varies an interval so that cards that were learnt together do not come together for ever. The same card on the same day
+/// always gets the same, on every device.
+fn fuzzed(days: i32, card: CardKey, day: i32) -> i32 {
+    let Some((least, most)) = fuzz_range(days) else { return days };
+    let choices = u64::from(most.abs_diff(least)) + 1;
+    let number = mixed(card, day) % choices;
+    least + i32::try_from(number).unwrap_or(0)
+}
+
+/// The fewest and the most days that an interval may become; nothing for one that is too short to be varied.
+pub(super) fn fuzz_range(days: i32) -> Option<(i32, i32)> {
+    let exact = f64::from(days);
+    if exact < 2.5 {
+        return None;
+    }
+    let delta = FUZZ.iter().fold(1.0, |sum, (from, to, part)| sum + part * (exact.min(*to) - from).max(0.0));
+    let most = whole((exact + delta).round_ties_even(), 2, STUDY_INTERVAL_MAX_DAYS);
+    Some((whole((exact - delta).round_ties_even(), 2, STUDY_INTERVAL_MAX_DAYS).min(most), most))
+}
+
+/// A number within bounds, without its fraction.
+#[expect(clippy::cast_possible_truncation, reason = "it is within the bounds, which are whole")]
+fn whole(number: f64, least: i32, most: i32) -> i32 {
+    number.clamp(f64::from(least), f64::from(most)) as i32
+}
+
+/// Well-spread bits of a card and a day, by the finisher of SplitMix64.
+pub(super) fn mixed(card: CardKey, day: i32) -> u64 {
+    let [low, high] = [card.0 & u128::from(u64::MAX), card.0 >> 64].map(|half| u64::try_from(half).unwrap_or(0));
+    let mut bits = low ^ high.rotate_left(32) ^ u64::from(day.cast_unsigned()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
+}

@@ -1,0 +1,9 @@
+//! Studying: the schedule, the facts as bytes, and what they add up to.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
+
+mod batches;
+mod facts;
+mod merging;
+mod schedule;
+mod today;

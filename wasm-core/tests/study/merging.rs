@@ -1,0 +1,96 @@
+use proptest::prelude::*;
+use wasm_core::study::{CardKey, Fact, Log, Phase, Rating, State, What};
+
+use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, any_what, card, fact, review};
+
+const DEVICES: u64 = 3;
+const CARDS: u128 = 4;
+
+/// Facts of three devices whose clocks go as they like, and when the server had each.
+fn logs() -> impl Strategy<Value = Vec<(Fact, Option<u64>)>> {
+    let one = (0..DEVICES, 0..CARDS, 0u64..40 * 24 * 60, any_what(DEVICES, 12), 0u64..60 * 24 * 60);
+    prop::collection::vec(one, 0..24).prop_map(|facts| {
+        let mut sequences = [0; 3];
+        let of = |(device, number, minute, what, received): (u64, u128, u64, What, u64)| {
+            let sequence = &mut sequences[usize::try_from(device).unwrap()];
+            *sequence += 1;
+            let when_ms = NOON_MS + minute * MINUTE_MS;
+            let fact = Fact { device, sequence: *sequence, card: card(number), when_ms, zone_minutes: -240, what };
+            (fact, Some(NOON_MS + received * MINUTE_MS))
+        };
+        facts.into_iter().map(of).collect()
+    })
+}
+
+fn states(facts: &[(Fact, Option<u64>)]) -> Vec<State> {
+    let mut log = Log::default();
+    for (fact, received_ms) in facts {
+        log.add(fact, *received_ms);
+    }
+    (0..CARDS).map(|number| log.state(CardKey(number))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+    #[test]
+    fn logs_of_three_devices_give_one_state_in_every_order(
+        (facts, shuffled) in logs().prop_flat_map(|facts| (Just(facts.clone()), Just(facts).prop_shuffle())),
+        again in any::<prop::sample::Index>(),
+    ) {
+        let expected = states(&facts);
+        prop_assert_eq!(&states(&shuffled), &expected);
+        // Something arrives twice, the second time later, and is looked at in between.
+        let mut log = Log::default();
+        for (fact, received_ms) in &shuffled {
+            log.add(fact, *received_ms);
+            log.state(fact.card);
+        }
+        if !facts.is_empty() {
+            let (fact, received_ms) = facts[again.index(facts.len())];
+            log.add(&fact, received_ms.map(|received_ms| received_ms + 5));
+        }
+        let found: Vec<State> = (0..CARDS).map(|number| log.state(CardKey(number))).collect();
+        prop_assert_eq!(&found, &expected);
+    }
+}
+
+fn log_of(facts: &[Fact]) -> Log {
+    let mut log = Log::default();
+    for fact in facts {
+        log.add(fact, None);
+    }
+    log
+}
+
+#[test]
+fn an_undone_answer_never_was_even_when_the_undo_comes_first() {
+    let good = review(1, card(1), NOON_MS, Rating::Good);
+    let wrong = review(2, card(1), NOON_MS + 10 * MINUTE_MS, Rating::Again);
+    let undo = fact(3, card(1), NOON_MS + 11 * MINUTE_MS, What::Undo { device: 1, sequence: 2 });
+    let expected = log_of(&[good]).state(card(1));
+    assert_eq!(expected.phase, Phase::Learning { step: 1 });
+    assert_eq!(log_of(&[good, wrong, undo]).state(card(1)), expected);
+    assert_eq!(log_of(&[undo, wrong, good]).state(card(1)), expected);
+}
+
+#[test]
+fn a_time_later_than_its_receipt_counts_as_its_receipt() {
+    let ahead = review(1, card(1), NOON_MS + 300 * DAY_MS, Rating::Easy);
+    let mut log = Log::default();
+    log.add(&ahead, Some(NOON_MS));
+    let expected = log_of(&[review(1, card(1), NOON_MS, Rating::Easy)]).state(card(1));
+    assert_eq!(log.state(card(1)), expected);
+}
+
+#[test]
+fn suspending_and_burying_can_be_undone() {
+    let suspend = fact(1, card(1), NOON_MS, What::Suspend);
+    assert!(log_of(&[suspend]).state(card(1)).is_suspended);
+    let back = fact(2, card(1), NOON_MS + 1, What::Unsuspend);
+    assert!(!log_of(&[suspend, back]).state(card(1)).is_suspended);
+    let bury = fact(1, card(1), NOON_MS, What::Bury);
+    assert!(log_of(&[bury]).state(card(1)).buried_day.is_some());
+    let undo = fact(2, card(1), NOON_MS + 1, What::Undo { device: 1, sequence: 1 });
+    assert_eq!(log_of(&[bury, undo]).state(card(1)), State::default());
+}

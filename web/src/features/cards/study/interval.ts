@@ -1,0 +1,14 @@
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
+const tenths = (number: number) => Math.round(number * 10) / 10;
+
+/** How long it is until a card comes again, as it stands on the buttons: `10 min`, `8 days`, `2.3 months`. */
+export function intervalText(intervalMs: number): string {
+  if (intervalMs < DAY_MS) return `${Math.max(1, Math.round(intervalMs / MINUTE_MS))} min`;
+  const days = Math.round(intervalMs / DAY_MS);
+  if (days < 30) return counted(days, "day", "days");
+  if (days < 365) return counted(tenths(days / 30.4), "month", "months");
+  return counted(tenths(days / 365.25), "year", "years");
+}

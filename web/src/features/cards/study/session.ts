@@ -1,0 +1,166 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { StudyCard } from "@/api/models";
+import type { StudyWork } from "@/api/outbox/changes";
+import { add, outbox } from "@/api/outbox/queue";
+import { chapterQuery, chaptersQuery } from "@/api/study";
+import { readStudyLog, type StudySettings, studySettingsQuery } from "@/api/studying";
+import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
+import { loadStudy, type StudyCore, type StudyFact, type StudyToday } from "@/core/study";
+
+/** A card, and where it is from. */
+export interface StudiedCard extends StudyCard {
+  course: string;
+  chapter: string;
+}
+
+/** What is studied: courses, or one chapter of a course. */
+export interface Asked {
+  courses: readonly string[];
+  chapter?: string | undefined;
+}
+
+/** The answers, as they stand beside each other. */
+export const ANSWERS = ["again", "hard", "good", "easy"] as const;
+export type StudyAnswer = (typeof ANSWERS)[number];
+type Aside = "bury" | "suspend";
+
+/** What was done so far. */
+export interface Learnt {
+  answers: number;
+  remembered: number;
+  newCards: number;
+}
+
+/** The cards of what is studied, chapter after chapter. */
+async function cardsOf(queries: QueryClient, { courses, chapter }: Asked): Promise<StudiedCard[]> {
+  const inCourses = await Promise.all(
+    courses.map(async (course) => {
+      const chapters = await queries.fetchQuery(chaptersQuery(course));
+      const wanted = chapters.filter(({ id, cardCount }) => cardCount > 0 && (!chapter || id === chapter));
+      const decks = await Promise.all(wanted.map(({ id }) => queries.fetchQuery(chapterQuery(course, id))));
+      return decks.flatMap((deck) => deck.cards.map((card) => ({ ...card, course, chapter: deck.chapter.title })));
+    }),
+  );
+  return inCourses.flat();
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+/** How far the clock on the wall is ahead of UTC, in minutes. */
+const zoneMinutes = () => -new Date().getTimezoneOffset();
+
+/** A number by which nobody else calls a page. */
+function newDevice(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  // 53 bits: all whole numbers that are exact.
+  return (high & 0x1f_ffff) * 2 ** 32 + low;
+}
+
+/** What can be taken back: the fact, and what was learnt before it. */
+interface Step {
+  sequence: number;
+  cardId: string;
+  before: Learnt;
+}
+
+/** One sitting: which card comes next, and what is done with it. */
+export class StudySession {
+  readonly #core: StudyCore;
+  readonly #cards: readonly StudiedCard[];
+  readonly #device = newDevice();
+  #sequence = 0;
+  #steps: Step[] = [];
+  #learnt: Learnt = { answers: 0, remembered: 0, newCards: 0 };
+
+  private constructor(core: StudyCore, cards: readonly StudiedCard[]) {
+    this.#core = core;
+    this.#cards = cards;
+  }
+
+  /** Reads everything that there is to know. What waits here is read first: it may be on its way to the server. */
+  static async open(queries: QueryClient, asked: Asked, signal: AbortSignal): Promise<StudySession> {
+    const waiting = (await outbox.settled()).map(({ change }) => change);
+    const [module, cards, settings, log] = await Promise.all([
+      loadStudy(),
+      cardsOf(queries, asked),
+      queries.fetchQuery(studySettingsQuery),
+      readStudyLog(signal),
+    ]);
+    const core = new module.StudyCore();
+    for (const { facts, receivedMs } of log) {
+      if (!core.read(bytesOf(facts), receivedMs)) console.warn("A batch of answers could not be read.");
+    }
+    for (const change of waiting) if (change.kind === "study") core.add(change.device, [...change.facts]);
+    core.setDeck(cards.map(({ id }) => id).join(" "));
+    core.configure(settings);
+    return new StudySession(core, cards);
+  }
+
+  get learnt(): Learnt {
+    return this.#learnt;
+  }
+
+  get mayUndo(): boolean {
+    return this.#steps.length > 0;
+  }
+
+  /** Whether there is any card in what is studied. */
+  get isEmpty(): boolean {
+    return this.#cards.length === 0;
+  }
+
+  configure(settings: StudySettings): void {
+    this.#core.configure(settings);
+  }
+
+  /** What there is to do now. */
+  today(): StudyToday & { card: StudiedCard | undefined } {
+    const today = this.#core.today(Date.now(), zoneMinutes());
+    return { ...today, card: today.next === undefined ? undefined : this.#cards[today.next] };
+  }
+
+  /** Answers a card. Resolves once the answer cannot be lost any more. */
+  answer(card: StudiedCard, act: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
+    const before = this.#learnt;
+    const { answers, remembered, newCards } = before;
+    this.#learnt = {
+      answers: answers + 1,
+      remembered: remembered + (act === "again" ? 0 : 1),
+      newCards: newCards + (isNew ? 1 : 0),
+    };
+    const took = Math.min(Math.max(0, Math.round(tookMs)), STUDY_TOOK_MAX_MS);
+    return this.#does(card.id, before, { act, tookMs: took });
+  }
+
+  /** Sets a card aside. */
+  setAside(card: StudiedCard, act: Aside): Promise<void> {
+    return this.#does(card.id, this.#learnt, { act });
+  }
+
+  /** Takes the last thing back that was done here. */
+  async undo(): Promise<void> {
+    const step = this.#steps.pop();
+    if (!step) return;
+    this.#learnt = step.before;
+    const undone = { device: this.#device, sequence: step.sequence };
+    await this.#keep({ ...this.#fact(step.cardId), act: "undo", undone });
+  }
+
+  #does(cardId: string, before: Learnt, what: Pick<StudyFact, "act" | "tookMs">): Promise<void> {
+    const fact = { ...this.#fact(cardId), ...what };
+    this.#steps.push({ sequence: fact.sequence, cardId, before });
+    return this.#keep(fact);
+  }
+
+  #fact(cardId: string) {
+    this.#sequence += 1;
+    return { sequence: this.#sequence, cardId, whenMs: Date.now(), zoneMinutes: zoneMinutes() };
+  }
+
+  async #keep(fact: StudyFact): Promise<void> {
+    this.#core.add(this.#device, [fact]);
+    const heldUntilMs = Date.now() + STUDY_HOLD_MS;
+    const work: StudyWork = { kind: "study", device: this.#device, facts: [fact], heldUntilMs };
+    await add(work);
+  }
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { ApiProblem, problemText } from "@/api/problem";
+import { type StudySettings, setStudySettings, studySettingsQuery } from "@/api/studying";
+import {
+  STUDY_NEW_A_DAY_MAX,
+  STUDY_RETENTION_MAX_PERCENT,
+  STUDY_RETENTION_MIN_PERCENT,
+  STUDY_REVIEWS_A_DAY_MAX,
+} from "@/core/limits";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { CancelButton, Dialog } from "@/ui/dialog";
+import { TextField } from "@/ui/text-field";
+
+interface SettingsDialogProps {
+  onClose: () => void;
+  onSaved: (settings: StudySettings) => void;
+}
+
+const FIELDS = [
+  { name: "newADay", label: "New cards a day", min: 0, max: STUDY_NEW_A_DAY_MAX, hint: undefined },
+  { name: "reviewsADay", label: "Reviews a day", min: 0, max: STUDY_REVIEWS_A_DAY_MAX, hint: undefined },
+  {
+    name: "retentionPercent",
+    label: "Cards to remember, in percent",
+    min: STUDY_RETENTION_MIN_PERCENT,
+    max: STUDY_RETENTION_MAX_PERCENT,
+    hint: "More makes cards come more often.",
+  },
+] as const;
+
+/** How many cards a day, and how well they are to be remembered. */
+export default function SettingsDialog({ onClose, onSaved }: SettingsDialogProps) {
+  const queries = useQueryClient();
+  const { data } = useQuery(studySettingsQuery);
+  const [typed, setTyped] = useState<Partial<Record<keyof StudySettings, string>>>({});
+  const form = useId();
+  const save = useMutation({
+    mutationFn: async (settings: StudySettings) => {
+      await setStudySettings(settings);
+      return settings;
+    },
+    onSuccess: (settings) => {
+      queries.setQueryData(studySettingsQuery.queryKey, settings);
+      onSaved(settings);
+      onClose();
+    },
+  });
+  const problems = save.error instanceof ApiProblem ? save.error.fields : [];
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!data) return;
+    const number = (name: keyof StudySettings) => (typed[name] === undefined ? data[name] : Number(typed[name]));
+    save.mutate({
+      newADay: number("newADay"),
+      reviewsADay: number("reviewsADay"),
+      retentionPercent: number("retentionPercent"),
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Study settings"
+      description="They count for all your courses."
+      actions={
+        <>
+          <CancelButton disabled={save.isPending} />
+          <Button type="submit" form={form} variant="primary" busy={save.isPending} disabled={!data}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="grid gap-4 mt-4" onSubmit={onSubmit}>
+        {save.isError && problems.length === 0 && <Banner kind="bad">{problemText(save.error)}</Banner>}
+        {FIELDS.map(({ name, label, min, max, hint }) => (
+          <TextField
+            key={name}
+            label={label}
+            hint={hint}
+            type="number"
+            inputMode="numeric"
+            required
+            step={1}
+            min={min}
+            max={max}
+            value={typed[name] ?? data?.[name] ?? ""}
+            error={problems.find(({ field }) => field === name)?.message}
+            onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+          />
+        ))}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,272 @@
+import { Ellipsis, PartyPopper, Settings2, Undo2 } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { outbox } from "@/api/outbox/queue";
+import { problemText } from "@/api/problem";
+import type { StudyToday } from "@/core/study";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { Button, LinkButton } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
+import { Menu } from "@/ui/menu";
+import { part } from "@/ui/part";
+import { StateView } from "@/ui/state-view";
+import { toast } from "@/ui/toast";
+import { RichText } from "../rich-text";
+import { spoken, turnAround } from "../turn";
+import { usePresses } from "../use-presses";
+import { intervalText } from "./interval";
+import { ANSWERS, type Asked, type Learnt, type StudiedCard, type StudyAnswer, type StudySession } from "./session";
+
+const StudySettingsDialog = part(async () => (await import("./settings-dialog")).default, { failure: "above" });
+
+const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
+
+/** Cards one after the other, until none is left for now. */
+export function Sitting({ session, asked }: { session: StudySession; asked: Asked }) {
+  const [today, setToday] = useState(() => session.today());
+  /** Counts what was shown: the same card may come twice in a row. */
+  const [place, setPlace] = useState(0);
+  const [isSetting, setSetting] = useState(false);
+  const { card } = today;
+
+  function goOn() {
+    setToday(session.today());
+    setPlace((before) => before + 1);
+  }
+  /** Goes on at once; what could not be kept on this device is said. */
+  function after(kept: Promise<void>) {
+    kept.catch((error: unknown) => toast(problemText(error), { kind: "error" }));
+    goOn();
+  }
+  const undo = () => session.mayUndo && after(session.undo());
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
+    if (event.key !== "z" && event.key !== "u") return;
+    event.preventDefault();
+    undo();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+
+  // What is left behind is sent; what cannot be sent any more is on the disk.
+  useEffect(() => {
+    const release = () => void outbox.releaseStudy();
+    const onHidden = () => document.visibilityState === "hidden" && release();
+    document.addEventListener("visibilitychange", onHidden);
+    return () => {
+      document.removeEventListener("visibilitychange", onHidden);
+      release();
+    };
+  }, []);
+  const isOver = card === undefined;
+  useEffect(() => {
+    if (isOver) void outbox.releaseStudy();
+  }, [isOver]);
+
+  return (
+    <section className="sitting">
+      <header className="sitting-head">
+        <h1 className="sr-only">Study</h1>
+        <Left today={today} />
+        <div className="tools">
+          <Button size="sm" icon={<Undo2 />} disabled={!session.mayUndo} onClick={undo} aria-keyshortcuts="z u">
+            Undo
+          </Button>
+          {card && (
+            <Menu
+              trigger={<IconButton size="sm" label="More for this card" icon={<Ellipsis />} />}
+              items={[
+                { label: "Bury until tomorrow", onSelect: () => after(session.setAside(card, "bury")) },
+                { label: "Suspend this card", onSelect: () => after(session.setAside(card, "suspend")) },
+              ]}
+            />
+          )}
+          <IconButton size="sm" label="Study settings" icon={<Settings2 />} onClick={() => setSetting(true)} />
+        </div>
+      </header>
+      {card ? (
+        <Question
+          key={place}
+          card={card}
+          intervalsMs={today.intervalsMs}
+          isFirst={place === 0}
+          onAnswer={(act, tookMs) => after(session.answer(card, act, today.isNew, tookMs))}
+        />
+      ) : (
+        <Over learnt={session.learnt} asked={asked} />
+      )}
+      {isSetting && (
+        <StudySettingsDialog
+          onClose={() => setSetting(false)}
+          onSaved={(settings) => {
+            session.configure(settings);
+            goOn();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Whether keys belong to what has the focus. */
+function isBusy(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, [role=menu], [role=dialog]") !== null;
+}
+
+function Left({ today }: { today: StudyToday }) {
+  const counts = [
+    ["new", today.newLeft],
+    ["learning", today.learningLeft],
+    ["to review", today.reviewsLeft],
+  ] as const;
+  return (
+    <ul className="left num" aria-label="Left today">
+      {counts.map(([name, count]) => (
+        <li key={name}>
+          <strong>{count}</strong> {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface QuestionProps {
+  card: StudiedCard;
+  intervalsMs: readonly number[];
+  /** The first card leaves the focus where it is. */
+  isFirst: boolean;
+  onAnswer: (act: StudyAnswer, tookMs: number) => void;
+}
+
+function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
+  const [isTurned, setTurned] = useState(false);
+  const [begun] = useState(() => performance.now());
+  const whole = useRef<HTMLElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
+  const show = useRef<HTMLButtonElement>(null);
+  const good = useRef<HTMLButtonElement>(null);
+  const [told, setTold] = useState("");
+
+  function turn() {
+    if (!isTurned) setTurned(true);
+  }
+  usePresses(whole, turn);
+
+  useEffect(() => {
+    if (!isFirst) show.current?.focus({ preventScroll: true });
+  }, [isFirst]);
+  useEffect(() => {
+    if (!isTurned) return;
+    turnAround(whole.current, true);
+    good.current?.focus({ preventScroll: true });
+    if (answer.current) setTold(`Answer: ${spoken(answer.current)}`);
+  }, [isTurned]);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return;
+    if (isBusy(event.target)) return;
+    const act = ANSWERS[Number(event.key) - 1];
+    if (isTurned && act) {
+      event.preventDefault();
+      onAnswer(act, performance.now() - begun);
+    }
+    const isFree = event.target === document.body || (event.target as Element).id === "main";
+    if (!isTurned && event.key === " " && isFree) {
+      event.preventDefault();
+      turn();
+    }
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+
+  return (
+    <>
+      <article ref={whole} className="card study-card" aria-label="Card">
+        <p className="over">
+          {displayCode(card.course)} · {card.chapter}
+        </p>
+        {card.image && (
+          <div className="fig">
+            <img
+              src={card.image.url}
+              alt={card.image.alt}
+              width={card.image.width}
+              height={card.image.height}
+              decoding="async"
+            />
+          </div>
+        )}
+        <div className="q1 rich">
+          <RichText text={card.title} />
+        </div>
+        {isTurned && (
+          <div ref={answer} className="ans rich">
+            <RichText text={card.content} />
+          </div>
+        )}
+      </article>
+      <p className="sr-only" role="status">
+        {told}
+      </p>
+      {isTurned ? (
+        <fieldset className="answers">
+          <legend className="sr-only">How well did you remember?</legend>
+          {ANSWERS.map((act, index) => (
+            <Button
+              key={act}
+              ref={act === "good" ? good : undefined}
+              size="lg"
+              variant={act === "good" ? "primary" : "outlined"}
+              aria-keyshortcuts={`${index + 1}`}
+              onClick={() => onAnswer(act, performance.now() - begun)}
+            >
+              <span className="what">
+                <span>{NAMES[act]}</span>
+                <span className="when num">{intervalText(intervalsMs[index] ?? 0)}</span>
+              </span>
+            </Button>
+          ))}
+        </fieldset>
+      ) : (
+        <Button ref={show} size="lg" variant="primary" block onClick={turn}>
+          Show the answer
+        </Button>
+      )}
+    </>
+  );
+}
+
+const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
+
+function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: Learnt; asked: Asked }) {
+  const [course] = asked.courses;
+  const sentences = [
+    `You gave ${counted(answers, "answer", "answers")} and remembered ${Math.round((100 * remembered) / Math.max(1, answers))} %.`,
+    newCards > 0 && `${counted(newCards, "card was", "cards were")} new to you.`,
+    "Come back tomorrow.",
+  ];
+  return (
+    <StateView
+      icon={<PartyPopper />}
+      role="status"
+      title={answers === 0 ? "Nothing Is Due Now" : "Done for Now"}
+      body={
+        answers === 0
+          ? "Come back tomorrow, or ask for more cards a day in the study settings."
+          : sentences.filter((sentence) => sentence !== false).join(" ")
+      }
+      action={
+        <LinkButton variant="primary" to={course === undefined ? paths.dashboard() : paths.notes(course)}>
+          Done
+        </LinkButton>
+      }
+    />
+  );
+}

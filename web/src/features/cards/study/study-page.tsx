@@ -1,0 +1,149 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Layers, SearchX } from "lucide-react";
+import { useState } from "react";
+import { useSearchParams } from "react-router";
+import { useFollowed } from "@/api/me";
+import { ApiProblem, problemText } from "@/api/problem";
+import { canonicalCode } from "@/core/course-code";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { BackButton } from "@/ui/back-button";
+import { Button, LinkButton } from "@/ui/button";
+import { Checkbox } from "@/ui/checkbox";
+import { LoadError } from "@/ui/load-error";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { type Asked, StudySession } from "./session";
+import { Sitting } from "./sitting";
+import "../cards.css";
+import "./study.css";
+
+/** Study cards that are due: of the courses in the address, or of those that are chosen here. */
+export function StudyPage() {
+  usePageTitle("Study");
+  const [search, setSearch] = useSearchParams();
+  const courses = search.getAll("course").map((course) => canonicalCode(course)?.code ?? course);
+  const chapter = search.get("chapter") ?? undefined;
+  if (courses.length === 0) return <Choose onChosen={(chosen) => setSearch({ course: [...chosen] })} />;
+  const asked = { courses, chapter };
+  return <Loaded key={JSON.stringify(asked)} asked={asked} />;
+}
+
+function Choose({ onChosen }: { onChosen: (codes: readonly string[]) => void }) {
+  const { codes, isKnown } = useFollowed();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const chosen = codes.filter((code) => !left.has(code));
+  if (isKnown && codes.length === 0) {
+    return (
+      <>
+        <h1 className="sr-only">Study</h1>
+        <StateView
+          icon={<Layers />}
+          title="Follow a Course First"
+          body="Its study cards then come here when you are about to forget them."
+          action={
+            <LinkButton variant="primary" to={paths.browse()}>
+              Browse Courses
+            </LinkButton>
+          }
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Study" sub="Cards come back when you are about to forget them." />
+      <form
+        className="study-choose card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChosen(chosen);
+        }}
+      >
+        <fieldset>
+          <legend className="sec">Courses</legend>
+          {codes.map((code) => (
+            <Checkbox
+              key={code}
+              label={displayCode(code)}
+              checked={!left.has(code)}
+              onChange={({ target }) => {
+                const after = new Set(left);
+                if (target.checked) after.delete(code);
+                else after.add(code);
+                setLeft(after);
+              }}
+            />
+          ))}
+        </fieldset>
+        <Button type="submit" variant="primary" disabled={chosen.length === 0}>
+          Study
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function Loaded({ asked }: { asked: Asked }) {
+  const queries = useQueryClient();
+  // A sitting begins with what is known now and then goes on by itself.
+  const session = useQuery({
+    queryKey: ["studying", "session", asked],
+    queryFn: ({ signal }) => StudySession.open(queries, asked, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    structuralSharing: false,
+  });
+  const [course] = asked.courses;
+  const back =
+    course === undefined || asked.courses.length > 1 ? (
+      <BackButton to={paths.study()} label="Courses" />
+    ) : (
+      <BackButton
+        to={asked.chapter ? paths.chapter(course, asked.chapter) : paths.notes(course)}
+        label={asked.chapter ? "Chapter" : displayCode(course)}
+      />
+    );
+  if (session.data) {
+    return (
+      <>
+        {back}
+        {session.data.isEmpty ? <NoCards /> : <Sitting session={session.data} asked={asked} />}
+      </>
+    );
+  }
+  const { error } = session;
+  const isMissing = error instanceof ApiProblem && error.code === "not_found";
+  return (
+    <>
+      {back}
+      <h1 className="sr-only">Study</h1>
+      {isMissing ? (
+        <NoCards />
+      ) : session.isPending && session.fetchStatus !== "paused" ? (
+        <div role="status" aria-label="Loading...">
+          <Skeleton className="flip-skeleton" />
+        </div>
+      ) : (
+        <LoadError
+          as="page"
+          body={error ? problemText(error) : "Your cards are read when the server can be reached."}
+          onRetry={session.refetch}
+        >
+          {session.fetchStatus === "paused" ? "You are offline" : "Could not load your cards"}
+        </LoadError>
+      )}
+    </>
+  );
+}
+
+function NoCards() {
+  return (
+    <>
+      <h1 className="sr-only">Study</h1>
+      <StateView icon={<SearchX />} title="No Study Cards Here" body="Nobody has written cards for this yet." />
+    </>
+  );
+}
