@@ -91,4 +91,6 @@ export const catalogueQuery = queryOptions({
   refetchInterval: REFRESH_MS,
   refetchOnWindowFocus: "always",
   retry: 1,
+  // Without a network the worker has the files (`app/worker/sw.ts`).
+  networkMode: "offlineFirst",
 });

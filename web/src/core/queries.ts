@@ -36,6 +36,7 @@ const local = { networkMode: "always", staleTime: Number.POSITIVE_INFINITY, retr
 const searchQuery = (query: string) =>
   queryOptions({
     ...local,
+    networkMode: "offlineFirst",
     queryKey: [...coreKey, "search", query] as const,
     queryFn: ({ client, signal }) => ask<"search">(client, { kind: "search", query, limit: SEARCH_MAX_ITEMS }, signal),
     enabled: query.trim() !== "",
@@ -52,6 +53,7 @@ const findQuery = (
 ) =>
   queryOptions({
     ...local,
+    networkMode: "offlineFirst",
     queryKey: [...coreKey, "find", name, version, query] as const,
     queryFn: async ({ client, signal }) => {
       if (version !== undefined) await load(version);
@@ -66,6 +68,7 @@ const findQuery = (
 export const explainQuery = (query: string, code: string) =>
   queryOptions({
     ...local,
+    networkMode: "offlineFirst",
     queryKey: [...coreKey, "explain", query, code] as const,
     queryFn: ({ client, signal }) => ask<"explain">(client, { kind: "explain", query, code }, signal),
   });
@@ -74,6 +77,7 @@ export const explainQuery = (query: string, code: string) =>
 const guidesQuery = (interests: Interests) =>
   infiniteQueryOptions({
     ...local,
+    networkMode: "offlineFirst",
     queryKey: [...coreKey, "guides", interests] as const,
     queryFn: ({ client, pageParam, signal }) =>
       ask<"guides">(client, { kind: "guides", ...interests, offset: pageParam, limit: GUIDES_PAGE_ITEMS }, signal),
@@ -89,6 +93,7 @@ const guidesQuery = (interests: Interests) =>
 export const topQuery = (count: number) =>
   queryOptions({
     ...local,
+    networkMode: "offlineFirst",
     queryKey: [...coreKey, "top", count] as const,
     queryFn: ({ client, signal }) => ask<"top">(client, { kind: "top", count }, signal),
   });
@@ -97,6 +102,7 @@ export const topQuery = (count: number) =>
 export const courseRecordsQuery = (codes: readonly string[]) =>
   queryOptions({
     ...local,
+    networkMode: "offlineFirst",
     queryKey: [...coreKey, "courses", codes] as const,
     queryFn: ({ client, signal }) => ask<"courses">(client, { kind: "courses", codes }, signal),
     placeholderData: keepPreviousData,
