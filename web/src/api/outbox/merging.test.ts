@@ -169,3 +169,23 @@ test("S4.out.2 what is so or not ends as the last word says, sent once or many t
     { numRuns: 1000 },
   );
 });
+
+test("answers join those before them until a batch is full or the server may have heard of them", () => {
+  const work = (first: number, count: number): Change => ({
+    kind: "study",
+    device: 7,
+    facts: Array.from({ length: count }, (_, index) => ({
+      sequence: first + index,
+      cardId: "01JD8Z5V7R8XQ4N2T6W0YB3C9E",
+      whenMs: 1,
+      zoneMinutes: 0,
+      act: "good",
+    })),
+    heldUntilMs: 9,
+  });
+  const waiting: Entry = { seq: 1, id: "1", change: work(1, 29), state: "waiting", tries: 0, isLate: false };
+  expect(merged([waiting], work(30, 1))).toEqual({ drop: [1], isNeeded: true, joined: work(1, 30) });
+  expect(merged([{ ...waiting, change: work(1, 30) }], work(31, 1))).toEqual({ drop: [], isNeeded: true });
+  expect(merged([{ ...waiting, tries: 1 }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
+  expect(merged([{ ...waiting, state: "sending" }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
+});
