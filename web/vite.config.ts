@@ -5,6 +5,7 @@ import type { Plugin } from "vite";
 import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
 import { firstPage } from "./plugins/first-page.ts";
+import { pdfAssets } from "./plugins/pdf-assets.ts";
 
 /** The local cloud (`cargo xtask dev`), which answers for the API and the files in development. */
 const localServer = "http://localhost:4000";
@@ -56,6 +57,7 @@ export default defineConfig({
     tailwindcss(),
     withoutInjectedStyles(),
     withoutOldFonts(),
+    pdfAssets(),
     firstPage({ script: firstScript, markup: inProject("./src/app/first/markup.tsx"), alias: inProject("./src") }),
   ],
   resolve: {

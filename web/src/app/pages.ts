@@ -12,6 +12,7 @@ export const pages = {
   addCard: () => import("./routes/edit-card"),
   editCard: () => import("./routes/edit-card"),
   myNotes: () => import("./routes/my-notes"),
+  note: () => import("./routes/note"),
   download: () => import("./routes/download"),
   profile: () => import("./routes/profile"),
   security: () => import("./routes/security"),

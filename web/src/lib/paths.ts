@@ -15,6 +15,7 @@ export const paths = {
   editCard: (code: string, chapter: string, card: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/edit-card/${encodeURIComponent(card)}`,
   myNotes: () => "/my-notes",
+  note: (id: string) => `/note/${encodeURIComponent(id)}`,
   download: (id: string) => `/download/${encodeURIComponent(id)}`,
   profile: () => "/profile",
   security: () => "/profile/security",
@@ -55,6 +56,7 @@ export const patterns = {
   addCard: "/study-guide/:guideId/chapter/:chapterId/add-card",
   editCard: "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
   myNotes: "/my-notes",
+  note: "/note/:noteId",
   download: "/download/:id",
   profile: "/profile",
   security: "/profile/security",

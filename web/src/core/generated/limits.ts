@@ -408,6 +408,7 @@ export const PAGE_ROUTES = [
   "/guide/:guideId/notes",
   "/my-notes",
   "/night-owl",
+  "/note/:noteId",
   "/placeholder",
   "/playlist/:playlistId",
   "/profile",
