@@ -6,6 +6,7 @@ import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
 import { firstPage } from "./plugins/first-page.ts";
 import { pageWorker } from "./plugins/page-worker.ts";
+import { pdfAssets } from "./plugins/pdf-assets.ts";
 
 /** The local cloud (`cargo xtask dev`), which answers for the API and the files in development. */
 const localServer = "http://localhost:4000";
@@ -60,6 +61,7 @@ export default defineConfig({
     tailwindcss(),
     withoutInjectedStyles(),
     withoutOldFonts(),
+    pdfAssets(),
     firstPage({ script: firstScript, markup: inProject("./src/app/first/markup.tsx"), alias: inProject("./src") }),
     pageWorker({
       worker: inProject("./src/app/worker/sw.ts"),

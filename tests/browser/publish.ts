@@ -49,10 +49,10 @@ async function publish(path: "/uploads" | "/audio-uploads", declared: Declared, 
   return upload;
 }
 
-/** Puts a note of one page into a course. Gives its id. */
-export async function publishNote(courseCode: string, title: string, description = ""): Promise<string> {
+/** Puts a note into a course, of one page unless a file is given. Gives its id. */
+export async function publishNote(courseCode: string, title: string, description = "", file?: Buffer): Promise<string> {
   const declared = { courseCode, title, description, fileName: "first.pdf", contentType: "application/pdf" };
-  const { noteId } = await publish("/uploads", declared, pdfWithPages(1, `${courseCode} ${title}`));
+  const { noteId } = await publish("/uploads", declared, file ?? pdfWithPages(1, `${courseCode} ${title}`));
   if (noteId === undefined) throw new Error("the upload became no note");
   return noteId;
 }

@@ -109,10 +109,14 @@ def cors(world):
                 yield f"Other origins than the page's may reach files: {text_of(rule['AllowedOrigins'])}"
         if "ETag" not in rule.get("ExposedHeaders", []):
             yield "The page cannot read the ETag of a part it sent, so no upload in parts can be completed."
+        if {h.lower() for h in rule.get("ExposedHeaders", [])} != world.exposed:
+            yield "The bucket lets the page read other headers of files than the local server does."
         if set(rule["AllowedMethods"]) != {"GET", "HEAD", "PUT"}:
             yield "Files are read and put by browsers, and nothing else."
         if "*" in rule.get("AllowedHeaders", []):
             yield "CORS allows any header; name those that uploads are signed with."
+        if "range" not in [h.lower() for h in rule.get("AllowedHeaders", [])]:
+            yield "The page may not ask for a part of a file."
         for header in ("content-type", "x-amz-checksum-sha256"):
             if header not in [h.lower() for h in rule.get("AllowedHeaders", [])]:
                 yield f"The page may not send {header}, which uploads are signed with."

@@ -162,6 +162,9 @@ def files(world):
     headers = world.properties("FilesHeaders").get("ResponseHeadersPolicyConfig", {}).get("CorsConfig", {})
     if behavior.get("ResponseHeadersPolicyId") != {"Ref": "FilesHeaders"} or headers.get("OriginOverride") is not True:
         yield "CloudFront sends no CORS headers with files, so the page may not read the list of notes."
+    exposed = headers.get("AccessControlExposeHeaders", {}).get("Items", [])
+    if {name.lower() for name in exposed} != world.exposed:
+        yield "CloudFront lets the page read other headers of files than the local server does."
     policy = world.properties("FilesCaching").get("CachePolicyConfig", {})
     passed = policy.get("ParametersInCacheKeyAndForwardedToOrigin", {}).get("QueryStringsConfig", {})
     asked = set(re.findall(r'"(response-[a-z-]+)"', world.store))

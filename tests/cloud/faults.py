@@ -172,6 +172,14 @@ FAULTS = [
     (cut("FilesBucket/Properties/LifecycleConfiguration/Rules/1"), "never finished"),
     (put("FilesBucket/Properties/CorsConfiguration/CorsRules/0/AllowedOrigins", ["*"]), "Other origins"),
     (cut("FilesBucket/Properties/CorsConfiguration/CorsRules/0/ExposedHeaders"), "cannot read the ETag"),
+    (
+        put("FilesBucket/Properties/CorsConfiguration/CorsRules/0/ExposedHeaders", ["ETag"]),
+        "The bucket lets the page read other headers",
+    ),
+    (
+        put("FilesBucket/Properties/CorsConfiguration/CorsRules/0/AllowedHeaders", ["content-type"]),
+        "ask for a part of a file",
+    ),
     (put("FilesBucket/Properties/BucketName", "other"), "another FILES_BUCKET"),
     # What the world sees.
     (header("x-frame-options", "SAMEORIGIN"), "x-frame-options is 'DENY'"),
@@ -200,6 +208,10 @@ FAULTS = [
     (cut(f"{FILES}/DefaultCacheBehavior/TrustedKeyGroups"), "can read it"),
     (cut("FilesHeaders/Properties/ResponseHeadersPolicyConfig/CorsConfig"), "the page may not read"),
     (cut(f"{FILES}/DefaultCacheBehavior/ResponseHeadersPolicyId"), "the page may not read"),
+    (
+        cut("FilesHeaders/Properties/ResponseHeadersPolicyConfig/CorsConfig/AccessControlExposeHeaders"),
+        "CloudFront lets the page read other headers",
+    ),
     (put(f"{FILES}/CacheBehaviors", [{"PathPattern": "/notes/*"}]), "can read it"),
     (put("FilesKeyGroup/Properties/KeyGroupConfig/Items", ["K123"]), "trusts other keys"),
     (cut(f"{FILES}/Origins/0/OriginAccessControlId"), "asks of the bucket of files"),

@@ -74,6 +74,9 @@ class World:
         self.store_settings = (ROOT / "functions/cloud/src/aws/settings.rs").read_text().split("#[cfg(test)]")[0]
         self.ingest = "\n".join(self.function_files["ingest"].values())
         self.headers = json.loads((ROOT / "infra/security-headers.json").read_text())["headers"]
+        local = (ROOT / "infra/local/src/cors.rs").read_text()
+        # What a page may read of the answer to a request for a file.
+        self.exposed = set(re.search(r'EXPOSED: &str = "([^"]+)"', local)[1].split(", "))
         self.routes = set(json.loads((ROOT / "functions/api/openapi.json").read_text())["paths"])
         operations = ROOT / "infra/OPERATIONS.md"
         self.operations = operations.read_text() if operations.exists() else ""

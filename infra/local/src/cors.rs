@@ -11,7 +11,8 @@ use http::header::{
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 
 const METHODS: [&str; 3] = ["GET", "HEAD", "PUT"];
-const EXPOSED: &str = "etag, content-range, accept-ranges";
+/// What a page may read of an answer. `tests/cloud` compares it with the template.
+const EXPOSED: &str = "etag, content-range, accept-ranges, content-length";
 /// How long a browser may remember the answer to a preflight, in seconds.
 const MAX_AGE_SECS: &str = "3000";
 

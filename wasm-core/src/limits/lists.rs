@@ -126,6 +126,7 @@ pub const PAGE_ROUTES: &[&str] = &[
     "/guide/:guideId/notes",
     "/my-notes",
     "/night-owl",
+    "/note/:noteId",
     "/placeholder",
     "/playlist/:playlistId",
     "/profile",

@@ -27,6 +27,9 @@ export type FeedLine = Schemas["FeedLine"];
 export type PublicProfile = Schemas["PublicProfile"];
 export type Upload = Schemas["Upload"];
 
+/** A note as the reader opens it, with a signed address of its PDF. */
+export type ReadableNote = Schemas["ReadableNote"];
+
 export type ShelfId = Schemas["ShelfName"];
 /** One audio note, as every list shows it. */
 export type AudioNote = Schemas["AudioNote"];

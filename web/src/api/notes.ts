@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "./client";
 import { Fresh, liveList } from "./freshness";
+import type { ReadableNote } from "./models";
 import { newNotesQuery } from "./new-notes";
 import { refreshEverywhere } from "./other-tabs";
 
@@ -10,6 +11,7 @@ export const noteKeys = {
   /** Under the course: what makes its notes stale makes those of its chapters stale. */
   inChapter: (code: string, chapter: number) => [...noteKeys.inCourse(code), "chapter", chapter] as const,
   detail: (id: string) => [...noteKeys.all, "detail", id] as const,
+  reading: (id: string) => [...noteKeys.all, "reading", id] as const,
 };
 
 /**
@@ -40,6 +42,20 @@ export const noteQuery = (id: string) =>
     queryKey: noteKeys.detail(id),
     queryFn: ({ signal }) => payload(api.GET("/api/notes/{id}", { params: { path: { id } }, signal })),
     staleTime: Fresh.live,
+  });
+
+/** What the reader needs of a note: what it is, and a signed address of its PDF, which dies after some hours. */
+export const readingNow = (id: string, signal?: AbortSignal): Promise<ReadableNote> =>
+  payload(api.GET("/api/notes/{id}/reading", { params: { path: { id } }, ...(signal && { signal }) }));
+
+/** The note that is opened for reading; asked once, because the reader renews the address by itself. */
+export const readingQuery = (id: string) =>
+  queryOptions({
+    queryKey: noteKeys.reading(id),
+    queryFn: ({ signal }) => readingNow(id, signal),
+    staleTime: Fresh.live,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 
 /** Where the PDF of a note is, for lists that do not say so. */

@@ -1638,6 +1638,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notes/{id}/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A note for reading in the page: what it is, and where its PDF is. Notes of hidden courses are open to administrators,
+         *     deleted ones to those who have them in My Notes.
+         */
+        get: operations["read_note"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes/{id}/restore": {
         parameters: {
             query?: never;
@@ -4098,6 +4118,58 @@ export interface components {
         PutPositionsRequest: {
             /** @description At most 50. */
             items: components["schemas"]["AudioPosition"][];
+        };
+        /** @description A note as the reader opens it: what it is, and where a script reads its PDF, also in parts. */
+        ReadableNote: {
+            /**
+             * @description The code of its course. An album note has one only if its subject is a course of ours.
+             * @example CS246
+             */
+            course?: string;
+            /**
+             * @description When the signed address stops working.
+             * @example 2026-11-21T13:00:00Z
+             */
+            expiresAt: string;
+            /**
+             * @description Until when the PDF of a deleted note can be had; absent from notes that were not deleted.
+             * @example 2026-12-21T10:00:00Z
+             */
+            fileUntil?: string;
+            /**
+             * @description Answers with a redirect to the PDF.
+             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file
+             */
+            fileUrl: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            /**
+             * @description The type of a course note; absent from album notes.
+             * @example Lecture
+             */
+            noteType?: string;
+            /**
+             * Format: int32
+             * @example 14
+             */
+            pages: number;
+            /**
+             * @description The SHA-256 of the PDF: another one when the file was replaced.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 482113
+             */
+            sizeBytes: number;
+            /** @example Week 3: Observers */
+            title: string;
+            /**
+             * @description A signed address of the PDF.
+             * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf
+             */
+            url: string;
         };
         /** @description What counting again came to. */
         RebuiltContent: {
@@ -8761,6 +8833,36 @@ export interface operations {
                 };
                 content?: never;
             };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    read_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadableNote"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];

@@ -1,5 +1,6 @@
 import { albumAt } from "@/lib/albums";
 import { paths, patterns } from "@/lib/paths";
+import { isUlid } from "@/lib/ulid";
 import type { PageName } from "./pages";
 
 /** The page at an address, and what stands in the address for the names in its pattern. */
@@ -48,6 +49,7 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
     /^[A-Z]+[0-9][A-Z0-9]*$/.test(guideId)
       ? [`/api/courses/${guideId}/notes`, `/api/courses/${guideId}/chapters`, ...mine]
       : [],
+  note: ({ noteId = "" }) => (isUlid(noteId) ? [`/api/notes/${noteId}/reading`] : []),
   myNotes: () => ["/api/me/notes", "/api/me/lost-notes"],
   deepDive: () => shelf("deep-dive"),
   quickRecap: () => shelf("quick-recap"),

@@ -20,6 +20,7 @@ export const paths = {
     return asked ? `/study?${asked}` : "/study";
   },
   myNotes: () => "/my-notes",
+  note: (id: string) => `/note/${encodeURIComponent(id)}`,
   download: (id: string) => `/download/${encodeURIComponent(id)}`,
   profile: () => "/profile",
   security: () => "/profile/security",
@@ -61,6 +62,7 @@ export const patterns = {
   editCard: "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
   study: "/study",
   myNotes: "/my-notes",
+  note: "/note/:noteId",
   download: "/download/:id",
   profile: "/profile",
   security: "/profile/security",

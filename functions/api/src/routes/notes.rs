@@ -6,7 +6,7 @@ use axum::response::IntoResponse;
 use http::StatusCode;
 use store::keys::object::{self, PreviewSize};
 use store::trash::{self, MayDelete};
-use store::{NoteId, Noun, Store, Timestamp, any_note, objects};
+use store::{NoteId, Noun, Store, Timestamp, any_note, objects, originals};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
 
 use crate::auth::caller::Caller;
@@ -19,7 +19,7 @@ use crate::routes::files::{to_file, to_preview};
 use crate::routes::record;
 use crate::state::ApiState;
 use crate::wire::albums::LinkedNote;
-use crate::wire::notes::Note;
+use crate::wire::notes::{Note, ReadableNote};
 
 /// One note, be it of a course or of an album.
 #[utoipa::path(
@@ -57,6 +57,29 @@ pub(crate) async fn get_note_file(
     let signed =
         objects::presign_get(state.store(), &note.file().key, &note.file().name, NOTE_CONTENT_TYPE, now).await?;
     Ok(to_file(signed))
+}
+
+/// A note for reading in the page: what it is, and where its PDF is. Notes of hidden courses are open to administrators,
+/// deleted ones to those who have them in My Notes.
+#[utoipa::path(
+    get,
+    path = "/api/notes/{id}/reading",
+    tag = "notes",
+    params(("id" = String, Path, description = "The id of a note", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")),
+    responses((status = 200, description = "Done", body = ReadableNote)),
+)]
+pub(crate) async fn read_note(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    caller: Caller,
+    Name(id): Name<NoteId>,
+) -> Result<Json<ReadableNote>, Problem> {
+    state.slow_down(&state.throttles().file, client).await?;
+    let now = Timestamp::now();
+    let readable = originals::read(state.store(), &caller.uid, caller.is_admin, id, now).await?;
+    let file = &readable.file;
+    let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
+    Ok(Json(ReadableNote::new(readable, signed)))
 }
 
 /// Redirects to a picture of the first page, `small` or `large`. The address behind it stays the same for an hour.

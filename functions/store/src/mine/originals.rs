@@ -12,6 +12,7 @@ use cloud::keys;
 use crate::library::albums::AlbumNote;
 use crate::library::any_note::{self, AnyNote};
 use crate::library::content::{Content, File, Pdf};
+use crate::library::courses;
 use crate::library::notes::Note;
 use crate::mine::saved;
 use crate::publishing::trash::{self, Trashed};
@@ -22,6 +23,17 @@ pub struct Lost {
     /// The note.
     pub id: NoteId,
     /// Until when its file can still be had; `None` when it is gone.
+    pub file_until: Option<Timestamp>,
+}
+
+/// A note that somebody may read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Readable {
+    /// The note; of a deleted one the copy in the reader's collection.
+    pub note: AnyNote,
+    /// Its PDF.
+    pub file: File<Pdf>,
+    /// Until when the file of a deleted note can be had; `None` when the note was not deleted.
     pub file_until: Option<Timestamp>,
 }
 
@@ -55,11 +67,41 @@ pub async fn lost(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<L
 /// `NotFound(SavedNote)` when it is not in the collection, `NotFound(File)` when it was deleted for good.
 pub async fn file(store: &Store, owner: &UserId, id: NoteId, now: Timestamp) -> Result<File<Pdf>> {
     let saved = saved::find(store, owner, id).await?.ok_or(Error::NotFound(Noun::SavedNote))?;
-    if let Some(note) = any_note::find(store, id).await? {
-        return Ok(note.file().clone());
+    let found = any_note::find(store, id).await?;
+    Ok(kept_for(store, saved.note, found, now).await?.file)
+}
+
+/// A note for a member who wants to read it: what all may open, of a hidden course for administrators, and what is in the
+/// reader's collection by the rule of [`file`]. 1 to 4 reads, 1 of them in the index.
+///
+/// # Errors
+/// `NotFound(Note)`; `NotFound(File)` for a note of the collection that was deleted for good.
+pub async fn read(store: &Store, reader: &UserId, is_admin: bool, id: NoteId, now: Timestamp) -> Result<Readable> {
+    let found = any_note::find(store, id).await?;
+    if let Some(note) = &found
+        && (is_admin || is_open(store, note).await?)
+    {
+        return Ok(Readable { file: note.file().clone(), note: note.clone(), file_until: None });
     }
-    let trashed = in_trash(store, &saved.note, now).await?;
-    trashed.map(|(file, _)| file).ok_or(Error::NotFound(Noun::File))
+    let saved = saved::find(store, reader, id).await?.ok_or(Error::NotFound(Noun::Note))?;
+    kept_for(store, saved.note, found, now).await
+}
+
+/// What the copy in a collection leads to: the note where there is one, or else what the trash has of it.
+async fn kept_for(store: &Store, copy: AnyNote, found: Option<AnyNote>, now: Timestamp) -> Result<Readable> {
+    if let Some(note) = found {
+        return Ok(Readable { file: note.file().clone(), note, file_until: None });
+    }
+    let (file, until) = in_trash(store, &copy, now).await?.ok_or(Error::NotFound(Noun::File))?;
+    Ok(Readable { note: copy, file, file_until: Some(until) })
+}
+
+/// Whether students may open it: notes of hidden courses are closed.
+async fn is_open(store: &Store, note: &AnyNote) -> Result<bool> {
+    match note {
+        AnyNote::Course(note) => Ok(!courses::is_hidden(store, &note.course).await?),
+        AnyNote::Album(_) => Ok(true),
+    }
 }
 
 /// Where a note was when it was saved, and whether that is an album.

@@ -70,6 +70,8 @@ async fn s6_adm_21_a_hidden_course_is_unknown_to_students_with_its_notes_until_i
         assert_eq!(person.get(&format!("/notes/{note}/file")).await.problem(404), "not_found");
         assert_eq!(person.get(&format!("/notes/{note}/preview/small")).await.problem(404), "not_found");
     }
+    assert_eq!(student.get(&format!("/notes/{note}/reading")).await.problem(404), "not_found");
+    assert_eq!(admin.get(&format!("/notes/{note}/reading")).await.expect(200)["title"], "Pointers");
     for path in [format!("{course}/notes"), format!("{course}/notes?chapter=1"), format!("{course}/chapters")] {
         assert_eq!(student.get(&path).await.problem(404), "not_found", "{path}");
         admin.get(&path).await.expect(200);

@@ -120,8 +120,11 @@ async fn a_saved_copy_stays_readable_when_its_note_is_deleted() {
         (answer.status().as_u16(), &answer.headers()["content-type"]),
         (200, &"application/pdf".parse().unwrap())
     );
+    let reading = student.get(&format!("/notes/{id}/reading")).await.expect(200);
+    assert_eq!((&reading["title"], &reading["fileUntil"]), (&json!("Was here"), &lost["items"][0]["fileUntil"]));
     let stranger = world.student("Stranger").await;
     assert_eq!(stranger.get(&format!("/me/notes/{id}/file")).await.problem(404), "not_found");
+    assert_eq!(stranger.get(&format!("/notes/{id}/reading")).await.problem(404), "not_found");
 }
 
 #[tokio::test]

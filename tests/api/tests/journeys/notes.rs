@@ -40,6 +40,33 @@ async fn s1_j_4_a_student_opens_a_course_downloads_a_pdf_and_keeps_it() {
 }
 
 #[tokio::test]
+async fn a_member_reads_a_note_in_parts_from_a_signed_address() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Turner").await);
+    let code = course(&admin, "reading").await;
+    let id = admin.publish(&code, "In parts", 3).await;
+    let whole = pdf::with_pages(3, "In parts");
+
+    let note = student.get(&format!("/notes/{id}/reading")).await.expect(200);
+    assert_eq!((&note["title"], &note["course"], &note["pages"]), (&json!("In parts"), &json!(code), &json!(3)));
+    assert_eq!((&note["sizeBytes"], note.get("fileUntil")), (&json!(whole.len()), None));
+
+    let part = reqwest::Client::new().get(note["url"].as_str().unwrap()).header("range", "bytes=5-99");
+    let part = part.header("origin", world.base.as_str()).send().await.unwrap();
+    assert_eq!(part.status(), 206);
+    let exposed = part.headers()["access-control-expose-headers"].to_str().unwrap().to_owned();
+    for name in ["accept-ranges", "content-range", "content-length", "etag"] {
+        assert!(exposed.contains(name), "{name}: {exposed}");
+    }
+    assert_eq!(part.headers()["content-range"], format!("bytes 5-99/{}", whole.len()));
+    assert_eq!(part.bytes().await.unwrap(), whole[5..100]);
+
+    assert_eq!(world.visitor().get(&format!("/notes/{id}/reading")).await.problem(401), "unauthenticated");
+    let nowhere = ulid::Ulid::generate();
+    assert_eq!(student.get(&format!("/notes/{nowhere}/reading")).await.problem(404), "not_found");
+}
+
+#[tokio::test]
 async fn s7_rd_5_course_notes_are_paged_newest_first() {
     let world = World::shared();
     let admin = world.admin().await;

@@ -447,6 +447,7 @@ export const PAGE_ROUTES = [
   "/guide/:guideId/notes",
   "/my-notes",
   "/night-owl",
+  "/note/:noteId",
   "/placeholder",
   "/playlist/:playlistId",
   "/profile",

@@ -7,6 +7,7 @@ import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { DownloadLink } from "@/parts/notes/download-link";
 import { chosenOrFirstPage } from "@/parts/notes/first-page";
+import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
 import { ReportMenu } from "@/parts/report/report-menu";
@@ -28,7 +29,9 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
   const like = useLike("notes", note.id, note.likes);
   return (
     <article className="card note album-note" aria-labelledby={`note-${note.id}`}>
-      <NotePreview picture={chosenOrFirstPage(note)} course={note.courseCode ?? note.subject} stock={index} />
+      <ReadPicture noteId={note.id}>
+        <NotePreview picture={chosenOrFirstPage(note)} course={note.courseCode ?? note.subject} stock={index} />
+      </ReadPicture>
       <div className="b">
         <div className="top">
           <SubjectBadge note={note} />
@@ -57,6 +60,7 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
         <p className="t2">{note.description}</p>
       </div>
       <div className="acts">
+        <ReadLink noteId={note.id} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={note} isSaved={isSaved} />
       </div>

@@ -7,6 +7,7 @@ import { MY_NOTES_STOCK_IMAGES } from "@/core/limits";
 import { formatDay } from "@/lib/format";
 import { toneOf } from "@/lib/subjects";
 import { keptPicture } from "@/parts/notes/first-page";
+import { ReadLink } from "@/parts/notes/read-link";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Badge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -76,6 +77,7 @@ export function SavedCard({ note, index, isWaiting, lost, onRemove }: SavedCardP
         )}
       </div>
       <div className="foot">
+        {(!lost || lost.fileUntil) && !isWaiting && <ReadLink noteId={note.originalNoteId} />}
         {lost ? <LostFile noteId={note.originalNoteId} lost={lost} /> : <SavedLike note={note} />}
         <IconButton size="sm" label="Remove from My Notes" icon={<BookmarkMinus />} onClick={onRemove} />
       </div>

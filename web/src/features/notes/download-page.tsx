@@ -27,6 +27,7 @@ import { NotePreview } from "@/ui/note-preview";
 import { StateView } from "@/ui/state-view";
 import { NoteCard } from "./note-card";
 import "./notes.css";
+import { ReadLink } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { LoadError } from "@/ui/load-error";
 
@@ -118,6 +119,7 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
           {remarks.length > 0 && <p className="about">About its file: {remarks.join(" ")}</p>}
           <div className="acts">
             <DownloadLink noteId={note.id} href={note.fileUrl} isPrimary />
+            <ReadLink noteId={note.id} />
             {status === "signed-in" && (
               <SaveButton note={note} isSaved={saved.notes.some((each) => each.originalNoteId === note.id)} />
             )}

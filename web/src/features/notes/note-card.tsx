@@ -8,6 +8,7 @@ import { Like } from "@/parts/liking/like";
 import { DeleteNote } from "@/parts/notes/delete-note";
 import { DownloadLink } from "@/parts/notes/download-link";
 import { firstPage } from "@/parts/notes/first-page";
+import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { ReportMenu } from "@/parts/report/report-menu";
 import { Badge } from "@/ui/badge";
@@ -37,7 +38,9 @@ export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCard
   }, [isSought]);
   return (
     <article className="card note" aria-labelledby={`note-${note.id}`} aria-current={isSought ? "location" : undefined}>
-      <NotePreview picture={firstPage(note.facts)} course={note.course} stock={index} />
+      <ReadPicture noteId={note.id}>
+        <NotePreview picture={firstPage(note.facts)} course={note.course} stock={index} />
+      </ReadPicture>
       <div className="b">
         <div className="top">
           <Badge>{note.noteType}</Badge>
@@ -61,6 +64,7 @@ export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCard
         <p className="t2">{note.description}</p>
       </div>
       <div className="acts">
+        <ReadLink noteId={note.id} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={note} isSaved={isSaved} />
       </div>

@@ -5,6 +5,7 @@ import { NotePreview, type PagePicture } from "@/ui/note-preview";
 import "./pdf-guide-card.css";
 import { DeleteNote } from "./delete-note";
 import { DownloadLink } from "./download-link";
+import { ReadLink, ReadPicture } from "./read-link";
 import { SaveButton } from "./save-button";
 
 export interface PdfGuideCardProps {
@@ -24,12 +25,14 @@ export interface PdfGuideCardProps {
   onDeleted?: (isGone: boolean) => void;
 }
 
-/** A note outside of its course, with its PDF at hand: 'Download PDF', 'Add to My Notes' and maybe 'Delete'. */
+/** A note outside of its course, with its PDF at hand: 'Read', 'Download PDF', 'Add to My Notes' and maybe 'Delete'. */
 export function PdfGuideCard(props: PdfGuideCardProps) {
   const { note, whole, picture, stock, to, about, isSaved, canDelete = false, onDeleted } = props;
   return (
     <article className="card pdf-guide" aria-labelledby={`pdf-guide-${note.id}`}>
-      <NotePreview picture={picture} course={note.course} stock={stock} />
+      <ReadPicture noteId={note.id}>
+        <NotePreview picture={picture} course={note.course} stock={stock} />
+      </ReadPicture>
       <div className="min-w-0">
         <p className="hint num">{about}</p>
         <h3 className="t2" id={`pdf-guide-${note.id}`} title={note.title}>
@@ -37,6 +40,7 @@ export function PdfGuideCard(props: PdfGuideCardProps) {
         </h3>
       </div>
       <div className="acts">
+        <ReadLink noteId={note.id} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={whole} isSaved={isSaved} />
         {canDelete && <DeleteNote note={note} hasWord {...(onDeleted && { onChange: onDeleted })} />}

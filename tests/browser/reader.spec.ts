@@ -1,0 +1,81 @@
+import { expect, type Page } from "@playwright/test";
+import { axeInBothThemes } from "./listening";
+import { pdfWithTexts } from "./pdf";
+import { asStudent, fresh } from "./people";
+import { makeCourse, publishNote } from "./publish";
+import { test } from "./test";
+
+/** A note of nine pages; every third speaks of observers. */
+async function publishPages(): Promise<{ code: string; id: string; title: string }> {
+  const [code, title] = [await makeCourse(), fresh("Observers")];
+  const texts = Array.from({ length: 9 }, (_, page) => `Leaf ${page + 1}${page % 3 === 0 ? " observers" : ""}`);
+  return { code, title, id: await publishNote(code, title, "", pdfWithTexts(texts, title)) };
+}
+
+const field = (page: Page) => page.getByRole("textbox", { name: "Page", exact: true });
+
+test("a note is read in the page: opened from its card, a page named, the place kept", async ({ page }) => {
+  const { code, id, title } = await publishPages();
+  await asStudent(page, `/guide/${code}/notes`);
+  await page.getByRole("link", { name: "Read", exact: true }).click();
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await expect(page.getByText("Leaf 1 observers")).toBeAttached();
+  await field(page).fill("7");
+  await field(page).press("Enter");
+  await expect(page.getByText("Leaf 7 observers")).toBeInViewport();
+  await expect(page).toHaveURL(new RegExp(`/note/${id}#page=7$`));
+  await page.reload();
+  await expect(page.getByText("Leaf 7 observers")).toBeInViewport();
+  await expect(field(page)).toHaveValue("7");
+});
+
+test("words of a note are found, counted and gone through by keyboard", async ({ page }) => {
+  const { id } = await publishPages();
+  await asStudent(page, `/note/${id}?find=observers`);
+  await expect(page.getByText("1 of 3", { exact: true })).toBeVisible();
+  const words = page.getByRole("searchbox", { name: "Find in this note" });
+  await words.press("Enter");
+  await expect(page.getByText("2 of 3", { exact: true })).toBeVisible();
+  await words.fill("nowhere at all");
+  await expect(page.getByText("Not found")).toBeVisible();
+  await words.press("Escape");
+  await expect(words).toBeHidden();
+  await page.keyboard.press("Control+f");
+  await expect(words).toBeFocused();
+});
+
+test("a dead address is replaced without losing the place", async ({ page }) => {
+  const { id } = await publishPages();
+  let asked = 0;
+  await page.route(`**/api/notes/${id}/reading`, async (route) => {
+    asked++;
+    const answer = await route.fetch();
+    const note = await answer.json();
+    await route.fulfill({ response: answer, json: asked === 1 ? { ...note, url: `${note.url}0` } : note });
+  });
+  await asStudent(page, `/note/${id}#page=4`);
+  await expect(page.getByText("Leaf 4 observers")).toBeInViewport();
+  expect(asked).toBe(2);
+});
+
+test("the reader passes axe, asks before a link leads out, and says when a note is not there", async ({ page }) => {
+  const { id } = await publishPages();
+  await asStudent(page, `/note/${id}`);
+  await page.getByRole("button", { name: "Contents" }).click();
+  await expect(page.getByRole("button", { name: "Page 2" })).toBeVisible();
+  await expect(page.getByText("Leaf 1 observers")).toBeAttached();
+  await axeInBothThemes(page, "the reader");
+  await page.getByRole("link", { name: "https://example.org/more" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("https://example.org/more");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.goto("/note/01JD8Z5V7R8XQ4N2T6W0YB3C9E");
+  await expect(page.getByRole("heading", { name: "This note is not here" })).toBeVisible();
+});
+
+test("on a phone of 320 pixels nothing stands out of the reader", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const { id } = await publishPages();
+  await asStudent(page, `/note/${id}`);
+  await expect(page.getByText("Leaf 1 observers")).toBeAttached();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Plugin } from "vite";
+
+const packageFile = createRequire(import.meta.url).resolve("pdfjs-dist/package.json");
+const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: string };
+
+/** Where the files lie in the site. The version is in the name, so they can be kept for ever like all of `assets`. */
+const folder = `assets/pdfjs-${version}`;
+
+/** What the reader fetches when a file needs it: character maps, the standard fonts, colours, decoders, icons of remarks. */
+const wanted: Record<string, RegExp> = {
+  cmaps: /\.bcmap$/,
+  standard_fonts: /\.(?:pfb|ttf)$/,
+  iccs: /\.icc$/,
+  wasm: /^(?:jbig2|openjpeg|qcms_bg)\.wasm$/,
+  "web/images": /^annotation-.*\.svg$/,
+};
+
+function* files(): Generator<{ name: string; path: string }> {
+  for (const [part, names] of Object.entries(wanted)) {
+    for (const file of readdirSync(join(dirname(packageFile), part))) {
+      if (names.test(file)) yield { name: `${part}/${file}`, path: join(dirname(packageFile), part, file) };
+    }
+  }
+}
+
+/** Serves the files that pdf.js fetches by name from our own host, and tells the reader where they are. */
+export function pdfAssets(): Plugin {
+  return {
+    name: "pdf-assets",
+    config: () => ({ define: { "import.meta.env.VITE_PDF_ASSETS": JSON.stringify(`/${folder}/`) } }),
+    configureServer(server) {
+      const served = new Map([...files()].map(({ name, path }) => [`/${folder}/${name}`, path]));
+      server.middlewares.use((request, response, next) => {
+        const path = served.get(request.url ?? "");
+        if (!path) return next();
+        if (path.endsWith(".wasm")) response.setHeader("content-type", "application/wasm");
+        if (path.endsWith(".svg")) response.setHeader("content-type", "image/svg+xml");
+        response.end(readFileSync(path));
+      });
+    },
+    generateBundle() {
+      for (const { name, path } of files()) {
+        this.emitFile({ type: "asset", fileName: `${folder}/${name}`, source: readFileSync(path) });
+      }
+    },
+  };
+}

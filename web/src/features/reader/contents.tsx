@@ -1,0 +1,109 @@
+import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { useEffect, useRef, useState } from "react";
+import type { ReaderView } from "./view";
+
+type Outline = NonNullable<Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>>;
+
+/** Width of a small picture of a page, in CSS pixels. */
+const SMALL_WIDTH_PX = 112;
+
+interface ContentsProps {
+  file: PDFDocumentProxy;
+  view: ReaderView;
+  page: number;
+}
+
+/** The outline of the document, if it has one, and small pictures of its pages. */
+export function Contents({ file, view, page }: ContentsProps) {
+  const [outline, setOutline] = useState<Outline>([]);
+  useEffect(() => {
+    let isOver = false;
+    // A broken outline is none.
+    file.getOutline().then(
+      (found) => !isOver && setOutline(found ?? []),
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [file]);
+  return (
+    <aside className="reader-side" aria-label="Contents">
+      {outline.length > 0 && (
+        <nav aria-label="Outline">
+          <Entries entries={outline} view={view} />
+        </nav>
+      )}
+      <ol className="reader-smalls">
+        {Array.from({ length: file.numPages }, (_, index) => index + 1).map((number) => (
+          <li key={number}>
+            <button type="button" aria-current={number === page || undefined} onClick={() => view.goTo(number)}>
+              <SmallPage file={file} number={number} />
+              <span className="num">Page {number}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </aside>
+  );
+}
+
+function Entries({ entries, view }: { entries: Outline; view: ReaderView }) {
+  return (
+    <ul>
+      {entries.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an outline never changes, and its titles may repeat.
+        <li key={index}>
+          <button
+            type="button"
+            disabled={!entry.dest}
+            onClick={() => void view.links.goToDestination(entry.dest ?? [])}
+          >
+            {entry.title}
+          </button>
+          {entry.items.length > 0 && <Entries entries={entry.items} view={view} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One page, drawn when it comes into sight and forgotten when it leaves. */
+function SmallPage({ file, number }: { file: PDFDocumentProxy; number: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const shown = canvas.current;
+    if (!shown) return undefined;
+    let drawing: { cancel: () => void } | undefined;
+    let isNear = false;
+    async function draw(target: HTMLCanvasElement) {
+      const page = await file.getPage(number);
+      if (!isNear) return;
+      const { width } = page.getViewport({ scale: 1 });
+      const viewport = page.getViewport({ scale: (SMALL_WIDTH_PX * Math.min(2, devicePixelRatio)) / width });
+      target.width = Math.floor(viewport.width);
+      target.height = Math.floor(viewport.height);
+      const task = page.render({ canvas: target, viewport });
+      drawing = task;
+      await task.promise;
+    }
+    const observer = new IntersectionObserver(([entry]) => {
+      isNear = entry?.isIntersecting ?? false;
+      drawing?.cancel();
+      if (isNear) {
+        // A page that cannot be drawn, or was left meanwhile, stays blank: its number is below it.
+        draw(shown).catch(() => undefined);
+      } else {
+        shown.width = 0;
+        shown.height = 0;
+      }
+    });
+    observer.observe(shown);
+    return () => {
+      isNear = false;
+      observer.disconnect();
+      drawing?.cancel();
+    };
+  }, [file, number]);
+  return <canvas ref={canvas} />;
+}

@@ -1,0 +1,82 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { ReadableNote } from "@/api/models";
+import { ApiProblem } from "@/api/problem";
+import { Ranges } from "./ranges";
+
+vi.mock("pdfjs-dist/legacy/build/pdf.mjs", () => ({
+  PDFDataRangeTransport: class {
+    onDataRange = vi.fn();
+  },
+}));
+
+const note = (url: string, sha256 = "a") => ({ id: "N", url, sha256, sizeBytes: 100 }) as ReadableNote;
+const events = () => ({ onReachable: vi.fn(), onReplaced: vi.fn(), onGone: vi.fn() });
+const part = (bytes: number) => new Response(new Uint8Array(bytes), { status: 206 });
+
+afterEach(() => vi.useRealTimers());
+
+function answer(answers: (Response | Error)[]) {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    const next = answers.shift();
+    if (!next || next instanceof Error) throw next ?? new Error("Nothing more was expected.");
+    return next;
+  });
+  return asked;
+}
+
+test("a dead address is replaced once, and the part is read from the new one", async () => {
+  const asked = answer([new Response("", { status: 403 }), part(10)]);
+  const ask = vi.fn(async () => note("new"));
+  const told = events();
+  const ranges = new Ranges(note("old"), ask, told);
+  ranges.requestDataRange(0, 10);
+  await vi.waitFor(() => expect(ranges.onDataRange).toHaveBeenCalledOnce());
+  expect(asked).toEqual(["old", "new"]);
+  expect(ask).toHaveBeenCalledOnce();
+  expect(told.onReachable).not.toHaveBeenCalledWith(false);
+});
+
+test("without a network the reader says so, and a press asks again", async () => {
+  vi.useFakeTimers();
+  answer([new Error("offline"), new Error("offline"), part(10)]);
+  const told = events();
+  const ranges = new Ranges(note("old"), vi.fn(), told);
+  ranges.requestDataRange(0, 10);
+  await vi.waitFor(() => expect(told.onReachable).toHaveBeenLastCalledWith(false));
+  ranges.retry();
+  await vi.waitFor(() => expect(told.onReachable).toHaveBeenLastCalledWith(true));
+  expect(ranges.onDataRange).toHaveBeenCalledOnce();
+});
+
+test("another file under the new address ends this reading", async () => {
+  answer([new Response("", { status: 403 })]);
+  const told = events();
+  const ranges = new Ranges(note("old"), async () => note("new", "b"), told);
+  ranges.requestDataRange(0, 10);
+  await vi.waitFor(() => expect(told.onReplaced).toHaveBeenCalledOnce());
+  expect(ranges.onDataRange).not.toHaveBeenCalled();
+});
+
+test("a note that is gone meanwhile is told of", async () => {
+  answer([new Response("", { status: 403 })]);
+  const gone = new ApiProblem({ code: "not_found", status: 404, detail: "Note not found." });
+  const told = events();
+  const ranges = new Ranges(
+    note("old"),
+    async () => {
+      throw gone;
+    },
+    told,
+  );
+  ranges.requestDataRange(0, 10);
+  await vi.waitFor(() => expect(told.onGone).toHaveBeenCalledWith(gone));
+});
+
+test("less than was asked for is not taken for the part", async () => {
+  answer([part(4), part(10)]);
+  const ranges = new Ranges(note("old"), vi.fn(), events());
+  ranges.requestDataRange(0, 10);
+  await vi.waitFor(() => expect(ranges.onDataRange).toHaveBeenCalledWith(0, new Uint8Array(10)));
+});

@@ -1,0 +1,196 @@
+import { AnnotationMode, type PDFDocumentProxy, TouchManager } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
+import { iconsUrl } from "./engine";
+
+/** What is marked while somebody searches in the document. */
+export interface Found {
+  /** The match that is shown, counted from 1; 0 where there is none. */
+  current: number;
+  total: number;
+  /** Pages are still being read. */
+  isPending: boolean;
+}
+
+/** What the reader shows of its view. */
+export interface ViewEvents {
+  onPage: (page: number) => void;
+  /** In percent of the paper's size. */
+  onZoom: (percent: number) => void;
+  onFound: (found: Found) => void;
+  /** Somebody pressed a link that leads out of the document. */
+  onLink: (address: string) => void;
+}
+
+const FIT_WIDTH = "page-width";
+
+/** Pixels a page's canvas may have; larger ones are drawn coarser, so that memory stays bounded. */
+const CANVAS_MAX_PIXELS = 8_000_000;
+
+/** `FindState.PENDING` of pdf.js. */
+const STATE_PENDING = 3;
+
+/** The words of the engine's own controls, none of which are shown here. */
+const noWords = {
+  getLanguage: () => "en",
+  getDirection: () => "ltr",
+  get: async () => "",
+  translate: async () => undefined,
+  translateOnce: async () => undefined,
+  destroy: async () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+};
+
+/** Links of a document: to its pages as they are, to https after a question, to anything else nowhere. */
+class Links extends PDFLinkService {
+  readonly #onLink: (address: string) => void;
+
+  constructor(eventBus: EventBus, onLink: (address: string) => void) {
+    super({ eventBus });
+    this.#onLink = onLink;
+  }
+
+  override addLinkAttributes(link: HTMLAnchorElement, url: string): void {
+    if (URL.canParse(url) && new URL(url).protocol === "https:") {
+      link.href = url;
+      link.rel = "noopener noreferrer nofollow";
+      link.target = "_blank";
+      link.ariaLabel = url;
+      link.onclick = () => {
+        this.#onLink(url);
+        return false;
+      };
+      link.onauxclick = () => false;
+    } else {
+      link.removeAttribute("href");
+      link.onclick = () => false;
+    }
+  }
+
+  // Named actions, layers and scripts of a document do nothing here.
+  override executeNamedAction(): void {}
+  override async executeSetOCGState(): Promise<void> {}
+}
+
+/** The pages of one document in one element: pdf.js draws those that are near, with their text above them. */
+export class ReaderView {
+  readonly links: Links;
+  readonly #bus = new EventBus();
+  readonly #viewer: PDFViewer;
+  readonly #end = new AbortController();
+  readonly #container: HTMLDivElement;
+  #query = "";
+  #isFitted = true;
+
+  constructor(container: HTMLDivElement, document: PDFDocumentProxy, startPage: number, events: ViewEvents) {
+    this.#container = container;
+    const eventBus = this.#bus;
+    this.links = new Links(eventBus, events.onLink);
+    const findController = new PDFFindController({ eventBus, linkService: this.links });
+    this.#viewer = new PDFViewer({
+      container,
+      eventBus,
+      linkService: this.links,
+      findController,
+      annotationMode: AnnotationMode.ENABLE,
+      imageResourcesPath: iconsUrl,
+      maxCanvasPixels: CANVAS_MAX_PIXELS,
+      removePageBorders: true,
+      // The package's types know neither other words nor the signal.
+      l10n: noWords as never,
+      ...({ abortSignal: this.#end.signal } as object),
+    });
+    this.links.setViewer(this.#viewer);
+    eventBus.on("pagesinit", () => {
+      this.#viewer.currentScaleValue = FIT_WIDTH;
+      for (let page = 0; page < document.numPages; page++) {
+        this.#viewer.getPageView(page)?.div?.setAttribute("aria-label", `Page ${page + 1}`);
+      }
+      if (startPage > 1) this.goTo(startPage);
+    });
+    eventBus.on("pagechanging", ({ pageNumber }: { pageNumber: number }) => events.onPage(pageNumber));
+    eventBus.on("scalechanging", ({ scale }: { scale: number }) => events.onZoom(Math.round(scale * 100)));
+    const tell = (state: { matchesCount: { current: number; total: number }; state?: number }) =>
+      events.onFound({ ...state.matchesCount, isPending: state.state === STATE_PENDING });
+    eventBus.on("updatefindmatchescount", tell);
+    eventBus.on("updatefindcontrolstate", tell);
+    this.#listen();
+    this.links.setDocument(document);
+    this.#viewer.setDocument(document);
+  }
+
+  destroy(): void {
+    this.#end.abort();
+    // The package's types leave out that nothing may be shown.
+    this.#viewer.setDocument(null as never);
+    this.links.setDocument(null as never);
+  }
+
+  get page(): number {
+    return this.#viewer.currentPageNumber;
+  }
+
+  goTo(page: number): void {
+    const pages = this.#viewer.pagesCount;
+    if (pages > 0) this.#viewer.scrollPageIntoView({ pageNumber: Math.min(Math.max(1, Math.trunc(page)), pages) });
+  }
+
+  zoom(steps: number): void {
+    this.#isFitted = false;
+    this.#viewer.updateScale({ steps });
+  }
+
+  fitWidth(): void {
+    this.#isFitted = true;
+    this.#viewer.currentScaleValue = FIT_WIDTH;
+  }
+
+  rotate(): void {
+    this.#viewer.pagesRotation = (this.#viewer.pagesRotation + 90) % 360;
+    if (this.#isFitted) this.fitWidth();
+  }
+
+  /** Marks all places with these words and shows the next one. */
+  find(query: string, isBackwards = false): void {
+    const isAgain = query !== "" && query === this.#query;
+    this.#query = query;
+    this.#bus.dispatch("find", {
+      source: this,
+      type: isAgain ? "again" : "",
+      query,
+      caseSensitive: false,
+      entireWord: false,
+      highlightAll: true,
+      findPrevious: isBackwards,
+      matchDiacritics: false,
+    });
+  }
+
+  stopFinding(): void {
+    this.#query = "";
+    this.#bus.dispatch("findbarclose", { source: this });
+  }
+
+  #listen(): void {
+    const { signal } = this.#end;
+    const container = this.#container;
+    const by = (scaleFactor: number, origin: [number, number]) => {
+      this.#isFitted = false;
+      this.#viewer.updateScale({ scaleFactor, origin, drawingDelay: 400 });
+    };
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      by(Math.exp(-Math.max(-50, Math.min(50, event.deltaY)) / 200), [event.clientX, event.clientY]);
+    };
+    container.addEventListener("wheel", onWheel, { passive: false, signal });
+    new TouchManager({
+      container,
+      onPinching: (origin: [number, number], before: number, now: number) => by(now / before, origin),
+      signal,
+    } as never);
+    const resized = new ResizeObserver(() => this.#isFitted && this.#viewer.pagesCount > 0 && this.fitWidth());
+    resized.observe(container);
+    signal.addEventListener("abort", () => resized.disconnect());
+  }
+}
