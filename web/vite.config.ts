@@ -49,7 +49,8 @@ const apart = /parts[\\/]uploading[\\/](?!live)|sortable-list|@dnd-kit|combobox|
 const pieces = /lucide-react|wasm-helper|features[\\/]player|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
 
 /** Large and rarely needed, or only administrators'. */
-const rare = /^(moving-scene|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|note-|reader-|pdf)/;
+const rare =
+  /^(moving-scene|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|note-|reader-|pdf)/;
 
 /** Runs while the rest is being fetched. */
 const firstScript = inProject("./src/app/start.ts");
