@@ -17,7 +17,7 @@ async function makeCards(): Promise<{ code: string; chapter: string }> {
 }
 
 const question = (page: Page, text: string) =>
-  page.getByRole("article", { name: "Card" }).getByText(text, { exact: true });
+  page.getByRole("article", { name: "Card", exact: true }).getByText(text, { exact: true });
 
 test("a student studies by keyboard, takes an answer back, and finds everything kept on the next visit", async ({
   page,
