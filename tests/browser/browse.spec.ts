@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { hold } from "./answers";
-import { asStudent } from "./people";
+import { asStudent, makeStudent } from "./people";
 import { test } from "./test";
 
 test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides stand in three columns, and tabs come with the text", async ({
@@ -40,7 +40,12 @@ test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the matching course's page, or sa
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("underwater basket weaving");
   await box.press("Enter");
-  await expect(page.getByText("Course not found.")).toBeVisible();
+  await expect(page.getByText("Course not found.", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/browse/);
+  // Nothing but spaces asks for nothing.
+  await box.fill("   ");
+  await box.press("Enter");
+  await expect(page.getByText("Course not found.", { exact: true })).toHaveCount(0);
   await expect(page).toHaveURL(/\/browse/);
   await box.fill("  cs246 ");
   await expect(page.getByRole("option").first()).toContainText("CS 246");
@@ -53,14 +58,22 @@ test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the matching course's page, or sa
   await expect(page).toHaveURL("/download/CS246");
 });
 
-test("S2.browse.3 S1.j.3 matches show code and title, and one leads to its notes", async ({ page }) => {
+test("S2.browse.3 S1.j.3 one box finds a course, by code and title, and another student", async ({ page }) => {
+  const other = await makeStudent("schoolmate");
   await asStudent(page, "/browse");
-  await page.getByPlaceholder("Search for courses, profiles...").fill("cs-246");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("cs-246");
   const first = page.getByRole("option").first();
   await expect(first).toContainText("CS 246");
   await expect(first).toContainText("Object-Oriented");
   await first.click();
   await expect(page).toHaveURL("/guide/CS246/notes");
+  await page.goBack();
+  await box.fill(other.username.slice(0, -1));
+  await page.getByRole("tab", { name: "Profiles" }).click();
+  await page.getByRole("option", { name: new RegExp(other.username) }).click();
+  await expect(page).toHaveURL(`/u/${other.username.toLowerCase()}`);
+  await expect(page.getByText(`@${other.username}`, { exact: true })).toBeVisible();
 });
 
 test("S2.browse.3 S2.browse.10 arrow keys go through the matches and back to the box, and Enter opens the active one", async ({
@@ -144,11 +157,18 @@ test("S4.dd.1 the dropdown opens on typing, closes after leaving, and a click st
   await box.press("Escape");
   await expect(page.getByRole("listbox")).toBeHidden();
   await box.fill("math1");
+  await expect(page.getByRole("option").first()).toContainText("MATH 1");
+  // Enter closes it at once, also where it finds nothing.
+  await box.fill("math1 nowhere");
+  await box.press("Enter");
+  await expect(page.getByText("Course not found.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await box.fill("math1");
   await page.getByRole("option").first().click();
   await expect(page).toHaveURL(/\/guide\/MATH1\d\d\/notes/);
 });
 
-test("S2.browse.4 S2.browse.5 S1.j.3 the Profiles tab finds a student by the start of the name", async ({ page }) => {
+test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by the start of the name", async ({ page }) => {
   const student = await asStudent(page, "/browse", "findme");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill(student.username.slice(0, -1).toUpperCase());

@@ -29,12 +29,14 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 saved notes fade in with picture, b
   await asStudent(page, KEEP);
   const note = page.getByRole("article").first();
   const title = (await note.getByRole("heading").textContent()) ?? "";
+  const about = (await note.getByRole("paragraph").first().textContent()) ?? "";
   await note.getByRole("button", { name: "Add to My Notes" }).click();
   await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
   await page.goto("/my-notes");
   const saved = page.getByRole("article").first();
   await expect(saved).toContainText(title);
   await expect(saved).toContainText("CS 246");
+  await expect(saved.getByText(about, { exact: true })).toBeVisible();
   await expect(saved.locator("img, [data-stock]").first()).toBeVisible();
 
   // What the browser says of the fade, which runs from its start to its end, or not at all.

@@ -306,11 +306,16 @@ test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course 
   page,
 }) => {
   const admin = await apiAs(ADMIN);
-  const notes = (await admin.get("/courses/CS246/notes")) as { notes: { items: { id: string; title: string }[] } };
+  const notes = (await admin.get("/courses/CS246/notes")) as {
+    notes: { items: { id: string; title: string; description: string }[] };
+  };
   const note = notes.notes.items[0];
   if (!note) throw new Error("the sample content has no note for CS246");
   await page.goto(`/download/${note.id}`);
-  await expect(page.getByRole("heading", { name: note.title })).toBeVisible();
+  await expect(page.getByRole("heading", { name: note.title, exact: true })).toBeVisible();
+  await expect(page.getByText(note.description, { exact: true })).toBeVisible();
+  const preview = page.getByRole("main").locator("img[src*='/preview']").first();
+  await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const link = page.getByRole("link", { name: "Download PDF" });
   const file = await page.request.get((await link.getAttribute("href")) ?? "");
   expect(file.headers()["content-type"]).toBe("application/pdf");

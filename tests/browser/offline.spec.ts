@@ -188,7 +188,8 @@ test("S4.offline.5 what was seen is there without a server, says of when it is, 
   await later.goto(`/guide/${course}/notes`);
   await expect(heartOf(later, "Seen before")).toHaveAccessibleName("Liked, 1");
   await expect(later.getByText(/You see this page as of/)).toHaveCount(0);
-  expect(((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
+  // The page shows what waits before it is sent.
+  await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
 });
 
 test("S4.offline.6 signing out without a server leaves nothing of the person in any store", async ({

@@ -63,7 +63,10 @@ test("S1.j.9 S4.play.2 it starts, and going through all pages leaves no gap", as
   // The pages that no entry of the sidebar leads to.
   const others = ["/guide/CS246/notes", "/download/CS246", "/deep-dive", "/quick-recap", "/chill-review", "/cram-mode"];
   others.push("/exam-review", "/night-owl", `/u/${student.username}`, "/profile", "/account", "/profile/security");
-  others.push("/setup-guides", "/placeholder", path);
+  others.push("/setup-guides", "/placeholder", "/dashboard", "/nowhere-at-all", "/study", "/student-info", path);
+  const api = await apiAs(student);
+  const { items } = (await api.get("/courses/CS246/chapters")) as { items: { id: string }[] };
+  others.push(`/guide/CS246/chapter/${items[0]?.id}`);
   for (const to of others) {
     await page.evaluate((href) => {
       history.pushState(null, "", href);
