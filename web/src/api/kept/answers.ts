@@ -30,6 +30,8 @@ export const keptKeys: readonly QueryKey[] = [
   ["audio", "course"],
   ["playlists", "mine"],
   ["playlists", "detail"],
+  ["students", "courses"],
+  ["students", "detail"],
   ["study"],
 ];
 
@@ -66,14 +68,17 @@ async function ask<T>(
   context: QueryFunctionContext,
   query: Query,
 ): Promise<T> {
-  const of = store;
+  const before = store;
   const question = query.queryHash;
   try {
     const data = await queryFn(context);
     note(question, undefined);
+    // A page that is open to everyone asks before it is known who looks at it.
+    const of = before ?? store;
     if (of && of === store) void of.write(question, { data: withoutSigned(data), at: Date.now() }).catch(ignore);
     return data;
   } catch (error) {
+    const of = before ?? store;
     const isOutOfReach = error instanceof ApiProblem && error.status === 0;
     // What the page has is newer than what was kept, unless it was kept itself.
     const hasNewer = query.state.data !== undefined && !old.has(question);
