@@ -229,8 +229,10 @@ test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes b
   await page.getByRole("button", { name: "SIGN IN" }).click();
   await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
   await fillSignIn(page, { email: "nobody@students.test", password: "not the password" });
-  const error = page.getByText("Incorrect e-mail or password.");
+  const error = page.getByText("Incorrect e-mail or password.", { exact: true });
   await expect(error).toBeVisible();
+  const [red, green, blue] = await error.evaluate((each) => getComputedStyle(each).color.match(/[\d.]+/g)?.map(Number) ?? []);
+  expect(red).toBeGreaterThan(Math.max(green ?? 255, blue ?? 255) * 1.2);
   await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
   await page.route("**/api/auth/sign-in", () => {});
   await page.getByRole("button", { name: "SIGN IN" }).click();

@@ -114,8 +114,13 @@ test("S2.my.6 a like survives a reload", async ({ page }) => {
 
 test("S2.my.7 removing takes the note out here and on the course page", async ({ page }) => {
   await withOneNote(page);
+  await expect(page.getByRole("article")).toHaveCount(1);
+  /** The copies in the browser, by the ids of their originals. */
+  const copies = () => page.evaluate(() => JSON.stringify({ ...localStorage }).match(/originalNoteId/g)?.length ?? 0);
+  expect(await copies()).toBe(1);
   await page.getByRole("button", { name: "Remove from My Notes" }).click();
-  await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
+  await expect(page.getByText("Oops, nothing's here yet! No notes found.", { exact: true })).toBeVisible();
+  await expect.poll(copies).toBe(0);
   await page.reload();
   await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
   await page.goto(KEEP);

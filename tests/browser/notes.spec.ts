@@ -249,8 +249,10 @@ test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gon
 
 test("S8.notes.1 a list that cannot be loaded is empty, offers a retry and blocks nothing", async ({ page }) => {
   await page.route("**/api/courses/CS246/notes*", (route) => route.fulfill({ status: 503, body: "{}" }));
+  const logged = page.waitForEvent("console", (message) => message.text().startsWith("The notes of CS246 could not"));
   await asStudent(page, "/guide/CS246/notes");
-  await expect(page.getByText(/could not load/i)).toBeVisible();
+  await expect(page.getByText("Could not load", { exact: true })).toBeVisible();
+  await logged;
   await expect(page.getByText(/^Loading notes/)).toHaveCount(0);
   await expect(page.getByRole("article")).toHaveCount(0);
   await page.unroute("**/api/courses/CS246/notes*");

@@ -259,6 +259,8 @@ describe("other tabs and the system", () => {
     element.arrive();
     window.dispatchEvent(new Event("pagehide"));
     expect(server.metrics.map(({ name }) => name)).toEqual(["slow_load", "slow_start"]);
+    expect(console.warn).toHaveBeenCalledWith("Slow audio: slow_load took 2500 ms.");
+    expect(console.warn).toHaveBeenCalledWith("Slow audio: slow_start took 2500 ms.");
   });
 
   it("S9.c.4 only a load of more than 2000 ms and a start of more than 500 ms are slow", async () => {

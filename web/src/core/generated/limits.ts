@@ -267,9 +267,6 @@ export const RESEND_COUNTDOWN_SECS = 30;
 /** How often a list that others change is read again while it is looked at. In seconds. */
 export const REFETCH_SECS = 30;
 
-/** Longest time a skeleton stands in for data that is already there. In milliseconds. */
-export const SKELETON_MS = 1000;
-
 /** From a completed profile to the dashboard. In milliseconds. */
 export const PROFILE_REDIRECT_MS = 1000;
 
