@@ -184,6 +184,21 @@ test("S5.al.1 S6.adm.6 an album note gets a picture, and another one, where it i
   await expect(shown).not.toHaveAttribute("src", before);
 });
 
+test("S8.up.1 a file that is no PDF inside is refused in words, and its words are kept", async ({ page }) => {
+  await adminAt(page, "/night-owl");
+  const title = fresh("No PDF ");
+  await form(page)
+    .getByLabel("choose files")
+    .setInputFiles({ name: "fake.pdf", mimeType: "application/pdf", buffer: Buffer.from(`This is text: ${title}`) });
+  await form(page).getByLabel("Title").fill(title);
+  await form(page).getByLabel("Subject").fill("Study skills");
+  await form(page).getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(form(page).getByText("Failed to upload note. This is not a PDF file.", { exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(card(page, title)).toHaveCount(0);
+});
+
 test("S5.al.1 a failed picture keeps the note, and can be retried or dropped", async ({ page }) => {
   await adminAt(page, "/night-owl");
   const title = fresh("Half a picture ");

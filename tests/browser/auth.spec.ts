@@ -220,6 +220,19 @@ test("S2.route.20 S4.start.1 nothing but the frame and 'Loading...' shows until 
   await expect(page).toHaveURL("/my-notes");
   letGo();
   await expect(page).toHaveURL(/\/signin/);
+
+  // Nor does a page that is open to everyone.
+  await asStudent(page, "/cram-mode");
+  await page.context().clearCookies();
+  await page.unroute("**/api/auth/refresh");
+  const letGoAgain = await hold(page, "**/api/auth/refresh");
+  const album = page.waitForResponse(/\/api\/albums\/cram/);
+  await page.goto("/cram-mode");
+  await album;
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await expect(page.getByRole("main")).toHaveText("Loading...", { useInnerText: true });
+  letGoAgain();
+  await expect(page.getByRole("article").first()).toBeVisible();
 });
 
 test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes back, and a new try clears it", async ({
@@ -231,7 +244,12 @@ test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes b
   await fillSignIn(page, { email: "nobody@students.test", password: "not the password" });
   const error = page.getByText("Incorrect e-mail or password.", { exact: true });
   await expect(error).toBeVisible();
-  const [red, green, blue] = await error.evaluate((each) => getComputedStyle(each).color.match(/[\d.]+/g)?.map(Number) ?? []);
+  const [red, green, blue] = await error.evaluate(
+    (each) =>
+      getComputedStyle(each)
+        .color.match(/[\d.]+/g)
+        ?.map(Number) ?? [],
+  );
   expect(red).toBeGreaterThan(Math.max(green ?? 255, blue ?? 255) * 1.2);
   await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
   await page.route("**/api/auth/sign-in", () => {});

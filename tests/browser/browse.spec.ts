@@ -194,7 +194,15 @@ test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by the start of t
 
 test("S2.browse.6 S4.rec.1 popular guides turn into recommendations once a course is followed", async ({ page }) => {
   await asStudent(page, "/browse");
-  await expect(page.getByRole("heading", { name: "Popular Study Guides" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Popular Study Guides", exact: true })).toBeVisible();
+  // All of them: as many cards as the heading counts, a page at a time while one scrolls.
+  const cards = page.getByRole("main").getByRole("article");
+  const all = Number(await page.locator(".browse-heading .count").textContent());
+  expect(all).toBeGreaterThanOrEqual(8);
+  await expect(async () => {
+    await page.keyboard.press("End");
+    expect(await cards.count()).toBe(all);
+  }).toPass();
   await page.goto("/guide/STAT230/notes");
   await page.getByRole("button", { name: "Follow", exact: true }).click();
   await expect(page.getByRole("button", { name: "Following" })).toBeVisible();

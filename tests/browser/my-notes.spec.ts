@@ -30,11 +30,22 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 saved notes fade in with picture, b
   const note = page.getByRole("article").first();
   const title = (await note.getByRole("heading").textContent()) ?? "";
   const about = (await note.getByRole("paragraph").first().textContent()) ?? "";
-  await note.getByRole("button", { name: "Add to My Notes" }).click();
-  await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  // The newest is added last, so that it stands first.
+  for (const each of [page.getByRole("article").nth(1), note]) {
+    await each.getByRole("button", { name: "Add to My Notes" }).click();
+    await expect(each.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  }
   await page.goto("/my-notes");
-  const saved = page.getByRole("article").first();
+  const saved = page.getByRole("article").filter({ hasText: title });
   await expect(saved).toContainText(title);
+  const places = await page
+    .getByRole("article")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ left, top }) => [left, top]));
+  expect(places).toHaveLength(2);
+  expect([places[0]?.[1], places[0]?.[0]], "beside each other").toEqual([
+    places[1]?.[1],
+    expect.not.closeTo(places[1]?.[0] ?? 0),
+  ]);
   await expect(saved).toContainText("CS 246");
   await expect(saved.getByText(about, { exact: true })).toBeVisible();
   await expect(saved.locator("img, [data-stock]").first()).toBeVisible();

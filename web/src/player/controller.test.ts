@@ -145,6 +145,25 @@ describe("going on", () => {
     expect(now().currentAudio?.id).toBe("a");
   });
 
+  it("S4.play.6 what shuffle picks is left to chance, which the browser is asked for", async () => {
+    const chance = vi.spyOn(crypto, "getRandomValues");
+    const picked = new Set<string | undefined>();
+    for (let seed = 0; seed < 16; seed += 1) {
+      await hear(
+        0,
+        ["a", "b", "c", "d"].map((id) => track(id)),
+      );
+      chance.mockImplementationOnce((into) => {
+        (into as unknown as Uint32Array)[0] = seed * 0x1000_0001;
+        return into;
+      });
+      player.shuffle();
+      picked.add(now().currentAudio?.id);
+    }
+    expect([...picked].sort()).toEqual(["b", "c", "d"]);
+    chance.mockRestore();
+  });
+
   it("S4.play.8 play at once: the first five and the next three, only the very next with its sound; later the next three", async () => {
     const made: FakeElement[] = [];
     class Made extends FakeElement {

@@ -47,6 +47,9 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
 
     student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
     student.put(&format!("/me/notes/{note}"), json!({})).await.expect(201);
+    // Saved, and never downloaded.
+    let kept = admin.publish(&course, "Week 4", 1).await;
+    student.put(&format!("/me/notes/{kept}"), json!({})).await.expect(201);
     student.post("/me/downloads", json!({ "noteId": note })).await.expect(204);
     student.put(&format!("/likes/courses/{course}"), json!({})).await.expect(200);
     student.put(&format!("/likes/notes/{note}"), json!({})).await.expect(200);
@@ -73,17 +76,20 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
 }
 
 #[tokio::test]
-async fn s7_me_1_h35_a_student_can_export_everything_kept_about_them() {
+async fn s7_me_1_s3_dl_1_h35_a_student_can_export_everything_kept_about_them() {
     let world = World::shared();
-    let Busy { student, other, course, .. } = busy_student(world, "Packing").await;
+    let Busy { student, other, course, reported: note, .. } = busy_student(world, "Packing").await;
     let all = exported(&student, "/me/export").await;
     let profile = of_kind(&all, "profile");
     assert_eq!((profile.len(), &profile[0]["email"]), (1, &json!(student.email())));
     assert_eq!(of_kind(&all, "followedCourses")[0]["course"], course);
     assert_eq!(of_kind(&all, "followedStudents")[0]["username"], other.me["displayUsername"]);
-    assert_eq!(of_kind(&all, "savedNotes")[0]["title"], "Week 3");
-    let download = &of_kind(&all, "downloads")[0];
-    assert_eq!(download["title"], "Week 3");
+    let mut saved: Vec<_> = of_kind(&all, "savedNotes").iter().map(|saved| saved["title"].clone()).collect();
+    saved.sort_by_key(ToString::to_string);
+    assert_eq!(saved, ["Week 3", "Week 4"]);
+    let downloads = of_kind(&all, "downloads");
+    let download = &downloads[0];
+    assert_eq!((downloads.len(), &download["noteId"], &download["title"]), (1, &json!(note), &json!("Week 3")));
     let when = download["downloadedAt"].as_str().unwrap();
     assert!(when.ends_with('Z') && when > "2026", "{when}");
     assert_eq!(of_kind(&all, "likes").len(), 2);
