@@ -131,6 +131,7 @@ test("what is marked is there on another device, is found in a new file, and lea
   await elsewhere.getByRole("link", { name: "Page 3" }).click();
   const panel = elsewhere.getByRole("complementary", { name: "Highlights" });
   await expect(panel.getByRole("region", { name: "From an earlier version" })).toContainText("A heap is a tree");
+  await axeInBothThemes(elsewhere, "the highlights beside a note");
   await panel.getByRole("button", { name: /^Page 5: / }).click();
   await expect(elsewhere.getByText("A subject notifies observers")).toBeInViewport();
   await expect(elsewhere.locator(".reader-mark.green")).toHaveCount(1);

@@ -11,8 +11,8 @@ use store::keys::object::PreviewSize;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
 use store::{
-    AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, Noun, PhotoId, PlaylistId, ProductId,
-    SessionId, Sha256Hash, ShelfId, UploadId, UsernameKey,
+    AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, Noun, PhotoId, PlaylistId,
+    ProductId, SessionId, Sha256Hash, ShelfId, UploadId, UsernameKey,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CHAPTER_MAX;

@@ -3,8 +3,8 @@
 use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
     account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, export,
-    health, highlights, library, likes, managed_courses, me, my_notes, notes, photos, playlists, positions, reports, requests,
-    second_factor, session, sessions, students, studying, uploads,
+    health, highlights, library, likes, managed_courses, me, my_notes, notes, photos, playlists, positions, reports,
+    requests, second_factor, session, sessions, students, studying, uploads,
 };
 use crate::routing::{Table, routes};
 

@@ -35,8 +35,8 @@ pub use cloud::aws::{objects, schema, users};
 pub use cloud::base::error::{self, Conflict, Error, Noun, Result, Rule};
 pub use cloud::base::facts;
 pub use cloud::base::ids::{
-    self, AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId, PictureId, PlaylistId, ProductId,
-    RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+    self, AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId, PictureId,
+    PlaylistId, ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 pub use cloud::base::kind::Kind;
 pub use cloud::base::page::{self, Cursor, Page};

@@ -23,7 +23,7 @@ export interface Marking {
   here: readonly Highlight[];
   /** Those whose words are not in this file. */
   lost: readonly Highlight[];
-  /** Marks words; answers with the highlights that were made. */
+  /** Marks words; answers with their highlights. */
   mark: (selected: readonly Selected[], colour: HighlightColour) => readonly Highlight[];
   change: (highlight: Highlight, mark: Partial<HighlightMark>) => void;
   remove: (highlight: Highlight) => void;
@@ -33,6 +33,9 @@ export interface Marking {
 
 const kept = (sending: Promise<unknown>, failed: string) =>
   void sending.catch((error: unknown) => toast(`${failed} ${problemText(error)}`, { kind: "error" }));
+
+const isSame = (one: Quote, other: Quote) =>
+  one.quote === other.quote && one.prefix === other.prefix && one.suffix === other.suffix;
 
 /** The highlights of the note that is read: drawn over its pages, and found again when its file is another one. */
 export function useMarking(
@@ -94,18 +97,21 @@ export function useMarking(
     if (fitting.length < selected.length) {
       toast(`Mark at most ${HIGHLIGHT_QUOTE_MAX_CHARS.toLocaleString("en")} characters of a page at once.`);
     }
-    const made = fitting.map(
-      ({ page, quote }): Highlight => ({
+    const marked = fitting.map(({ page, quote }): Highlight => {
+      // The same words again get the other colour and keep their remark.
+      const before = here.find(({ mark }) => mark.page === page && isSame(mark, quote));
+      if (before) return withMark(before, { colour });
+      return {
         id: newUlid(),
         noteId: note.id,
         title: note.title,
         ...(note.course && { course: note.course }),
         mark: { sha256: note.sha256, page, ...quote, colour, remark: "" },
         madeAt: new Date().toISOString(),
-      }),
-    );
-    for (const highlight of made) kept(putHighlight(highlight), "The highlight was not kept.");
-    return made;
+      };
+    });
+    for (const highlight of marked) kept(putHighlight(highlight), "The highlight was not kept.");
+    return marked;
   }
 
   function remove(highlight: Highlight): void {
