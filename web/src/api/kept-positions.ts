@@ -82,7 +82,8 @@ export class KeptPositions<P extends Stamped> {
 
   /** Keeps a position of this device; with `isToSend` the server has to hear of it. */
   keep(id: string, position: P, isToSend: boolean): void {
-    this.#take([{ id, position }], [id], isToSend);
+    // A sign-out has wiped what this device kept: nothing is written behind it.
+    if (!this.isOver) this.#take([{ id, position }], [id], isToSend);
   }
 
   /** Merges what the server said into what is kept. */

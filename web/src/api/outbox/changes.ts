@@ -105,7 +105,8 @@ export function thingOf(change: Change): string {
   }
 }
 
-const placeOf = (position: AudioPosition | NotePosition) => ("noteId" in position ? position.noteId : position.audioId);
+const placeOf = (position: AudioPosition | NotePosition) =>
+  "noteId" in position ? `note ${position.noteId}` : `audio ${position.audioId}`;
 
 /**
  * Changes of one lane are sent one after the other, others beside them. All playlists are one lane: a name that one of

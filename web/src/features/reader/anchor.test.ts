@@ -42,6 +42,14 @@ test("what is quoted of a page is found where it was, however the page is cut in
   );
 });
 
+test("a neighbourhood is not cut through a letter", () => {
+  const cut = quoteOf(["x".repeat(5), "\u{1d4b3}".repeat(40)], {
+    from: { piece: 0, offset: 0 },
+    to: { piece: 0, offset: 4 },
+  });
+  expect(cut.suffix).toBe(`x${"\u{1d4b3}".repeat(15)}`);
+});
+
 /** Halves of pairs, letters that become two, marks without a letter. */
 const odd = fc.string({
   unit: fc.constantFrom("\ud835", "\udc00", "İ", "ß", "\u0301", "\u00ad", "x", " "),

@@ -105,7 +105,8 @@ function pointAt(pieces: readonly string[], unit: number, isEnd: boolean): TextP
   return { piece: Math.max(0, pieces.length - 1), offset: pieces.at(-1)?.length ?? 0 };
 }
 
-const even = (text: string) => text.replace(/\s+/gu, " ");
+/** White space made even, without halves of pairs at the ends, which no server takes. */
+const even = (text: string) => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "").replace(/\s+/g, " ");
 
 /** What a span of a page is found by later, with a space where a line ends. */
 export function quoteOf(pieces: readonly string[], { from, to }: TextSpan): Quote {

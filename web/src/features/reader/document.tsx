@@ -125,7 +125,8 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
   }
 
   function onClick(event: React.MouseEvent) {
-    if (!document.getSelection()?.isCollapsed || !container.current) return;
+    const isOnPages = event.target instanceof Node && container.current?.contains(event.target);
+    if (!container.current || !isOnPages || !document.getSelection()?.isCollapsed) return;
     const pressed = markAt(container.current, event.clientX, event.clientY);
     if (!pressed) return;
     setChosen(pressed);

@@ -26,6 +26,11 @@ beforeEach(() => {
   sent.length = 0;
 });
 
+const endings = new Set<() => void>();
+vi.mock("@/api/session", () => ({
+  session: { onEnd: (ending: () => void) => endings.add(ending) && (() => endings.delete(ending)) },
+}));
+
 test("a note opens where it was left on this device, also without a server", async () => {
   const first = open();
   expect(first.start(undefined)).toEqual({ page: 1, above: 0 });
@@ -79,4 +84,14 @@ test("going back to the beginning is meant, and the last line ends it", async ()
   await vi.advanceTimersByTimeAsync(0);
   expect(sent.at(-1)?.items[0]?.position).toMatchObject({ page: 40, isFinished: true });
   expect(open().start(undefined)).toEqual({ page: 1, above: 0 });
+});
+
+test("nothing is kept or sent behind a sign-out", async () => {
+  const place = open();
+  place.show({ page: 9, above: 0 }, false);
+  localStorage.clear();
+  for (const ending of endings) ending();
+  place.leave();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([sent, Object.keys(localStorage)]).toEqual([[], []]);
 });

@@ -1,6 +1,7 @@
 import { KeptPositions, READ_KEY } from "@/api/kept-positions";
 import type { ReadableNote } from "@/api/models";
 import { sendReading } from "@/api/positions";
+import { session } from "@/api/session";
 import { READING_BEGUN_MIN_PERMILLE, READING_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule, ReadingPosition } from "@/core/player";
 import type { Spot } from "./view";
@@ -21,6 +22,7 @@ export class Place {
   readonly #rules: Rules;
   readonly #kept: KeptPositions<ReadingPosition>;
   readonly #end = new AbortController();
+  readonly #unwatch = session.onEnd(() => this.#kept.end());
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What is shown and not kept yet. */
   #shown: { spot: Spot; isEnd: boolean } | undefined;
@@ -68,7 +70,10 @@ export class Place {
   leave(): void {
     this.#end.abort();
     this.#keep();
-    void this.#tell().finally(() => this.#kept.end());
+    void this.#tell().finally(() => {
+      this.#kept.end();
+      this.#unwatch();
+    });
   }
 
   #hide(): void {

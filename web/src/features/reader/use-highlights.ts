@@ -63,10 +63,10 @@ export function useMarking(
     },
     [view],
   );
-  // Whatever of a highlight is seen has changed.
   const seen = here.map(({ id, mark }) => `${id} ${mark.page} ${mark.colour}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are drawn anew when anything that is seen has changed.
   useEffect(() => {
-    if (seen !== undefined) for (const { number } of view?.allDrawn() ?? []) drawPage(number);
+    for (const { number } of view?.allDrawn() ?? []) drawPage(number);
   }, [view, seen, drawPage]);
 
   const change = useCallback((highlight: Highlight, mark: Partial<HighlightMark>) => {
@@ -77,20 +77,27 @@ export function useMarking(
   const unsought = earlier.filter(({ id }) => !sought.current.has(id));
   const latest = useRef(unsought);
   latest.current = unsought;
-  const toSeek = unsought.map(({ id }) => id).join();
+  const stop = useRef<AbortSignal>(undefined);
   useEffect(() => {
-    if (!file || !toSeek) return undefined;
+    if (!file) return undefined;
     const stopping = new AbortController();
+    stop.current = stopping.signal;
+    return () => stopping.abort();
+  }, [file]);
+  const hasUnsought = unsought.length > 0;
+  useEffect(() => {
+    const signal = stop.current;
+    if (!file || !hasUnsought || !signal) return;
+    // A search goes on while what it has found is being kept.
+    for (const { id } of latest.current) sought.current.add(id);
     const onFound = (highlight: Highlight, page: number | undefined) => {
-      sought.current.add(highlight.id);
       if (page !== undefined) change(highlight, { page, sha256: note.sha256 });
       else setLostIds((ids) => new Set(ids).add(highlight.id));
     };
-    relocate(file, latest.current, onFound, stopping.signal).catch((error: unknown) => {
-      if (!stopping.signal.aborted) console.warn("Highlights of an earlier file could not be looked for.", error);
+    relocate(file, latest.current, onFound, signal).catch((error: unknown) => {
+      if (!signal.aborted) console.warn("Highlights of an earlier file could not be looked for.", error);
     });
-    return () => stopping.abort();
-  }, [file, toSeek, note.sha256, change]);
+  }, [file, hasUnsought, note.sha256, change]);
 
   function mark(selected: readonly Selected[], colour: HighlightColour): readonly Highlight[] {
     const fitting = selected.filter(({ quote }) => [...quote.quote].length <= HIGHLIGHT_QUOTE_MAX_CHARS);
