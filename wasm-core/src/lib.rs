@@ -14,6 +14,8 @@ pub mod forms;
 pub mod limits;
 mod order;
 pub mod player;
+pub mod position;
+pub mod reading;
 pub mod recommend;
 pub mod search;
 pub mod shelf;

@@ -167,10 +167,20 @@ limits! {
     PLAYLIST_MOSAIC_ITEMS: usize = 4, "recordings";
     /// Most study cards in one chapter.
     CARDS_MAX: usize = 200, "cards";
-    /// Most positions in recordings that are sent at once.
+    /// Most highlights of one student, in all notes.
+    HIGHLIGHTS_MAX: usize = 5000, "highlights";
+    /// Longest text that one highlight marks.
+    HIGHLIGHT_QUOTE_MAX_CHARS: usize = 1000, "characters";
+    /// Longest text before or behind it that it is found by.
+    HIGHLIGHT_CONTEXT_MAX_CHARS: usize = 64, "characters";
+    /// Longest remark on a highlight.
+    HIGHLIGHT_REMARK_MAX_CHARS: usize = 2000, "characters";
+    /// Most positions in recordings, or in notes, that are sent at once.
     POSITIONS_BATCH_MAX: usize = 50, "positions";
     /// Most recordings to continue listening to.
     LISTENING_MAX_ITEMS: usize = 12, "recordings";
+    /// Most notes to continue reading.
+    READING_MAX_ITEMS: usize = 6, "notes";
     /// Most audio notes about one course that are listed with it, the newest.
     COURSE_AUDIO_MAX_ITEMS: usize = 100, "audio notes";
     /// Most followed courses that are looked into for new notes.
@@ -321,6 +331,10 @@ limits! {
     RESUME_MIN_MS: u32 = 5000, "milliseconds";
     /// A recording with no more than this left, and no more than a twentieth of it, is finished.
     FINISHED_LEFT_MAX_MS: u32 = 10_000, "milliseconds";
+    /// How often the server is told of the position while reading; of leaving it is told at once.
+    READING_SENT_EVERY_MS: u32 = 30_000, "milliseconds";
+    /// Less of the first page than this is the beginning: nothing to go on from.
+    READING_BEGUN_MIN_PERMILLE: u16 = 250, "thousandths of a page";
     /// A position may be stamped at most this far ahead of the server's clock.
     POSITION_AHEAD_MAX_MS: u32 = 86_400_000, "milliseconds";
     /// Volume at first, of 0 to 1.

@@ -11,8 +11,8 @@ use store::keys::object::PreviewSize;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
 use store::{
-    AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, NoteId, Noun, PhotoId, PlaylistId, ProductId,
-    SessionId, Sha256Hash, ShelfId, UploadId, UsernameKey,
+    AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, Noun, PhotoId, PlaylistId,
+    ProductId, SessionId, Sha256Hash, ShelfId, UploadId, UsernameKey,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CHAPTER_MAX;
@@ -193,6 +193,13 @@ impl Named for ChapterId {
 
 impl Named for CardId {
     const NOUN: Noun = Noun::Card;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for HighlightId {
+    const NOUN: Noun = Noun::Highlight;
     fn named(text: &str) -> Option<Self> {
         text.parse().ok()
     }

@@ -3,8 +3,8 @@
 use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
     account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, export,
-    health, library, likes, managed_courses, me, my_notes, notes, photos, playlists, positions, reports, requests,
-    second_factor, session, sessions, students, studying, uploads,
+    health, highlights, library, likes, managed_courses, me, my_notes, notes, photos, playlists, positions, reports,
+    requests, second_factor, session, sessions, students, studying, uploads,
 };
 use crate::routing::{Table, routes};
 
@@ -71,6 +71,10 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(likes::like, likes::unlike))
         .add(Member, routes!(positions::list_positions, positions::put_positions))
         .add(Member, routes!(positions::list_listening))
+        .add(Member, routes!(highlights::list_highlights))
+        .add(Member, routes!(highlights::list_highlights_of_note))
+        .add(Member, routes!(highlights::put_highlight, highlights::remove_highlight))
+        .add(Member, routes!(positions::list_reading, positions::put_reading))
         .add(Member, routes!(studying::get_study_log, studying::append_study_log))
         .add(Member, routes!(studying::get_study_settings, studying::set_study_settings))
         .add(Member, routes!(playlists::list_my_playlists, playlists::create_playlist))

@@ -64,6 +64,11 @@
 //! | where I stopped in this recording, and in up to 50 at once | [`heard::primary`] | table | strong | 1 item each |
 //! | where I stopped in each recording | [`heard::all`] | table | strong | up to 10,000 items, 0.4 kB each |
 //! | what I have not finished, newest first | [`heard::unfinished`] | `gsi1` | eventual | up to 1,000 items |
+//! | what I marked in all notes, by note | [`highlight::all`] | table | strong | up to 5,000 items, 0.6 to 4 kB each |
+//! | what I marked in this note | [`highlight::of_note`] | table | strong | up to 5,000 items |
+//! | one highlight | [`highlight::primary`] | table | strong | 1 item |
+//! | where I stopped in this note, and in up to 50 at once | [`reading::primary`] | table | strong | 1 item each, 0.3 kB |
+//! | what I have not read to its end, newest first | [`reading::unfinished`] | `gsi1` | eventual | up to 2,000 items |
 //! | the chapters of a course, in one query | [`chapter::of_course`] | table | strong | up to 999 items, 1 kB each |
 //! | one chapter of a course | [`chapter::primary`] | table | strong | 1 item |
 //! | does a chapter of the course have this number | [`chapter::number`] | table | strong | 1 item |
@@ -99,8 +104,8 @@ use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use crate::base::ids::{
-    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId,
-    RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId, PictureId, PlaylistId,
+    ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 use crate::base::timestamp::Timestamp;
 
@@ -237,6 +242,12 @@ pub mod playlist;
 
 /// Where people stopped in recordings.
 pub mod heard;
+
+/// Where people stopped in notes.
+pub mod reading;
+
+/// What people marked in notes.
+pub mod highlight;
 
 /// Uploads.
 pub mod upload;

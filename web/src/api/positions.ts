@@ -2,8 +2,12 @@ import { api, payload } from "./client";
 import { add } from "./outbox/queue";
 import type { components } from "./schema";
 
+type Schemas = components["schemas"];
+
 /** Where the person is in one audio note. */
-export type AudioPosition = components["schemas"]["AudioPosition"];
+export type AudioPosition = Schemas["AudioPosition"];
+/** Where the person is in one note. */
+export type NotePosition = Schemas["NotePosition"];
 
 /** Where the person stopped, in every audio note that was ever heard on any device. All pages. */
 export async function readPositions(): Promise<AudioPosition[]> {
@@ -27,6 +31,19 @@ export async function sendPositions(items: readonly AudioPosition[], keepalive =
     const body = { items: [...items] };
     return (await payload(api.PUT("/api/me/positions", { body, keepalive }))).items;
   }
+  return (await handOver(items)).filter((item) => "audioId" in item);
+}
+
+/** The same of notes. */
+export async function sendReading(items: readonly NotePosition[], keepalive = false): Promise<NotePosition[]> {
+  if (keepalive) {
+    const body = { items: [...items] };
+    return (await payload(api.PUT("/api/me/reading", { body, keepalive }))).items;
+  }
+  return (await handOver(items)).filter((item) => "noteId" in item);
+}
+
+async function handOver(items: readonly (AudioPosition | NotePosition)[]): Promise<(AudioPosition | NotePosition)[]> {
   const outcomes = await Promise.all(items.map((position) => add({ kind: "position", position })));
   return outcomes.flatMap((outcome) => (outcome.is === "sent" ? outcome.answer : []));
 }

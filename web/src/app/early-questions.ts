@@ -37,6 +37,7 @@ const album = (href: string) => [`/api/albums/${albumAt(href)}`, ...mine];
 const questions: Partial<Record<PageName, (params: Record<string, string>) => readonly string[]>> = {
   dashboard: () => [
     "/api/me/listening",
+    "/api/me/reading",
     "/api/me/new-notes",
     "/api/me/feed",
     "/api/me/notes",
@@ -49,6 +50,7 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
     /^[A-Z]+[0-9][A-Z0-9]*$/.test(guideId)
       ? [`/api/courses/${guideId}/notes`, `/api/courses/${guideId}/chapters`, ...mine]
       : [],
+  myHighlights: () => ["/api/me/highlights"],
   note: ({ noteId = "" }) => (isUlid(noteId) ? [`/api/notes/${noteId}/reading`] : []),
   myNotes: () => ["/api/me/notes", "/api/me/lost-notes"],
   deepDive: () => shelf("deep-dive"),

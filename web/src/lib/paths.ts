@@ -20,7 +20,11 @@ export const paths = {
     return asked ? `/study?${asked}` : "/study";
   },
   myNotes: () => "/my-notes",
+  myHighlights: () => "/my-notes/highlights",
   note: (id: string) => `/note/${encodeURIComponent(id)}`,
+  /** A note, read at one of the student's highlights. */
+  highlight: (note: string, page: number, id: string) =>
+    `/note/${encodeURIComponent(note)}#page=${page}&highlight=${encodeURIComponent(id)}`,
   download: (id: string) => `/download/${encodeURIComponent(id)}`,
   profile: () => "/profile",
   security: () => "/profile/security",
@@ -62,6 +66,7 @@ export const patterns = {
   editCard: "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
   study: "/study",
   myNotes: "/my-notes",
+  myHighlights: "/my-notes/highlights",
   note: "/note/:noteId",
   download: "/download/:id",
   profile: "/profile",

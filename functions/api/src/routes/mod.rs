@@ -15,6 +15,7 @@ pub(crate) mod demand;
 pub(crate) mod export;
 mod files;
 pub(crate) mod health;
+pub(crate) mod highlights;
 pub(crate) mod library;
 pub(crate) mod likes;
 pub(crate) mod managed_courses;

@@ -6,7 +6,7 @@ use axum::response::IntoResponse;
 use http::StatusCode;
 use store::keys::object::{self, PreviewSize};
 use store::trash::{self, MayDelete};
-use store::{NoteId, Noun, Store, Timestamp, any_note, objects, originals};
+use store::{NoteId, Noun, Store, Timestamp, any_note, objects, originals, positions};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
 
 use crate::auth::caller::Caller;
@@ -79,7 +79,8 @@ pub(crate) async fn read_note(
     let readable = originals::read(state.store(), &caller.uid, caller.is_admin, id, now).await?;
     let file = &readable.file;
     let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
-    Ok(Json(ReadableNote::new(readable, signed)))
+    let position = positions::in_note(state.store(), &caller.uid, id).await?;
+    Ok(Json(ReadableNote::new(readable, signed, position)))
 }
 
 /// Redirects to a picture of the first page, `small` or `large`. The address behind it stays the same for an hour.

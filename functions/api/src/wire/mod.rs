@@ -14,6 +14,7 @@ pub mod courses;
 pub mod demand;
 pub mod export;
 pub mod facts;
+pub mod highlights;
 pub mod library;
 pub mod likes;
 pub mod managed_courses;

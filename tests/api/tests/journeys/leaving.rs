@@ -61,6 +61,18 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
         json!({ "counter": 1, "device": "b7Kq2mXw", "positionMs": 30_000, "isFinished": false, "isRestart": false });
     let told = json!({ "items": [{ "audioId": audio, "position": position }] });
     student.put("/me/positions", told).await.expect(200);
+    let page = json!({
+        "counter": 1, "device": "b7Kq2mXw", "page": 2, "abovePermille": 0, "pages": 2, "isFinished": false,
+        "isRestart": false,
+    });
+    let told = json!({ "items": [{ "noteId": note, "position": page }] });
+    student.put("/me/reading", told).await.expect(200);
+    let marked = json!({
+        "sha256": "0".repeat(64), "page": 1, "quote": "Heaps", "prefix": "", "suffix": "", "colour": "green",
+        "remark": "Ask in the tutorial",
+    });
+    let highlight = format!("/me/highlights/{note}/{}", ulid::Ulid::generate());
+    student.put(&highlight, marked).await.expect(204);
     for (follower, followed) in [(&student, &other), (&other, &student)] {
         let username = followed.me["username"].as_str().unwrap();
         let done = follower.put(&format!("/me/students/{username}"), json!({})).await;
@@ -94,6 +106,8 @@ async fn s7_me_1_s3_dl_1_h35_a_student_can_export_everything_kept_about_them() {
     assert!(when.ends_with('Z') && when > "2026", "{when}");
     assert_eq!(of_kind(&all, "likes").len(), 2);
     assert_eq!(of_kind(&all, "positions")[0]["positionMs"], 30_000);
+    assert_eq!(of_kind(&all, "readingPositions")[0]["position"]["page"], 2);
+    assert_eq!(of_kind(&all, "highlights")[0]["remark"], "Ask in the tutorial");
     assert_eq!(of_kind(&all, "playlists")[0]["items"][0]["title"], "Heaps in two minutes");
     assert_eq!(of_kind(&all, "requests")[0]["reason"], "I need it");
     assert_eq!(of_kind(&all, "sessions")[0]["device"], "Unknown browser");

@@ -189,11 +189,26 @@ export const PLAYLIST_MOSAIC_ITEMS = 4;
 /** Most study cards in one chapter. In cards. */
 export const CARDS_MAX = 200;
 
-/** Most positions in recordings that are sent at once. In positions. */
+/** Most highlights of one student, in all notes. In highlights. */
+export const HIGHLIGHTS_MAX = 5000;
+
+/** Longest text that one highlight marks. In characters. */
+export const HIGHLIGHT_QUOTE_MAX_CHARS = 1000;
+
+/** Longest text before or behind it that it is found by. In characters. */
+export const HIGHLIGHT_CONTEXT_MAX_CHARS = 64;
+
+/** Longest remark on a highlight. In characters. */
+export const HIGHLIGHT_REMARK_MAX_CHARS = 2000;
+
+/** Most positions in recordings, or in notes, that are sent at once. In positions. */
 export const POSITIONS_BATCH_MAX = 50;
 
 /** Most recordings to continue listening to. In recordings. */
 export const LISTENING_MAX_ITEMS = 12;
+
+/** Most notes to continue reading. In notes. */
+export const READING_MAX_ITEMS = 6;
 
 /** Most audio notes about one course that are listed with it, the newest. In audio notes. */
 export const COURSE_AUDIO_MAX_ITEMS = 100;
@@ -405,6 +420,12 @@ export const RESUME_MIN_MS = 5000;
 /** A recording with no more than this left, and no more than a twentieth of it, is finished. In milliseconds. */
 export const FINISHED_LEFT_MAX_MS = 10000;
 
+/** How often the server is told of the position while reading; of leaving it is told at once. In milliseconds. */
+export const READING_SENT_EVERY_MS = 30000;
+
+/** Less of the first page than this is the beginning: nothing to go on from. In thousandths of a page. */
+export const READING_BEGUN_MIN_PERMILLE = 250;
+
 /** A position may be stamped at most this far ahead of the server's clock. In milliseconds. */
 export const POSITION_AHEAD_MAX_MS = 86400000;
 
@@ -443,6 +464,7 @@ export const PAGE_ROUTES = [
   "/guide/:guideId/chapter/:chapterId",
   "/guide/:guideId/notes",
   "/my-notes",
+  "/my-notes/highlights",
   "/night-owl",
   "/note/:noteId",
   "/placeholder",

@@ -6,6 +6,7 @@ import { PageHeader } from "@/ui/page-header";
 import { Boundary } from "@/ui/part";
 import { CompleteProfileCard } from "./complete-profile-card";
 import { ContinueListening } from "./continue-listening";
+import { ContinueReading } from "./continue-reading";
 import "./dashboard.css";
 import { Feed } from "./feed";
 import { ModeTiles } from "./mode-tiles";
@@ -36,6 +37,9 @@ export function DashboardPage() {
       <ModeTiles />
       <Boundary>
         <ContinueListening />
+      </Boundary>
+      <Boundary>
+        <ContinueReading />
       </Boundary>
       {me && <RecentCourses uid={me.uid} />}
       <Boundary>
