@@ -69,7 +69,8 @@ test("the reader passes axe, asks before a link leads out, and says when a note 
   await expect(page.getByRole("alertdialog")).toContainText("https://example.org/more");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.goto("/note/01JD8Z5V7R8XQ4N2T6W0YB3C9E");
-  await expect(page.getByRole("heading", { name: "This note is not here" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Note not found.", exact: true })).toBeAttached();
+  await expect(page.getByRole("main").getByRole("link", { name: "Browse & Discover" })).toBeVisible();
 });
 
 test("on a phone of 320 pixels nothing stands out of the reader", async ({ page }) => {

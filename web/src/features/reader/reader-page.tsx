@@ -8,9 +8,12 @@ import { useSession } from "@/api/session";
 import { formatDay } from "@/lib/format";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
+import { BackButton } from "@/ui/back-button";
+import { LinkButton } from "@/ui/button";
 import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
 import { Reader } from "./document";
 import styles from "./reader.css?url";
 
@@ -53,14 +56,23 @@ export function ReaderPage({ id }: { id: string }) {
   if (error) {
     const isGone = error instanceof ApiProblem && error.status === 404;
     return (
-      <LoadError
-        as="page"
-        {...(isGone && { icon: <FileX /> })}
-        body={isGone ? "It was deleted, or its address is wrong." : problemText(error)}
-        onRetry={isGone ? undefined : refetch}
-      >
-        {isGone ? "This note is not here" : "The note could not be opened"}
-      </LoadError>
+      <>
+        <BackButton />
+        <h1 className="sr-only">{isGone ? "Note not found." : "The note could not be opened"}</h1>
+        {isGone ? (
+          <StateView
+            icon={<FileX />}
+            title="Note not found."
+            body="It was deleted, or its address is wrong."
+            action={<LinkButton to={paths.browse()}>Browse & Discover</LinkButton>}
+            role="alert"
+          />
+        ) : (
+          <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+            The note could not be opened
+          </LoadError>
+        )}
+      </>
     );
   }
   return (
