@@ -167,6 +167,8 @@ limits! {
     PLAYLIST_MOSAIC_ITEMS: usize = 4, "recordings";
     /// Most study cards in one chapter.
     CARDS_MAX: usize = 200, "cards";
+    /// Most courses and albums whose notes are searched inside at once.
+    INSIDE_PLACES_MAX: usize = 50, "courses and albums";
     /// Most positions in recordings that are sent at once.
     POSITIONS_BATCH_MAX: usize = 50, "positions";
     /// Most recordings to continue listening to.

@@ -13,6 +13,7 @@ mod courses;
 mod guesses;
 mod identity;
 mod importing;
+mod inside;
 mod leaving;
 mod likes;
 mod limits;

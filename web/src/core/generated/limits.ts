@@ -189,6 +189,9 @@ export const PLAYLIST_MOSAIC_ITEMS = 4;
 /** Most study cards in one chapter. In cards. */
 export const CARDS_MAX = 200;
 
+/** Most courses and albums whose notes are searched inside at once. In courses and albums. */
+export const INSIDE_PLACES_MAX = 50;
+
 /** Most positions in recordings that are sent at once. In positions. */
 export const POSITIONS_BATCH_MAX = 50;
 
