@@ -132,6 +132,10 @@ FAULTS = [
     (code("all_keys", r'"playlistCovers/', '"covers/'), "may not s3:GetObject in covers/"),
     (cut(f"ChangesRole/{ROLE}/9"), "changes may not s3:PutObject in library/"),
     (cut(f"ApiRole/{ROLE}/5/Resource/9"), "api may not s3:GetObject in library/"),
+    (cut(f"InsideRole/{ROLE}/5"), "inside may not s3:PutObject in inside/"),
+    (cut(f"InsideRole/{ROLE}/4/Resource/1"), "inside may not s3:GetObject in album-notes/"),
+    (cut("InsideFunctionChanged/Properties/FunctionResponseTypes"), "inside answers which records failed"),
+    (put("InsideFunctionNightly/Properties/Targets/0/Input", '{"renew":"some"}'), "inside does not read the event"),
     # Functions.
     (cut("ApiFunction/Properties/Environment/Variables/APP_ORIGIN"), "reads APP_ORIGIN"),
     (cut("ChangesFunction/Properties/Environment/Variables/USER_POOL_ID"), "changes reads USER_POOL_ID"),

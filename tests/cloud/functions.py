@@ -87,10 +87,12 @@ def times_and_retries(world):
     retries = world.properties("IngestFunctionEventInvokeConfig").get("MaximumRetryAttempts")
     if retries != may_die:
         yield f"ingest is called again {retries} times, but its code lets {may_die} checks die before it decides."
-    stream = world.properties("ChangesFunctionChanged")
-    if stream.get("FunctionResponseTypes") != ["ReportBatchItemFailures"]:
-        yield "changes answers which records failed, but nobody asks for that answer."
-    for name in ("IngestFunctionEventInvokeConfig", "ChangesFunctionEventInvokeConfig", "ChangesFunctionChanged"):
+    for function in ("changes", "inside"):
+        stream = world.properties(f"{FUNCTIONS[function]}Changed")
+        if stream.get("FunctionResponseTypes") != ["ReportBatchItemFailures"]:
+            yield f"{function} answers which records failed, but nobody asks for that answer."
+    sources = ("IngestFunction", "ChangesFunction", "InsideFunction")
+    for name in (*(f"{source}EventInvokeConfig" for source in sources), "ChangesFunctionChanged", "InsideFunctionChanged"):
         if "OnFailure" not in world.properties(name).get("DestinationConfig", {}):
             yield f"{name}: what is given up must go to a queue."
 
@@ -150,6 +152,20 @@ def stream_filter(world):
     for prefix, sk, _ in FOLLOWED.values():
         if f'"{prefix}' not in world.all_keys or (sk and f'"{sk}"' not in world.all_keys):
             yield f"keys.rs writes no key like {prefix} | {sk}."
+
+
+def inside_filter(world):
+    """inside is woken for courses and notes, which is what its code looks at, and asked every night in words that it reads."""
+    looked_at = set(re.findall(r"\bis::<([\w<>]+)>\(", world.store_files["library/inside.rs"]))
+    if looked_at != {"Course", "Note", "AlbumNote"}:
+        yield "inside.rs looks at other records than the stream's filter lets through; mend both."
+    filters = world.properties("InsideFunctionChanged").get("FilterCriteria", {}).get("Filters", [])
+    keys = [json.loads(written["Pattern"])["dynamodb"]["Keys"] for written in filters]
+    if keys != [{"pk": {"S": [{"prefix": "COURSE#"}, {"prefix": "ALBUM#"}]}}]:
+        yield "The filter of inside lets through other records than those of courses and albums."
+    asked = [json.loads(target.get("Input", "{}")) for target in world.properties("InsideFunctionNightly").get("Targets", [])]
+    if asked != [{"renew": "all"}] or "All," not in "".join(world.function_files["inside"].values()):
+        yield "inside does not read the event that is sent every night; functions/inside/src/lib.rs says what it may hold."
 
 
 def parameters_in(world, value, seen):
@@ -220,4 +236,4 @@ def gradual(world):
             yield f"{name} calls a function past its alias."
 
 
-CHECKS = [variables, runtime, times_and_retries, nightly, stream_filter, parameters_make_versions, gradual]
+CHECKS = [variables, runtime, times_and_retries, nightly, stream_filter, inside_filter, parameters_make_versions, gradual]

@@ -27,6 +27,7 @@ NIGHT = ("events", "files_are_compared_with_records")
 MENDED = ("events", "files_that_nobody_names_are_removed_when_asked")
 FOLLOWED = ("events", "a_record_of_the_stream_is_followed_to_its_end")
 # Who keeps files in an area of the bucket until they go.
+INSIDE = ("inside", "s2_find_3_the_insides_of_notes_are_found_and_what_leaves_a_course_leaves_its_index")
 AREAS = {
     "/notes/*": NOTES_GO,
     "/album-notes/*": NOTES_GO,
@@ -73,6 +74,13 @@ NEEDED_BY = {
     ("changes", "s3:PutObject", "library/*"): TITLES,
     ("changes", "s3:GetObject", "library/*"): TITLES,
     ("api", "s3:GetObject", "library/*"): TITLES,
+    ("api", "s3:GetObject", "inside/*"): INSIDE,
+    ("inside", "s3:PutObject", "inside/*"): INSIDE,
+    ("inside", "s3:GetObject", "/notes/*"): INSIDE,
+    ("inside", "s3:GetObject", "/album-notes/*"): INSIDE,
+    ("inside", "dynamodb:GetItem", ""): INSIDE,
+    ("inside", "dynamodb:PutItem", ""): INSIDE,
+    ("inside", "dynamodb:Query", ""): INSIDE,
     ("changes", "dynamodb:BatchGetItem", ""): LEFT,
     ("changes", "dynamodb:BatchWriteItem", ""): LEFT,
     ("changes", "dynamodb:DeleteItem", ""): LEFT,
@@ -101,6 +109,10 @@ BEYOND = {
     # A catalogue goes a day after it was written, which the clock of S3 decides.
     ("changes", "s3:DeleteObject", "catalogue/*"),
     ("changes", "s3:DeleteObject", "library/*"),
+    # The same of an index, and all of them are looked for at night only.
+    ("inside", "s3:DeleteObject", "inside/*"),
+    ("inside", "s3:ListBucket", ""),
+    ("inside", "dynamodb:Query", "gsi1"),
     # What ingest has copied it takes back when the upload is withdrawn, or its place goes, between its last look and its
     # transaction. A journey cannot be there in that moment.
     *(

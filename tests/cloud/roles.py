@@ -145,17 +145,23 @@ def areas(world):
     return found - {"incoming", "catalogue"}
 
 
-# Areas that changes fills, with what it has published before; all others are filled by ingest.
+# Areas that changes fills, with what it has published before, and inside; all others are filled by ingest.
 PUBLISHED = {"library"}
+INDEXES = {"inside"}
+# Areas beside whose PDFs the words lie that inside reads.
+WITH_WORDS = {"notes", "album-notes"}
 
 
 def areas_are_allowed(world):
-    """Each area of the bucket can be filled by one function, read through the API and emptied by changes, and no other."""
-    sent, every = areas(world) - PUBLISHED, areas(world)
+    """Each area of the bucket can be filled by one function, read through the API and emptied by changes, or by inside what is its own."""
+    sent, every = areas(world) - PUBLISHED - INDEXES, areas(world)
     wanted = {
         ("ingest", "s3:PutObject"): sent,
         ("api", "s3:GetObject"): every,
-        ("changes", "s3:DeleteObject"): every,
+        ("changes", "s3:DeleteObject"): every - INDEXES,
+        ("inside", "s3:PutObject"): INDEXES,
+        ("inside", "s3:DeleteObject"): INDEXES,
+        ("inside", "s3:GetObject"): WITH_WORDS,
         ("changes", "s3:PutObject"): PUBLISHED,
         ("changes", "s3:GetObject"): PUBLISHED,
     }

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 REGION = "ca-central-1"
 # Where CloudFront takes web ACLs from.
 EDGE_REGION = "us-east-1"
-FUNCTIONS = {"api": "ApiFunction", "ingest": "IngestFunction", "changes": "ChangesFunction", "tokens": "TokensFunction"}
+FUNCTIONS = {"api": "ApiFunction", "ingest": "IngestFunction", "changes": "ChangesFunction", "inside": "InsideFunction", "tokens": "TokensFunction"}
 
 
 def translate(template):

@@ -1,6 +1,6 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
-//! Three WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, and `study`.
+//! Four WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, `study`, and `inside`.
 
 #[cfg(feature = "core")]
 pub mod catalogue;
@@ -8,6 +8,8 @@ pub mod catalogue;
 pub mod durations;
 #[cfg(feature = "core")]
 pub mod forms;
+#[cfg(feature = "inside")]
+pub mod inside;
 #[cfg(feature = "player")]
 pub mod player;
 #[cfg(feature = "player")]
@@ -19,6 +21,7 @@ pub(crate) mod unicode;
 pub mod values;
 
 use serde::Serialize;
+#[cfg(any(feature = "core", feature = "player", feature = "study"))]
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -32,6 +35,7 @@ fn to_js<T: Serialize + ?Sized>(value: &T) -> Answer {
 }
 
 /// Converts a value that JavaScript passed; fails if it has another shape.
+#[cfg(any(feature = "core", feature = "player", feature = "study"))]
 fn from_js<T: DeserializeOwned>(value: JsValue) -> Result<T, serde_wasm_bindgen::Error> {
     serde_wasm_bindgen::from_value(value)
 }

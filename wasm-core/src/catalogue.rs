@@ -1,6 +1,6 @@
 //! What can be searched, and the file it travels in. The writer and the reader of the format live side by side.
 
-mod checksum;
+pub(crate) mod checksum;
 pub(crate) mod dictionary;
 mod index;
 mod library;

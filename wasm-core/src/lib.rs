@@ -11,6 +11,7 @@ pub mod catalogue;
 pub mod course;
 pub mod duration;
 pub mod forms;
+pub mod inside;
 pub mod limits;
 mod order;
 pub mod player;

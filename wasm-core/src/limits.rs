@@ -175,6 +175,8 @@ limits! {
     HIGHLIGHT_CONTEXT_MAX_CHARS: usize = 64, "characters";
     /// Longest remark on a highlight.
     HIGHLIGHT_REMARK_MAX_CHARS: usize = 2000, "characters";
+    /// Most courses and albums whose notes are searched inside at once.
+    INSIDE_PLACES_MAX: usize = 50, "courses and albums";
     /// Most positions in recordings, or in notes, that are sent at once.
     POSITIONS_BATCH_MAX: usize = 50, "positions";
     /// Most recordings to continue listening to.

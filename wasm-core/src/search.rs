@@ -11,7 +11,7 @@ mod highlight;
 mod library;
 mod query;
 mod rank;
-mod weights;
+pub(crate) mod weights;
 
 use std::cmp::Reverse;
 

@@ -21,6 +21,7 @@
 //! | how much there is of each kind | [`content::storage`] | table | strong | 1 item |
 //! | what has the very same file | [`same_file::of_hash`] | table | strong | up to 20 items, 0.1 kB each |
 //! | an album and its notes, newest first, in one query | [`album::page`] | table | strong | 1 + 1 to 2,000 items, 1 kB each |
+//! | the notes of an album, for the index of their insides | [`album::notes`] | table | strong | up to 2,000 items, 1 kB each |
 //! | one note of a known album, and up to 100 at once | [`album::note`] | table | strong | 1 item each |
 //! | one album note by id | [`album::by_id`] | `gsi1` | eventual | 1 item |
 //! | one note by id, of a course or of an album | [`album::any_by_id`] | `gsi1` | eventual | 1 item |
@@ -77,6 +78,7 @@
 //! | what I did with study cards, oldest first | [`studying::log`] | table | strong | up to 10,000 items, 0.8 kB each |
 //! | one batch of that | [`studying::batch`] | table | - | 1 item, below 1 kB |
 //! | how many cards I want a day | [`studying::settings`] | table | strong | 1 item, 0.1 kB |
+//! | which index has the insides of the notes of a course or an album, and up to 100 at once | [`inside::primary`] | table | strong | 1 item each, 0.3 kB |
 //! | one upload | [`upload::primary`] | table | strong | 1 item |
 //! | my uploads, newest first | [`upload::of_uploader`] | `gsi1` | eventual | up to 1,000 items |
 //! | requests for one course | [`request::primary`] | table | strong | 1 item a request |
@@ -275,6 +277,9 @@ pub mod throttle;
 
 /// Keys in the buckets.
 pub mod object;
+
+/// Indexes of the insides of notes.
+pub mod inside;
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use inspect::pdf::{Drawn, Facts, Text};
 use store::facts::{PdfFacts, Preview, Suggestions};
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::objects::{self, Bucket, PutCondition, Served};
-use store::{Result, uploads};
+use store::{Error, Result, inside, uploads};
 use tempfile::NamedTempFile;
 use wasm_core::limits;
 
@@ -61,6 +61,7 @@ pub(crate) async fn derive(job: &Job<'_>, checked: Checked, key: &ObjectKey) -> 
                 headline = text.headline;
                 let served =
                     Served { content_type: "application/json", cache_control: CACHE, content_encoding: Some("br") };
+                keep_words(job, key, &text.packed).await?;
                 put(job, &object::pdf_text(key), text.packed, &served).await?;
             }
         }
@@ -84,6 +85,15 @@ async fn keep(job: &Job<'_>, key: &ObjectKey, drawn: Drawn) -> Result<Preview> {
         put(job, &object::preview(key, size), picture, &served).await?;
     }
     Ok(Preview { width_px: drawn.width_px, height_px: drawn.height_px, thumbhash: drawn.thumbhash })
+}
+
+/// Keeps the words of a text beside the PDF, of which the index of its course is made.
+async fn keep_words(job: &Job<'_>, key: &ObjectKey, packed_text: &Bytes) -> Result<()> {
+    let text = packed_text.clone();
+    let words = tokio::task::spawn_blocking(move || inside::words_of(&text)).await;
+    let words = words.map_err(|error| Error::Broken(error.into()))??;
+    let served = Served { content_type: "application/octet-stream", cache_control: CACHE, content_encoding: None };
+    put(job, &object::pdf_words(key), Bytes::from(words), &served).await
 }
 
 async fn put(job: &Job<'_>, key: &ObjectKey, bytes: Bytes, served: &Served<'_>) -> Result<()> {

@@ -6,6 +6,7 @@ pub mod audio;
 pub mod content;
 pub mod course_audio;
 pub mod courses;
+pub mod inside;
 mod kinds;
 pub mod merges;
 pub mod notes;

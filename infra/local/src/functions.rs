@@ -1,4 +1,4 @@
-//! The three functions, as the engines call them.
+//! The functions, as the engines call them.
 
 use std::sync::Arc;
 
@@ -60,6 +60,25 @@ pub(crate) async fn renew_catalogue(store: Store) {
         Ok(true) => tracing::info!("made the catalogue anew: this version reads another format"),
         Ok(false) => {}
         Err(error) => tracing::warn!(%error, "the catalogue could not be made anew"),
+    }
+}
+
+/// Calls `inside` with a batch; it answers with the numbers of the records that failed.
+pub(crate) fn inside(store: &Store) -> stream::Deliver {
+    let store = store.clone();
+    Arc::new(move |event| {
+        let store = store.clone();
+        Box::pin(async move {
+            let answer = inside::handle(&store, event).await.map_err(|e| e.to_string())?;
+            Ok(answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect())
+        })
+    })
+}
+
+/// After an update, makes the indexes of notes that are not there or of another format.
+pub(crate) async fn renew_insides(store: Store) {
+    if let Err(error) = inside::renew_all(&store, Timestamp::now()).await {
+        tracing::warn!(%error, "the indexes of notes could not be made anew");
     }
 }
 

@@ -77,6 +77,9 @@ impl Layout {
     pub(crate) fn stream(&self) -> PathBuf {
         self.root.join("stream.json")
     }
+    pub(crate) fn stream_inside(&self) -> PathBuf {
+        self.root.join("stream-inside.json")
+    }
     pub(crate) fn outbox(&self) -> PathBuf {
         self.root.join("outbox.jsonl")
     }

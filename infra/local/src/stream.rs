@@ -1,4 +1,4 @@
-//! The table's stream: records reach `changes` in order, in batches, at least once; the position is on disk.
+//! The table's stream: records reach `changes` and `inside` in order, in batches, at least once; the position is on disk.
 
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -43,6 +43,8 @@ pub(crate) struct Follower {
     pub(crate) path: PathBuf,
     /// Where records go that cannot be handled.
     pub(crate) failed: PathBuf,
+    /// The position of another follower, which must have handled what is forgotten.
+    pub(crate) other: Option<PathBuf>,
     /// How long to wait for more records, so that a burst is one call.
     pub(crate) window: Duration,
 }
@@ -114,7 +116,13 @@ impl Follower {
 
     fn advance(&self, number: &str) -> Result<(), String> {
         write_json(&self.path, &Position { after: Some(number.to_owned()) }).map_err(|e| e.to_string())?;
-        self.table.trim_stream(number).map_err(|e| e.to_string())
+        let Some(other) = &self.other else { return self.table.trim_stream(number).map_err(|e| e.to_string()) };
+        let other: Position = read_json(other).map_err(|e| e.to_string())?.unwrap_or_default();
+        // All numbers have as many digits. While the other has no position it needs everything.
+        match other.after {
+            Some(other) => self.table.trim_stream(number.min(&other)).map_err(|e| e.to_string()),
+            None => Ok(()),
+        }
     }
 
     async fn read(&self, after: Option<String>, limit: usize) -> Result<Vec<Record>, String> {

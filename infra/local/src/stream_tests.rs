@@ -42,6 +42,7 @@ fn follower(dir: &std::path::Path, table: &Table) -> Follower {
         table: table.clone(),
         path: dir.join("stream.json"),
         failed: dir.join("failed"),
+        other: None,
         window: Duration::from_millis(20),
     }
 }

@@ -74,13 +74,15 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
     for file in &scripts {
         script_bytes += gzip_len(&fs::read(dist.join(file))?)?;
     }
-    let (mut wasm_bytes, mut player_bytes, mut study_bytes, mut font_bytes) = (0, 0, 0, 0);
+    let (mut wasm_bytes, mut player_bytes, mut study_bytes, mut inside_bytes, mut font_bytes) = (0, 0, 0, 0, 0);
     for entry in fs::read_dir(dist.join("assets"))?.flatten() {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         if name.ends_with(".wasm") && name.starts_with(wasm::PLAYER.name) {
             player_bytes += gzip_len(&fs::read(path)?)?;
         } else if name.ends_with(".wasm") && name.starts_with(wasm::STUDY.name) {
             study_bytes += gzip_len(&fs::read(path)?)?;
+        } else if name.ends_with(".wasm") && name.starts_with(wasm::INSIDE.name) {
+            inside_bytes += gzip_len(&fs::read(path)?)?;
         } else if name.ends_with(".wasm") {
             wasm_bytes += gzip_len(&fs::read(path)?)?;
         } else if name.ends_with(".woff2") && html.contains(&name) {
@@ -98,6 +100,8 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         Line { name: "player (later)", limit_kb: 44.0, bytes: player_bytes },
         // Fetched by the page that studies.
         Line { name: "study (later)", limit_kb: 48.0, bytes: study_bytes },
+        // Fetched by who searches inside of notes.
+        Line { name: "inside (later)", limit_kb: 48.0, bytes: inside_bytes },
     ])
 }
 

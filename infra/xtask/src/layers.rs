@@ -47,6 +47,7 @@ pub(crate) const WORKSPACE: Part = part(
         Floor("functions/api", Only(&["wasm-core", "functions/store"])),
         Floor("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
         Floor("functions/changes", Only(&["wasm-core", "functions/store"])),
+        Floor("functions/inside", Only(&["wasm-core", "functions/store"])),
         Floor("functions/lambda", Above),
         Floor("functions/tokens", Only(&[])),
         // Neither readers nor Lambda's programs: nobody should wait for them who wants to see the page.
@@ -59,6 +60,7 @@ pub(crate) const WORKSPACE: Part = part(
                 "functions/api",
                 "functions/ingest",
                 "functions/changes",
+                "functions/inside",
             ]),
         ),
         Floor("infra/xtask", Only(&["wasm-core"])),
@@ -84,6 +86,7 @@ const INSIDE: [Part; 7] = [
             Floor("forms", Only(&["limits", "course", "album", "unicode", "shelf"])),
             Floor("catalogue", Only(&["limits", "course", "album", "order", "text", "shelf"])),
             Floor("search", Only(&["limits", "course", "order", "text", "catalogue"])),
+            Floor("inside", Only(&["order", "text", "catalogue", "search"])),
             Floor("recommend", Only(&["course", "order", "catalogue"])),
             Floor("position", Only(&["limits"])),
             Floor("player", Only(&["limits", "position"])),

@@ -1,4 +1,4 @@
-//! Builds the browser's core: compile, bind, shrink. Three modules come from the one crate.
+//! Builds the browser's core: compile, bind, shrink. Four modules come from the one crate.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,9 @@ pub(crate) const CORE: Module = Module { feature: "core", name: "wasm_core" };
 pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core" };
 /// When cards come again: fetched by the page that studies.
 pub(crate) const STUDY: Module = Module { feature: "study", name: "study_core" };
-const MODULES: [Module; 3] = [CORE, PLAYER, STUDY];
+/// Searching inside of notes: fetched when somebody does.
+pub(crate) const INSIDE: Module = Module { feature: "inside", name: "inside_core" };
+const MODULES: [Module; 4] = [CORE, PLAYER, STUDY, INSIDE];
 
 impl Module {
     /// The compiled module before it is bound. Cargo gives all of them one name, so each has a copy of its own.

@@ -15,6 +15,26 @@ pub fn with_pages(pages: usize, marker: &str) -> Vec<u8> {
     document(&objects, marker, "")
 }
 
+/// A PDF with a page for each text, which is written in one line.
+#[must_use]
+pub fn with_texts(texts: &[&str], marker: &str) -> Vec<u8> {
+    let mut objects = vec!["<< /Type /Catalog /Pages 2 0 R >>".to_owned(), String::new()];
+    objects.push("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned());
+    let mut kids = String::new();
+    for text in texts {
+        let page = objects.len() + 1;
+        let _ = write!(kids, "{page} 0 R ");
+        objects.push(format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents {} 0 R >>",
+            page + 1
+        ));
+        let drawn = format!("BT /F1 12 Tf 72 700 Td ({text}) Tj ET");
+        objects.push(format!("<< /Length {} >>\nstream\n{drawn}\nendstream", drawn.len()));
+    }
+    objects[1] = format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", texts.len());
+    document(&objects, marker, "")
+}
+
 /// A PDF that says it is encrypted with the standard handler and a password nobody here knows.
 #[must_use]
 pub fn encrypted() -> Vec<u8> {

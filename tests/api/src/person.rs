@@ -232,7 +232,11 @@ impl Person {
 
     /// The same into a chapter of the course.
     pub async fn publish_in(&self, course: &str, chapter: u32, title: &str, pages: usize) -> String {
-        let bytes = crate::pdf::with_pages(pages, title);
+        self.publish_file(course, chapter, title, crate::pdf::with_pages(pages, title)).await
+    }
+
+    /// The same with this PDF.
+    pub async fn publish_file(&self, course: &str, chapter: u32, title: &str, bytes: Vec<u8>) -> String {
         let ticket = self.announce_in(course, chapter, title, "lecture.pdf", &bytes).await.expect(201);
         assert_eq!(self.put_bytes(&ticket, bytes).await, StatusCode::OK);
         let outcome = self.upload_outcome(ticket["id"].as_str().unwrap()).await;

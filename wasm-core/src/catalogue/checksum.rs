@@ -9,7 +9,7 @@ const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 const LANES: usize = 4;
 
 /// The checksum of the bytes.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     // Independent lanes, since each step depends on the one before it.
     let mut lanes = [1, 2, 3, 4];
     // In chunks: browsers optimise a function after some calls, and start with slow code.

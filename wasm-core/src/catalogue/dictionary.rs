@@ -79,8 +79,14 @@ impl<'file> Dictionary<'file> {
     /// Walks the sorted terms as a trie, so its cost grows with the length of the word and not with the number of terms.
     /// Works on bytes and is meant for ASCII words.
     pub(crate) fn fuzzy_prefixes(&self, word: &[u8], edits: u8) -> Vec<FuzzyPrefix> {
+        self.fuzzy_prefixes_after(0, word, edits)
+    }
+
+    /// The same, but without an edit in the first `exact` bytes, which leaves a fraction of the terms to walk.
+    pub(crate) fn fuzzy_prefixes_after(&self, exact: usize, word: &[u8], edits: u8) -> Vec<FuzzyPrefix> {
         let mut found = Vec::new();
-        self.walk(0..self.len(), 0, word, edits, &mut found);
+        let (start, rest) = word.split_at(exact.min(word.len()));
+        self.walk(self.with_prefix(start), start.len(), rest, edits, &mut found);
         found
     }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::order::as_u32;
 
 /// Bytes that follow every list, so that each of its numbers can be read as four bytes.
-pub(super) const PADDING: usize = 3;
+pub(crate) const PADDING: usize = 3;
 
 /// Little-endian integers, all as wide as the greatest of them needs.
 #[derive(Debug, Clone, Copy, Default)]
@@ -23,7 +23,7 @@ pub(crate) struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    pub(super) fn new(bytes: &'a [u8], width: usize, len: u32) -> Self {
+    pub(crate) fn new(bytes: &'a [u8], width: usize, len: u32) -> Self {
         let mask = if width == 0 { 0 } else { u32::MAX >> (32 - 8 * width.min(4)) };
         Self { bytes, width, mask, len }
     }

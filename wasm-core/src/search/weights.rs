@@ -43,7 +43,7 @@ const RARITY_STEPS: u32 = 8;
 
 /// How rare a word is that `having` of `all` courses have (its inverse document frequency): from 1, growing with the
 /// logarithm of `all / having`. In integers, because a logarithm's last digit differs between machines.
-pub(super) fn rarity(all: usize, having: usize) -> u32 {
+pub(crate) fn rarity(all: usize, having: usize) -> u32 {
     let ratio = (all.max(1) as u64 * u64::from(RARITY_STEPS)) / having.clamp(1, all.max(1)) as u64;
     let halvings = ratio.ilog2();
     // Between two powers of two the logarithm is interpolated linearly.

@@ -1066,6 +1066,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/library/inside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the words of the notes of these courses and albums are, by which their insides are searched. Places without such notes
+         *     are left out. 1 read each.
+         */
+        get: operations["get_insides"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/library/notes/{sha256}": {
         parameters: {
             query?: never;
@@ -3324,6 +3344,40 @@ export interface components {
              * @example 1
              */
             updated: number;
+        };
+        /** @description The file by which the insides of the notes of a course or an album are searched. */
+        Inside: {
+            /**
+             * Format: int32
+             * @description Pages with words in it.
+             * @example 810
+             */
+            pages: number;
+            /**
+             * @description The code of the course, or the name of the album.
+             * @example CS246
+             */
+            place: string;
+            /**
+             * @description SHA-256 of the file, which is another one after each change.
+             * @example e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description Its size, in bytes, as browsers unpack it.
+             * @example 412000
+             */
+            sizeBytes: number;
+            /**
+             * @description Address; the same for everybody who asks within the hour.
+             * @example https://files.example.org/inside/CS246/e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC
+             */
+            url: string;
+        };
+        /** @description The indexes of notes that there are. */
+        Insides: {
+            items: components["schemas"]["Inside"][];
         };
         /**
          * @description What can be liked.
@@ -7731,6 +7785,36 @@ export interface operations {
                 };
             };
             429: components["responses"]["TooManyRequests"];
+        };
+    };
+    get_insides: {
+        parameters: {
+            query: {
+                /**
+                 * @description Codes of courses and names of albums, with commas between them: at most 50.
+                 * @example CS246,examReview
+                 */
+                places: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Insides"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
     };
     get_notes_list: {

@@ -1,14 +1,18 @@
 //! What members search in, beside what everybody does.
 
+use std::collections::BTreeSet;
+
 use axum::Json;
 use axum::extract::State;
+use store::inside::{self, NotesPlace};
 use store::keys::object;
 use store::objects;
 use store::{Sha256Hash, Store, Timestamp};
+use wasm_core::limits::INSIDE_PLACES_MAX;
 
-use crate::extract::Name;
+use crate::extract::{Name, Query};
 use crate::problem::Problem;
-use crate::wire::library::FileAddress;
+use crate::wire::library::{FileAddress, Inside, InsideQuery, Insides};
 
 /// Where the file with the titles of all course notes is. The catalogue's manifest names the newest; one that was replaced
 /// can be read for a day more. No request.
@@ -31,4 +35,34 @@ pub(crate) async fn get_notes_list(
     let (key, now) = (object::notes_list(&sha256), Timestamp::now());
     let signed = objects::presign_get(&store, &key, "notes.bin", "application/octet-stream", now).await?;
     Ok(Json(signed.into()))
+}
+
+/// Where the words of the notes of these courses and albums are, by which their insides are searched. Places without such notes
+/// are left out. 1 read each.
+#[utoipa::path(
+    get,
+    path = "/api/library/inside",
+    tag = "courses",
+    params(InsideQuery),
+    responses((status = 200, description = "Done", body = Insides)),
+)]
+pub(crate) async fn get_insides(
+    State(store): State<Store>,
+    Query(InsideQuery { places }): Query<InsideQuery>,
+) -> Result<Json<Insides>, Problem> {
+    let names: Vec<&str> = places.split(',').filter(|name| !name.is_empty()).collect();
+    if names.len() > INSIDE_PLACES_MAX {
+        let message = format!("Name at most {INSIDE_PLACES_MAX} courses and albums at once.");
+        return Err(Problem::field("places", "too_many", message));
+    }
+    // What is neither has no notes.
+    let places: BTreeSet<NotesPlace> = names.iter().filter_map(|name| name.parse().ok()).collect();
+    let places: Vec<NotesPlace> = places.into_iter().collect();
+    let (mut items, now) = (Vec::new(), Timestamp::now());
+    for index in inside::find_many(&store, &places).await? {
+        let key = object::inside(index.place, &index.sha256);
+        let signed = objects::presign_get(&store, &key, "inside.bin", "application/octet-stream", now).await?;
+        items.push(Inside::new(&index, signed));
+    }
+    Ok(Json(Insides { items }))
 }

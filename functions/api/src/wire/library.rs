@@ -1,8 +1,9 @@
 //! Files that the page itself reads.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use store::inside::Index;
 use store::objects::SignedGet;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// Where a file can be read for some hours.
 #[derive(Debug, Serialize, ToSchema)]
@@ -21,5 +22,56 @@ pub struct FileAddress {
 impl From<SignedGet> for FileAddress {
     fn from(signed: SignedGet) -> Self {
         Self { url: signed.url, expires_at: signed.expires_at.to_string() }
+    }
+}
+
+/// Which indexes of notes are asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct InsideQuery {
+    /// Codes of courses and names of albums, with commas between them: at most 50.
+    #[param(required = true, example = "CS246,examReview")]
+    pub places: String,
+}
+
+/// The indexes of notes that there are.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Insides {
+    pub items: Vec<Inside>,
+}
+
+/// The file by which the insides of the notes of a course or an album are searched.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Inside {
+    /// The code of the course, or the name of the album.
+    #[schema(example = "CS246")]
+    pub place: String,
+    /// SHA-256 of the file, which is another one after each change.
+    #[schema(example = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")]
+    pub sha256: String,
+    /// Its size, in bytes, as browsers unpack it.
+    #[schema(example = 412_000)]
+    pub size_bytes: u64,
+    /// Pages with words in it.
+    #[schema(example = 810)]
+    pub pages: u32,
+    /// Address; the same for everybody who asks within the hour.
+    #[schema(
+        example = "https://files.example.org/inside/CS246/e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC"
+    )]
+    pub url: String,
+}
+
+impl Inside {
+    pub(crate) fn new(index: &Index, signed: SignedGet) -> Self {
+        Self {
+            place: index.place.to_string(),
+            sha256: index.sha256.to_string(),
+            size_bytes: index.size_bytes,
+            pages: index.pages,
+            url: signed.url,
+        }
     }
 }

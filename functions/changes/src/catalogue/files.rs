@@ -1,22 +1,15 @@
 //! Published files: packed, named by their content, and removed a day after they were replaced.
 
-use std::io::{self, Read as _};
+use std::io;
 
 use bytes::Bytes;
 use store::keys::object::ObjectKey;
-use store::objects::{self, Bucket, PutCondition, Served};
+use store::objects::{self, Bucket, PutCondition, Served, packed};
 use store::{Error, Result, Sha256Hash, Store, Timestamp};
 use wasm_core::catalogue::CatalogueError;
 
 /// Largest published file that is read back; far above what 100,000 courses need.
 const FILE_MAX_BYTES: u64 = 64 * 1024 * 1024;
-/// How much of a packed file is looked at in one step.
-const READ_BYTES: usize = 64 * 1024;
-
-/// How hard a file is packed: 100,000 courses in about a second. A tenth smaller takes six times as long.
-const BROTLI_QUALITY: i32 = 5;
-/// How far back Brotli looks for what it has seen: 4 MB, as far as every browser does.
-const BROTLI_WINDOW_BITS: i32 = 22;
 
 /// Seconds that a replaced file is kept for pages that have just read its name.
 const REPLACED_KEPT_SECS: i64 = 86_400;
@@ -54,7 +47,7 @@ pub(super) async fn put(
 ) -> Result<Part> {
     let sha256 = Sha256Hash::of(bytes);
     if published != Some(sha256.as_str()) {
-        let packed = packed(bytes).map_err(|error| Error::Broken(error.into()))?;
+        let packed = packed::pack(bytes).map_err(|error| Error::Broken(error.into()))?;
         tracing::info!(packed_bytes = packed.len(), "packed a file of the catalogue");
         let served = Served {
             content_type: "application/octet-stream",
@@ -74,28 +67,12 @@ pub(super) async fn put(
     })
 }
 
-/// The file as it is stored and served, in Brotli.
-fn packed(file: &[u8]) -> io::Result<Vec<u8>> {
-    let parameters = brotli::enc::BrotliEncoderParams {
-        quality: BROTLI_QUALITY,
-        lgwin: BROTLI_WINDOW_BITS,
-        size_hint: file.len(),
-        ..Default::default()
-    };
-    let mut packed = Vec::with_capacity(file.len() / 2);
-    brotli::BrotliCompress(&mut &*file, &mut packed, &parameters)?;
-    Ok(packed)
-}
-
 /// A published file in what was stored, as browsers unpack it.
 ///
 /// # Errors
 /// When the bytes are not in Brotli, or would be far larger than any catalogue.
 pub fn unpacked(stored: &[u8]) -> io::Result<Vec<u8>> {
-    let mut file = Vec::with_capacity(stored.len());
-    let mut reader = brotli::Decompressor::new(stored, READ_BYTES).take(FILE_MAX_BYTES);
-    reader.read_to_end(&mut file)?;
-    if reader.limit() == 0 { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(file) }
+    packed::unpack(stored, FILE_MAX_BYTES)
 }
 
 /// Removes published files but the newest ones, if they are old enough. Answers with how many. 1 request for each bucket and

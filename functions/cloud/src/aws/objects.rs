@@ -2,6 +2,7 @@
 
 pub mod list;
 pub mod multipart;
+pub mod packed;
 mod signed;
 
 use std::time::Duration;
@@ -258,7 +259,7 @@ pub async fn delete(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<()
     }
 }
 
-/// Removes a PDF and what was made of it; removing what is not there is fine. 4 requests.
+/// Removes a PDF and what was made of it; removing what is not there is fine. 5 requests.
 pub async fn delete_pdf(store: &Store, pdf: &ObjectKey) -> Result<()> {
     for key in object::beside_pdf(pdf) {
         delete(store, Bucket::Files, &key).await?;
@@ -284,6 +285,12 @@ pub async fn list_published(store: &Store, bucket: Bucket) -> Result<Vec<(Object
         }
     }
     Ok(found)
+}
+
+/// Indexes of the insides of notes, and when each was written. 1 request for each 1,000 of them.
+pub async fn list_inside(store: &Store) -> Result<Vec<(object::InsideKey, Timestamp)>> {
+    let listed = list::list_under(store, object::INSIDE).await?;
+    Ok(listed.into_iter().filter_map(|one| Some((object::inside_of(&one.key)?, one.written_at))).collect())
 }
 
 /// For requests that make the service work on a whole file before it answers.

@@ -12,6 +12,12 @@ pub fn page(album: AlbumId) -> Range {
     table(format!("ALBUM#{album}"), "")
 }
 
+/// The notes of an album without the album.
+#[must_use]
+pub fn notes(album: AlbumId) -> Range {
+    table(format!("ALBUM#{album}"), "NOTE#")
+}
+
 /// Get, put or delete one note of a known album.
 #[must_use]
 pub fn note(album: AlbumId, note: NoteId) -> Key {

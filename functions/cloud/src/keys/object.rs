@@ -4,6 +4,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use wasm_core::shelf::subject_slug;
 
+use super::inside::NotesPlace;
 use super::{
     AlbumId, AudioId, CardImageId, ChapterId, CourseCode, CoverId, NoteId, PhotoId, PictureId, PlaylistId, Sha256Hash,
     ShelfId, UploadId, UserId,
@@ -79,6 +80,9 @@ pub const CATALOGUE: &str = "catalogue/";
 
 /// Where published files of course notes lie: in the private bucket, for members.
 pub const NOTES_LIST: &str = "library/";
+
+/// Where indexes of the insides of notes lie: in the private bucket, for members.
+pub const INSIDE: &str = "inside/";
 
 /// Where the browser puts a file; nobody can read it there.
 #[must_use]
@@ -174,10 +178,16 @@ pub fn pdf_text(pdf: &ObjectKey) -> ObjectKey {
     ObjectKey(format!("{}-text.json", without_extension(pdf)))
 }
 
+/// The words of this PDF, as `wasm_core::inside` writes them, which lie beside it and go with it.
+#[must_use]
+pub fn pdf_words(pdf: &ObjectKey) -> ObjectKey {
+    ObjectKey(format!("{}-words.bin", without_extension(pdf)))
+}
+
 /// All that may lie beside this PDF because it was made of it.
 #[must_use]
-pub fn beside_pdf(pdf: &ObjectKey) -> [ObjectKey; 3] {
-    [preview(pdf, PreviewSize::Small), preview(pdf, PreviewSize::Large), pdf_text(pdf)]
+pub fn beside_pdf(pdf: &ObjectKey) -> [ObjectKey; 4] {
+    [preview(pdf, PreviewSize::Small), preview(pdf, PreviewSize::Large), pdf_text(pdf), pdf_words(pdf)]
 }
 
 fn without_extension(pdf: &ObjectKey) -> &str {
@@ -244,4 +254,26 @@ pub fn notes_list_of(key: &str) -> Option<ObjectKey> {
 #[must_use]
 pub fn catalogue_manifest() -> ObjectKey {
     ObjectKey(format!("{CATALOGUE}manifest.json"))
+}
+
+/// An index of the insides of notes, by what is in it and its content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InsideKey {
+    /// Whose notes are in it.
+    pub place: NotesPlace,
+    /// Its content.
+    pub sha256: Sha256Hash,
+}
+
+/// The index of the insides of the notes of a course or an album, named by its content.
+#[must_use]
+pub fn inside(place: NotesPlace, sha256: &Sha256Hash) -> ObjectKey {
+    ObjectKey(format!("{INSIDE}{place}/{sha256}.bin"))
+}
+
+/// What the key of an index names; `None` for every other text.
+#[must_use]
+pub fn inside_of(key: &str) -> Option<InsideKey> {
+    let (place, name) = key.strip_prefix(INSIDE)?.split_once('/')?;
+    Some(InsideKey { place: place.parse().ok()?, sha256: name.strip_suffix(".bin")?.parse().ok()? })
 }

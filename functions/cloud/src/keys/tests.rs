@@ -54,8 +54,10 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("content::storage      {}", content::storage()),
         format!("same_file::primary    {}", same_file::primary(&hash, Kind::Note, product)),
         format!("same_file::of_hash    {}", same_file::of_hash(&hash)),
+        format!("inside::primary       {}", inside::primary(inside::NotesPlace::Course(code))),
         format!("album::primary        {}", album::primary(AlbumId::ExamReview)),
         format!("album::page           {}", album::page(AlbumId::ExamReview)),
+        format!("album::notes          {}", album::notes(AlbumId::ExamReview)),
         format!("album::note           {}", album::note(AlbumId::ExamReview, note)),
         format!("album::listed         {}", album::listed(note)),
         format!("album::by_id          {}", album::by_id(note)),
@@ -153,6 +155,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("object::catalogue     {}", object::catalogue(&hash)),
         format!("object::manifest      {}", object::catalogue_manifest()),
         format!("object::notes_list    {}", object::notes_list(&hash)),
+        format!("object::inside        {}", object::inside(inside::NotesPlace::Album(AlbumId::ExamReview), &hash)),
     ];
     insta::assert_snapshot!("keys", lines.join("\n"));
 }
@@ -172,6 +175,11 @@ fn catalogue_of_recognises_only_catalogue_keys() {
     assert_eq!(object::catalogue_of(key.as_str()), Some(key));
     assert_eq!(object::catalogue_of(object::catalogue_manifest().as_str()), None);
     assert_eq!(object::catalogue_of("catalogue/../index.html"), None);
+    let index = object::InsideKey { place: inside::NotesPlace::Album(AlbumId::Cram), sha256: Sha256Hash::of(b"x") };
+    assert_eq!(object::inside_of(object::inside(index.place, &index.sha256).as_str()), Some(index));
+    for other in ["inside/CS246/x.bin", "inside/x.bin", "inside/?/x.bin"] {
+        assert_eq!(object::inside_of(other), None, "{other}");
+    }
     let notes = object::notes_list(&Sha256Hash::of(b"x"));
     assert_eq!(object::notes_list_of(notes.as_str()), Some(notes.clone()));
     for other in [object::catalogue(&Sha256Hash::of(b"x")).as_str(), "library/notes-x.bin", "notes/CS246/1/x.pdf"] {

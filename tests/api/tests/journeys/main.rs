@@ -14,6 +14,7 @@ mod guesses;
 mod highlights;
 mod identity;
 mod importing;
+mod inside;
 mod leaving;
 mod likes;
 mod limits;

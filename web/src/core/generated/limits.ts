@@ -201,6 +201,9 @@ export const HIGHLIGHT_CONTEXT_MAX_CHARS = 64;
 /** Longest remark on a highlight. In characters. */
 export const HIGHLIGHT_REMARK_MAX_CHARS = 2000;
 
+/** Most courses and albums whose notes are searched inside at once. In courses and albums. */
+export const INSIDE_PLACES_MAX = 50;
+
 /** Most positions in recordings, or in notes, that are sent at once. In positions. */
 export const POSITIONS_BATCH_MAX = 50;
 

@@ -17,10 +17,16 @@ pub struct Listed {
 
 /// Everything in the private bucket, by key. 1 request for each 1,000 files.
 pub async fn list_files(store: &Store) -> Result<Vec<Listed>> {
+    list_under(store, "").await
+}
+
+/// What lies in the private bucket under keys that begin like this. 1 request for each 1,000 files.
+pub(super) async fn list_under(store: &Store, prefix: &str) -> Result<Vec<Listed>> {
     let mut found = Vec::new();
     let mut next = None;
     loop {
-        let request = store.s3().list_objects_v2().bucket(Bucket::Files.name(store)).set_continuation_token(next);
+        let bucket = Bucket::Files.name(store);
+        let request = store.s3().list_objects_v2().bucket(bucket).prefix(prefix).set_continuation_token(next);
         let answer = request.send().await.map_err(sdk_error)?;
         for object in answer.contents.unwrap_or_default() {
             let written_at = object.last_modified.and_then(|at| Timestamp::from_epoch_secs(at.secs()).ok());

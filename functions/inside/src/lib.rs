@@ -1,0 +1,198 @@
+//! Follows the table's stream: makes the index of a course or an album anew when its notes change. It is apart from `changes`,
+//! whose catalogue must not wait for it.
+//!
+//! A record only says where to look: the index is made of what the table has then, so records may come more than once and
+//! late. `ingest` has left the words of each note beside its PDF, so no text is read again.
+
+#![deny(missing_docs)]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use aws_lambda_events::event::dynamodb::Event;
+use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
+use bytes::Bytes;
+use serde::Deserialize;
+use store::inside::{self, Index, Indexed, NotesPlace};
+use store::keys::object;
+use store::objects::{self, Bucket, PutCondition, Served, packed};
+use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
+use wasm_core::inside::{Builder, INSIDE_VERSION, InsideFile};
+
+/// Largest words or text of one note that are read, in bytes.
+const NOTE_MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// How often an index is made when somebody else was quicker.
+const TRIES: u32 = 8;
+
+/// Notes whose words are fetched at the same time.
+const AT_ONCE: usize = 16;
+
+/// Handles a batch of records and answers which of them must come again: the stream goes on from the first.
+///
+/// # Errors
+/// `Broken` when a record cannot be named because it has no number; then all must come again.
+pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse> {
+    // The number of the first record of each place, by which it comes again.
+    let mut places: BTreeMap<NotesPlace, (usize, String)> = BTreeMap::new();
+    let mut failed: Option<(usize, String)> = None;
+    for (order, record) in event.records.into_iter().enumerate() {
+        let number =
+            record.change.sequence_number.clone().ok_or_else(|| Error::broken("a stream record has no number"))?;
+        match inside::touched(record.change.old_image, record.change.new_image) {
+            Ok(Some(place)) => {
+                places.entry(place).or_insert((order, number));
+            }
+            Ok(None) => {}
+            Err(error) => {
+                tracing::error!(record = %number, error = &error as &dyn std::error::Error, "a stream record could not be followed");
+                failed = Some((order, number));
+                break;
+            }
+        }
+    }
+    for (place, first) in places {
+        if let Err(error) = renew(store, place).await {
+            tracing::error!(%place, error = &error as &dyn std::error::Error, "an index could not be made");
+            // What follows the first failed record comes again.
+            failed = Some(failed.map_or(first.clone(), |known| known.min(first)));
+        }
+    }
+    let mut answer = DynamoDbEventResponse::default();
+    answer.batch_item_failures.extend(failed.map(|(_, number)| {
+        let mut failure = DynamoDbBatchItemFailure::default();
+        failure.item_identifier = Some(number);
+        failure
+    }));
+    Ok(answer)
+}
+
+/// The event that asks for it, beside those of the stream: `{"renew": "all"}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "lowercase")]
+pub enum Asked {
+    /// As [`renew_all`].
+    All,
+}
+
+/// Looks whether each course and each album has the index that its notes make, which notes from before there were indexes,
+/// and a new format, make necessary, and removes what was replaced more than a day ago. Answers with how many were made anew.
+///
+/// # Errors
+/// As [`renew`].
+pub async fn renew_all(store: &Store, now: Timestamp) -> Result<usize> {
+    let mut made = 0;
+    for place in inside::places(store).await? {
+        made += usize::from(renew(store, place).await?);
+    }
+    let removed = inside::remove_replaced(store, now).await?;
+    tracing::info!(made, removed, "looked after the indexes of notes");
+    Ok(made)
+}
+
+/// Makes the index of a place anew, unless it is made of the very same notes. `true` when it changed.
+///
+/// # Errors
+/// `Conflict(Changed)` when somebody else was quicker again and again; whatever the store could not do.
+pub async fn renew(store: &Store, place: NotesPlace) -> Result<bool> {
+    for attempt in 1..=TRIES {
+        match try_to_renew(store, place).await {
+            Err(Error::Conflict(Conflict::Changed)) if attempt < TRIES => {
+                tokio::time::sleep(Duration::from_millis(u64::from(attempt) * 50)).await;
+            }
+            other => return other,
+        }
+    }
+    Err(Error::Conflict(Conflict::Changed))
+}
+
+async fn try_to_renew(store: &Store, place: NotesPlace) -> Result<bool> {
+    // The record first: what is read after it can only be newer.
+    let before = inside::find(store, place).await?;
+    let notes = inside::notes_of(store, place).await?;
+    let made_of = fingerprint(&notes);
+    if before.as_ref().is_some_and(|before| before.made_of == made_of) || (before.is_none() && notes.is_empty()) {
+        return Ok(false);
+    }
+    let (file, pages) = merged(store, &notes).await?;
+    let sha256 = Sha256Hash::of(&file);
+    let after = Index {
+        place,
+        sha256,
+        size_bytes: u64::try_from(file.len()).unwrap_or(u64::MAX),
+        pages,
+        made_of,
+        version: before.as_ref().map_or(0, |before| before.version) + 1,
+    };
+    if pages > 0 {
+        // The file first: a record never names what is not there.
+        put(store, &after, &file).await?;
+    }
+    inside::replace(store, place, before.as_ref(), &after).await?;
+    tracing::info!(%place, notes = notes.len(), pages, "made an index of notes");
+    Ok(true)
+}
+
+/// Stores the file of an index.
+async fn put(store: &Store, index: &Index, file: &[u8]) -> Result<()> {
+    let packed = packed::pack(file).map_err(|error| Error::Broken(error.into()))?;
+    let served = Served {
+        content_type: "application/octet-stream",
+        cache_control: "private, max-age=31536000, immutable",
+        content_encoding: Some("br"),
+    };
+    let key = object::inside(index.place, &index.sha256);
+    objects::put_served(store, Bucket::Files, &key, Bytes::from(packed), &served, PutCondition::Always).await
+}
+
+/// What the index of these notes is made of.
+fn fingerprint(notes: &[Indexed]) -> Sha256Hash {
+    let mut text = format!("{INSIDE_VERSION}\n");
+    for Indexed { id, title, key } in notes {
+        // No id and no key has a line break, and no title can be one with what follows it.
+        text.push_str(&format!("{id} {key} {} {title}\n", title.len()));
+    }
+    Sha256Hash::of(text.as_bytes())
+}
+
+/// The index of these notes, and how many pages are in it.
+async fn merged(store: &Store, notes: &[Indexed]) -> Result<(Vec<u8>, u32)> {
+    let mut builder = Builder::default();
+    let mut pages = 0;
+    for some in notes.chunks(AT_ONCE) {
+        let reading: Vec<_> = some
+            .iter()
+            .map(|note| {
+                let (store, note) = (store.clone(), note.clone());
+                tokio::spawn(async move { words_of(&store, &note).await })
+            })
+            .collect();
+        for (note, reading) in some.iter().zip(reading) {
+            let Some(words) = reading.await.map_err(|error| Error::Broken(error.into()))?? else { continue };
+            builder.add_file(&note.id.to_string(), &note.title, &words);
+            pages += u32::try_from(words.pages()).unwrap_or(0);
+        }
+    }
+    Ok((builder.finish(), pages))
+}
+
+/// The words of a note: those that lie beside its PDF, or for a note from before there were any, and after a change of the
+/// format, those of its text. Nothing for a note whose text is gone.
+async fn words_of(store: &Store, note: &Indexed) -> Result<Option<InsideFile>> {
+    match objects::get(store, Bucket::Files, &object::pdf_words(&note.key), NOTE_MAX_BYTES).await {
+        Ok(words) => {
+            if let Ok(words) = InsideFile::read(words.into()) {
+                return Ok(Some(words));
+            }
+        }
+        Err(Error::NotFound(_)) => {}
+        Err(error) => return Err(error),
+    }
+    let text = match objects::get(store, Bucket::Files, &object::pdf_text(&note.key), NOTE_MAX_BYTES).await {
+        Ok(text) => text,
+        Err(Error::NotFound(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let words = inside::words_of(&text)?;
+    InsideFile::read(words).map(Some).map_err(|error| Error::Broken(error.into()))
+}

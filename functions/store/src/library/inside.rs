@@ -1,0 +1,247 @@
+//! What the insides of notes are searched by: for each course and each album one file, made of the words of its notes.
+//!
+//! The file is named by its content, and one record of each place names the newest. Who makes one anew replaces the record
+//! only if it is still the one that was read, so of two at once the second looks again.
+
+use std::collections::HashSet;
+
+use cloud::aws::client::Store;
+use cloud::aws::codec::{Entity, Item, decode, is};
+use cloud::aws::expression::{absent, attribute};
+use cloud::aws::objects::{self, Bucket, packed};
+use cloud::aws::table;
+use cloud::aws::write::Put;
+use cloud::base::error::{Conflict, Error, Result};
+use cloud::base::ids::{NoteId, Sha256Hash};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys;
+pub use cloud::keys::inside::{NoSuchPlace, NotesPlace};
+use cloud::keys::object::{self, ObjectKey};
+use serde::{Deserialize, Serialize};
+use wasm_core::album::AlbumId;
+use wasm_core::inside::{Builder, PageText};
+
+use crate::library::albums::AlbumNote;
+use crate::library::content::{File, Pdf};
+use crate::library::courses::{self, Course};
+use crate::library::notes::Note;
+
+/// Largest text of a note, unpacked, in bytes; what reads PDFs cuts texts far below.
+const TEXT_MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Seconds that a replaced file is kept for pages that have just read its name.
+const REPLACED_KEPT_SECS: i64 = 86_400;
+
+/// The newest index of a course or an album.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Index {
+    /// Whose notes are in it.
+    #[serde(with = "place_text")]
+    pub place: NotesPlace,
+    /// Its content.
+    pub sha256: Sha256Hash,
+    /// Its size, in bytes, unpacked.
+    pub size_bytes: u64,
+    /// Pages with words in it.
+    pub pages: u32,
+    /// What it was made of, by which it is known that nothing changed.
+    pub made_of: Sha256Hash,
+    /// How often it was made.
+    pub version: u32,
+}
+
+/// A place as a text.
+mod place_text {
+    use cloud::keys::inside::NotesPlace;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    pub(super) fn serialize<S: Serializer>(place: &NotesPlace, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(place)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NotesPlace, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+impl Entity for Index {
+    const ENTITY: &'static str = "inside";
+    const SCHEMA: u32 = 1;
+}
+
+/// A note whose words can be in an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Indexed {
+    /// Its id.
+    pub id: NoteId,
+    /// Its title.
+    pub title: String,
+    /// Its PDF.
+    pub key: ObjectKey,
+}
+
+/// The newest indexes of places, those that have notes with words, in no order. Places must be different. 1 read each, one
+/// request for each 100.
+pub async fn find_many(store: &Store, places: &[NotesPlace]) -> Result<Vec<Index>> {
+    let keys = places.iter().map(|place| keys::inside::primary(*place)).collect();
+    let mut found: Vec<Index> = table::find_many(store, keys).await?;
+    found.retain(|index| index.pages > 0);
+    Ok(found)
+}
+
+/// The newest index of a place. 1 read.
+pub async fn find(store: &Store, place: NotesPlace) -> Result<Option<Index>> {
+    table::find(store, keys::inside::primary(place)).await
+}
+
+/// Notes of a place that have words, oldest first, and none of a course that students do not see. 1 read for a course, and 1
+/// for each MB.
+pub async fn notes_of(store: &Store, place: NotesPlace) -> Result<Vec<Indexed>> {
+    Ok(match place {
+        NotesPlace::Course(code) => {
+            if !courses::find(store, &code).await?.is_some_and(|course| course.is_shown()) {
+                return Ok(Vec::new());
+            }
+            let notes: Vec<Note> = table::all_of(store, &keys::note::of_course(&code)).await?;
+            notes.into_iter().filter_map(|note| indexed(note.id, note.details.title, note.file)).collect()
+        }
+        NotesPlace::Album(album) => {
+            let notes: Vec<AlbumNote> = table::all_of(store, &keys::album::notes(album)).await?;
+            notes.into_iter().filter_map(|note| indexed(note.id, note.details.title, note.file)).collect()
+        }
+    })
+}
+
+fn indexed(id: NoteId, title: String, file: File<Pdf>) -> Option<Indexed> {
+    (file.inside.facts.has_text == Some(true)).then_some(Indexed { id, title, key: file.key })
+}
+
+/// Writes down the newest index of a place; it stays when nothing is left, so that its versions go on. Condition: the record is
+/// as it was read. 1 write.
+///
+/// # Errors
+/// `Conflict(Changed)`.
+pub async fn replace(store: &Store, place: NotesPlace, before: Option<&Index>, after: &Index) -> Result<()> {
+    let unchanged = before.map_or_else(absent, |before| attribute("version").is(before.version));
+    let is_done = Put::of(after, keys::inside::primary(place)).when(unchanged).write(store).await?;
+    if is_done { Ok(()) } else { Err(Error::Conflict(Conflict::Changed)) }
+}
+
+/// All places that may have an index: courses with notes, and albums. 16 reads, and 1 for each MB of courses.
+pub async fn places(store: &Store) -> Result<Vec<NotesPlace>> {
+    let courses = courses::list_all(store).await?;
+    let with_notes =
+        courses.iter().filter(|course| course.note_count > 0).map(|course| NotesPlace::Course(course.code));
+    Ok(with_notes.chain(AlbumId::ALL.map(NotesPlace::Album)).collect())
+}
+
+/// The course or the album whose index a record of the stream may change; nothing for a like, nor for whatever else leaves
+/// titles, files and places as they are.
+///
+/// # Errors
+/// `Broken` when an image of a course or a note cannot be understood.
+pub fn touched(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<NotesPlace>> {
+    let (before, after) = (meant(before.into())?, meant(after.into())?);
+    Ok(if before == after { None } else { after.or(before).map(|meaning| meaning.place) })
+}
+
+/// What an index has of an item.
+#[derive(Debug, PartialEq, Eq)]
+struct Meaning {
+    place: NotesPlace,
+    note: Option<(String, ObjectKey, Option<bool>)>,
+}
+
+fn meant(item: Item) -> Result<Option<Meaning>> {
+    let note = |title, file: File<Pdf>| Some((title, file.key, file.inside.facts.has_text));
+    Ok(if is::<Note>(&item) {
+        let Note { course, details, file, .. } = decode(item)?;
+        Some(Meaning { place: NotesPlace::Course(course), note: note(details.title, file) })
+    } else if is::<AlbumNote>(&item) {
+        let AlbumNote { album, details, file, .. } = decode(item)?;
+        Some(Meaning { place: NotesPlace::Album(album), note: note(details.title, file) })
+    } else if is::<Course>(&item) {
+        let course: Course = decode(item)?;
+        course.is_shown().then_some(Meaning { place: NotesPlace::Course(course.code), note: None })
+    } else {
+        None
+    })
+}
+
+/// A text as it lies beside its PDF.
+#[derive(Deserialize)]
+struct Text {
+    pages: Vec<TextPage>,
+}
+
+#[derive(Deserialize)]
+struct TextPage {
+    page: u32,
+    text: String,
+}
+
+/// The words of one note, of its text as it lies beside its PDF.
+///
+/// # Errors
+/// `Broken` when the text is damaged.
+pub fn words_of(packed_text: &[u8]) -> Result<Vec<u8>> {
+    let text = packed::unpack(packed_text, TEXT_MAX_BYTES).map_err(|error| Error::Broken(error.into()))?;
+    let text: Text = serde_json::from_slice(&text).map_err(|error| Error::Broken(error.into()))?;
+    let mut builder = Builder::default();
+    builder.add_note("", "", text.pages.iter().map(|TextPage { page, text }| PageText { page: *page, text }));
+    Ok(builder.finish())
+}
+
+/// Removes indexes that were replaced more than a day ago. Answers with how many. 1 request for each 1,000 of them, 1 read a
+/// place and 1 request for each that goes.
+pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
+    let mut listed = objects::list_inside(store).await?;
+    listed.retain(|(_, written_at)| written_at.epoch_secs() < now.epoch_secs() - REPLACED_KEPT_SECS);
+    let places: HashSet<NotesPlace> = listed.iter().map(|(key, _)| key.place).collect();
+    let mut newest = HashSet::new();
+    for place in places {
+        newest.extend(find(store, place).await?.map(|index| object::inside(place, &index.sha256)));
+    }
+    let mut removed = 0;
+    for (key, _) in listed {
+        let key = object::inside(key.place, &key.sha256);
+        if !newest.contains(&key) {
+            objects::delete(store, Bucket::Files, &key).await?;
+            removed += 1;
+        }
+    }
+    Ok(removed)
+}
+
+#[cfg(test)]
+mod tests {
+    use cloud::aws::codec::encode;
+    use wasm_core::course::CourseCode;
+
+    use super::*;
+
+    #[test]
+    fn words_of_a_packed_text_are_found_by_page() {
+        let text = packed::pack(br#"{"pages":[{"page":3,"text":"Binary search halves"}]}"#).unwrap();
+        let file = wasm_core::inside::InsideFile::read(words_of(&text).unwrap()).unwrap();
+        let hits = wasm_core::inside::search(&[&file], "halves", 5, 5);
+        assert_eq!(hits.iter().map(|hit| hit.page).collect::<Vec<_>>(), [3]);
+        assert!(words_of(b"no text").is_err());
+    }
+
+    #[test]
+    fn a_like_touches_no_index_and_hiding_a_course_does() {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let code = CourseCode::parse("CS246").unwrap();
+        let course = Course::new(code, "Software", now);
+        let image = |course: &Course| -> serde_dynamo::Item {
+            encode(course, keys::course::primary(&course.code)).unwrap().into()
+        };
+        let liked = Course { likes: 3, ..course.clone() };
+        let hidden = Course { hidden: true, ..course.clone() };
+        assert_eq!(touched(image(&course), image(&liked)).unwrap(), None);
+        assert_eq!(touched(image(&course), image(&hidden)).unwrap(), Some(NotesPlace::Course(code)));
+        assert_eq!(touched(image(&hidden), image(&course)).unwrap(), Some(NotesPlace::Course(code)));
+        assert_eq!(touched(Item::new().into(), Item::new().into()).unwrap(), None);
+    }
+}

@@ -1,0 +1,76 @@
+//! Words are found inside of notes: through a file of each course, which members get, and nobody else.
+
+use changes::catalogue::unpacked;
+use journeys::{Person, World, pdf};
+use serde_json::{Value, json};
+use wasm_core::inside::{InsideFile, search};
+
+async fn course(admin: &Person, stem: &str) -> String {
+    let code = World::shared().fresh(stem).to_uppercase();
+    admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
+    code
+}
+
+/// What the server has of these places.
+async fn insides(member: &Person, places: &str) -> Vec<Value> {
+    let answer = member.get(&format!("/library/inside?places={places}")).await.expect(200);
+    answer["items"].as_array().unwrap().clone()
+}
+
+/// The notes and pages that have these words in a course; nothing while it has no index.
+async fn found(member: &Person, code: &str, words: &str) -> Option<Vec<(String, u32)>> {
+    let items = insides(member, code).await;
+    let answer = reqwest::get(items.first()?["url"].as_str().unwrap()).await.unwrap();
+    assert_eq!((answer.status().as_u16(), &answer.headers()["content-encoding"]), (200, &"br".parse().unwrap()));
+    let file = InsideFile::read(unpacked(&answer.bytes().await.unwrap()).unwrap()).unwrap();
+    Some(search(&[&file], words, 9, 9).into_iter().map(|hit| (hit.note, hit.page)).collect())
+}
+
+/// Waits until exactly these pages have the words.
+async fn comes_to_be(member: &Person, code: &str, words: &str, pages: &[(&str, u32)]) {
+    let pages: Vec<(String, u32)> = pages.iter().map(|(note, page)| ((*note).to_owned(), *page)).collect();
+    let is_so = async || {
+        let found = found(member, code, words).await;
+        (found.unwrap_or_default() == pages).then_some(())
+    };
+    World::shared().eventually(&format!("{words:?} to be at {pages:?}"), is_so).await;
+}
+
+#[tokio::test]
+async fn s2_find_3_the_insides_of_notes_are_found_and_what_leaves_a_course_leaves_its_index() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Delver").await);
+    let code = course(&admin, "inside").await;
+    let texts = ["Pointers and references", "Ownership of memory", "Observers of a subject"];
+    let first = admin.publish_file(&code, 1, "Lecture one", pdf::with_texts(&texts, "one")).await;
+    comes_to_be(&student, &code, "\"ownership of mem", &[(&first, 2)]).await;
+    let second = admin.publish_file(&code, 2, "Lecture two", pdf::with_texts(&["More on ownership"], "two")).await;
+    comes_to_be(&student, &code, "more ownership", &[(&second, 1), (&first, 2)]).await;
+
+    admin.delete(&format!("/notes/{first}")).await.expect(204);
+    comes_to_be(&student, &code, "ownership", &[(&second, 1)]).await;
+    admin.post(&format!("/notes/{first}/restore"), json!({})).await.expect(200);
+    comes_to_be(&student, &code, "observers", &[(&first, 3)]).await;
+
+    // Of a course that students do not see nothing is found.
+    admin.put(&format!("/admin/courses/{code}/visibility"), json!({ "hidden": true })).await.expect(200);
+    let is_gone = async || insides(&student, &code).await.is_empty().then_some(());
+    world.eventually("the words of a hidden course to be gone", is_gone).await;
+}
+
+#[tokio::test]
+async fn s2_find_4_only_members_get_the_words_of_notes_and_only_of_so_many_places_at_once() {
+    let world = World::shared();
+    let (admin, student, visitor) = (world.admin().await, world.student("Insider").await, world.visitor());
+    let code = course(&admin, "within").await;
+    admin.publish_file(&code, 1, "Secrets", pdf::with_texts(&["Members only"], "secret")).await;
+    let url = world.eventually("an index", async || {
+        Some(insides(&student, &format!("{code},examReview,nothing")).await.first()?["url"].as_str()?.to_owned())
+    });
+    let url = url.await;
+    assert_eq!(visitor.get(&format!("/library/inside?places={code}")).await.problem(401), "unauthenticated");
+    let unsigned = url.split_once('?').unwrap().0;
+    assert!(!reqwest::get(unsigned).await.unwrap().status().is_success());
+    let many = vec![code.as_str(); 51].join(",");
+    assert_eq!(student.get(&format!("/library/inside?places={many}")).await.failing(), ("places", "too_many"));
+}

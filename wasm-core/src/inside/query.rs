@@ -1,0 +1,113 @@
+//! What was typed, and which terms of a file each word of it means.
+
+use std::ops::Range;
+
+use super::reader::InsideFile;
+use super::words::{Piece, for_each_piece, term_of};
+
+/// Most words of a query; the rest is ignored.
+pub(super) const WORDS_MAX: usize = 12;
+/// Of a longer query only the beginning is read, in characters.
+const QUERY_MAX_CHARS: usize = 400;
+/// Shortest word, in bytes, that may have one typo, and two.
+const TYPO_MIN: [usize; 2] = [4, 8];
+/// Longest word, in bytes, that may have a typo: the walk grows with it.
+const TYPO_MAX: usize = 20;
+/// Letters at the beginning of a word that are right, by the number of its typos: for two, all others would be too many.
+const TYPO_AFTER: [usize; 2] = [0, 3];
+
+/// What a match is worth, in quarters.
+pub(super) const EXACT: u32 = 4;
+const PREFIX: u32 = 3;
+const CORRECTED: u32 = 2;
+const CORRECTED_PREFIX: u32 = 1;
+
+/// What was typed.
+#[derive(Debug, Default)]
+pub(super) struct Query {
+    pub(super) words: Vec<Word>,
+    /// Runs of words that stood in quotation marks.
+    pub(super) phrases: Vec<Range<usize>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Word {
+    pub(super) term: String,
+    /// Whether it may go on: it is the last, and nothing follows it.
+    is_open: bool,
+}
+
+/// Terms of one file that a word means, and what they are worth.
+pub(super) type Meaning = (Range<u32>, u32);
+
+impl Query {
+    pub(super) fn read(text: &str) -> Self {
+        let end = text.char_indices().nth(QUERY_MAX_CHARS).map_or(text.len(), |(end, _)| end);
+        let text = text[..end].replace(['\u{201C}', '\u{201D}', '\u{201E}', '\u{AB}', '\u{BB}'], "\"");
+        let mut query = Self::default();
+        for (number, part) in text.split('"').enumerate() {
+            let start = query.words.len();
+            for_each_piece(part, |piece| {
+                if let Piece::Word(word, _) = piece {
+                    let term = term_of(word);
+                    if !term.is_empty() && query.words.len() < WORDS_MAX {
+                        query.words.push(Word { term, is_open: false });
+                    }
+                }
+            });
+            if number % 2 == 1 && query.words.len() > start + 1 {
+                query.phrases.push(start..query.words.len());
+            }
+        }
+        if text.ends_with(char::is_alphanumeric)
+            && let Some(last) = query.words.last_mut()
+        {
+            last.is_open = true;
+        }
+        query
+    }
+}
+
+impl Word {
+    /// The terms that are the word, or begin with it while it is typed.
+    pub(super) fn as_typed(&self, file: &InsideFile) -> Vec<Meaning> {
+        let dictionary = file.dictionary();
+        let exact = dictionary.find(self.term.as_bytes());
+        let mut meanings: Vec<Meaning> = exact.map(|term| (term..term + 1, EXACT)).into_iter().collect();
+        if self.is_open {
+            let mut longer = dictionary.with_prefix(self.term.as_bytes());
+            longer.start += u32::from(exact.is_some());
+            if !longer.is_empty() {
+                // A word that is there as it stands is rarely the beginning of another one.
+                meanings.push((longer, if exact.is_some() { CORRECTED_PREFIX } else { PREFIX }));
+            }
+        }
+        meanings
+    }
+
+    /// The terms that are so many typos away.
+    pub(super) fn with_typos(&self, file: &InsideFile, typos: u8) -> Vec<Meaning> {
+        let length = self.term.len();
+        let place = usize::from(typos).saturating_sub(1);
+        let (Some(least), Some(after)) = (TYPO_MIN.get(place), TYPO_AFTER.get(place)) else { return Vec::new() };
+        if length < *least
+            || length > TYPO_MAX
+            || !self.term.is_ascii()
+            || self.term.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            return Vec::new();
+        }
+        let dictionary = file.dictionary();
+        let mut meanings = Vec::new();
+        for found in dictionary.fuzzy_prefixes_after(*after, self.term.as_bytes(), typos) {
+            let whole = found.terms.start;
+            if dictionary.term_length(whole) == found.length {
+                meanings.push((whole..whole + 1, CORRECTED));
+            }
+            if self.is_open {
+                meanings.push((found.terms, CORRECTED_PREFIX));
+            }
+        }
+        meanings
+    }
+}

@@ -1,0 +1,220 @@
+//! Cuts the text of a page into words and what is between them, and says which lines are headings.
+
+use std::borrow::Cow;
+
+use super::format::TERM_MAX_BYTES;
+use crate::text::fold;
+
+/// Longest word in bytes as it is kept; longer ones are cut in pieces.
+const WORD_MAX_BYTES: usize = 64;
+/// Longest separator in characters; longer ones are cut in pieces.
+const SEPARATOR_MAX_CHARS: usize = 6;
+/// A character that is repeated between words is kept so often.
+const REPEATS_MAX: usize = 3;
+/// Most words of a line that is a heading.
+const HEADING_MAX_WORDS: usize = 12;
+/// Lines at the top of a page among which its heading is looked for.
+const TOP_LINES: usize = 2;
+
+/// A piece of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Piece<'a> {
+    /// A word as it is written, and whether it is in a heading.
+    Word(&'a str, bool),
+    /// What is between two words, if it is not one space.
+    Between(Cow<'a, str>),
+}
+
+/// The term of a word: folded, without what is neither letter nor digit, and cut.
+pub(super) fn term_of(word: &str) -> String {
+    let mut term = fold(word);
+    if !term.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        term.retain(char::is_alphanumeric);
+    }
+    if term.len() > TERM_MAX_BYTES {
+        let end = (0..=TERM_MAX_BYTES).rev().find(|end| term.is_char_boundary(*end)).unwrap_or(0);
+        term.truncate(end);
+    }
+    term
+}
+
+/// Calls `each` with the pieces of a page, in order.
+pub(super) fn for_each_piece<'a>(text: &'a str, mut each: impl FnMut(Piece<'a>)) {
+    let mut is_first = true;
+    // What is between the last word and the next: of this line, and of those before.
+    let mut between = String::new();
+    for (number, line) in text.lines().enumerate() {
+        let is_heading = is_heading(line, number < TOP_LINES);
+        if number > 0 {
+            between.push(' ');
+        }
+        for run in runs(line) {
+            match run {
+                Run::Other(some) => between.push_str(some),
+                Run::Word(word) => {
+                    flush(&mut between, is_first, &mut each);
+                    is_first = false;
+                    each(Piece::Word(word, is_heading));
+                }
+            }
+        }
+    }
+    between.push(' ');
+    flush(&mut between, true, &mut each);
+}
+
+/// Hands over what is between two words, tidied, unless it is one space, or at an edge of the page.
+fn flush<'a>(between: &mut String, is_at_edge: bool, each: &mut impl FnMut(Piece<'a>)) {
+    if between == " " || (between.is_empty() && is_at_edge) {
+        between.clear();
+        return;
+    }
+    let mut tidied = String::with_capacity(between.len());
+    let (mut last, mut repeats) = ('\0', 0);
+    for one in between.chars() {
+        let one = if one.is_whitespace() || one.is_control() { ' ' } else { one };
+        repeats = if one == last { repeats + 1 } else { 1 };
+        last = one;
+        if repeats <= if one == ' ' { 1 } else { REPEATS_MAX } {
+            tidied.push(one);
+        }
+    }
+    between.clear();
+    let tidied = if is_at_edge { tidied.trim() } else { &tidied };
+    if tidied == " " || (tidied.is_empty() && is_at_edge) {
+        return;
+    }
+    if tidied.is_empty() {
+        each(Piece::Between(Cow::Borrowed("")));
+        return;
+    }
+    let mut rest = tidied;
+    while !rest.is_empty() {
+        let end = rest.char_indices().nth(SEPARATOR_MAX_CHARS).map_or(rest.len(), |(end, _)| end);
+        let (piece, after) = rest.split_at(end);
+        each(Piece::Between(Cow::Owned(piece.to_owned())));
+        rest = after;
+    }
+}
+
+enum Run<'a> {
+    Word(&'a str),
+    Other(&'a str),
+}
+
+/// A line as runs of letters and digits, and of others. Each Han letter is a word, since no spaces divide them.
+fn runs(line: &str) -> impl Iterator<Item = Run<'_>> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let is_word = first.is_alphanumeric();
+        let mut end = rest.len();
+        for (place, one) in rest.char_indices().skip(1) {
+            let goes_on = if is_word {
+                !is_alone(first) && !is_alone(one) && place < WORD_MAX_BYTES && goes_on(rest, place, one)
+            } else {
+                !one.is_alphanumeric()
+            };
+            if !goes_on {
+                end = place;
+                break;
+            }
+        }
+        let (run, after) = rest.split_at(end);
+        rest = after;
+        Some(if is_word { Run::Word(run) } else { Run::Other(run) })
+    })
+}
+
+/// Whether a word goes on with this character: a letter, a digit, a mark, or an apostrophe with a letter after it.
+fn goes_on(text: &str, place: usize, one: char) -> bool {
+    if one.is_ascii() {
+        let after = || text[place + 1..].chars().next().is_some_and(char::is_alphabetic);
+        return one.is_ascii_alphanumeric() || (one == '\'' && after());
+    }
+    match one {
+        '\u{2019}' | '\u{02BC}' => text[place + one.len_utf8()..].chars().next().is_some_and(char::is_alphabetic),
+        '\u{00AD}' | '\u{200B}'..='\u{200D}' | '\u{0300}'..='\u{036F}' => true,
+        _ => one.is_alphanumeric(),
+    }
+}
+
+/// Letters of scripts that put no spaces between words.
+fn is_alone(one: char) -> bool {
+    matches!(one, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
+}
+
+/// Whether a line looks like a heading: short, without the end of a sentence, and numbered as one or at the top of its page.
+fn is_heading(line: &str, is_at_top: bool) -> bool {
+    let line = line.trim();
+    if line.is_empty() || line.ends_with(['.', ',', ';', ':', '-']) || line.len() > 120 {
+        return false;
+    }
+    let mut words = line.split_whitespace();
+    let Some(first) = words.next() else { return false };
+    let second = words.next();
+    if words.count() + 2 > HEADING_MAX_WORDS || !line.chars().any(char::is_alphabetic) {
+        return false;
+    }
+    let is_number = first.starts_with(|one: char| one.is_ascii_digit())
+        && first.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        && second.is_some_and(|word| word.starts_with(char::is_uppercase));
+    let is_named = matches!(
+        first,
+        "Chapter"
+            | "Section"
+            | "Appendix"
+            | "Lecture"
+            | "Theorem"
+            | "Lemma"
+            | "Definition"
+            | "Example"
+            | "Unit"
+            | "Week"
+    ) && second.is_some_and(|word| word.starts_with(|one: char| one.is_ascii_digit()));
+    is_number || is_named || (is_at_top && first.starts_with(char::is_uppercase))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str) -> Vec<String> {
+        let mut pieces = Vec::new();
+        for_each_piece(text, |piece| {
+            pieces.push(match piece {
+                Piece::Word(word, true) => format!("{word}!"),
+                Piece::Word(word, false) => word.to_owned(),
+                Piece::Between(between) => format!("<{between}>"),
+            });
+        });
+        pieces
+    }
+
+    #[test]
+    fn one_space_between_words_is_left_out_and_the_rest_is_tidied() {
+        assert_eq!(pieces("a tall (small)  tree."), ["a", "tall", "< (>", "small", "<) >", "tree", "<.>"]);
+        assert_eq!(pieces("see ........ 7\n\nthen"), ["see", "< ... >", "7", "then"]);
+        assert_eq!(pieces("don't 'quote' it’s"), ["don't", "< '>", "quote", "<' >", "it’s"]);
+        assert_eq!(pieces("量子 x"), ["量", "<>", "子", "x"]);
+        assert_eq!(pieces(" \n . "), ["<.>"]);
+        assert_eq!(pieces(""), [""; 0]);
+    }
+
+    #[test]
+    fn numbered_lines_and_the_top_of_a_page_are_headings() {
+        assert_eq!(
+            pieces("Sorting\nand a line\nThe end of it\n3.2 Merge sort"),
+            ["Sorting!", "and", "a", "line", "The", "end", "of", "it", "3!", "<.>", "2!", "Merge!", "sort!"]
+        );
+    }
+
+    #[test]
+    fn terms_are_folded_letters_and_digits() {
+        for (word, term) in [("Écologie", "ecologie"), ("ﬁne", "fine"), ("don’t", "dont"), ("𝑥", "x"), ("½", "12")]
+        {
+            assert_eq!(term_of(word), term);
+        }
+        assert_eq!(term_of(&"é".repeat(90)).len(), TERM_MAX_BYTES);
+    }
+}

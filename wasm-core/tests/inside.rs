@@ -1,0 +1,268 @@
+//! What is found inside of notes, and what hostile bytes can do.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
+
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use wasm_core::inside::{
+    Builder, INSIDE_VERSION, InsideError, InsideFile, InsideHit, PageText, framed_for_fuzzing, search,
+};
+
+const HEADER_BYTES: usize = 13;
+
+/// A file with these notes, each a title and its pages.
+fn file(notes: &[(&str, &[&str])]) -> Vec<u8> {
+    let mut builder = Builder::default();
+    for (number, (title, pages)) in notes.iter().enumerate() {
+        let pages = (1..).zip(*pages).map(|(page, text)| PageText { page, text });
+        builder.add_note(&format!("note-{number}"), title, pages);
+    }
+    builder.finish()
+}
+
+fn lectures() -> Vec<u8> {
+    file(&[
+        (
+            "Sorting",
+            &[
+                "3.1 Merge sort\nMerge sort divides the list in two halves, sorts each of them and merges them.",
+                "Quicksort chooses a pivot; its worst case is quadratic. Don't sort what is sorted.",
+                "A heap is a tree. The heap of the ﬁrst example has naïve 𝑛 nodes, 量子力學.",
+            ],
+        ),
+        (
+            "Graphs",
+            &[
+                "Breadth first search visits neighbours in waves.",
+                "Depth first search goes as deep as it can. A wellknown use of it is a topological order, an example of sorting.",
+                "Shortest paths: Dijkstra's algorithm needs a heap.",
+            ],
+        ),
+    ])
+}
+
+fn found(file: &[u8], query: &str) -> Vec<InsideHit> {
+    search(&[&InsideFile::read(file.to_vec()).unwrap()], query, 10, 10)
+}
+
+/// The notes and pages that are found.
+fn places(query: &str) -> Vec<(String, u32)> {
+    found(&lectures(), query).into_iter().map(|hit| (hit.title, hit.page)).collect()
+}
+
+fn first(query: &str) -> Option<(String, u32)> {
+    places(query).into_iter().next()
+}
+
+fn at(title: &str, page: u32) -> Option<(String, u32)> {
+    Some((title.to_owned(), page))
+}
+
+#[test]
+fn words_are_found_in_any_order_while_they_are_typed_and_with_typos() {
+    for (query, place) in [
+        ("pivot quicksort", at("Sorting", 2)),
+        ("dijk", at("Graphs", 3)),
+        ("topological ord", at("Graphs", 2)),
+        ("quiksort pivot ", at("Sorting", 2)),
+        ("dijsktra", at("Graphs", 3)),
+        ("neighbuors", at("Graphs", 1)),
+        ("MERGE SORT", at("Sorting", 1)),
+        ("dont", at("Sorting", 2)),
+        ("first", at("Graphs", 1)),
+        ("nothing like it", None),
+        ("", None),
+        ("\"", None),
+    ] {
+        assert_eq!(first(query), place, "{query:?}");
+    }
+}
+
+#[test]
+fn ligatures_accents_letters_of_formulas_and_words_put_together_at_line_ends_are_found_as_people_type_them() {
+    for (query, place) in [
+        ("first example", at("Sorting", 3)),
+        ("naive", at("Sorting", 3)),
+        ("naïve n nodes", at("Sorting", 3)),
+        ("子力", at("Sorting", 3)),
+        ("example of sorting", at("Graphs", 2)),
+        // What reads PDFs has put both parts of it together, whether its hyphen was the line's or its own.
+        ("well-known", at("Graphs", 2)),
+        ("wellknown", at("Graphs", 2)),
+    ] {
+        assert_eq!(first(query), place, "{query:?}");
+    }
+}
+
+#[test]
+fn a_phrase_is_found_where_its_words_follow_each_other_only() {
+    assert_eq!(places("\"first search\""), [("Graphs".to_owned(), 1), ("Graphs".to_owned(), 2)]);
+    assert_eq!(places("\"search first\""), []);
+    assert_eq!(places("\"worst case\" pivot"), [("Sorting".to_owned(), 2)]);
+    // The last word of a phrase that is still typed may go on.
+    assert_eq!(places("\"depth first sea"), [("Graphs".to_owned(), 2)]);
+}
+
+#[test]
+fn a_page_with_the_words_near_each_other_or_in_a_heading_comes_first() {
+    let filler = "and then there is something else in between that nobody asked for ".repeat(3);
+    let far = format!("Binary {filler} trees {filler}");
+    let near = format!("{filler} binary trees {filler}");
+    let heading = format!("4 Binary trees\n{filler} {filler}");
+    let file = file(&[("Far", &[&far]), ("Near", &[&near]), ("Heading", &[&heading])]);
+    let titles: Vec<String> = found(&file, "binary trees").into_iter().map(|hit| hit.title).collect();
+    assert_eq!(titles, ["Heading", "Near", "Far"]);
+}
+
+#[test]
+fn the_words_of_a_title_help_its_pages_but_do_not_make_them_answers() {
+    assert_eq!(first("graphs heap"), at("Graphs", 3));
+    assert_eq!(places("graphs"), []);
+}
+
+#[test]
+fn a_snippet_shows_the_page_as_it_is_written_with_what_matched_marked() {
+    let hit = &found(&lectures(), "quicksort worst case")[0];
+    assert_eq!(hit.snippet, "Quicksort chooses a pivot; its worst case is quadratic. Don't sort what is sorted.");
+    let units: Vec<u16> = hit.snippet.encode_utf16().collect();
+    let marked =
+        hit.ranges.iter().map(|(start, end)| String::from_utf16(&units[*start as usize..*end as usize]).unwrap());
+    assert_eq!(marked.collect::<Vec<_>>(), ["Quicksort", "worst", "case"]);
+    assert_eq!(hit.mark, "worst case");
+    assert_eq!((hit.note.as_str(), hit.page, hit.has_all), ("note-0", 2, true));
+    let hit = &found(&lectures(), "子力")[0];
+    assert!(hit.snippet.contains("naïve 𝑛 nodes, 量子力學"), "{}", hit.snippet);
+}
+
+#[test]
+fn a_file_made_of_files_of_single_notes_is_that_made_of_their_texts() {
+    let pages: [&[&str]; 2] = [&["One text.", "Another TEXT, with one more."], &["", "A third"]];
+    let mut merged = Builder::default();
+    for (number, pages) in pages.iter().enumerate() {
+        let single = InsideFile::read(file(&[("Old title", pages)])).unwrap();
+        merged.add_file(&format!("note-{number}"), ["First", "Second"][number], &single);
+    }
+    assert_eq!(merged.finish(), file(&[("First", pages[0]), ("Second", pages[1])]));
+    let third = &found(&file(&[("First", pages[0]), ("Second", pages[1])]), "third")[0];
+    assert_eq!((third.title.as_str(), third.page), ("Second", 2), "a page without words keeps its number");
+}
+
+#[test]
+fn several_files_are_searched_as_one() {
+    let (one, other) =
+        (InsideFile::read(lectures()).unwrap(), InsideFile::read(file(&[("More", &["A pivot"])])).unwrap());
+    let hits = search(&[&one, &other], "pivot", 10, 10);
+    assert_eq!(hits.iter().map(|hit| hit.file).collect::<Vec<_>>(), [1, 0], "the shorter page first");
+    assert_eq!(search(&[&one, &other], "heap", 1, 10).len(), 1);
+    assert_eq!(search(&[&one], "search", 10, 1).len(), 1, "one page of a note");
+    assert!(search(&[], "pivot", 10, 10).is_empty());
+}
+
+#[test]
+fn other_bytes_other_versions_and_every_truncation_are_refused() {
+    let file = lectures();
+    let refused = |bytes: &[u8]| InsideFile::read(bytes.to_vec()).map(drop).unwrap_err();
+    assert_eq!(refused(b"NNCT"), InsideError::NotAnIndex);
+    let mut newer = file.clone();
+    newer[4] = INSIDE_VERSION + 1;
+    assert_eq!(refused(&newer), InsideError::Version { found: INSIDE_VERSION + 1 });
+    for length in 0..file.len() {
+        assert!(InsideFile::read(file[..length].to_vec()).is_err(), "{length} bytes");
+        // Also with a checksum that fits what is left.
+        if let Some(body) = file.get(HEADER_BYTES..length) {
+            assert!(InsideFile::read(framed_for_fuzzing(body)).is_err(), "{length} bytes with a checksum");
+        }
+    }
+}
+
+#[test]
+fn each_flipped_bit_is_noticed_and_behind_a_checksum_harmless() {
+    let file = lectures();
+    for place in 0..file.len() * 8 {
+        let mut flipped = file.clone();
+        flipped[place / 8] ^= 1 << (place % 8);
+        assert!(InsideFile::read(flipped.clone()).is_err(), "bit {place}");
+        if place / 8 >= HEADER_BYTES
+            && let Ok(read) = InsideFile::read(framed_for_fuzzing(&flipped[HEADER_BYTES..]))
+        {
+            for query in ["sort", "first search", "\"worst case\"", "quadartic"] {
+                let _ = search(&[&read], query, 5, 5);
+            }
+            Builder::default().add_file("note", "Title", &read);
+        }
+    }
+}
+
+/// Every word twice in a course of 4,000 pages, as one file.
+fn large() -> InsideFile {
+    let mut builder = Builder::default();
+    let mut seed = 7_u64;
+    let mut word = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let rank = (seed >> 33) % 20_000;
+        // Few words are frequent.
+        format!("w{}", rank * rank / 20_000)
+    };
+    for note in 0..200 {
+        let texts: Vec<String> = (0..20).map(|_| (0..300).map(|_| word()).collect::<Vec<_>>().join(" ")).collect();
+        let pages = (1..).zip(&texts).map(|(page, text)| PageText { page, text });
+        builder.add_note(&format!("{note}"), "Words", pages);
+    }
+    InsideFile::read(builder.finish()).unwrap()
+}
+
+#[test]
+fn no_query_takes_long() {
+    let file = large();
+    let files = [&file];
+    let everything = [
+        "w1 ".repeat(200),
+        "w".to_owned(),
+        "\"w1 w2\" \"w3 w4\"".to_owned(),
+        "abcdefghijkl ".repeat(12),
+        "w1".repeat(999),
+    ];
+    for query in everything {
+        let began = Instant::now();
+        let _ = search(&files, &query, 30, 10);
+        // Ten times what a build for visitors may take, because others run beside this one.
+        assert!(began.elapsed() < Duration::from_millis(200), "{query:.40}: {:?}", began.elapsed());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_body_behind_a_valid_checksum_causes_a_panic(
+        edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
+        query in "\\PC{0,30}",
+    ) {
+        let mut body = lectures()[HEADER_BYTES..].to_vec();
+        for (place, byte) in edits {
+            let place = place.index(body.len());
+            body[place] = byte;
+        }
+        if let Ok(file) = InsideFile::read(framed_for_fuzzing(&body)) {
+            for query in [query.as_str(), "sort", "\"first search\"", "a b c d e f g h"] {
+                for hit in search(&[&file], query, 5, 5) {
+                    let units = u32::try_from(hit.snippet.encode_utf16().count()).unwrap();
+                    prop_assert!(hit.ranges.iter().all(|(start, end)| start <= end && *end <= units));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_word_of_every_text_is_found_where_it_is(texts in prop::collection::vec("[a-zA-Zéß' .,\n-]{0,60}", 1..6)) {
+        let pages: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let file = InsideFile::read(file(&[("", &pages)])).unwrap();
+        for (page, text) in (1..).zip(&texts) {
+            for word in text.split(|one: char| !one.is_alphanumeric()).filter(|word| word.len() > 3 && !text.contains('\'') && !text.contains('-')) {
+                let hits = search(&[&file], word, 10, 10);
+                prop_assert!(hits.iter().any(|hit| hit.page == page), "{:?} in {:?}", word, text);
+            }
+        }
+    }
+}
