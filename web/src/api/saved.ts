@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { api, payload } from "./client";
-import { liveList } from "./freshness";
+import { ownList } from "./freshness";
 import type { AnyNote, Me, SavedNote } from "./models";
 import { add, pending, useOutbox } from "./outbox/queue";
 import {
@@ -22,7 +22,7 @@ export const savedKeys = {
 /** Everything in the student's own collection; all pages, because the list is searched and sorted as one. */
 const savedNotesQuery = (uid: string) =>
   queryOptions({
-    ...liveList,
+    ...ownList,
     queryKey: savedKeys.mine(uid),
     queryFn: async ({ signal }): Promise<SavedNote[]> => {
       const notes: SavedNote[] = [];

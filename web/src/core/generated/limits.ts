@@ -264,8 +264,8 @@ export const FORMER_USERNAME_DAYS = 30;
 /** How long before a code can be sent again. In seconds. */
 export const RESEND_COUNTDOWN_SECS = 30;
 
-/** How often a list that others change is read again while it is looked at. In seconds. */
-export const REFETCH_SECS = 30;
+/** How often a page that somebody looks at asks what others have changed. With what publishing takes, less than a minute. In seconds. */
+export const REFETCH_SECS = 45;
 
 /** Longest time a skeleton stands in for data that is already there. In milliseconds. */
 export const SKELETON_MS = 1000;
