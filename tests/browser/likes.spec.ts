@@ -105,14 +105,14 @@ test("S7.wr.5 likes stored on this device are shown first, then replaced by the 
 
   // Taken back on another device.
   await api.delete(`/likes/courses/${code}`);
-  const letGo = await hold(page, "**/api/me/likes");
+  const letGo = await hold(page, "**/api/me/start");
   await page.reload();
   await isLiked(heart, "Liked, 1", true);
   letGo();
   await isLiked(heart, "Like, 0", false);
   // What the server said is what is remembered from now on.
-  await page.unroute("**/api/me/likes");
-  const answerAgain = await hold(page, "**/api/me/likes");
+  await page.unroute("**/api/me/start");
+  const answerAgain = await hold(page, "**/api/me/start");
   await page.reload();
   await expect(heart).toHaveAttribute("aria-pressed", "false");
   answerAgain();

@@ -27,7 +27,9 @@ let stop: () => void;
 /** A list that is shown; answers with how often it has been asked for. */
 function shown(queryKey: readonly unknown[], pages = 1) {
   const ask = vi.fn(async () => ({ pages: Array.from({ length: pages }) }));
-  new QueryObserver(queries, { queryKey, queryFn: ask, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => undefined);
+  new QueryObserver(queries, { queryKey, queryFn: ask, staleTime: Number.POSITIVE_INFINITY }).subscribe(
+    () => undefined,
+  );
   return ask;
 }
 

@@ -83,7 +83,7 @@ export function followOthers(queries: QueryClient): () => void {
   // A failed look is as good as none: the next one comes.
   const look = () => void newestManifest(queries).catch(() => undefined);
   const stopLooking = whileWatched(look, REFETCH_SECS * 1000);
-  const first = setTimeout(look, FIRST_LOOK_MS);
+  const first = setTimeout(() => seen === undefined && look(), FIRST_LOOK_MS);
   return () => {
     stopListening();
     stopLooking();

@@ -28,11 +28,15 @@ type Rules = Pick<PlayerModule, "recordPosition" | "mergePositions" | "startOf">
 
 /** What the server is asked for; replaced in tests. */
 export interface PositionsServer {
-  read(): Promise<AudioPosition[]>;
+  /** Hands over what was heard on any device, unless this one has it all. */
+  read(keep: (positions: readonly AudioPosition[]) => void): Promise<void>;
   send(items: readonly AudioPosition[], keepalive?: boolean): Promise<AudioPosition[]>;
 }
 
-const theServer: PositionsServer = { read: readPositions, send: sendPositions };
+const serverFor = (uid: string): PositionsServer => ({
+  read: (keep) => readPositions(uid, keep),
+  send: sendPositions,
+});
 
 /**
  * Where one person stopped, in every audio note. Kept on this device at once, and sent as soon as the server can be
@@ -60,7 +64,7 @@ export class Positions {
     uid: string,
     rules: Rules,
     onNews: (ids: readonly string[]) => void,
-    server: PositionsServer = theServer,
+    server: PositionsServer = serverFor(uid),
   ) {
     this.#storage = personalStorage(uid);
     this.#rules = rules;
@@ -125,8 +129,9 @@ export class Positions {
   /** Asks the server for what was heard on other devices. Never rejects. */
   async refresh(): Promise<void> {
     try {
-      const positions = await this.#server.read();
-      if (!this.#forget.signal.aborted) this.#take(positions, []);
+      await this.#server.read((positions) => {
+        if (!this.#forget.signal.aborted) this.#take(positions, []);
+      });
     } catch (error) {
       console.warn("Where you stopped on other devices could not be read.", error);
     }
