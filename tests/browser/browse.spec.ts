@@ -105,7 +105,11 @@ test("S2.browse.3 searching sends no request", async ({ page }) => {
   await expect(page.getByRole("option").first()).toContainText("CS 246");
   // The browser itself asks for the tab's icon again when the address changes, the page for news from time to time, for the
   // palette once it is idle, and, where that was late, for where one stopped.
-  expect(asked.filter((url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/daily-|\/api\/me\/positions$/.test(url))).toEqual([]);
+  expect(
+    asked.filter(
+      (url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/daily-|\/api\/me\/positions$/.test(url),
+    ),
+  ).toEqual([]);
 });
 
 test("S2.browse.3 S2.browse.10 Back finds a search again, however soon it was left", async ({ page }) => {

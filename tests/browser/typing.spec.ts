@@ -42,7 +42,11 @@ test("S2.pal.5 typing in the search box sends nothing and keeps no frame waiting
   await expect(box).toHaveValue(TEXT);
   const slowest = Math.max(...tasks);
   info.annotations.push({ type: "tasks", description: `${tasks.length}, slowest ${slowest.toFixed(1)} ms` });
-  expect(asked.filter((url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/daily-|\/api\/me\/positions$/.test(url))).toEqual([]);
+  expect(
+    asked.filter(
+      (url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/daily-|\/api\/me\/positions$/.test(url),
+    ),
+  ).toEqual([]);
   expect(tasks.length).toBeGreaterThan(TEXT.length);
   expect(slowest).toBeLessThan(TWO_FRAMES_MS);
 });

@@ -32,9 +32,8 @@ pub fn moved(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Mo
         return Ok(Moved::Public(BTreeSet::new()));
     }
     if is::<Note>(&before) || is::<Note>(&after) {
-        let course = |item| -> Result<_> {
-            Ok(if is::<Note>(&item) { Some(decode::<Note>(item)?.course) } else { None })
-        };
+        let course =
+            |item| -> Result<_> { Ok(if is::<Note>(&item) { Some(decode::<Note>(item)?.course) } else { None }) };
         return Ok(Moved::NotesOf([course(before)?, course(after)?].into_iter().flatten().collect()));
     }
     if is::<Course>(&before) || is::<Course>(&after) {
