@@ -96,9 +96,11 @@ test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes are listed newest first, appe
   await upload(page, title, "cs 246");
   await expect(page.getByRole("article").first()).toContainText(title);
   await expect(card(page, title)).toContainText("CS 246");
-  // A page that is open asks again when somebody looks at it.
-  await visitor.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-  await expect(visitor.getByRole("article").first()).toContainText(title);
+  // A page that is open asks what was published when somebody looks at it, and that takes a moment.
+  await expect(async () => {
+    await visitor.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await expect(visitor.getByRole("article").first()).toContainText(title, { timeout: 500 });
+  }).toPass();
 
   await card(page, title)
     .getByRole("button", { name: `Delete ${title}` })

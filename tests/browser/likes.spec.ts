@@ -110,7 +110,7 @@ test("S7.wr.5 likes stored on this device are shown first, then replaced by the 
   // Taken back on another device.
   await other.delete(`/likes/courses/${code}`);
   await api.delete(`/likes/courses/${code}`);
-  const letGo = await hold(page, "**/api/me/likes");
+  const letGo = await hold(page, "**/api/me/start");
   // What the page is told of the course is as old as what was remembered with the count.
   await page.route(`**/api/courses/${code}/notes*`, async (route) => {
     const answer = await route.fetch();
@@ -122,8 +122,8 @@ test("S7.wr.5 likes stored on this device are shown first, then replaced by the 
   letGo();
   await isLiked(heart, "Like, 0", false);
   // What the server said is what is remembered from now on.
-  await page.unroute("**/api/me/likes");
-  const answerAgain = await hold(page, "**/api/me/likes");
+  await page.unroute("**/api/me/start");
+  const answerAgain = await hold(page, "**/api/me/start");
   await page.reload();
   await expect(heart).toHaveAttribute("aria-pressed", "false");
   answerAgain();

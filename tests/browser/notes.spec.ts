@@ -267,9 +267,11 @@ test("S7.rd.5 what another person uploads appears without a reload", async ({ pa
   await signIn(other, ADMIN, `/guide/${code}/notes`);
   await upload(other, "Fresh", [pdf("fresh.pdf")]);
   await expect(card(other, "Fresh")).toBeVisible();
-  // Coming back to a window is one of the moments at which the page asks again.
-  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-  await expect(card(page, "Fresh")).toBeVisible();
+  // Coming back to a window is one of the moments at which the page asks whether something was published, which it is soon.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await expect(card(page, "Fresh")).toBeVisible({ timeout: 500 });
+  }).toPass();
 });
 
 test("S7.rd.11 chapters are chosen above the list, and the choice is kept in the address", async ({ page }) => {

@@ -211,7 +211,9 @@ test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second
   await told;
   const left = await heardSecs(page);
 
-  const known = elsewhere.waitForResponse((answer) => answer.url().includes("/api/me/positions") && answer.ok());
+  const known = elsewhere.waitForResponse(
+    (answer) => /\/api\/me\/(start|positions)$/.test(answer.url()) && answer.ok(),
+  );
   await signIn(elsewhere, student, path);
   await known;
   await button(elsewhere.getByRole("main"), `Play ${titles[1]}`).click();

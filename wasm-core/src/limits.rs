@@ -231,8 +231,8 @@ limits! {
     FORMER_USERNAME_DAYS: u32 = 30, "days";
     /// How long before a code can be sent again.
     RESEND_COUNTDOWN_SECS: u32 = 30, "seconds";
-    /// How often a list that others change is read again while it is looked at.
-    REFETCH_SECS: u32 = 30, "seconds";
+    /// How often a page that somebody looks at asks what others have changed. With what publishing takes, less than a minute.
+    REFETCH_SECS: u32 = 45, "seconds";
 
     // Timings of the interface.
     /// From a completed profile to the dashboard.

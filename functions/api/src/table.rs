@@ -4,7 +4,7 @@ use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
     account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, export,
     health, highlights, library, likes, managed_courses, me, my_notes, notes, photos, playlists, positions, reports,
-    requests, second_factor, session, sessions, students, studying, uploads,
+    requests, second_factor, session, sessions, start, students, studying, uploads,
 };
 use crate::routing::{Table, routes};
 
@@ -67,6 +67,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(my_notes::record_download))
         .add(Member, routes!(my_notes::list_new_notes))
         .add(Member, routes!(students::get_feed))
+        .add(Member, routes!(start::get_start))
         .add(Member, routes!(likes::list_my_likes))
         .add(Member, routes!(likes::like, likes::unlike))
         .add(Member, routes!(positions::list_positions, positions::put_positions))

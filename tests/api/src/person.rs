@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, USER_AGENT};
+use reqwest::header::{HeaderMap, IF_NONE_MATCH, USER_AGENT};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -92,10 +92,15 @@ impl Person {
     /// Sends a request to `/api{path}` as the page would: origin and custom header on every call. The answer must be one that
     /// the API document names.
     pub async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
+        self.send_with(HeaderMap::new(), method, path, body).await
+    }
+
+    async fn send_with(&self, headers: HeaderMap, method: Method, path: &str, body: Option<Value>) -> Answer {
         let mut request = self
             .client
             .request(method.clone(), self.world.route(path).0)
             .headers(self.front.clone())
+            .headers(headers)
             .header("origin", &self.world.base)
             .header("x-note-ninja", "1");
         if let Some(token) = &self.token {
@@ -111,6 +116,12 @@ impl Person {
 
     pub async fn get(&self, path: &str) -> Answer {
         self.send(Method::GET, path, None).await
+    }
+
+    /// Reads what has changed since the answer with this tag.
+    pub async fn get_since(&self, path: &str, tag: &str) -> Answer {
+        let headers = HeaderMap::from_iter([(IF_NONE_MATCH, tag.parse().unwrap())]);
+        self.send_with(headers, Method::GET, path, None).await
     }
 
     pub async fn post(&self, path: &str, body: Value) -> Answer {

@@ -1,13 +1,14 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import { Fresh, liveList } from "./freshness";
+import { Fresh, followedList } from "./freshness";
 import type { ReadableNote } from "./models";
 import { newNotesQuery } from "./new-notes";
 import { refreshEverywhere } from "./other-tabs";
 
 export const noteKeys = {
   all: ["notes"] as const,
-  inCourse: (code: string) => [...noteKeys.all, "course", code] as const,
+  inCourses: ["notes", "course"] as const,
+  inCourse: (code: string) => [...noteKeys.inCourses, code] as const,
   /** Under the course: what makes its notes stale makes those of its chapters stale. */
   inChapter: (code: string, chapter: number) => [...noteKeys.inCourse(code), "chapter", chapter] as const,
   detail: (id: string) => [...noteKeys.all, "detail", id] as const,
@@ -20,7 +21,7 @@ export const noteKeys = {
  */
 export const courseNotesQuery = (code: string, chapter?: number) =>
   infiniteQueryOptions({
-    ...liveList,
+    ...followedList,
     queryKey: chapter === undefined ? noteKeys.inCourse(code) : noteKeys.inChapter(code, chapter),
     queryFn: ({ pageParam, signal }) =>
       payload(

@@ -1625,6 +1625,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is there, what they like and keep, and where they stopped. With the tag of an answer before: `304` when nothing has
+         *     changed, and no My Notes, which cost more to read than all else, when these have not.
+         */
+        get: operations["get_start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/students/{username}": {
         parameters: {
             query?: never;
@@ -4815,6 +4835,15 @@ export interface components {
         SignedParts: {
             /** @description In the order asked for. Each address works for a quarter of an hour. */
             parts: components["schemas"]["SignedPart"][];
+        };
+        /** @description Who is there, what they like and keep, and where they stopped. */
+        Start: {
+            likes: components["schemas"]["MyLikes"];
+            me: components["schemas"]["Me"];
+            /** @description The first page of My Notes; absent when they are as in the answer whose tag was sent. */
+            notes?: components["schemas"]["Page_SavedNote"];
+            /** @description The first page of where the caller stopped in recordings. */
+            positions: components["schemas"]["Page_AudioPosition"];
         };
         /** @description How much there is. */
         Storage: {
@@ -9036,6 +9065,43 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_start: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an answer before
+                 * @example "1.12.9f86d081884c7d65"
+                 */
+                "If-None-Match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Start"];
+                };
+            };
+            /** @description Nothing has changed */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

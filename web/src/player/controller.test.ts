@@ -33,7 +33,7 @@ vi.mock("@/api/playback", () => ({
   sendMetrics: (metrics: { name: string }[]) => server.metrics.push(...metrics),
 }));
 vi.mock("@/api/positions", () => ({
-  readPositions: async () => server.held,
+  readPositions: async (_uid: string, keep: (held: typeof server.held) => void) => keep(await server.held),
   sendPositions: async (items: typeof server.sent) => {
     server.sent.push(...items);
     return items;

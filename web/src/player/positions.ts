@@ -20,11 +20,15 @@ type Rules = Pick<PlayerModule, "recordPosition" | "mergePositions" | "startOf">
 
 /** What the server is asked for; replaced in tests. */
 export interface PositionsServer {
-  read(): Promise<AudioPosition[]>;
+  /** Hands over what was heard on any device, unless this one has it all. */
+  read(keep: (positions: readonly AudioPosition[]) => void): Promise<void>;
   send(items: readonly AudioPosition[], keepalive?: boolean): Promise<AudioPosition[]>;
 }
 
-const theServer: PositionsServer = { read: readPositions, send: sendPositions };
+const serverFor = (uid: string): PositionsServer => ({
+  read: (keep) => readPositions(uid, keep),
+  send: sendPositions,
+});
 
 const placed = ({ audioId, position }: AudioPosition): Placed<Position> => ({ id: audioId, position });
 
@@ -43,7 +47,7 @@ export class Positions {
     uid: string,
     rules: Rules,
     onNews: (ids: readonly string[]) => void,
-    server: PositionsServer = theServer,
+    server: PositionsServer = serverFor(uid),
   ) {
     this.#rules = rules;
     this.#server = server;
@@ -106,7 +110,7 @@ export class Positions {
   /** Asks the server for what was heard on other devices. Never rejects. */
   async refresh(): Promise<void> {
     try {
-      this.#kept.learn((await this.#server.read()).map(placed));
+      await this.#server.read((positions) => this.#kept.learn(positions.map(placed)));
     } catch (error) {
       console.warn("Where you stopped on other devices could not be read.", error);
     }

@@ -31,6 +31,7 @@ pub(crate) mod requests;
 pub(crate) mod second_factor;
 pub(crate) mod session;
 pub(crate) mod sessions;
+pub(crate) mod start;
 pub(crate) mod students;
 pub(crate) mod studying;
 pub(crate) mod uploads;

@@ -28,6 +28,7 @@ pub mod reports;
 pub mod requests;
 pub mod saved;
 pub mod sessions;
+pub mod start;
 pub mod students;
 pub mod study;
 pub mod studying;

@@ -282,8 +282,8 @@ export const FORMER_USERNAME_DAYS = 30;
 /** How long before a code can be sent again. In seconds. */
 export const RESEND_COUNTDOWN_SECS = 30;
 
-/** How often a list that others change is read again while it is looked at. In seconds. */
-export const REFETCH_SECS = 30;
+/** How often a page that somebody looks at asks what others have changed. With what publishing takes, less than a minute. In seconds. */
+export const REFETCH_SECS = 45;
 
 /** From a completed profile to the dashboard. In milliseconds. */
 export const PROFILE_REDIRECT_MS = 1000;

@@ -44,7 +44,7 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
   const chapter = chapterIn(search);
   const notes = useInfiniteQuery(courseNotesQuery(code, chapter));
   // Without a chapter this is the list above, asked for once; with one it only says which chapters there are.
-  const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchInterval: false, refetchOnWindowFocus: false });
+  const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchOnWindowFocus: false });
   const saved = useSavedNotes();
   const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
   const { sought, isMissing } = useSoughtNote(notes, list);
