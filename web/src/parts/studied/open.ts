@@ -113,7 +113,9 @@ async function completed(
 
 /** Sums up what has become long, here and for the student's other devices. */
 async function makeSnapshot(queries: QueryClient, module: StudyModule, studied: Studied): Promise<void> {
-  const coveredMs = Date.now() - STUDY_SNAPSHOT_MARGIN_MS;
+  // By the clock of the server: one that is ahead here would cover what is still to come.
+  const newestMs = studied.tail.reduce((newest, { receivedMs }) => Math.max(newest, receivedMs), 0);
+  const coveredMs = Math.min(Date.now(), newestMs) - STUDY_SNAPSHOT_MARGIN_MS;
   const covered = studied.tail.filter(({ receivedMs }) => receivedMs < coveredMs);
   if (covered.length < STUDY_TAIL_BATCHES) return;
   const core = await coreOf(module, studied, coveredMs);
