@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type OwnServer, ownServer } from "./own-server";
-import { apiAs, asStudent, fillSignIn, makeStudent, signIn } from "./people";
+import { ADMIN, apiAs, asStudent, fillSignIn, makeStudent, signIn } from "./people";
 import { makeCourse, publishNote } from "./publish";
 
 const test = base.extend<{ server: OwnServer }>({
@@ -190,6 +190,39 @@ test("S4.offline.5 what was seen is there without a server, says of when it is, 
   await expect(later.getByText(/You see this page as of/)).toHaveCount(0);
   // The page shows what waits before it is sent.
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
+});
+
+test("study cards come without a server, and what was answered there is known when it is back", async ({
+  page,
+  context,
+  server,
+}) => {
+  test.slow();
+  const code = await makeCourse("Offline");
+  const admin = await apiAs(ADMIN);
+  const chapter = (await admin.post(`/courses/${code}/chapters`, { number: 1, title: "Sets", description: "" })) as {
+    id: string;
+  };
+  for (const title of ["First?", "Second?"]) {
+    await admin.post(`/courses/${code}/chapters/${chapter.id}/cards`, { title, content: "Yes" });
+  }
+  await asStudent(page, `/study?course=${code}`);
+  const card = page.getByRole("article", { name: "Card", exact: true });
+  await expect(card).toContainText("First?");
+  await isKept(page);
+
+  await server.stop();
+  await page.reload();
+  await expect(card).toContainText("First?");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("4");
+  await expect(card).toContainText("Second?");
+  await page.close();
+
+  await server.start();
+  const later = await context.newPage();
+  await later.goto(`/study?course=${code}`);
+  await expect(later.getByRole("article", { name: "Card", exact: true })).toContainText("Second?");
 });
 
 test("S4.offline.6 signing out without a server leaves nothing of the person in any store", async ({

@@ -113,6 +113,19 @@ limits! {
     STUDY_TOOK_MAX_MS: u32 = 60 * 1000, "milliseconds";
     /// Answers wait this long for others before they are sent, so that a session is few requests.
     STUDY_HOLD_MS: u32 = 2 * 60 * 1000, "milliseconds";
+    /// How long an answer is thought to take while none was given.
+    STUDY_TOOK_DEFAULT_MS: u32 = 8 * 1000, "milliseconds";
+    /// Days of which is shown how much was studied: a year, in whole weeks.
+    STUDY_YEAR_DAYS: usize = 371, "days";
+    /// Days for which is shown how many cards come.
+    STUDY_FORECAST_DAYS: usize = 30, "days";
+    /// A snapshot covers nothing that the server had later than this before it is made: such facts may still be on their
+    /// way into the log.
+    STUDY_SNAPSHOT_MARGIN_MS: u32 = 20 * 60 * 1000, "milliseconds";
+    /// From so many batches on that no snapshot covers, a new one is made: they are 16 kB, or 600 answers.
+    STUDY_TAIL_BATCHES: usize = 20, "batches";
+    /// Largest snapshot, packed: five times that of 20,000 cards.
+    STUDY_SNAPSHOT_MAX_BYTES: u64 = 2 * 1024 * 1024, "bytes";
 
     // Files.
     /// Largest PDF of a note.

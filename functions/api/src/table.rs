@@ -77,6 +77,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(highlights::put_highlight, highlights::remove_highlight))
         .add(Member, routes!(positions::list_reading, positions::put_reading))
         .add(Member, routes!(studying::get_study_log, studying::append_study_log))
+        .add(Member, routes!(studying::get_study_snapshot, studying::keep_study_snapshot))
         .add(Member, routes!(studying::get_study_settings, studying::set_study_settings))
         .add(Member, routes!(playlists::list_my_playlists, playlists::create_playlist))
         .add(Member, routes!(playlists::get_playlist, playlists::edit_playlist, playlists::delete_playlist))

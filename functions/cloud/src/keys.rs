@@ -75,7 +75,8 @@
 //! | does a chapter of the course have this number | [`chapter::number`] | table | strong | 1 item |
 //! | the study cards of a chapter, in one query | [`chapter::cards`] | table | strong | up to 200 items, 2 kB each |
 //! | one study card | [`chapter::card`] | table | strong | 1 item |
-//! | what I did with study cards, oldest first | [`studying::log`] | table | strong | up to 10,000 items, 0.8 kB each |
+//! | what I did with study cards, as it arrived | [`studying::log`] | table | strong | up to 10,000 items, 0.8 kB each |
+//! | the same from some time on | [`studying::log`], [`studying::log_from`] | table | strong | up to 40 items |
 //! | one batch of that | [`studying::batch`] | table | - | 1 item, below 1 kB |
 //! | how many cards I want a day | [`studying::settings`] | table | strong | 1 item, 0.1 kB |
 //! | which index has the insides of the notes of a course or an album, and up to 100 at once | [`inside::primary`] | table | strong | 1 item each, 0.3 kB |

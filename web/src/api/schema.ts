@@ -1670,7 +1670,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller did with study cards, the oldest first. */
+        /** What the caller did with study cards, about as we were told of it. */
         get: operations["get_study_log"];
         put?: never;
         /** Adds what one device did. The same batch again changes nothing. */
@@ -1692,6 +1692,24 @@ export interface paths {
         get: operations["get_study_settings"];
         /** Wants other numbers of study cards a day from now on. */
         put: operations["set_study_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/study/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller's log has come to before some time, as one of their devices made it. */
+        get: operations["get_study_snapshot"];
+        /** Keeps what the caller's log has come to. One that covers less than the one that is there changes nothing. */
+        put: operations["keep_study_snapshot"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5007,7 +5025,7 @@ export interface components {
              */
             sequence: number;
         };
-        /** @description A page of what was done, the oldest first, at most 1,000 batches. */
+        /** @description A page of what was done, about as we were told of it, at most 1,000 batches. */
         StudyLog: {
             items: components["schemas"]["StudyBatch"][];
             /**
@@ -9171,6 +9189,8 @@ export interface operations {
     get_study_log: {
         parameters: {
             query?: {
+                /** @description Only what we were told of at this time or later, in milliseconds since 1970; leave it out for everything. */
+                sinceMs?: number;
                 /** @description The `nextCursor` of the page before; leave it out for the first page. */
                 cursor?: string;
             };
@@ -9260,6 +9280,67 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StudySettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_study_snapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description None was made */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    keep_study_snapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
             };
         };
         responses: {

@@ -15,8 +15,9 @@ export const paths = {
   editCard: (code: string, chapter: string, card: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/edit-card/${encodeURIComponent(card)}`,
   /** Study cards that are due: of all courses, of one, or of one of its chapters. */
-  study: (course?: string, chapter?: string) => {
-    const asked = new URLSearchParams({ ...(course && { course }), ...(chapter && { chapter }) }).toString();
+  study: (courses: string | readonly string[] = [], chapter?: string) => {
+    const named = [courses].flat().map((course) => ["course", course]);
+    const asked = new URLSearchParams([...named, ...(chapter ? [["chapter", chapter]] : [])]).toString();
     return asked ? `/study?${asked}` : "/study";
   },
   myNotes: () => "/my-notes",

@@ -1,4 +1,5 @@
 import {
+  hashKey,
   notifyManager,
   type Query,
   type QueryClient,
@@ -35,6 +36,8 @@ export const keptKeys: readonly QueryKey[] = [
   ["students", "courses"],
   ["students", "detail"],
   ["study"],
+  ["studying", "log"],
+  ["studying", "settings"],
 ];
 
 /** What was not confirmed for so long is not shown any more, in milliseconds. */
@@ -46,6 +49,7 @@ const SIGNED = /[?&](X-Amz-Signature|X-Amz-Credential|Signature|Key-Pair-Id)=/;
 /** The same without addresses that are signed. */
 export function withoutSigned<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutSigned) as Value;
+  if (ArrayBuffer.isView(value)) return value;
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([, each]) => !(typeof each === "string" && SIGNED.test(each)));
   return Object.fromEntries(entries.map(([name, each]) => [name, withoutSigned(each)])) as Value;
@@ -118,6 +122,16 @@ function follow(): void {
   old.clear();
   const isOver = state.status === "signed-out" && state.reason === "logout";
   if (state.status === "signed-in" || isOver) deleteKept(uid, before?.uid).catch(ignore);
+}
+
+/** What this device keeps of a question, also while the server can be reached: for what only goes on from there. */
+export async function keptAnswer(question: QueryKey): Promise<unknown> {
+  return (await store?.read(hashKey(question)).catch(() => undefined))?.data;
+}
+
+/** Keeps an answer that was not asked for. */
+export async function keepAnswer(question: QueryKey, data: unknown): Promise<void> {
+  await store?.write(hashKey(question), { data: withoutSigned(data), at: Date.now() }).catch(ignore);
 }
 
 /** Since when the oldest of these answers is not the newest any more; nothing when all are the server's. */

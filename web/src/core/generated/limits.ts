@@ -114,6 +114,24 @@ export const STUDY_TOOK_MAX_MS = 60000;
 /** Answers wait this long for others before they are sent, so that a session is few requests. In milliseconds. */
 export const STUDY_HOLD_MS = 120000;
 
+/** How long an answer is thought to take while none was given. In milliseconds. */
+export const STUDY_TOOK_DEFAULT_MS = 8000;
+
+/** Days of which is shown how much was studied: a year, in whole weeks. In days. */
+export const STUDY_YEAR_DAYS = 371;
+
+/** Days for which is shown how many cards come. In days. */
+export const STUDY_FORECAST_DAYS = 30;
+
+/** A snapshot covers nothing that the server had later than this before it is made: such facts may still be on their way into the log. In milliseconds. */
+export const STUDY_SNAPSHOT_MARGIN_MS = 1200000;
+
+/** From so many batches on that no snapshot covers, a new one is made: they are 16 kB, or 600 answers. In batches. */
+export const STUDY_TAIL_BATCHES = 20;
+
+/** Largest snapshot, packed: five times that of 20,000 cards. In bytes. */
+export const STUDY_SNAPSHOT_MAX_BYTES = 2097152;
+
 /** Largest PDF of a note. In bytes. */
 export const NOTE_PDF_MAX_BYTES = 104857600;
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useSession } from "@/api/session";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
@@ -19,7 +20,7 @@ import { TopGuides } from "./top-guides";
  * The first page after signing in: the top guides, the ways to study, then what was begun, opened and saved last, and
  * what is new. What comes from far is below what is there at once, so that nothing moves under the pointer.
  */
-export function DashboardPage() {
+export function DashboardPage({ today }: { today?: ReactNode }) {
   const { me } = useSession();
   usePageTitle("Dashboard");
   return (
@@ -51,6 +52,7 @@ export function DashboardPage() {
       <Boundary>
         <RecentlySaved />
       </Boundary>
+      {me && today}
     </>
   );
 }
