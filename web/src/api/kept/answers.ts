@@ -5,6 +5,7 @@ import {
   type QueryFunctionContext,
   type QueryKey,
 } from "@tanstack/react-query";
+import { deleteAllFiles } from "../kept-files/wipe";
 import { ApiProblem } from "../problem";
 import { session } from "../session";
 import { deleteKept, KeptStore } from "./store";
@@ -26,8 +27,10 @@ export const keptKeys: readonly QueryKey[] = [
   ["courses", "detail"],
   ["notes", "course"],
   ["notes", "album"],
+  ["notes", "detail"],
   ["audio", "shelf"],
   ["audio", "course"],
+  ["audio", "waveform"],
   ["playlists", "mine"],
   ["playlists", "detail"],
   ["study"],
@@ -111,6 +114,7 @@ function follow(): void {
   old.clear();
   const isOver = state.status === "signed-out" && state.reason === "logout";
   if (state.status === "signed-in" || isOver) deleteKept(uid, before?.uid).catch(ignore);
+  if (isOver) deleteAllFiles().catch(ignore);
 }
 
 /** Since when the oldest of these answers is not the newest any more; nothing when all are the server's. */
