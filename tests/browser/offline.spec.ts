@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type OwnServer, ownServer } from "./own-server";
 import { apiAs, asStudent, fillSignIn, makeStudent, signIn } from "./people";
-import { makeCourse, publishNote } from "./publish";
+import { pdfWithTexts } from "./pdf";
+import { makeCourse, publishAudio, publishNote } from "./publish";
 
 const test = base.extend<{ server: OwnServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
@@ -146,7 +147,7 @@ const stores = (page: Page) =>
     // The router's: how far pages were scrolled, by numbers made up for each.
     session: Object.keys(sessionStorage).filter((key) => key !== "react-router-scroll-positions"),
     caches: (await window.caches.keys()).filter(
-      (name) => !/^(assets|catalogue|catalogue manifest|workbox-precache-.*)$/.test(name),
+      (name) => !/^(assets|catalogue|catalogue manifest|reader|workbox-precache-.*)$/.test(name),
     ),
   }));
 
@@ -254,4 +255,73 @@ test("S4.offline.8 on a shared computer nothing is kept", async ({ page, server 
   await server.stop();
   await page.reload();
   await expect(page.getByText("Could not reach Note Ninja")).toBeVisible();
+});
+
+/** The file store has a port of its own and knows the page of this server's own address not as ours. */
+async function files(page: Page) {
+  const origin = `http://localhost:${Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170) + 2}`;
+  const state = { breaks: 0, isThere: true, asked: 0 };
+  await page.context().route(`${origin}/**`, async (route) => {
+    state.asked += 1;
+    state.breaks -= 1;
+    if (!state.isThere || state.breaks >= 0) return route.abort();
+    const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "range" };
+    if (route.request().method() === "OPTIONS") return route.fulfill({ status: 200, headers });
+    const answer = await route.fetch();
+    return route.fulfill({ response: answer, headers: { ...answer.headers(), ...headers } });
+  });
+  return state;
+}
+
+async function keep(page: Page, title: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: new RegExp(`“${title}”`) });
+  await dialog.getByRole("button", { name: "Keep", exact: true }).click();
+  await expect(dialog.getByText(/^All of it is here: /)).toBeVisible({ timeout: 15_000 });
+  await dialog.getByRole("button", { name: "Close" }).click();
+}
+
+test("S4.offline.9 S4.offline.11 what was kept is read to its last page and heard without a server, and goes with its owner", async ({
+  page,
+  server,
+}) => {
+  // Two files are published and looked at, and the page is loaded four times.
+  test.slow();
+  const course = await makeCourse();
+  const note = await publishNote(course, "Kept note", "", pdfWithTexts(["First page", "Second", "Last page"], course));
+  const audio = await publishAudio("radio", `Kept recording ${course}`, 20);
+  const store = await files(page);
+  await asStudent(page, `/guide/${course}/notes`);
+  await isKept(page);
+  await page.reload();
+  store.breaks = 2;
+  await page.getByRole("button", { name: "More about Kept note" }).click();
+  await page.getByRole("menuitem", { name: "Keep on this device" }).click();
+  await keep(page, "Kept note");
+  await page.goto(`/audio-notes#${audio.id}`);
+  await page.getByRole("button", { name: `More about ${audio.title}` }).click();
+  await page.getByRole("menuitem", { name: "Keep on this device" }).click();
+  await keep(page, audio.title);
+  await page.goto("/profile/security#on-this-device");
+  const region = page.getByRole("region", { name: "On this device" });
+  await expect(region.getByRole("listitem")).toHaveCount(2);
+
+  await server.stop();
+  store.isThere = false;
+  const asked = store.asked;
+  await page.goto(`/note/${note}#page=3`);
+  await expect(page.getByText("Last page")).toBeVisible();
+  await page.goto(`/audio-notes#${audio.id}`);
+  await page.getByRole("button", { name: `Play ${audio.title}` }).click();
+  const player = page.getByRole("slider", { name: "Seek" }).first();
+  await expect(page.getByRole("button", { name: `Pause ${audio.title}` })).toBeVisible();
+  await player.press("End");
+  await player.press("ArrowLeft");
+  await expect.poll(() => player.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(10);
+  expect(store.asked).toBe(asked);
+
+  await page.getByRole("button", { name: "Logout" }).first().click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  const nothing = { databases: [], local: ["nn:owed-sign-out"], session: [], caches: [] };
+  await expect.poll(() => stores(page)).toEqual(nothing);
 });

@@ -190,7 +190,7 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await speak();
   const other = await context.newPage();
   await comeIn(other, await makeStudent(), "/my-notes");
-  const question = other.getByRole("alertdialog", { name: "Delete what somebody else has not sent?" });
+  const question = other.getByRole("alertdialog", { name: "Delete what somebody else left here?" });
   await expect(question).toContainText("1 like.");
   await axe(other, "what somebody else has not sent");
   await button(question, "Keep for now").click();
@@ -211,7 +211,7 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await context.clearCookies();
   await quiet();
   await comeIn(other, await makeStudent(), "/my-notes");
-  await button(question, "Delete them").click();
+  await button(question, "Delete it").click();
   await expect(question).toHaveCount(0);
   const outboxes = () =>
     other.evaluate(async () =>

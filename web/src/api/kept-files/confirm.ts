@@ -20,9 +20,10 @@ export function planned(thing: KeptThing, { files, pictures }: Plan): KeptThing 
  * @throws `ApiProblem` when there is no answer; then all stays as it is.
  */
 export async function confirm(store: FilesStore, queries: QueryClient): Promise<void> {
-  const { things } = await store.read();
-  if (things.length === 0) return;
-  await confirmFiles(store, await store.read());
+  const kept = await store.read();
+  if (kept.things.length === 0) return;
+  await store.sweep();
+  await confirmFiles(store, kept);
   const listed = await store.time("listed");
   if (listed === undefined || Date.now() - listed > LISTED_MS) {
     for (const thing of (await store.read()).things) await listAgain(store, queries, thing);
@@ -43,19 +44,18 @@ async function confirmFiles(store: FilesStore, { things, files }: Kept): Promise
   ];
   const replaced = now.filter(({ key, sha256 }) => files.get(key)?.sha256 !== sha256);
   for (const thing of things.filter((each) => replaced.some(({ key }) => each.files.includes(key)))) {
-    await store.put(
-      { ...thing, isFurnished: false },
-      replaced.filter(({ key }) => thing.files.includes(key)),
-    );
+    const own = replaced.filter(({ key }) => thing.files.includes(key));
+    await store.renew(thing.key, (each) => ({ ...each, isFurnished: false }), own);
   }
 }
 
 async function listAgain(store: FilesStore, queries: QueryClient, thing: KeptThing): Promise<void> {
   try {
     const plan = await planOf(queries, thing);
-    const isNew = plan.files.some(({ key }) => !thing.files.includes(key));
-    if (isNew && wishesToSaveData()) return;
-    await store.put(planned(thing, plan), plan.files);
+    const { files } = await store.read();
+    const isToFetch = plan.files.some(({ key, sha256 }) => files.get(key)?.sha256 !== sha256);
+    if (isToFetch && wishesToSaveData()) return;
+    await store.renew(thing.key, (each) => planned(each, plan), plan.files);
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 404) throw error;
     await store.drop(thing.key);

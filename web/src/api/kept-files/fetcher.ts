@@ -45,8 +45,7 @@ export class Fetcher {
   }
 
   /** What is wanted has changed: what nobody wants any more is not fetched further, and nothing waits longer than it must. */
-  async look(): Promise<void> {
-    const { things } = await this.#store.read();
+  look({ things }: Kept): void {
     const current = this.#current?.next;
     const thing = things.find(({ key }) => key === current?.thing.key);
     const isWanted = thing?.state === "wanted" && (!current?.file || thing.files.includes(current.file.key));
@@ -130,7 +129,7 @@ export class Fetcher {
     const now = [...notes.items.map(noteFile), ...audio.items.map((each) => audioFile(each, file.title))];
     const same = now.find(({ key }) => key === file.key);
     if (!same) await this.#store.dropFiles(new Set([file.key]));
-    else if (same.sha256 !== file.sha256) await this.#store.put(thing, [same]);
+    else if (same.sha256 !== file.sha256) await this.#store.renew(thing.key, (each) => each, [same]);
     else return this.#urls.get(file.key);
     return undefined;
   }
@@ -179,6 +178,9 @@ function nextOf({ things, files }: Kept): Next | undefined {
   return undefined;
 }
 
+/** Too many requests, or a session that is about to be renewed. */
+const isForNow = ({ status }: ApiProblem) => status === 401 || status === 429;
+
 /** Why it cannot go on by itself, as a sentence; nothing for what may work a moment later. */
 function problemOf(error: unknown, { file }: Next, damaged: Set<string>): string | undefined {
   if (isWithoutRoom(error)) {
@@ -189,7 +191,7 @@ function problemOf(error: unknown, { file }: Next, damaged: Set<string>): string
     damaged.add(file.key);
     return undefined;
   }
-  if (error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429) {
+  if (error instanceof ApiProblem && error.status >= 400 && error.status < 500 && !isForNow(error)) {
     return error.detail;
   }
   return undefined;

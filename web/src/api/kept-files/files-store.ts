@@ -74,22 +74,40 @@ export class FilesStore {
     return at !== undefined && Date.now() - at > KEPT_MS;
   }
 
-  /** Keeps something with its files. What is here of the same content stays; another content of a file replaces the one before. */
-  async put(thing: KeptThing, files: readonly KeptFile[]): Promise<void> {
+  /** Keeps something with its files from now on. */
+  add(thing: KeptThing, files: readonly KeptFile[]): Promise<void> {
+    return this.#put(thing.key, (before) => ({ ...thing, ...(before && stateOf(before)) }), files);
+  }
+
+  /**
+   * Changes what something that is kept consists of. What is here of the same content stays, another content of a file
+   * replaces the one before. What is not kept any more stays so.
+   */
+  renew(key: string, change: (thing: KeptThing) => KeptThing, files: readonly KeptFile[]): Promise<void> {
+    return this.#put(key, (before) => before && change(before), files);
+  }
+
+  async #put(
+    key: string,
+    change: (before: KeptThing | undefined) => KeptThing | undefined,
+    files: readonly KeptFile[],
+  ): Promise<void> {
     const tx = (await this.#database.open()).transaction(["things", "files"], "readwrite");
-    const store = tx.objectStore("files");
-    const replaced: KeptFile[] = [];
-    for (const file of files) {
-      const before = await store.get(file.key);
-      const isSame = before?.sha256 === file.sha256;
-      if (before && !isSame) replaced.push(before);
-      await store.put(isSame ? { ...file, parts: before.parts, isWhole: before.isWhole } : file);
+    const before = await tx.objectStore("things").get(key);
+    const thing = change(before);
+    const gone: KeptFile[] = [];
+    if (thing) {
+      for (const file of files) {
+        const old = await tx.objectStore("files").get(file.key);
+        const isSame = old?.sha256 === file.sha256;
+        if (old && !isSame) gone.push(old);
+        await tx.objectStore("files").put(isSame ? { ...file, parts: old.parts, isWhole: old.isWhole } : file);
+      }
+      await tx.objectStore("things").put(thing);
+      gone.push(...(await dropUnused(tx, before?.files ?? [])));
     }
-    const left = await tx.objectStore("things").get(thing.key);
-    await tx.objectStore("things").put(thing);
-    const unused = await this.#dropUnused(tx, left?.files ?? []);
     await tx.done;
-    await this.#dropBytes([...replaced, ...unused]);
+    await this.#dropBytes(gone);
   }
 
   /** Changes something that is kept; what is gone stays so. */
@@ -114,7 +132,7 @@ export class FilesStore {
     const things = tx.objectStore("things");
     const thing = await things.get(key);
     await things.delete(key);
-    const unused = await this.#dropUnused(tx, thing?.files ?? []);
+    const unused = await dropUnused(tx, thing?.files ?? []);
     const others = new Set((await things.getAll()).flatMap(({ pictures }) => pictures));
     await tx.done;
     await this.#dropBytes(unused);
@@ -129,7 +147,20 @@ export class FilesStore {
     for (const thing of things.filter(({ files }) => files.some((key) => keys.has(key)))) {
       const files = thing.files.filter((key) => !keys.has(key));
       if (files.length === 0) await this.drop(thing.key);
-      else await this.put({ ...thing, files }, []);
+      else await this.renew(thing.key, (each) => ({ ...each, files }), []);
+    }
+  }
+
+  /** Deletes bytes that belong to nothing: what was being written when it was removed. */
+  async sweep(): Promise<void> {
+    const { things, files } = await this.read();
+    const cache = await this.cache();
+    const known = new Set(things.flatMap(({ pictures }) => pictures));
+    const owned = new Set([...files.values()].map((file) => this.addressOf(file)));
+    for (const request of await cache.keys()) {
+      const { pathname, search } = new URL(request.url);
+      const isOwned = owned.has(pathname) || owned.has(pathname.replace(/\/\d+$/, ""));
+      if (!isOwned && !known.has(pathname + search)) await cache.delete(request);
     }
   }
 
@@ -137,22 +168,25 @@ export class FilesStore {
     this.#database.close();
   }
 
-  /** Forgets those of these files that nothing has any more. Answers what they were. */
-  async #dropUnused(tx: FilesTransaction, keys: readonly string[]): Promise<KeptFile[]> {
-    const used = new Set((await tx.objectStore("things").getAll()).flatMap(({ files }) => files));
-    const dropped: KeptFile[] = [];
-    for (const key of keys.filter((each) => !used.has(each))) {
-      const file = await tx.objectStore("files").get(key);
-      if (!file) continue;
-      dropped.push(file);
-      await tx.objectStore("files").delete(key);
-    }
-    return dropped;
-  }
-
   async #dropBytes(files: readonly KeptFile[]): Promise<void> {
     if (files.length === 0) return;
     const cache = await this.cache();
     for (const file of files) await dropFile(cache, this.addressOf(file), file.sizeBytes);
   }
+}
+
+/** What the person has decided about something, and what became of it. */
+const stateOf = ({ addedAt, state, problem }: KeptThing) => ({ addedAt, state, problem });
+
+/** Forgets those of these files that nothing has any more. Answers what they were. */
+async function dropUnused(tx: FilesTransaction, keys: readonly string[]): Promise<KeptFile[]> {
+  const used = new Set((await tx.objectStore("things").getAll()).flatMap(({ files }) => files));
+  const dropped: KeptFile[] = [];
+  for (const key of keys.filter((each) => !used.has(each))) {
+    const file = await tx.objectStore("files").get(key);
+    if (!file) continue;
+    dropped.push(file);
+    await tx.objectStore("files").delete(key);
+  }
+  return dropped;
 }

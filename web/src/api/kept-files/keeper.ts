@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { session } from "../session";
 import { confirm, planned } from "./confirm";
 import { Fetcher } from "./fetcher";
-import { desk } from "./list";
+import { desk, keptFiles } from "./list";
 import { markKeeping } from "./marker";
 import { type KeptThing, keyOf, type ThingRef } from "./things";
 
@@ -33,7 +33,11 @@ function drain(queries: QueryClient): Promise<void> {
       await fetcher.run();
     }
   })
-    .catch((error: unknown) => console.warn("What is to be kept could not be fetched.", error))
+    .catch((error: unknown) => {
+      // Asked again at the next contact, not at once.
+      isAsked = false;
+      console.warn("What is to be kept could not be fetched.", error);
+    })
     .finally(() => {
       working = undefined;
       fetcher = undefined;
@@ -42,23 +46,31 @@ function drain(queries: QueryClient): Promise<void> {
   return working;
 }
 
-/** Something has changed: what is being fetched may not be wanted any more, and something else may be. */
+keptFiles.watch(() => fetcher?.look(keptFiles.get()));
+
+/** Something has changed: something else may be wanted. */
 async function changed(queries: QueryClient): Promise<void> {
   await desk.changed();
-  await fetcher?.look();
   void drain(queries);
 }
 
+let contacting: Promise<void> | undefined;
+
 /** Asks the server whether what is kept is still there and the same, and goes on fetching. Without an answer all stays. */
-async function contact(queries: QueryClient): Promise<void> {
-  const store = desk.store();
-  if (!store) return;
-  try {
-    await confirm(store, queries);
-  } catch (error) {
-    console.warn("The server could not be asked about what is kept on this device.", error);
-  }
-  await changed(queries);
+function contact(queries: QueryClient): Promise<void> {
+  contacting ??= (async () => {
+    const store = desk.store();
+    if (!store) return;
+    await confirm(store, queries).catch((error: unknown) =>
+      console.warn("The server could not be asked about what is kept on this device.", error),
+    );
+    await changed(queries);
+  })()
+    .catch((error: unknown) => console.warn("What is kept on this device could not be read.", error))
+    .finally(() => {
+      contacting = undefined;
+    });
+  return contacting;
 }
 
 let isStarted = false;
@@ -102,10 +114,12 @@ function ownStore() {
 export async function keep(queries: QueryClient, thing: KeptThing, plan: Parameters<typeof planned>[1]): Promise<void> {
   const store = ownStore();
   askToPersist();
-  await store.put(planned(thing, plan), plan.files);
+  await store.add(planned(thing, plan), plan.files);
   await store.setTime("confirmed");
+  if ((await store.time("listed")) === undefined) await store.setTime("listed");
   markKeeping(store.uid, true);
   await changed(queries);
+  startKeeping(queries);
 }
 
 /** Something that nobody keeps yet. */
@@ -137,11 +151,6 @@ export async function remove(queries: QueryClient, key: string): Promise<void> {
 export async function removeAll(queries: QueryClient): Promise<void> {
   const store = ownStore();
   for (const { key } of (await store.read()).things) await store.drop(key);
-  // Whatever else is left of it.
-  if ((await store.read()).things.length === 0) await store.cache().then(emptied);
+  await store.sweep();
   await changed(queries);
-}
-
-async function emptied(cache: Cache): Promise<void> {
-  for (const request of await cache.keys()) await cache.delete(request);
 }

@@ -43,7 +43,10 @@ async function refresh(): Promise<void> {
   show({ ...kept, isRead: true, isWaiting: shown.isWaiting });
 }
 
-const unreadable = (error: unknown) => console.warn("What is kept on this device could not be read.", error);
+function unreadable(error: unknown): void {
+  console.warn("What is kept on this device could not be read.", error);
+  show({ ...shown, isRead: true });
+}
 
 /** For the one who fetches. */
 export const desk = {

@@ -5,7 +5,7 @@ import {
   type QueryFunctionContext,
   type QueryKey,
 } from "@tanstack/react-query";
-import { deleteAllFiles } from "../kept-files/wipe";
+import { deleteAllFiles, deleteFiles } from "../kept-files/wipe";
 import { ApiProblem } from "../problem";
 import { session } from "../session";
 import { deleteKept, KeptStore } from "./store";
@@ -114,7 +114,8 @@ function follow(): void {
   old.clear();
   const isOver = state.status === "signed-out" && state.reason === "logout";
   if (state.status === "signed-in" || isOver) deleteKept(uid, before?.uid).catch(ignore);
-  if (isOver) deleteAllFiles().catch(ignore);
+  // What somebody else left here waits for its owner; where it is not known whose it is, nothing does.
+  if (isOver) (before ? deleteFiles(before.uid) : deleteAllFiles()).catch(ignore);
 }
 
 /** Since when the oldest of these answers is not the newest any more; nothing when all are the server's. */

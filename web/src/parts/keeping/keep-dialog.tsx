@@ -128,12 +128,18 @@ function Offer({ thing, onClose }: KeepDialogProps) {
     >
       {asked.isPending && (
         <p className="hint keeping-wait" role="status">
-          <Spinner /> Looking how much that is...
+          {isOnline ? (
+            <>
+              <Spinner /> Looking how much that is...
+            </>
+          ) : (
+            "You are offline. What is not here yet can be kept when you are back."
+          )}
         </p>
       )}
       {asked.isError && (
         <LoadError as="line" onRetry={asked.refetch}>
-          {isOnline ? problemText(asked.error) : "You are offline. What is not here yet can be kept when you are back."}
+          {problemText(asked.error)}
         </LoadError>
       )}
       {prospect && <Size prospect={prospect} onLeave={onClose} />}
