@@ -84,12 +84,10 @@ export function OnThisDevice() {
               <Row key={thing.key} thing={thing} />
             ))}
           </ul>
-          <div className="account-buttons">
-            <Button variant="danger-quiet" onClick={() => setAsking(true)}>
-              Remove all
-            </Button>
-            <p className="hint num">{formatBytes(bytes)} in all</p>
-          </div>
+          <p className="hint num">{formatBytes(bytes)} in all</p>
+          <Button variant="danger-quiet" onClick={() => setAsking(true)}>
+            Remove all
+          </Button>
         </>
       )}
       <ConfirmDialog
