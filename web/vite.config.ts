@@ -44,7 +44,8 @@ const firstFiles =
   /preload-helper|[\\/]src[\\/](app[\\/](start|pages|early-questions)|api[\\/](session-hint|owed-sign-out)|core[\\/](client|addresses|protocol)|lib[\\/](early|paths|albums))\.ts/;
 
 /** What keeping files on this device takes, but for what every page asks about it. */
-const keeping = /api[\\/]kept-files[\\/](?!addresses|marker|or-kept|wipe)|parts[\\/]keeping[\\/](?!keep\.)|hash-wasm/;
+const keeping =
+  /api[\\/]kept-files[\\/](?!addresses|marker|or-kept|wipe)|parts[\\/]keeping[\\/](?!keep\.|keepable)|hash-wasm/;
 
 /** What more than one page uses, but most do not: uploading, sorting, choosing from a list. */
 const apart = /parts[\\/]uploading[\\/](?!live)|sortable-list|@dnd-kit|combobox|@ariakit/;

@@ -16,7 +16,7 @@ import { CancelButton, Dialog } from "@/ui/dialog";
 import { LoadError } from "@/ui/load-error";
 import { Spinner } from "@/ui/spinner";
 import { toast } from "@/ui/toast";
-import type { Keepable } from "./keep";
+import type { Keepable } from "./keepable";
 import { KeptActions, KeptState } from "./kept-state";
 import "./keeping.css";
 import { filesText } from "./words";

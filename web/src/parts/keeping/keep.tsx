@@ -6,13 +6,9 @@ import { useSession } from "@/api/session";
 import { Button, type ButtonSize } from "@/ui/button";
 import type { MenuItem } from "@/ui/menu";
 import { part } from "@/ui/part";
+import type { Keepable } from "./keepable";
 
 const KeepDialog = part(async () => (await import("./keep-dialog")).KeepDialog, { failure: "above" });
-
-/** Something that can be kept on this device. */
-export interface Keepable extends ThingRef {
-  title: string;
-}
 
 /** Whose device this is: nobody's where others use it, or where the browser keeps nothing. */
 function useKeeper(): string | undefined {
