@@ -17,7 +17,7 @@ test.each([
   ["bytes=9-3", "whole"],
   ["bytes=0-1,5-6", "whole"],
   ["lines=1-2", "whole"],
-] as const)("S4.offline.9 the range %s of 100 bytes", (header, span) => {
+] as const)("the range %s of 100 bytes", (header, span) => {
   expect(spanOf(header, 100)).toEqual(span);
 });
 
@@ -42,7 +42,7 @@ const bytesOf = async (answer: Response) => textOf(Buffer.from(await answer.arra
 const ask = (range?: string, address = file) =>
   answerFromKept(new Request(`http://localhost${address}`, range ? { headers: { range } } : {}));
 
-test("S4.offline.9 a kept file is answered in parts, across their borders, to the last byte", async () => {
+test("a kept file is answered in parts, across their borders, to the last byte", async () => {
   const probe = await ask("bytes=0-1");
   expect([probe.status, probe.headers.get("content-range"), probe.headers.get("content-length")]).toEqual([
     206,
@@ -57,7 +57,7 @@ test("S4.offline.9 a kept file is answered in parts, across their borders, to th
   expect((await ask(`bytes=${sizeBytes}-`)).status).toBe(416);
 });
 
-test("S4.offline.9 what is not kept, or only in part, is not found, and asking makes no cache", async () => {
+test("what is not kept, or only in part, is not found, and asking makes no cache", async () => {
   expect((await ask(undefined, addressOf("ben", { id: "A", sha256: "a".repeat(64) }))).status).toBe(404);
   expect([...all.keys()]).toEqual([cacheOf("amara")]);
   await (await caches.open(cacheOf("amara"))).delete(partOf(file, 1));
