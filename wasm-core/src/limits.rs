@@ -160,8 +160,8 @@ limits! {
     IMPORT_FILE_MAX_BYTES: usize = 32 * 1024 * 1024, "bytes";
     /// Most things that one step of merging two courses moves: what a request has time for.
     COURSE_MERGE_BATCH_MAX: u32 = 25, "things";
-    /// Most recordings whose addresses are asked for at once.
-    ADDRESSES_MAX: usize = 20, "recordings";
+    /// Most notes or recordings whose addresses are asked for at once.
+    ADDRESSES_MAX: usize = 20, "notes or recordings";
     /// Most notes in one student's My Notes.
     SAVED_NOTES_MAX: usize = 2000, "notes";
     /// Most courses that one student follows.

@@ -98,6 +98,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(library::get_notes_list))
         .add(Member, routes!(library::get_insides))
         .add(Member, routes!(notes::read_note))
+        .add(Member, routes!(notes::get_note_addresses))
         .add(Member, routes!(chapters::list_chapters))
         .add(Member, routes!(chapters::get_chapter))
         .add(Member, routes!(audio::list_course_audio))

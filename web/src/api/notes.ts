@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "./client";
 import { Fresh, followedList } from "./freshness";
+import { orKept } from "./kept-files/or-kept";
 import type { ReadableNote } from "./models";
 import { newNotesQuery } from "./new-notes";
 import { refreshEverywhere } from "./other-tabs";
@@ -45,9 +46,19 @@ export const noteQuery = (id: string) =>
     staleTime: Fresh.live,
   });
 
-/** What the reader needs of a note: what it is, and a signed address of its PDF, which dies after some hours. */
+/**
+ * What the reader needs of a note: what it is, and an address of its PDF, signed for some hours, or one on this device
+ * where the note is kept.
+ */
 export const readingNow = (id: string, signal?: AbortSignal): Promise<ReadableNote> =>
-  payload(api.GET("/api/notes/{id}/reading", { params: { path: { id } }, ...(signal && { signal }) }));
+  orKept(
+    () => payload(api.GET("/api/notes/{id}/reading", { params: { path: { id } }, ...(signal && { signal }) })),
+    async (lookup, uid) => {
+      const answer = await lookup.keptReading(uid, id);
+      return answer && { answer, isAll: true };
+    },
+    (answer, kept) => (answer.sha256 === kept.sha256 ? { ...answer, url: kept.url } : answer),
+  );
 
 /** The note that is opened for reading; asked once, because the reader renews the address by itself. */
 export const readingQuery = (id: string) =>

@@ -29,6 +29,7 @@ export const paths = {
   download: (id: string) => `/download/${encodeURIComponent(id)}`,
   profile: () => "/profile",
   security: () => "/profile/security",
+  onThisDevice: () => "/profile/security#on-this-device",
   account: () => "/account",
   student: (username: string) => `/u/${encodeURIComponent(username)}`,
   upload: () => "/upload",

@@ -80,6 +80,25 @@ pub struct ReadableNote {
     pub position: Option<ReadingPosition>,
 }
 
+/// Asks where the PDFs of notes are.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteAddressesRequest {
+    /// Ids of notes, 20 at most.
+    #[schema(required = true)]
+    pub ids: Vec<String>,
+}
+
+/// Where the PDFs of notes are.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteAddresses {
+    /// Those that the caller may read, in no order.
+    pub items: Vec<ReadableNote>,
+    /// Those that are not there, or not any more.
+    pub missing: Vec<String>,
+}
+
 /// 'Download PDF' was pressed.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

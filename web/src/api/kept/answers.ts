@@ -6,6 +6,7 @@ import {
   type QueryFunctionContext,
   type QueryKey,
 } from "@tanstack/react-query";
+import { deleteAllFiles, deleteFiles } from "../kept-files/wipe";
 import { ApiProblem } from "../problem";
 import { session } from "../session";
 import { deleteKept, KeptStore } from "./store";
@@ -29,8 +30,10 @@ export const keptKeys: readonly QueryKey[] = [
   ["courses", "detail"],
   ["notes", "course"],
   ["notes", "album"],
+  ["notes", "detail"],
   ["audio", "shelf"],
   ["audio", "course"],
+  ["audio", "waveform"],
   ["playlists", "mine"],
   ["playlists", "detail"],
   ["students", "courses"],
@@ -122,6 +125,8 @@ function follow(): void {
   old.clear();
   const isOver = state.status === "signed-out" && state.reason === "logout";
   if (state.status === "signed-in" || isOver) deleteKept(uid, before?.uid).catch(ignore);
+  // What somebody else left here waits for its owner; where it is not known whose it is, nothing does.
+  if (isOver) (before ? deleteFiles(before.uid) : deleteAllFiles()).catch(ignore);
 }
 
 /** What this device keeps of a question, also while the server can be reached: for what only goes on from there. */

@@ -177,7 +177,7 @@ export const IMPORT_FILE_MAX_BYTES = 33554432;
 /** Most things that one step of merging two courses moves: what a request has time for. In things. */
 export const COURSE_MERGE_BATCH_MAX = 25;
 
-/** Most recordings whose addresses are asked for at once. In recordings. */
+/** Most notes or recordings whose addresses are asked for at once. In notes or recordings. */
 export const ADDRESSES_MAX = 20;
 
 /** Most notes in one student's My Notes. In notes. */

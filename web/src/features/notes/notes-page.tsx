@@ -10,6 +10,7 @@ import { useSavedNotes } from "@/api/saved";
 import { useSession } from "@/api/session";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
+import { KeepButton } from "@/parts/keeping/keep";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { rememberCourse } from "@/parts/recent-courses";
 import { BackButton } from "@/ui/back-button";
@@ -94,6 +95,7 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
         actions={
           <>
             <FollowButton code={code} />
+            {isThere && <KeepButton thing={{ kind: "course", id: code, title: display }} />}
             {course && <CourseLike course={course} />}
           </>
         }
