@@ -158,8 +158,13 @@ test("S5.al.1 S6.adm.6 an album note gets a picture, and another one, where it i
     await page.getByRole("menuitem", { name: "Edit" }).click();
     await expect(dialog.getByLabel("Subject")).toHaveValue("Study skills");
   };
-  const save = async () => {
+  /** The page looks at the file before it counts as chosen. */
+  const choose = async () => {
     await dialog.getByLabel("Picture file").setInputFiles(picture);
+    await expect(dialog.getByText(picture.name, { exact: true })).toBeVisible();
+  };
+  const save = async () => {
+    await choose();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toHaveCount(0);
   };
@@ -177,7 +182,7 @@ test("S5.al.1 S6.adm.6 an album note gets a picture, and another one, where it i
     isRefused = false;
     return route.abort();
   });
-  await dialog.getByLabel("Picture file").setInputFiles(picture);
+  await choose();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Nothing was saved.")).toBeVisible({ timeout: 30_000 });
   await dialog.getByRole("button", { name: "Save" }).click();
