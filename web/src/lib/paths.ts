@@ -21,6 +21,9 @@ export const paths = {
   },
   myNotes: () => "/my-notes",
   note: (id: string) => `/note/${encodeURIComponent(id)}`,
+  /** A page of a note, with words on it marked. */
+  notePage: (id: string, page: number, find: string) =>
+    `/note/${encodeURIComponent(id)}?${new URLSearchParams({ find })}#page=${page}`,
   download: (id: string) => `/download/${encodeURIComponent(id)}`,
   profile: () => "/profile",
   security: () => "/profile/security",

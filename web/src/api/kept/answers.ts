@@ -124,3 +124,13 @@ export function watchKept(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
+
+/** What is kept under this name for the person who is signed in; nothing on a shared computer. */
+export async function readKept(name: string): Promise<unknown> {
+  return (await store?.read(name).catch(() => undefined))?.data;
+}
+
+/** Keeps something else than an answer for the person who is signed in, until they sign out. */
+export function keep(name: string, data: unknown): void {
+  void store?.write(name, { data, at: Date.now() }).catch(ignore);
+}

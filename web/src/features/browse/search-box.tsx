@@ -9,6 +9,7 @@ import { findEnterMatch, useSearch } from "@/core/queries";
 import { cn } from "@/lib/cn";
 import { paths } from "@/lib/paths";
 import { findNoteAsTyped, useFoundNotes } from "@/parts/found-notes";
+import { useInside, useMyPlaces } from "@/parts/inside/use-inside";
 import { rememberSearch } from "@/parts/recent-searches";
 import { Combobox, ComboboxInput } from "@/ui/combobox";
 import { IconButton } from "@/ui/icon-button";
@@ -22,6 +23,10 @@ type Tab = "guides" | "profiles";
 
 /** Profiles are asked of the server, so not at every keystroke. */
 const PROFILE_DELAY_MS = 200;
+
+/** Pages of notes that are listed, and of one note. */
+const INSIDE_MAX = 4;
+const INSIDE_OF_NOTE_MAX = 2;
 
 const label = "Search for courses, profiles...";
 
@@ -41,6 +46,8 @@ export function SearchBox() {
   const query = text.trim();
   const guides = useSearch(text);
   const notes = useFoundNotes(text);
+  const mine = useMyPlaces();
+  const inside = useInside(text, { places: mine, limit: INSIDE_MAX, ofNote: INSIDE_OF_NOTE_MAX });
   const prefix = useDebounced(query, PROFILE_DELAY_MS);
   const profiles = useQuery({
     ...studentSearchQuery(prefix),
@@ -48,7 +55,7 @@ export function SearchBox() {
   });
 
   const hits = query === "" ? [] : (guides.data?.hits ?? []);
-  const groups = groupsOf(hits, query === "" || !notes.isEnabled ? [] : (notes.data?.notes ?? []));
+  const groups = groupsOf(hits, query === "" || !notes.isEnabled ? [] : (notes.data?.notes ?? []), inside.pages);
   const students = query === "" || !profiles.isEnabled ? [] : (profiles.data?.items ?? []);
   const isShown = list.isOpen && query !== "";
 

@@ -1,4 +1,4 @@
-import { AudioLines, BookOpen, CornerDownRight, FileText, ListMusic, NotebookText } from "lucide-react";
+import { AudioLines, BookOpen, CornerDownRight, FileText, ListMusic, NotebookText, TextSearch } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { LibraryHit } from "@/core/engine";
@@ -7,6 +7,8 @@ import { paths } from "@/lib/paths";
 import { placeTitle, thingHref } from "@/lib/places";
 import { displayCode } from "@/lib/subjects";
 import { useFoundNotes } from "@/parts/found-notes";
+import { pageAddress } from "@/parts/inside/inside-search";
+import { useInside, useMyPlaces } from "@/parts/inside/use-inside";
 import { rememberSearch } from "@/parts/recent-searches";
 import type { Choice, Group } from "./choices";
 import { isNameOf, matchedRanges } from "./matching";
@@ -16,6 +18,10 @@ import { useRecent } from "./use-recent";
 
 /** Courses that are listed; there are other things to find. */
 const COURSES_MAX = 6;
+
+/** Pages of notes that are listed, and of one note. */
+const INSIDE_MAX = 4;
+const INSIDE_OF_NOTE_MAX = 2;
 
 interface Asking {
   /** What is in the box. */
@@ -50,6 +56,8 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const courses = useSearch(text);
   const others = useFound(text);
   const ofCourses = useFoundNotes(text);
+  const mine = useMyPlaces();
+  const inside = useInside(text, { places: mine, limit: INSIDE_MAX, ofNote: INSIDE_OF_NOTE_MAX });
   const recent = useRecent(uid, onText);
   const actions = useActions(who, onLogOut);
 
@@ -103,6 +111,19 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
         code: { text: hit.subject, ranges: hit.subjectRanges },
         icon: <NotebookText />,
         run: runs(paths.noteIn(hit.place, hit.id)),
+      })),
+    },
+    {
+      title: "Inside notes",
+      // The courses are shown without it, so it comes after what the words are in the name of.
+      isNear: true,
+      choices: (inside.pages ?? []).map((page) => ({
+        key: `${page.note} ${page.page}`,
+        name: page.snippet,
+        ranges: page.ranges,
+        aside: `${page.title} · p. ${page.page}`,
+        icon: <TextSearch />,
+        run: runs(pageAddress(page)),
       })),
     },
     {

@@ -1,0 +1,101 @@
+import { Search, X } from "lucide-react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import type { FoundPage } from "@/core/inside";
+import { paths } from "@/lib/paths";
+import { Highlighted } from "@/ui/highlight";
+import { IconButton } from "@/ui/icon-button";
+import { LoadError } from "@/ui/load-error";
+import { useInside } from "./use-inside";
+import "./inside.css";
+
+/** Pages that are listed, and of one note. */
+const PAGES_MAX = 30;
+const OF_NOTE_MAX = 10;
+
+interface InsideSearchProps {
+  /** The code of a course, or the name of an album. */
+  place: string;
+  /** What the box is called. */
+  label: string;
+}
+
+/** Searches inside the notes of one course or album while one types. Enter reads the best page. */
+export function InsideSearch({ place, label }: InsideSearchProps) {
+  const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const navigate = useNavigate();
+  const { pages, isPending, isError, retry } = useInside(text, { places: [place], limit: PAGES_MAX, ofNote: OF_NOTE_MAX });
+  const best = pages?.[0];
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") setText("");
+    else if (event.key === "Enter" && best) void navigate(pageAddress(best));
+  }
+  return (
+    <search className="inside">
+      <div className="inside-box">
+        <Search aria-hidden="true" />
+        <input
+          ref={input}
+          className="input"
+          type="text"
+          value={text}
+          aria-label={label}
+          placeholder={label}
+          aria-controls={listId}
+          enterKeyHint="go"
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {text !== "" && (
+          <IconButton
+            size="sm"
+            label="Clear"
+            icon={<X />}
+            onClick={() => {
+              setText("");
+              input.current?.focus();
+            }}
+          />
+        )}
+      </div>
+      {isError && (
+        <LoadError as="line" onRetry={retry}>
+          The notes could not be searched
+        </LoadError>
+      )}
+      <p role="status" className={pages && pages.length === 0 && !isError ? "inside-none" : "sr-only"}>
+        {isPending ? "Loading..." : pages && !isError && countOf(pages.length)}
+      </p>
+      <ol id={listId} className="inside-pages" aria-label="Pages found">
+        {(pages ?? []).map((page) => (
+          <li key={`${page.note} ${page.page}`}>
+            <Link className="inside-page" to={pageAddress(page)}>
+              <span className="inside-where">
+                <b className="truncate">{page.title}</b>
+                <span className="inside-number">Page {page.page}</span>
+              </span>
+              <span className="inside-text">
+                <Highlighted text={page.snippet} ranges={page.ranges} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </search>
+  );
+}
+
+/** Where the reader shows this page, with what was found marked. */
+export function pageAddress({ note, page, mark }: FoundPage): string {
+  return paths.notePage(note, page, mark);
+}
+
+function countOf(count: number): string {
+  if (count === 0) return "No page has these words.";
+  return count === 1 ? "1 page" : `${count} pages`;
+}
