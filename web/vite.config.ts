@@ -43,14 +43,23 @@ const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url)
 const firstFiles =
   /preload-helper|[\\/]src[\\/](app[\\/](start|pages|early-questions)|api[\\/](session-hint|owed-sign-out)|core[\\/](client|addresses|protocol)|lib[\\/](early|paths|albums))\.ts/;
 
+/** What keeping files on this device takes, but for what every page asks about it. */
+const keeping =
+  /api[\\/]kept-files[\\/](?!addresses|marker|or-kept|wipe)|parts[\\/]keeping[\\/](?!keep\.|keepable)|hash-wasm/;
+
 /** What more than one page uses, but most do not: uploading, sorting, choosing from a list. */
 const apart = /parts[\\/]uploading[\\/](?!live)|sortable-list|@dnd-kit|combobox|@ariakit/;
+
+const isApart = (id: string) => apart.test(id) || keeping.test(id);
 
 const pieces = /lucide-react|wasm-helper|features[\\/]player|[\\/]src[\\/](ui|lib|core|api|parts|player)[\\/]/;
 
 /** Large and rarely needed, or only administrators'. */
 const rare =
   /^(moving-scene|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|note-|reader-|pdf)/;
+
+/** What reading a note takes: its page, pdf.js and what that fetches by name. */
+const reader = /^assets\/(note-|reader-|pdf)/;
 
 /** Runs while the rest is being fetched. */
 const firstScript = inProject("./src/app/start.ts");
@@ -69,6 +78,7 @@ export default defineConfig({
       retired: inProject("./src/app/worker/retired.ts"),
       alias: inProject("./src"),
       rare,
+      reader,
       plain: ["first-paint.js", "icon.svg", "index.html"],
     }),
   ],
@@ -107,11 +117,12 @@ export default defineConfig({
             { name: "start", test: firstFiles, priority: 5 },
             { name: "app", tags: ["$initial"], priority: 4 },
             { name: "music-metadata", test: /music-metadata/, priority: 3 },
-            { name: "shared", test: (id) => !apart.test(id), minShareCount: 3, priority: 3 },
+            { name: "shared", test: (id) => !isApart(id), minShareCount: 3, priority: 3 },
             // What only two use is small: pieces of the design system, icons.
-            { name: "pieces", test: (id) => pieces.test(id) && !apart.test(id), minShareCount: 2, priority: 2 },
+            { name: "pieces", test: (id) => pieces.test(id) && !isApart(id), minShareCount: 2, priority: 2 },
             { name: "sorting", test: /sortable-list|@dnd-kit/, priority: 1 },
             { name: "uploading", test: /parts[\\/]uploading/, priority: 1 },
+            { name: "keeping", test: keeping, priority: 1 },
             { name: "combobox", test: /ui[\\/]combobox|@ariakit/, priority: 1 },
           ],
         },

@@ -38,6 +38,9 @@ test("S2.route.15 S2.audio.11 Note Ninja Radio is for members", async ({ page })
   await asStudent(page, "/audio-notes");
   await expect(page.getByRole("heading", { level: 1, name: "Note Ninja Radio" })).toBeVisible();
   await expect(page.getByText(SUBTITLE)).toBeVisible();
+  const { episodes, notes } = await onShelf("radio");
+  await expect(page.getByText(new RegExp(`^Note Ninja · ${episodes} episodes? · `))).toBeVisible();
+  await expect(rows(page).first()).toContainText(notes[0]?.title ?? "none");
 });
 
 test("S2.route.7 S2.audio.1 tabs lead to all four shelves, and the sidebar stays at Audio Notes", async ({ page }) => {

@@ -1,6 +1,16 @@
 import { expect } from "@playwright/test";
 import { hold } from "./answers";
-import { asStudent, fillSignIn, fresh, invite, mailedCode, makeStudent, PASSWORD, signInByForm } from "./people";
+import {
+  asStudent,
+  fillSignIn,
+  fresh,
+  invite,
+  logOut,
+  mailedCode,
+  makeStudent,
+  PASSWORD,
+  signInByForm,
+} from "./people";
 import { test } from "./test";
 
 test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboard", async ({ page }) => {
@@ -29,7 +39,10 @@ test("S2.auth.2 the sign-in page leads to reset and sign-up", async ({ page }) =
   await expect(page).toHaveURL("/signin");
 });
 
-test("S2.auth.3 S2.route.2 S1.j.1 signing up takes the mailed code on the same page", async ({ page }) => {
+// Longer than others: an account's whole way, with five passwords checked.
+test("S2.auth.3 S2.route.2 S1.j.1 signing up takes the mailed code on the same page; a forgotten password is replaced", async ({
+  page,
+}) => {
   const username = fresh("Newcomer");
   const email = `${username.toLowerCase()}@students.test`;
   await page.goto("/register");
@@ -47,7 +60,26 @@ test("S2.auth.3 S2.route.2 S1.j.1 signing up takes the mailed code on the same p
   await page.getByLabel(/code/i).fill(await mailedCode(email));
   await page.getByRole("button", { name: /confirm/i }).click();
   await expect(page).toHaveURL("/");
-  await expect(page.getByText(`Hello ${username}!`)).toBeVisible();
+  const greeting = page.getByText(`Hello ${username}!`, { exact: true });
+  await expect(greeting).toBeVisible();
+
+  await logOut(page);
+  await fillSignIn(page, { email, password: PASSWORD });
+  await expect(greeting).toBeVisible();
+
+  await logOut(page);
+  await page.getByRole("link", { name: "Forgot Password?" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send Reset Email" }).click();
+  await expect(page.getByText("Password reset email sent!", { exact: true })).toBeVisible();
+  await page.getByLabel(/code/i).fill(await mailedCode(email));
+  await page.getByLabel("New password", { exact: true }).fill("the one I will remember");
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await expect(page).toHaveURL("/signin");
+  await fillSignIn(page, { email, password: PASSWORD });
+  await expect(page.getByText("Incorrect e-mail or password.", { exact: true })).toBeVisible();
+  await fillSignIn(page, { email, password: "the one I will remember" });
+  await expect(greeting).toBeVisible();
 });
 
 test("S2.auth.4 S2.route.3 a forgotten password is replaced with the mailed code", async ({ page }) => {
@@ -123,6 +155,13 @@ test("S2.auth.8 the scene is decoration and the form works without it", async ({
   const lively = await browser.newPage({ reducedMotion: "no-preference" });
   await lively.goto("/signin");
   await expect(lively.locator("[aria-hidden=true] canvas, canvas[aria-hidden=true]")).toHaveCount(1);
+  // It came after all that the form needs.
+  const isLate = await lively.evaluate(() => {
+    const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    const scene = performance.getEntriesByType("resource").find(({ name }) => name.includes("moving-scene"));
+    return scene !== undefined && page !== undefined && scene.startTime >= page.loadEventStart;
+  });
+  expect(isLate).toBe(true);
 
   // The same person on a connection that saves data.
   const asked: string[] = [];
@@ -172,15 +211,28 @@ test("S2.route.20 S4.start.1 nothing but the frame and 'Loading...' shows until 
   const letGo = await hold(page, "**/api/auth/refresh");
   const screen = page.waitForResponse((answer) => /\/my-notes[^/]*\.js$/.test(answer.url()));
   await page.goto("/my-notes");
-  await expect(page.getByRole("status").getByText("Loading notes...")).toBeVisible();
+  await expect(page.getByRole("status").getByText("Loading...", { exact: true })).toBeVisible();
   // Whatever wants to draw itself too early has its script by now, and two frames for it.
   await screen;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  await expect(page.getByRole("main")).toHaveText("Loading notes...", { useInnerText: true });
+  await expect(page.getByRole("main")).toHaveText("Loading...", { useInnerText: true });
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(0);
   await expect(page).toHaveURL("/my-notes");
   letGo();
   await expect(page).toHaveURL(/\/signin/);
+
+  // Nor does a page that is open to everyone.
+  await asStudent(page, "/cram-mode");
+  await page.context().clearCookies();
+  await page.unroute("**/api/auth/refresh");
+  const letGoAgain = await hold(page, "**/api/auth/refresh");
+  const album = page.waitForResponse((answer) => /\/album-[^/]*\.js$/.test(answer.url()));
+  await page.goto("/cram-mode");
+  await album;
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await expect(page.getByRole("main")).toHaveText("Loading...", { useInnerText: true });
+  letGoAgain();
+  await expect(page.getByRole("article").first()).toBeVisible();
 });
 
 test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes back, and a new try clears it", async ({
@@ -190,8 +242,16 @@ test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes b
   await page.getByRole("button", { name: "SIGN IN" }).click();
   await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
   await fillSignIn(page, { email: "nobody@students.test", password: "not the password" });
-  const error = page.getByText("Incorrect e-mail or password.");
+  const error = page.getByText("Incorrect e-mail or password.", { exact: true });
   await expect(error).toBeVisible();
+  const [red, green, blue] = await error.evaluate((each) => {
+    const drawn = document.createElement("canvas").getContext("2d");
+    if (!drawn) return [];
+    drawn.fillStyle = getComputedStyle(each).color;
+    drawn.fillRect(0, 0, 1, 1);
+    return [...drawn.getImageData(0, 0, 1, 1).data];
+  });
+  expect(red).toBeGreaterThan(Math.max(green ?? 255, blue ?? 255) * 1.2);
   await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
   await page.route("**/api/auth/sign-in", () => {});
   await page.getByRole("button", { name: "SIGN IN" }).click();
@@ -318,7 +378,7 @@ test("several tabs opened at once refresh one after the other and all stay signe
     await route.continue();
   });
   await Promise.all(tabs.map((tab) => tab.goto("/my-notes", { waitUntil: "load" })));
-  for (const tab of tabs) await expect(tab.getByRole("status").getByText("Loading notes...")).toBeVisible();
+  for (const tab of tabs) await expect(tab.getByRole("status").getByText("Loading...", { exact: true })).toBeVisible();
   letGo();
   for (const tab of tabs) await expect(tab.getByRole("heading", { name: "My Notes" })).toBeVisible();
   expect([asked, mostAtOnce]).toEqual([3, 1]);

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { hold } from "./answers";
-import { asStudent } from "./people";
+import { hasPlayer } from "./listening";
+import { asStudent, makeStudent } from "./people";
 import { test } from "./test";
 
 test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides stand in three columns, and tabs come with the text", async ({
@@ -40,7 +41,12 @@ test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the matching course's page, or sa
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("underwater basket weaving");
   await box.press("Enter");
-  await expect(page.getByText("Course not found.")).toBeVisible();
+  await expect(page.getByText("Course not found.", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/browse/);
+  // Nothing but spaces asks for nothing.
+  await box.fill("   ");
+  await box.press("Enter");
+  await expect(page.getByText("Course not found.", { exact: true })).toHaveCount(0);
   await expect(page).toHaveURL(/\/browse/);
   await box.fill("  cs246 ");
   await expect(page.getByRole("option").first()).toContainText("CS 246");
@@ -53,14 +59,22 @@ test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the matching course's page, or sa
   await expect(page).toHaveURL("/download/CS246");
 });
 
-test("S2.browse.3 S1.j.3 matches show code and title, and one leads to its notes", async ({ page }) => {
+test("S2.browse.3 S1.j.3 one box finds a course, by code and title, and another student", async ({ page }) => {
+  const other = await makeStudent("schoolmate");
   await asStudent(page, "/browse");
-  await page.getByPlaceholder("Search for courses, profiles...").fill("cs-246");
+  const box = page.getByPlaceholder("Search for courses, profiles...");
+  await box.fill("cs-246");
   const first = page.getByRole("option").first();
   await expect(first).toContainText("CS 246");
   await expect(first).toContainText("Object-Oriented");
   await first.click();
   await expect(page).toHaveURL("/guide/CS246/notes");
+  await page.goBack();
+  await box.fill(other.username.slice(0, -1));
+  await page.getByRole("tab", { name: "Profiles" }).click();
+  await page.getByRole("option", { name: new RegExp(other.username) }).click();
+  await expect(page).toHaveURL(`/u/${other.username.toLowerCase()}`);
+  await expect(page.getByText(`@${other.username}`, { exact: true })).toBeVisible();
 });
 
 test("S2.browse.3 S2.browse.10 arrow keys go through the matches and back to the box, and Enter opens the active one", async ({
@@ -91,22 +105,24 @@ test("S2.browse.3 S2.browse.10 arrow keys go through the matches and back to the
 });
 
 test("S2.browse.3 searching sends no request", async ({ page }) => {
-  // The player comes once the page has nothing else to do; what it asks for is not the search's.
-  const playerIsThere = page.waitForResponse("**/api/me/positions");
   // The list of notes comes before anything is typed.
   const notesAreThere = page.waitForResponse(/\/library\/notes-/);
   await asStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("cs");
   await expect(page.getByRole("option").first()).toBeVisible();
-  await Promise.all([playerIsThere, notesAreThere]);
+  await Promise.all([hasPlayer(page), notesAreThere]);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await box.pressSequentially("246");
   await expect(page.getByRole("option").first()).toContainText("CS 246");
-  // The browser itself asks for the tab's icon again when the address changes, the page for news every 30 s, and for the
-  // palette once it is idle.
-  expect(asked.filter((url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/daily-/.test(url))).toEqual([]);
+  // The browser itself asks for the tab's icon again when the address changes, the page for news from time to time, for the
+  // palette once it is idle, and, where that was late, for where one stopped.
+  expect(
+    asked.filter(
+      (url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/daily-|\/api\/me\/positions$/.test(url),
+    ),
+  ).toEqual([]);
 });
 
 test("S2.browse.3 S2.browse.10 Back finds a search again, however soon it was left", async ({ page }) => {
@@ -144,11 +160,18 @@ test("S4.dd.1 the dropdown opens on typing, closes after leaving, and a click st
   await box.press("Escape");
   await expect(page.getByRole("listbox")).toBeHidden();
   await box.fill("math1");
+  await expect(page.getByRole("option").first()).toContainText("MATH 1");
+  // Enter closes it at once, also where it finds nothing.
+  await box.fill("math1 nowhere");
+  await box.press("Enter");
+  await expect(page.getByText("Course not found.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("listbox")).toBeHidden();
+  await box.fill("math1");
   await page.getByRole("option").first().click();
   await expect(page).toHaveURL(/\/guide\/MATH1\d\d\/notes/);
 });
 
-test("S2.browse.4 S2.browse.5 S1.j.3 the Profiles tab finds a student by the start of the name", async ({ page }) => {
+test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by the start of the name", async ({ page }) => {
   const student = await asStudent(page, "/browse", "findme");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill(student.username.slice(0, -1).toUpperCase());
@@ -174,7 +197,15 @@ test("S2.browse.4 S2.browse.5 S1.j.3 the Profiles tab finds a student by the sta
 
 test("S2.browse.6 S4.rec.1 popular guides turn into recommendations once a course is followed", async ({ page }) => {
   await asStudent(page, "/browse");
-  await expect(page.getByRole("heading", { name: "Popular Study Guides" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Popular Study Guides", exact: true })).toBeVisible();
+  // All of them: as many cards as the heading counts, a page at a time while one scrolls.
+  const cards = page.getByRole("main").getByRole("article");
+  const all = Number(await page.locator(".browse-heading .count").textContent());
+  expect(all).toBeGreaterThanOrEqual(8);
+  await expect(async () => {
+    await page.keyboard.press("End");
+    expect(await cards.count()).toBe(all);
+  }).toPass();
   await page.goto("/guide/STAT230/notes");
   await page.getByRole("button", { name: "Follow", exact: true }).click();
   await expect(page.getByRole("button", { name: "Following" })).toBeVisible();

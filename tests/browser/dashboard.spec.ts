@@ -32,7 +32,9 @@ async function firstGuide(page: Page): Promise<Locator> {
 test.describe("by the clock of the page", () => {
   test.use({ isAlone: true });
 
-  test("S2.dash.2 skeletons stand for the guides until a second after the data at the latest", async ({ page }) => {
+  test("S2.dash.2 S9.c.6 skeletons stand for the guides until a second after the data at the latest", async ({
+    page,
+  }) => {
     await page.clock.install();
     const data = page.waitForResponse(/\/catalogue\/[^/]+\.bin$/);
     const letGo = await hold(page, "**/catalogue/*.bin");

@@ -96,3 +96,9 @@ export async function box(what: Locator) {
   if (!found) throw new Error(`${what} is not on the screen`);
   return found;
 }
+
+/** Waits until the player has come, which it does once a page has nothing else to do. */
+export async function hasPlayer(page: Page): Promise<void> {
+  // What it gives this device a name by.
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.endsWith(":device")));
+}

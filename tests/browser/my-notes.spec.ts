@@ -29,12 +29,25 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 saved notes fade in with picture, b
   await asStudent(page, KEEP);
   const note = page.getByRole("article").first();
   const title = (await note.getByRole("heading").textContent()) ?? "";
-  await note.getByRole("button", { name: "Add to My Notes" }).click();
-  await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  const about = (await note.getByRole("paragraph").first().textContent()) ?? "";
+  // The newest is added last, so that it stands first.
+  for (const each of [page.getByRole("article").nth(1), note]) {
+    await each.getByRole("button", { name: "Add to My Notes" }).click();
+    await expect(each.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
+  }
   await page.goto("/my-notes");
-  const saved = page.getByRole("article").first();
+  const saved = page.getByRole("article").filter({ hasText: title });
   await expect(saved).toContainText(title);
+  const places = await page
+    .getByRole("article")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ left, top }) => [left, top]));
+  expect(places).toHaveLength(2);
+  expect([places[0]?.[1], places[0]?.[0]], "beside each other").toEqual([
+    places[1]?.[1],
+    expect.not.closeTo(places[1]?.[0] ?? 0),
+  ]);
   await expect(saved).toContainText("CS 246");
+  await expect(saved.getByText(about, { exact: true })).toBeVisible();
   await expect(saved.locator("img, [data-stock]").first()).toBeVisible();
 
   // What the browser says of the fade, which runs from its start to its end, or not at all.
@@ -112,8 +125,13 @@ test("S2.my.6 a like survives a reload", async ({ page }) => {
 
 test("S2.my.7 removing takes the note out here and on the course page", async ({ page }) => {
   await withOneNote(page);
+  await expect(page.getByRole("article")).toHaveCount(1);
+  /** The copies in the browser, by the ids of their originals. */
+  const copies = () => page.evaluate(() => JSON.stringify({ ...localStorage }).match(/originalNoteId/g)?.length ?? 0);
+  expect(await copies()).toBe(1);
   await page.getByRole("button", { name: "Remove from My Notes" }).click();
-  await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
+  await expect(page.getByText("Oops, nothing's here yet! No notes found.", { exact: true })).toBeVisible();
+  await expect.poll(copies).toBe(0);
   await page.reload();
   await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
   await page.goto(KEEP);

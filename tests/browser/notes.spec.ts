@@ -249,8 +249,10 @@ test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gon
 
 test("S8.notes.1 a list that cannot be loaded is empty, offers a retry and blocks nothing", async ({ page }) => {
   await page.route("**/api/courses/CS246/notes*", (route) => route.fulfill({ status: 503, body: "{}" }));
+  const logged = page.waitForEvent("console", (message) => message.text().startsWith("The notes of CS246 could not"));
   await asStudent(page, "/guide/CS246/notes");
-  await expect(page.getByText(/could not load/i)).toBeVisible();
+  await expect(page.getByText("Could not load", { exact: true })).toBeVisible();
+  await logged;
   await expect(page.getByText(/^Loading notes/)).toHaveCount(0);
   await expect(page.getByRole("article")).toHaveCount(0);
   await page.unroute("**/api/courses/CS246/notes*");
@@ -265,9 +267,11 @@ test("S7.rd.5 what another person uploads appears without a reload", async ({ pa
   await signIn(other, ADMIN, `/guide/${code}/notes`);
   await upload(other, "Fresh", [pdf("fresh.pdf")]);
   await expect(card(other, "Fresh")).toBeVisible();
-  // Coming back to a window is one of the moments at which the page asks again.
-  await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
-  await expect(card(page, "Fresh")).toBeVisible();
+  // Coming back to a window is one of the moments at which the page asks whether something was published, which it is soon.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await expect(card(page, "Fresh")).toBeVisible({ timeout: 500 });
+  }).toPass();
 });
 
 test("S7.rd.11 chapters are chosen above the list, and the choice is kept in the address", async ({ page }) => {
@@ -306,11 +310,16 @@ test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course 
   page,
 }) => {
   const admin = await apiAs(ADMIN);
-  const notes = (await admin.get("/courses/CS246/notes")) as { notes: { items: { id: string; title: string }[] } };
+  const notes = (await admin.get("/courses/CS246/notes")) as {
+    notes: { items: { id: string; title: string; description: string }[] };
+  };
   const note = notes.notes.items[0];
   if (!note) throw new Error("the sample content has no note for CS246");
   await page.goto(`/download/${note.id}`);
-  await expect(page.getByRole("heading", { name: note.title })).toBeVisible();
+  await expect(page.getByRole("heading", { name: note.title, exact: true })).toBeVisible();
+  await expect(page.getByText(note.description, { exact: true })).toBeVisible();
+  const preview = page.getByRole("main").locator("img[src*='/preview']").first();
+  await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const link = page.getByRole("link", { name: "Download PDF" });
   const file = await page.request.get((await link.getAttribute("href")) ?? "");
   expect(file.headers()["content-type"]).toBe("application/pdf");

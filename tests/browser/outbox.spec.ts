@@ -84,7 +84,9 @@ test("S4.out.1 a like, a kept note and a playlist made and ordered without a ser
   await note.getByRole("button", { name: "Add to My Notes" }).click();
   await expect(note.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
   await expect(notes.getByText(/^Note Ninja does not answer\. \d+ changes are kept on this device/)).toBeVisible();
-  expect(await api.get("/me/playlists")).toMatchObject({ items: [{ id: known }] });
+  expect(await api.get("/me/playlists")).toMatchObject({
+    items: [{ id: known }],
+  });
 
   await page.close();
   await notes.close();
@@ -94,12 +96,23 @@ test("S4.out.1 a like, a kept note and a playlist made and ordered without a ser
   await expect(later.getByRole("article", { name: title })).toBeVisible();
   await expect(sending(later)).toHaveCount(0);
   await expect
-    .poll(async () => ((await api.get("/me/playlists")) as { items: { name: string; audioCount: number }[] }).items)
+    .poll(
+      async () =>
+        (
+          (await api.get("/me/playlists")) as {
+            items: { name: string; audioCount: number }[];
+          }
+        ).items,
+    )
     .toMatchObject([{ name: "On the train", audioCount: 3 }, { name: "Made before" }]);
-  const { items: mine } = (await api.get("/me/playlists")) as { items: { id: string }[] };
+  const { items: mine } = (await api.get("/me/playlists")) as {
+    items: { id: string }[];
+  };
   await expect
     .poll(async () => {
-      const { items } = (await api.get(`/playlists/${mine[0]?.id}`)) as { items: { items: { title: string }[] } };
+      const { items } = (await api.get(`/playlists/${mine[0]?.id}`)) as {
+        items: { items: { title: string }[] };
+      };
       return items.items.map((item) => item.title);
     })
     .toEqual([three.title, one.title, two.title]);
@@ -190,7 +203,9 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await speak();
   const other = await context.newPage();
   await comeIn(other, await makeStudent(), "/my-notes");
-  const question = other.getByRole("alertdialog", { name: "Delete what somebody else has not sent?" });
+  const question = other.getByRole("alertdialog", {
+    name: "Delete what somebody else left here?",
+  });
   await expect(question).toContainText("1 like.");
   await axe(other, "what somebody else has not sent");
   await button(question, "Keep for now").click();
@@ -209,9 +224,11 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await heartOf(other, "Worth keeping").click();
   await expect(other.getByText(/^(Sending 1 change|Note Ninja does not answer)/)).toBeVisible();
   await context.clearCookies();
+  const third = await makeStudent();
+  // From here on the page that is left could send it.
   await quiet();
-  await comeIn(other, await makeStudent(), "/my-notes");
-  await button(question, "Delete them").click();
+  await comeIn(other, third, "/my-notes");
+  await button(question, "Delete it").click();
   await expect(question).toHaveCount(0);
   const outboxes = () =>
     other.evaluate(async () =>
@@ -240,8 +257,13 @@ test("S4.out.6 changes of one playlist on two devices, one without a connection,
   await page.reload().catch(() => undefined);
 
   // The other device moves something else and adds a fourth.
-  const { playlist } = (await api.get(`/playlists/${id}`)) as { playlist: { version: number } };
-  await api.post(`/playlists/${id}/order`, { audioId: notes[2]?.id, version: playlist.version });
+  const { playlist } = (await api.get(`/playlists/${id}`)) as {
+    playlist: { version: number };
+  };
+  await api.post(`/playlists/${id}/order`, {
+    audioId: notes[2]?.id,
+    version: playlist.version,
+  });
   const fourth = (await audioOn("quick-recap"))[0];
   await api.put(`/playlists/${id}/items/${fourth?.id}`, {});
 

@@ -63,7 +63,10 @@ test("S1.j.9 S4.play.2 it starts, and going through all pages leaves no gap", as
   // The pages that no entry of the sidebar leads to.
   const others = ["/guide/CS246/notes", "/download/CS246", "/deep-dive", "/quick-recap", "/chill-review", "/cram-mode"];
   others.push("/exam-review", "/night-owl", `/u/${student.username}`, "/profile", "/account", "/profile/security");
-  others.push("/setup-guides", "/placeholder", path);
+  others.push("/setup-guides", "/placeholder", "/dashboard", "/nowhere-at-all", "/study", "/student-info", path);
+  const api = await apiAs(student);
+  const { items } = (await api.get("/courses/CS246/chapters")) as { items: { id: string }[] };
+  others.push(`/guide/CS246/chapter/${items[0]?.id}`);
   for (const to of others) {
     await page.evaluate((href) => {
       history.pushState(null, "", href);
@@ -208,7 +211,9 @@ test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second
   await told;
   const left = await heardSecs(page);
 
-  const known = elsewhere.waitForResponse((answer) => answer.url().includes("/api/me/positions") && answer.ok());
+  const known = elsewhere.waitForResponse(
+    (answer) => /\/api\/me\/(start|positions)$/.test(answer.url()) && answer.ok(),
+  );
   await signIn(elsewhere, student, path);
   await known;
   await button(elsewhere.getByRole("main"), `Play ${titles[1]}`).click();

@@ -30,19 +30,27 @@ test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S7.wr.8 a student builds a playlist
   await creating.getByLabel("Name").fill("Bus to campus");
   await creating.getByRole("button", { name: "Create" }).click();
   await expect(page.getByText("Playlist created!")).toBeVisible();
-  await page.goto("/quick-recap");
-  await add.first().click();
-  await page.getByRole("button", { name: /^Bus to campus/ }).click();
-  await expect(page.getByText("Added to playlist!")).toBeVisible();
+  for (const shelf of ["/quick-recap", "/chill-review", "/audio-notes"]) {
+    await page.goto(shelf);
+    await add.first().click();
+    await page.getByRole("button", { name: /^Bus to campus/ }).click();
+    await expect(page.getByText("Added to playlist!", { exact: true }), shelf).toBeVisible();
+  }
 
   await page.goto("/account");
   await cards(page).getByRole("link", { name: "Bus to campus" }).click();
   await expect(heading(page)).toHaveText("Bus to campus");
-  await expect(header(page)).toContainText("2 audio notes");
+  await expect(header(page)).toContainText("4 audio notes");
   const columns = await table(page).getByRole("columnheader").allInnerTexts();
   expect(columns.slice(0, 6)).toEqual(["#", "Title", "Likes", "Subject", "Uploader", "Duration"]);
-  await expect(titles(page)).toHaveCount(2);
+  await expect(titles(page)).toHaveCount(4);
   const [first] = await order(page);
+  const cells = table(page).getByRole("row").nth(1).getByRole("cell");
+  await expect(cells.nth(0)).toHaveText("1");
+  await expect(cells.nth(1)).toContainText(first ?? "");
+  await expect(cells.nth(3)).not.toBeEmpty();
+  await expect(cells.nth(4)).not.toBeEmpty();
+  await expect(cells.nth(5)).toHaveText(/^\d+:\d\d$/);
 
   await button(header(page), "Play").click();
   await expect(bar(page)).toContainText(first ?? "");

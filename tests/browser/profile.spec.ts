@@ -76,6 +76,23 @@ test("S2.prof.1 S2.prof.3 S2.prof.4 the edit page is titled, filled in, saves, a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
 });
 
+test("S2.browse.6 courses are ticked and taken off on the profile page, and recommended from then on", async ({
+  page,
+}) => {
+  await asStudent(page, "/profile");
+  await expect(page.getByText("You follow no course yet.", { exact: true })).toBeVisible();
+  await page.getByLabel("Add courses").fill("cs 24");
+  const found = page.getByRole("list", { name: "Found courses" });
+  await found.getByRole("checkbox", { name: /^CS 246 / }).check();
+  await found.getByRole("checkbox", { name: /^CS 245 / }).check();
+  await page.getByRole("button", { name: "Remove CS 245", exact: true }).click();
+  await expect(found.getByRole("checkbox", { name: /^CS 245 / })).not.toBeChecked();
+  await page.goto("/browse");
+  await expect(page.getByRole("heading", { name: "Recommended for You", exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(1);
+  await expect(page.getByRole("main").getByRole("article")).toContainText("CS 246");
+});
+
 test("S5.pe.1 no field has to be filled in, an empty username stays, and the faculty is one of six", async ({
   page,
 }) => {

@@ -5,7 +5,6 @@ import { ADMIN, apiAs, freshCode } from "./people";
 import { wav } from "./recording";
 
 interface Declared {
-  title: string;
   fileName: string;
   contentType: string;
   [more: string]: string;
@@ -25,7 +24,7 @@ export async function makeCourse(title = "A course for one test", description = 
 }
 
 /** Sends a file as an administrator does, and waits until it has been looked at and is there. */
-async function publish(path: "/uploads" | "/audio-uploads", declared: Declared, file: Buffer): Promise<Upload> {
+async function publish(path: string, declared: Declared, file: Buffer): Promise<Upload> {
   const api = await apiAs(ADMIN);
   const sha256 = createHash("sha256").update(file).digest("hex");
   const ticket = (await api.post(path, { ...declared, sizeBytes: file.length, sha256 })) as {
@@ -47,6 +46,11 @@ async function publish(path: "/uploads" | "/audio-uploads", declared: Declared, 
     )
     .toBe("ready");
   return upload;
+}
+
+/** Gives a note another file. */
+export async function replaceNote(id: string, file: Buffer): Promise<void> {
+  await publish(`/admin/content/note/${id}/file`, { fileName: "second.pdf", contentType: "application/pdf" }, file);
 }
 
 /** Puts a note into a course, of one page unless a file is given. Gives its id. */

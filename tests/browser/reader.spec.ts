@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 import { axeInBothThemes } from "./listening";
 import { pdfWithTexts } from "./pdf";
-import { asStudent, fresh } from "./people";
-import { makeCourse, publishNote } from "./publish";
+import { asStudent, fresh, signIn } from "./people";
+import { makeCourse, publishNote, replaceNote } from "./publish";
 import { test } from "./test";
 
 /** A note of nine pages; every third speaks of observers. */
@@ -69,7 +69,8 @@ test("the reader passes axe, asks before a link leads out, and says when a note 
   await expect(page.getByRole("alertdialog")).toContainText("https://example.org/more");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.goto("/note/01JD8Z5V7R8XQ4N2T6W0YB3C9E");
-  await expect(page.getByRole("heading", { name: "This note is not here" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Note not found.", exact: true })).toBeAttached();
+  await expect(page.getByRole("main").getByRole("link", { name: "Browse & Discover" })).toBeVisible();
 });
 
 test("on a phone of 320 pixels nothing stands out of the reader", async ({ page }) => {
@@ -78,4 +79,61 @@ test("on a phone of 320 pixels nothing stands out of the reader", async ({ page 
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 observers")).toBeAttached();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+test("a note opens where it was left, on every device, and the dashboard leads there", async ({ page, elsewhere }) => {
+  const { id, title } = await publishPages();
+  const person = await asStudent(page, `/note/${id}`);
+  await expect(page.getByText("Leaf 1 observers")).toBeAttached();
+  await field(page).fill("5");
+  await field(page).press("Enter");
+  await expect(page.getByText("Leaf 5", { exact: true })).toBeInViewport();
+  const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/reading") && answer.status() === 200);
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  await told;
+  await signIn(elsewhere, person, "/");
+  await elsewhere.getByRole("link", { name: `Continue ${title}, page 5 of 9` }).click();
+  await expect(elsewhere.getByText("Leaf 5", { exact: true })).toBeInViewport();
+  await expect(field(elsewhere)).toHaveValue("5");
+});
+
+test("what is marked is there on another device, is found in a new file, and leads from My highlights to its page", async ({
+  page,
+  elsewhere,
+}) => {
+  const [code, title] = [await makeCourse(), fresh("Marks ")];
+  const texts = ["One", "A subject notifies observers", "A heap is a tree", "Four"];
+  const id = await publishNote(code, title, "", pdfWithTexts(texts, title));
+  const person = await asStudent(page, `/note/${id}#page=2`);
+  const told = () =>
+    page.waitForResponse((answer) => answer.url().includes("/me/highlights/") && answer.status() === 204);
+  await page.getByText("A subject notifies observers").dblclick();
+  await expect(page.getByRole("toolbar", { name: "Highlight the selection" })).toBeVisible();
+  const marked = told();
+  await page.keyboard.press("2");
+  await marked;
+  await field(page).fill("3");
+  await field(page).press("Enter");
+  await page.getByText("A heap is a tree").click({ clickCount: 3 });
+  await page.getByRole("button", { name: "Highlight with a remark" }).click();
+  await expect(page.getByRole("textbox", { name: /^Remark on: A heap/ })).toBeFocused();
+  await page.keyboard.type("Complete, too");
+  const remarked = told();
+  await page.keyboard.press("Tab");
+  await remarked;
+
+  // Another page order, and one of the two is gone.
+  await replaceNote(
+    id,
+    pdfWithTexts(["Zero", "One", "Four", "A subject no-", "A subject notifies observers"], `${title} 2`),
+  );
+  await signIn(elsewhere, person, "/my-notes/highlights");
+  await expect(elsewhere.getByText("Complete, too")).toBeVisible();
+  await elsewhere.getByRole("link", { name: "Page 3" }).click();
+  const panel = elsewhere.getByRole("complementary", { name: "Highlights" });
+  await expect(panel.getByRole("region", { name: "From an earlier version" })).toContainText("A heap is a tree");
+  await axeInBothThemes(elsewhere, "the highlights beside a note");
+  await panel.getByRole("button", { name: /^Page 5: / }).click();
+  await expect(elsewhere.getByText("A subject notifies observers")).toBeInViewport();
+  await expect(elsewhere.locator(".reader-mark.green")).toHaveCount(1);
 });

@@ -27,7 +27,7 @@ test.describe("the first second", () => {
     await asStudent(page, "/browse");
     const letGo = await hold(page, "**/assets/app-*.js");
     const manifest = page.waitForRequest("**/catalogue/manifest.json");
-    const saved = page.waitForRequest("**/api/me/notes");
+    const saved = page.waitForRequest("**/api/me/start");
     const screen = page.waitForRequest(/\/assets\/browse-.*\.js/);
     await page.goto("/browse", { waitUntil: "commit" });
     const frame = page.locator(".first-frame[data-for=member]");

@@ -19,6 +19,15 @@ async function makeCards(): Promise<{ code: string; chapter: string }> {
 const question = (page: Page, text: string) =>
   page.getByRole("article", { name: "Card", exact: true }).getByText(text, { exact: true });
 
+/** A finger that goes over the card to a side. */
+async function swipe(page: Page, to: "left" | "right") {
+  const card = page.getByRole("article", { name: "Card", exact: true });
+  const [from, until] = to === "right" ? [80, 240] : [240, 80];
+  const finger = { pointerId: 5, pointerType: "touch", isPrimary: true, clientY: 300 };
+  await card.dispatchEvent("pointerdown", { ...finger, clientX: from });
+  await card.dispatchEvent("pointerup", { ...finger, clientX: until });
+}
+
 test("a student studies by keyboard, takes an answer back, and finds everything kept on the next visit", async ({
   page,
 }) => {
@@ -44,6 +53,26 @@ test("a student studies by keyboard, takes an answer back, and finds everything 
   await expect(page.getByRole("heading", { name: "Nothing Is Due Now" })).toBeVisible();
 });
 
+test("what was studied stands on the dashboard, by course and day", async ({ page }) => {
+  const { code } = await makeCards();
+  await asStudent(page, `/study?course=${code}`);
+  for (const text of ["First?", "Second?", "Third?"]) {
+    await expect(question(page, text)).toBeVisible();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("4");
+  }
+  await page.getByRole("link", { name: "Dashboard" }).first().click();
+  const today = page.getByRole("region", { name: "Study cards today" });
+  await expect(today.getByRole("definition")).toHaveText(["0 cards", "no time", "3", "1"]);
+  await expect(today.getByText(/^3 answers on 1 of 371 days; the most on one day 3, on /)).toBeVisible();
+  await expect(today.getByText(/^3 cards come back; the most on one day \d, on /)).toBeVisible();
+  const courses = today.getByRole("table", { name: "Cards that came back after days, by course" });
+  await expect(courses.getByRole("row").nth(1)).toHaveText(/3.*0.*none came back yet/);
+  await today.getByText("Answers by day", { exact: true }).click();
+  await expect(today.getByRole("table", { name: "Answers by day" }).getByRole("row")).toHaveCount(2);
+  await axe(page, "the dashboard of who has studied");
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 375, height: 740 }, hasTouch: true });
 
@@ -62,5 +91,20 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("heading", { name: "Done for Now" })).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).tap();
     await expect(question(page, "Third?")).toBeVisible();
+  });
+
+  test("a swipe turns a card and answers it, and the buttons stay under the thumb", async ({ page }) => {
+    const { code } = await makeCards();
+    await asStudent(page, `/study?course=${code}`);
+    await expect(question(page, "First?")).toBeVisible();
+    await swipe(page, "right");
+    const good = page.getByRole("button", { name: /^Good/ });
+    await expect(good).toBeInViewport({ ratio: 1 });
+    await swipe(page, "right");
+    await expect(question(page, "Second?")).toBeVisible();
+    await expect(page.getByText("1 learning")).toBeVisible();
+    await swipe(page, "left");
+    await swipe(page, "left");
+    await expect(page.getByText("2 learning")).toBeVisible();
   });
 });

@@ -20,6 +20,7 @@ PLACE_GONE = ("trash", "h7_a_picture_whose_target_was_deleted_is_refused")
 COVER = ("playlists", "s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_reordered_given_a_cover_and_deleted")
 PHOTO = ("profiles", "s1_j_8_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed")
 CARD = ("study", "s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card")
+SNAPSHOT = ("studying", "a_snapshot_is_kept_unless_it_covers_less_and_the_log_goes_on_from_there")
 CATALOGUE = ("courses", "s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search")
 LEFT = ("leaving", "s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts")
 TITLES = ("titles", "s2_find_1_a_student_finds_a_note_by_its_title_through_the_members_file")
@@ -54,6 +55,9 @@ NEEDED_BY = {
         "h10_the_cover_of_a_playlist_that_becomes_private_is_at_another_address",
     ),
     ("api", "s3:GetObject", "incoming/*"): IN_PARTS,
+    ("api", "s3:GetObject", "/study-snapshots/*"): SNAPSHOT,
+    ("api", "s3:PutObject", "/study-snapshots/*"): SNAPSHOT,
+    ("changes", "s3:DeleteObject", "/study-snapshots/*"): LEFT,
     ("api", "cognito-idp:AdminInitiateAuth", ""): SIGNED_UP,
     ("api", "cognito-idp:AdminRespondToAuthChallenge", ""): (
         "identity",

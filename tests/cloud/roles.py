@@ -150,11 +150,13 @@ PUBLISHED = {"library"}
 INDEXES = {"inside"}
 # Areas beside whose PDFs the words lie that inside reads.
 WITH_WORDS = {"notes", "album-notes"}
+# Areas that the API fills with what browsers send it.
+KEPT_BY_API = {"study-snapshots"}
 
 
 def areas_are_allowed(world):
     """Each area of the bucket can be filled by one function, read through the API and emptied by changes, or by inside what is its own."""
-    sent, every = areas(world) - PUBLISHED - INDEXES, areas(world)
+    sent, every = areas(world) - PUBLISHED - INDEXES - KEPT_BY_API, areas(world)
     wanted = {
         ("ingest", "s3:PutObject"): sent,
         ("api", "s3:GetObject"): every,

@@ -4,6 +4,7 @@ pub(crate) mod checksum;
 pub(crate) mod dictionary;
 mod index;
 mod library;
+mod moves;
 pub(crate) mod packed;
 mod popularity;
 mod reader;
@@ -14,6 +15,7 @@ use thiserror::Error;
 
 pub(crate) use index::Index;
 pub use library::{Library, LibraryRecord, Place, decode_library, encode_library};
+pub use moves::{MOVES_MAX, Moves};
 pub use reader::{Catalogue, decode};
 pub use writer::encode;
 
@@ -82,6 +84,10 @@ pub struct CatalogueManifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub notes: Option<String>,
+    /// Which lists changed lately. Absent in manifests from before they said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub moves: Option<Moves>,
 }
 
 /// The newest library: recordings, notes of albums and public playlists. It is a separate file, so that courses can be

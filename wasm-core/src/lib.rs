@@ -15,6 +15,8 @@ pub mod inside;
 pub mod limits;
 mod order;
 pub mod player;
+pub mod position;
+pub mod reading;
 pub mod recommend;
 pub mod search;
 pub mod shelf;

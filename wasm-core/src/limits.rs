@@ -113,6 +113,19 @@ limits! {
     STUDY_TOOK_MAX_MS: u32 = 60 * 1000, "milliseconds";
     /// Answers wait this long for others before they are sent, so that a session is few requests.
     STUDY_HOLD_MS: u32 = 2 * 60 * 1000, "milliseconds";
+    /// How long an answer is thought to take while none was given.
+    STUDY_TOOK_DEFAULT_MS: u32 = 8 * 1000, "milliseconds";
+    /// Days of which is shown how much was studied: a year, in whole weeks.
+    STUDY_YEAR_DAYS: usize = 371, "days";
+    /// Days for which is shown how many cards come.
+    STUDY_FORECAST_DAYS: usize = 30, "days";
+    /// A snapshot covers nothing that the server had later than this before it is made: such facts may still be on their
+    /// way into the log.
+    STUDY_SNAPSHOT_MARGIN_MS: u32 = 20 * 60 * 1000, "milliseconds";
+    /// From so many batches on that no snapshot covers, a new one is made: they are 16 kB, or 600 answers.
+    STUDY_TAIL_BATCHES: usize = 20, "batches";
+    /// Largest snapshot, packed: five times that of 20,000 cards.
+    STUDY_SNAPSHOT_MAX_BYTES: u64 = 2 * 1024 * 1024, "bytes";
 
     // Files.
     /// Largest PDF of a note.
@@ -147,8 +160,8 @@ limits! {
     IMPORT_FILE_MAX_BYTES: usize = 32 * 1024 * 1024, "bytes";
     /// Most things that one step of merging two courses moves: what a request has time for.
     COURSE_MERGE_BATCH_MAX: u32 = 25, "things";
-    /// Most recordings whose addresses are asked for at once.
-    ADDRESSES_MAX: usize = 20, "recordings";
+    /// Most notes or recordings whose addresses are asked for at once.
+    ADDRESSES_MAX: usize = 20, "notes or recordings";
     /// Most notes in one student's My Notes.
     SAVED_NOTES_MAX: usize = 2000, "notes";
     /// Most courses that one student follows.
@@ -167,12 +180,22 @@ limits! {
     PLAYLIST_MOSAIC_ITEMS: usize = 4, "recordings";
     /// Most study cards in one chapter.
     CARDS_MAX: usize = 200, "cards";
+    /// Most highlights of one student, in all notes.
+    HIGHLIGHTS_MAX: usize = 5000, "highlights";
+    /// Longest text that one highlight marks.
+    HIGHLIGHT_QUOTE_MAX_CHARS: usize = 1000, "characters";
+    /// Longest text before or behind it that it is found by.
+    HIGHLIGHT_CONTEXT_MAX_CHARS: usize = 64, "characters";
+    /// Longest remark on a highlight.
+    HIGHLIGHT_REMARK_MAX_CHARS: usize = 2000, "characters";
     /// Most courses and albums whose notes are searched inside at once.
     INSIDE_PLACES_MAX: usize = 50, "courses and albums";
-    /// Most positions in recordings that are sent at once.
+    /// Most positions in recordings, or in notes, that are sent at once.
     POSITIONS_BATCH_MAX: usize = 50, "positions";
     /// Most recordings to continue listening to.
     LISTENING_MAX_ITEMS: usize = 12, "recordings";
+    /// Most notes to continue reading.
+    READING_MAX_ITEMS: usize = 6, "notes";
     /// Most audio notes about one course that are listed with it, the newest.
     COURSE_AUDIO_MAX_ITEMS: usize = 100, "audio notes";
     /// Most followed courses that are looked into for new notes.
@@ -221,12 +244,10 @@ limits! {
     FORMER_USERNAME_DAYS: u32 = 30, "days";
     /// How long before a code can be sent again.
     RESEND_COUNTDOWN_SECS: u32 = 30, "seconds";
-    /// How often a list that others change is read again while it is looked at.
-    REFETCH_SECS: u32 = 30, "seconds";
+    /// How often a page that somebody looks at asks what others have changed. With what publishing takes, less than a minute.
+    REFETCH_SECS: u32 = 45, "seconds";
 
     // Timings of the interface.
-    /// Longest time a skeleton stands in for data that is already there.
-    SKELETON_MS: u32 = 1000, "milliseconds";
     /// From a completed profile to the dashboard.
     PROFILE_REDIRECT_MS: u32 = 1000, "milliseconds";
     /// From a sent course request to browsing.
@@ -325,6 +346,10 @@ limits! {
     RESUME_MIN_MS: u32 = 5000, "milliseconds";
     /// A recording with no more than this left, and no more than a twentieth of it, is finished.
     FINISHED_LEFT_MAX_MS: u32 = 10_000, "milliseconds";
+    /// How often the server is told of the position while reading; of leaving it is told at once.
+    READING_SENT_EVERY_MS: u32 = 30_000, "milliseconds";
+    /// Less of the first page than this is the beginning: nothing to go on from.
+    READING_BEGUN_MIN_PERMILLE: u16 = 250, "thousandths of a page";
     /// A position may be stamped at most this far ahead of the server's clock.
     POSITION_AHEAD_MAX_MS: u32 = 86_400_000, "milliseconds";
     /// Volume at first, of 0 to 1.
@@ -340,10 +365,10 @@ mod tests {
         ALL.iter().find(|limit| limit.name == name).map(|limit| limit.value).unwrap()
     }
 
+    /// The second of a skeleton is the browser's test: it goes when the data is there, so no limit says how long it stays.
     #[test]
     fn s9_c_6_timings() {
         let timings = [
-            "SKELETON_MS",
             "PROFILE_REDIRECT_MS",
             "REQUEST_REDIRECT_MS",
             "DROPDOWN_CLOSE_MS",
@@ -354,7 +379,7 @@ mod tests {
             "FADE_IN_MS",
         ]
         .map(value);
-        assert_eq!(timings, [1000.0, 1000.0, 2000.0, 150.0, 2000.0, 3000.0, 2000.0, 150.0, 1100.0]);
+        assert_eq!(timings, [1000.0, 2000.0, 150.0, 2000.0, 3000.0, 2000.0, 150.0, 1100.0]);
     }
 
     #[test]

@@ -5,18 +5,24 @@
 //! The memory model is FSRS-6, by the crate `fsrs`; the steps of the first minutes are those of its reference.
 
 pub mod batch;
+mod bytes;
 pub mod day;
 mod fact;
 #[cfg(feature = "study")]
 mod log;
 #[cfg(feature = "study")]
+mod overview;
+#[cfg(feature = "study")]
 mod plan;
 #[cfg(feature = "study")]
 mod schedule;
+pub mod snapshot;
 
-pub use fact::{CardKey, DEVICE_MAX, Fact, Rating, What};
+pub use fact::{CardKey, DEVICE_MAX, Fact, Rating, ShortKey, What};
 #[cfg(feature = "study")]
 pub use log::Log;
+#[cfg(feature = "study")]
+pub use overview::{CourseMemory, Overview};
 #[cfg(feature = "study")]
 pub use plan::{Counts, Settings, Today};
 #[cfg(feature = "study")]

@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use wasm_core::catalogue::{
-    CatalogueError, CatalogueManifest, CourseRecord, FORMAT_VERSION, activity_rank, decode, encode,
+    CatalogueError, CatalogueManifest, CourseRecord, FORMAT_VERSION, Moves, activity_rank, decode, encode,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{BUILT_IN_COURSES, CATALOGUE_DESCRIPTION_MAX_CHARS};
@@ -114,13 +114,17 @@ fn the_manifest_is_camel_case_json() {
         published_at: "2026-11-21T00:00:00Z".into(),
         library: None,
         notes: Some("cd".into()),
+        moves: Some(Moves { edition: 7, since: 2, lists: [("CS246".into(), 5)].into() }),
     };
     let mut json = serde_json::to_value(&manifest).unwrap();
     assert_eq!((&json["sizeBytes"], &json["publishedAt"]), (&12.into(), &"2026-11-21T00:00:00Z".into()));
     assert_eq!(serde_json::from_value::<CatalogueManifest>(json.clone()).unwrap(), manifest);
-    // As it was before there was a list of notes.
-    json.as_object_mut().unwrap().remove("notes");
-    let before = CatalogueManifest { notes: None, ..manifest };
+    assert_eq!(json["moves"]["lists"]["CS246"], 5);
+    // As it was before there was a list of notes, or of moves.
+    for later in ["notes", "moves"] {
+        json.as_object_mut().unwrap().remove(later);
+    }
+    let before = CatalogueManifest { notes: None, moves: None, ..manifest };
     assert_eq!(serde_json::from_value::<CatalogueManifest>(json).unwrap(), before);
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { build, type Plugin, type ResolvedConfig } from "vite";
 
 interface Options {
@@ -10,6 +10,8 @@ interface Options {
   alias: string;
   /** Hashed files that are large and rarely needed, by the beginning of their names: kept when they are first used. */
   rare: RegExp;
+  /** Those of them that the reader consists of, also in folders: kept as soon as somebody keeps a note. */
+  reader: RegExp;
   /** Files without a hash that the app needs. */
   plain: readonly string[];
 }
@@ -18,7 +20,7 @@ interface Options {
  * Builds the page's worker after the app, because it names the app's files. Workbox's own plugins would bring a second
  * bundler and three hundred packages for this list.
  */
-export function pageWorker({ worker, retired, alias, rare, plain }: Options): Plugin {
+export function pageWorker({ worker, retired, alias, rare, reader, plain }: Options): Plugin {
   let config: ResolvedConfig;
   return {
     name: "page-worker",
@@ -41,6 +43,11 @@ export function pageWorker({ worker, retired, alias, rare, plain }: Options): Pl
             return { url: `/${name}`, revision: hash.slice(0, 16), integrity: `sha384-${hash}` };
           }),
         ];
+        const readerFiles = readdirSync(join(dist, "assets"), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => relative(dist, join(parentPath, name)).split(sep).join("/"))
+          .filter((path) => reader.test(path))
+          .map((path) => `/${path}`);
         const programs = { "sw.js": worker, "retired-worker.js": retired };
         for (const [file, input] of Object.entries(programs)) {
           await build({
@@ -48,7 +55,7 @@ export function pageWorker({ worker, retired, alias, rare, plain }: Options): Pl
             root: config.root,
             logLevel: "error",
             resolve: { alias: { "@": alias } },
-            define: { KEPT_FILES: JSON.stringify(kept) },
+            define: { KEPT_FILES: JSON.stringify(kept), READER_FILES: JSON.stringify(readerFiles.sort()) },
             build: {
               outDir: dist,
               emptyOutDir: false,

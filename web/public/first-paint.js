@@ -30,6 +30,8 @@ try {
   else if (/^\/(deep-dive|quick-recap|chill-review|audio-notes|playlist\/.*)$/.test(path)) dataset.page = "rows";
   else if (/^\/(guide\/.*\/notes|my-notes|cram-mode|exam-review|night-owl)$/.test(path)) dataset.page = "notes";
   else dataset.page = "other";
+  // Notes of a course are announced before it is known which course that is; elsewhere the session is what is waited for.
+  if (/^\/guide\/.*\/notes$/.test(path)) dataset.waiting = "notes";
 }
 
 // A script of the start that does not come: the frame stays, and says so. Scripts that are fetched later are tried again

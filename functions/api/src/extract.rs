@@ -1,6 +1,6 @@
 //! What handlers take out of a request; nonsense becomes a problem before the handler runs.
 
-use axum::body::Bytes;
+use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query as AxumQuery, Request};
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
@@ -11,11 +11,11 @@ use store::keys::object::PreviewSize;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
 use store::{
-    AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, NoteId, Noun, PhotoId, PlaylistId, ProductId,
-    SessionId, Sha256Hash, ShelfId, UploadId, UsernameKey,
+    AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, Noun, PhotoId, PlaylistId,
+    ProductId, SessionId, Sha256Hash, ShelfId, UploadId, UsernameKey,
 };
 use wasm_core::course::CourseCode;
-use wasm_core::limits::CHAPTER_MAX;
+use wasm_core::limits::{CHAPTER_MAX, STUDY_SNAPSHOT_MAX_BYTES};
 
 use crate::problem::{Problem, ProblemCode};
 use crate::wire::courses::ChapterQuery;
@@ -43,13 +43,32 @@ fn unusable(why: &serde_json::Error) -> Problem {
     }
 }
 
-/// A body that says it is JSON, unread. Here once, where axum's own extractor is compiled for the type of each body.
-async fn json_body(request: Request) -> Result<Bytes, Problem> {
+/// The bytes of a study snapshot, which are more than a form may be.
+pub(crate) struct SnapshotBody(pub(crate) Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for SnapshotBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
+        must_be(&request, "application/octet-stream")?;
+        let most = usize::try_from(STUDY_SNAPSHOT_MAX_BYTES).unwrap_or(usize::MAX);
+        let body = to_bytes(request.into_body(), most).await;
+        body.map(SnapshotBody).map_err(|_| Problem::from_status(StatusCode::PAYLOAD_TOO_LARGE))
+    }
+}
+
+fn must_be(request: &Request, wanted: &str) -> Result<(), Problem> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
-    if !kind.eq_ignore_ascii_case("application/json") {
-        return Err(Problem::from_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+    if kind.eq_ignore_ascii_case(wanted) {
+        return Ok(());
     }
+    Err(Problem::from_status(StatusCode::UNSUPPORTED_MEDIA_TYPE))
+}
+
+/// A body that says it is JSON, unread. Here once, where axum's own extractor is compiled for the type of each body.
+async fn json_body(request: Request) -> Result<Bytes, Problem> {
+    must_be(&request, "application/json")?;
     Bytes::from_request(request, &()).await.map_err(|refused| match refused.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Problem::from_status(StatusCode::PAYLOAD_TOO_LARGE),
         _ => Problem::new(ProblemCode::Validation, refused.body_text()),
@@ -193,6 +212,13 @@ impl Named for ChapterId {
 
 impl Named for CardId {
     const NOUN: Noun = Noun::Card;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for HighlightId {
+    const NOUN: Noun = Noun::Highlight;
     fn named(text: &str) -> Option<Self> {
         text.parse().ok()
     }

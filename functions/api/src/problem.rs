@@ -315,6 +315,7 @@ fn missing(noun: Noun) -> &'static str {
         Noun::PlaylistItem => "This is not in the playlist any more.",
         Noun::Chapter => "There is no such chapter, or not any more.",
         Noun::Card => "There is no such study card, or not any more.",
+        Noun::Highlight => "There is no such highlight.",
         Noun::File => "The file is not there any more.",
         Noun::Session => "There is no such session.",
     }

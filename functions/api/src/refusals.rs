@@ -9,7 +9,7 @@ use crate::auth::browser::Browser;
 use crate::auth::caller::Caller;
 use crate::auth::tried::Tried;
 use crate::client::ClientAddress;
-use crate::extract::{At, InChapter, Json, Liked, Name, Names, Names3, Published, Query, ReportedTarget};
+use crate::extract::{At, InChapter, Json, Liked, Name, Names, Names3, Published, Query, ReportedTarget, SnapshotBody};
 use crate::state::ApiState;
 
 /// A handler's argument, or all of them.
@@ -43,6 +43,7 @@ refuses! {
     InChapter => [UNPROCESSABLE_ENTITY];
     Query<T> => [UNPROCESSABLE_ENTITY] of T;
     Json<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
+    SnapshotBody => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY];
     Tried<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
     Name<T> => [NOT_FOUND] of T;
     Names<A, B> => [NOT_FOUND] of A, B;

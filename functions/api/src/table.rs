@@ -3,8 +3,8 @@
 use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
     account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, export,
-    health, library, likes, managed_courses, me, my_notes, notes, photos, playlists, positions, reports, requests,
-    second_factor, session, sessions, students, studying, uploads,
+    health, highlights, library, likes, managed_courses, me, my_notes, notes, photos, playlists, positions, reports,
+    requests, second_factor, session, sessions, start, students, studying, uploads,
 };
 use crate::routing::{Table, routes};
 
@@ -67,11 +67,17 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(my_notes::record_download))
         .add(Member, routes!(my_notes::list_new_notes))
         .add(Member, routes!(students::get_feed))
+        .add(Member, routes!(start::get_start))
         .add(Member, routes!(likes::list_my_likes))
         .add(Member, routes!(likes::like, likes::unlike))
         .add(Member, routes!(positions::list_positions, positions::put_positions))
         .add(Member, routes!(positions::list_listening))
+        .add(Member, routes!(highlights::list_highlights))
+        .add(Member, routes!(highlights::list_highlights_of_note))
+        .add(Member, routes!(highlights::put_highlight, highlights::remove_highlight))
+        .add(Member, routes!(positions::list_reading, positions::put_reading))
         .add(Member, routes!(studying::get_study_log, studying::append_study_log))
+        .add(Member, routes!(studying::get_study_snapshot, studying::keep_study_snapshot))
         .add(Member, routes!(studying::get_study_settings, studying::set_study_settings))
         .add(Member, routes!(playlists::list_my_playlists, playlists::create_playlist))
         .add(Member, routes!(playlists::get_playlist, playlists::edit_playlist, playlists::delete_playlist))
@@ -92,6 +98,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(library::get_notes_list))
         .add(Member, routes!(library::get_insides))
         .add(Member, routes!(notes::read_note))
+        .add(Member, routes!(notes::get_note_addresses))
         .add(Member, routes!(chapters::list_chapters))
         .add(Member, routes!(chapters::get_chapter))
         .add(Member, routes!(audio::list_course_audio))

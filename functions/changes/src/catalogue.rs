@@ -20,7 +20,7 @@ use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
 use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
 use wasm_core::catalogue::{
-    CatalogueManifest, CourseRecord, FORMAT_VERSION, LibraryFile, decode, decode_library, encode, encode_library,
+    CatalogueManifest, CourseRecord, FORMAT_VERSION, LibraryFile, Moves, decode, decode_library, encode, encode_library,
 };
 
 pub use edits::Edits;
@@ -99,11 +99,18 @@ async fn try_to_publish(store: &Store, edits: &Edits, anew: bool, now: Timestamp
         notes: notes.or_else(|| before.and_then(|before| before.notes.clone())),
         ..published.edited_courses(store, edits, anew).await?
     };
+    let known = before.and_then(|before| before.moves.as_ref());
     if let Some(before) = before
-        && (CatalogueManifest { published_at: before.published_at.clone(), ..manifest.clone() }) == *before
+        && !edits.has_moved()
+        && (CatalogueManifest { published_at: before.published_at.clone(), moves: known.cloned(), ..manifest.clone() })
+            == *before
     {
         return Ok(());
     }
+    // What is made anew may be anything: pages ask for all.
+    let known = known.filter(|_| !anew);
+    let moves = Some(Moves::after(known, now.epoch_millis(), edits.moved_lists()));
+    let manifest = CatalogueManifest { moves, ..manifest };
     // The files first: a manifest never names what is not there.
     let text = serde_json::to_vec(&manifest).map_err(|error| Error::Broken(error.into()))?;
     objects::put(
@@ -226,6 +233,7 @@ impl Published {
             published_at: String::new(),
             library: None,
             notes: None,
+            moves: None,
         })
     }
 }

@@ -10,12 +10,14 @@
 pub mod catalogue;
 pub mod reconcile;
 
+use std::collections::BTreeSet;
+
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
 use store::content::Content;
 use store::keys::object;
 use store::objects::{self, Bucket};
-use store::stream::{self, Change, Listing};
+use store::stream::{self, Change, Listing, Moved};
 use store::{
     Error, Result, Store, Timestamp, cards, chapters, courses, playlists, purge, requests, students, trash, unconfirmed,
 };
@@ -73,12 +75,14 @@ async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result
         Some(listing) => Some(unless_hidden(store, listing).await?),
         None => None,
     };
-    let is_listed = listing.is_some();
+    let moved = public_names(store, stream::moved(before.clone(), after.clone())?).await?;
+    let is_seen = listing.is_some() || !moved.is_empty();
     let is_of_course = carry_out(store, record, edits).await?;
     if let Some(listing) = listing {
         edits.list(listing);
     }
-    Ok(is_listed || is_of_course)
+    edits.moved(moved);
+    Ok(is_seen || is_of_course)
 }
 
 /// A note of a course that students do not see can be found no more than the course. 1 read for a note of a course.
@@ -87,6 +91,21 @@ async fn unless_hidden(store: &Store, listing: Listing) -> Result<Listing> {
     let Place::Course(code) = record.place else { return Ok(listing) };
     let is_shown = courses::find(store, &code).await?.is_some_and(|course| course.is_shown());
     Ok(if is_shown { listing } else { Listing::Removed { place: record.place, id: record.id.clone() } })
+}
+
+/// The names of the lists that everybody may know of. 1 read for a note of a course.
+async fn public_names(store: &Store, moved: Moved) -> Result<BTreeSet<String>> {
+    let courses = match moved {
+        Moved::Public(names) => return Ok(names),
+        Moved::NotesOf(courses) => courses,
+    };
+    let mut names = BTreeSet::new();
+    for code in courses {
+        if courses::find(store, &code).await?.is_some_and(|course| course.is_shown()) {
+            names.insert(code.as_str().to_owned());
+        }
+    }
+    Ok(names)
 }
 
 /// Something was restored, or its 30 days in the trash are over: then its files go.

@@ -65,12 +65,18 @@
 //! | where I stopped in this recording, and in up to 50 at once | [`heard::primary`] | table | strong | 1 item each |
 //! | where I stopped in each recording | [`heard::all`] | table | strong | up to 10,000 items, 0.4 kB each |
 //! | what I have not finished, newest first | [`heard::unfinished`] | `gsi1` | eventual | up to 1,000 items |
+//! | what I marked in all notes, by note | [`highlight::all`] | table | strong | up to 5,000 items, 0.6 to 4 kB each |
+//! | what I marked in this note | [`highlight::of_note`] | table | strong | up to 5,000 items |
+//! | one highlight | [`highlight::primary`] | table | strong | 1 item |
+//! | where I stopped in this note, and in up to 50 at once | [`reading::primary`] | table | strong | 1 item each, 0.3 kB |
+//! | what I have not read to its end, newest first | [`reading::unfinished`] | `gsi1` | eventual | up to 2,000 items |
 //! | the chapters of a course, in one query | [`chapter::of_course`] | table | strong | up to 999 items, 1 kB each |
 //! | one chapter of a course | [`chapter::primary`] | table | strong | 1 item |
 //! | does a chapter of the course have this number | [`chapter::number`] | table | strong | 1 item |
 //! | the study cards of a chapter, in one query | [`chapter::cards`] | table | strong | up to 200 items, 2 kB each |
 //! | one study card | [`chapter::card`] | table | strong | 1 item |
-//! | what I did with study cards, oldest first | [`studying::log`] | table | strong | up to 10,000 items, 0.8 kB each |
+//! | what I did with study cards, as it arrived | [`studying::log`] | table | strong | up to 10,000 items, 0.8 kB each |
+//! | the same from some time on | [`studying::log`], [`studying::log_from`] | table | strong | up to 40 items |
 //! | one batch of that | [`studying::batch`] | table | - | 1 item, below 1 kB |
 //! | how many cards I want a day | [`studying::settings`] | table | strong | 1 item, 0.1 kB |
 //! | which index has the insides of the notes of a course or an album, and up to 100 at once | [`inside::primary`] | table | strong | 1 item each, 0.3 kB |
@@ -101,8 +107,8 @@ use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use crate::base::ids::{
-    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId,
-    RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId, PictureId, PlaylistId,
+    ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 use crate::base::timestamp::Timestamp;
 
@@ -239,6 +245,12 @@ pub mod playlist;
 
 /// Where people stopped in recordings.
 pub mod heard;
+
+/// Where people stopped in notes.
+pub mod reading;
+
+/// What people marked in notes.
+pub mod highlight;
 
 /// Uploads.
 pub mod upload;

@@ -35,8 +35,8 @@ pub use cloud::aws::{objects, schema, users};
 pub use cloud::base::error::{self, Conflict, Error, Noun, Result, Rule};
 pub use cloud::base::facts;
 pub use cloud::base::ids::{
-    self, AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, ProductId,
-    RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+    self, AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId, PictureId,
+    PlaylistId, ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 pub use cloud::base::kind::Kind;
 pub use cloud::base::page::{self, Cursor, Page};
@@ -44,10 +44,10 @@ pub use cloud::base::timestamp::{self, Timestamp};
 pub use cloud::keys;
 pub use desk::{audit, reports, requests, throttle};
 pub use library::{albums, any_note, audio, content, course_audio, courses, inside, merges, notes, shelves};
-pub use mine::{activity, downloads, feed, likes, new_notes, originals, playlists, positions, saved};
+pub use mine::{activity, downloads, feed, highlights, likes, new_notes, originals, playlists, positions, saved};
 pub use people::{account, followers, follows, sessions, students, unconfirmed};
 pub use publishing::{edit, link, publish, replace, thing, trash};
-pub use study::{cards, chapters, log as study_log};
+pub use study::{cards, chapters, log as study_log, snapshot as study_snapshot};
 pub use upkeep::{export, merge, purge, reconcile, stream};
 pub use wasm_core::album::AlbumId;
 pub use wasm_core::shelf::ShelfId;

@@ -3,6 +3,7 @@
 pub mod activity;
 pub mod downloads;
 pub mod feed;
+pub mod highlights;
 pub mod likes;
 pub mod new_notes;
 pub mod originals;

@@ -3,3 +3,4 @@
 pub mod cards;
 pub mod chapters;
 pub mod log;
+pub mod snapshot;

@@ -1,5 +1,6 @@
 //! Measurements. Each prints what it measured and on how much.
 
+mod save;
 mod search;
 mod speed;
 mod start;
@@ -28,6 +29,9 @@ const BENCHES: [(&str, &str); 10] = [
 pub(crate) struct Args {
     /// Which one; without a name they are listed.
     name: Option<String>,
+    /// Keep what it prints under `infra/measurements`, where the tables of the documents come from.
+    #[arg(long, requires = "name")]
+    save: bool,
     #[command(flatten)]
     search: search::Options,
     /// For `api`, `cold`, `files`, `reconcile` and `start`: what they take after `--`, such as `--minutes 10` or a folder.
@@ -44,6 +48,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
             }
             Ok(())
         }
+        Some(name) if args.save => save::save(name),
         Some("capacity") => run::run(
             // As a test, since the figures do not depend on how fast it runs.
             tools::cargo().args(["test", "--workspace", "--features", "store/capacity", "--bench", "capacity"]),

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, USER_AGENT};
+use reqwest::header::{HeaderMap, IF_NONE_MATCH, USER_AGENT};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -92,18 +92,28 @@ impl Person {
     /// Sends a request to `/api{path}` as the page would: origin and custom header on every call. The answer must be one that
     /// the API document names.
     pub async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
-        let mut request = self
+        let request = self.request(&method, path);
+        let request = if let Some(body) = &body { request.json(body) } else { request };
+        Self::answered(&method, path, request).await
+    }
+
+    /// Puts bytes that are no JSON.
+    pub async fn put_raw(&self, path: &str, content_type: &str, bytes: Vec<u8>) -> Answer {
+        let request = self.request(&Method::PUT, path).header("content-type", content_type).body(bytes);
+        Self::answered(&Method::PUT, path, request).await
+    }
+
+    fn request(&self, method: &Method, path: &str) -> reqwest::RequestBuilder {
+        let request = self
             .client
             .request(method.clone(), self.world.route(path).0)
             .headers(self.front.clone())
             .header("origin", &self.world.base)
             .header("x-note-ninja", "1");
-        if let Some(token) = &self.token {
-            request = request.bearer_auth(token);
-        }
-        if let Some(body) = &body {
-            request = request.json(body);
-        }
+        if let Some(token) = &self.token { request.bearer_auth(token) } else { request }
+    }
+
+    async fn answered(method: &Method, path: &str, request: reqwest::RequestBuilder) -> Answer {
         let answer = Answer::read(format!("{method} {path}"), request).await;
         expect_documented(method.as_str(), &format!("/api{path}"), answer.status.as_u16(), &answer.body);
         answer
@@ -111,6 +121,12 @@ impl Person {
 
     pub async fn get(&self, path: &str) -> Answer {
         self.send(Method::GET, path, None).await
+    }
+
+    /// Reads what has changed since the answer with this tag.
+    pub async fn get_since(&self, path: &str, tag: &str) -> Answer {
+        let request = self.request(&Method::GET, path).header(IF_NONE_MATCH, tag);
+        Self::answered(&Method::GET, path, request).await
     }
 
     pub async fn post(&self, path: &str, body: Value) -> Answer {

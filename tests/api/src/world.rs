@@ -125,11 +125,22 @@ impl World {
 
     /// The same, with a display name in the pool.
     pub async fn invited_as(&self, name: &str, display_name: Option<&'static str>) -> String {
+        self.invite(name, display_name, Some("admins")).await
+    }
+
+    /// The same, of somebody who is not an administrator.
+    pub async fn invited_student(&self, name: &str) -> String {
+        self.invite(name, None, None).await
+    }
+
+    async fn invite(&self, name: &str, display_name: Option<&'static str>, group: Option<&'static str>) -> String {
         let email = format!("{}@noteninja.test", self.own(name));
         let address = email.clone();
         self.behind_the_scenes(async move |store| {
             users::invite(&store, &address, FIRST_PASSWORD, display_name).await.unwrap();
-            users::add_to_group(&store, &address, "admins").await.unwrap();
+            if let Some(group) = group {
+                users::add_to_group(&store, &address, group).await.unwrap();
+            }
         })
         .await;
         email

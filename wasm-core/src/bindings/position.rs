@@ -4,7 +4,9 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{Answer, from_js, to_js};
-use crate::player::position::{self, Heard, Position};
+use crate::player::position::{Heard, Position};
+use crate::position;
+use crate::reading::{ReadingPosition, Shown};
 
 /// A position on this device that is newer than `seen`, the newest one that the device knows. Times in seconds; `now_ms`
 /// is a Unix time.
@@ -20,18 +22,35 @@ pub fn record_position(
 ) -> Answer {
     let heard = Heard { position_secs, duration_secs, is_finished, is_restart };
     let seen: Option<Position> = from_js(seen)?;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "float casts saturate")]
-    let now_ms = now_ms as u64;
-    to_js(&Position::record(seen.as_ref(), device, heard, now_ms))
+    to_js(&Position::record(seen.as_ref(), device, heard, whole(now_ms)))
 }
 
-/// The winner of two positions.
+/// A position on this device that is newer than `seen`, the newest one that the device knows. `above` is the part of the
+/// page above the upper edge, of 1; `now_ms` is a Unix time.
+#[wasm_bindgen(js_name = recordReading, unchecked_return_type = "ReadingPosition")]
+#[expect(clippy::too_many_arguments, reason = "plain values cross the boundary without a conversion")]
+pub fn record_reading(
+    #[wasm_bindgen(unchecked_param_type = "ReadingPosition | undefined")] seen: JsValue,
+    device: &str,
+    page: u32,
+    above: f64,
+    pages: u32,
+    is_finished: bool,
+    is_restart: bool,
+    now_ms: f64,
+) -> Answer {
+    let shown = Shown { page, above, pages, is_finished, is_restart };
+    let seen: Option<ReadingPosition> = from_js(seen)?;
+    to_js(&ReadingPosition::record(seen.as_ref(), device, shown, whole(now_ms)))
+}
+
+/// The winner of two positions in a recording.
 #[wasm_bindgen(js_name = mergePositions, unchecked_return_type = "Position")]
 pub fn merge_positions(
     #[wasm_bindgen(unchecked_param_type = "Position")] one: JsValue,
     #[wasm_bindgen(unchecked_param_type = "Position")] other: JsValue,
 ) -> Answer {
-    to_js(&position::merge(from_js(one)?, from_js(other)?))
+    to_js(&position::merge::<Position>(from_js(one)?, from_js(other)?))
 }
 
 /// Where to start the recording, in seconds: 0 if it is finished or hardly begun.
@@ -40,4 +59,28 @@ pub fn start_of(
     #[wasm_bindgen(unchecked_param_type = "Position")] position: JsValue,
 ) -> Result<f64, serde_wasm_bindgen::Error> {
     Ok(from_js::<Position>(position)?.start_secs())
+}
+
+/// The winner of two positions in a note.
+#[wasm_bindgen(js_name = mergeReadings, unchecked_return_type = "ReadingPosition")]
+pub fn merge_readings(
+    #[wasm_bindgen(unchecked_param_type = "ReadingPosition")] one: JsValue,
+    #[wasm_bindgen(unchecked_param_type = "ReadingPosition")] other: JsValue,
+) -> Answer {
+    to_js(&position::merge::<ReadingPosition>(from_js(one)?, from_js(other)?))
+}
+
+/// Where to open a note that has `pages` by now: its page, and how much of that is above the upper edge, in thousandths.
+#[wasm_bindgen(js_name = readingStart, unchecked_return_type = "[page: number, abovePermille: number]")]
+pub fn reading_start(
+    #[wasm_bindgen(unchecked_param_type = "ReadingPosition")] position: JsValue,
+    pages: u32,
+) -> Answer {
+    to_js(&from_js::<ReadingPosition>(position)?.start(pages))
+}
+
+fn whole(ms: f64) -> u64 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "float casts saturate")]
+    let ms = ms as u64;
+    ms
 }

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{Answer, from_js, to_js};
 use crate::study::day::study_day;
-use crate::study::{self, CardKey, Counts, Fact, Log, Phase, Rating, Settings, Today, What};
+use crate::study::{self, CardKey, Counts, CourseMemory, Fact, Log, Overview, Phase, Rating, Settings, Today, What};
 
 /// What was done with a card. The first four are answers.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
@@ -75,6 +75,40 @@ pub struct StudyToday {
     pub reviews_left: u32,
 }
 
+/// What was done and what is to come, over all cards.
+#[derive(Debug, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyOverview {
+    /// Cards that were learnt before and are due today, and how long they take.
+    pub due: u32,
+    pub due_ms: f64,
+    /// Answers of today.
+    pub answered_today: u32,
+    /// Days in a row with an answer.
+    pub streak_days: u32,
+    /// The number of today, counted from 1970.
+    pub day: i32,
+    /// Answers on each day of a year, the oldest first; the last is today.
+    pub year: Vec<u32>,
+    /// Cards that come on each of the next days; the first is today.
+    pub forecast: Vec<u32>,
+    pub courses: Vec<StudyCourse>,
+}
+
+/// How well the cards of a course are remembered.
+#[derive(Debug, Serialize, Tsify)]
+pub struct StudyCourse {
+    /// Its code; nothing for cards of which no course is known.
+    #[tsify(optional)]
+    pub code: Option<String>,
+    /// Cards that were answered at least once, and those that are due.
+    pub cards: u32,
+    pub due: u32,
+    /// How often a card that had come after days was remembered, and forgotten.
+    pub recalls: u32,
+    pub lapses: u32,
+}
+
 /// One student's facts, and the cards that are studied now.
 #[wasm_bindgen]
 pub struct StudyCore {
@@ -116,10 +150,59 @@ impl StudyCore {
         Ok(true)
     }
 
+    /// Knows what a snapshot says in place of all that was known. Returns before when the server had what it covers, or
+    /// nothing when it is damaged or of another version.
+    pub fn restore(&mut self, bytes: &[u8]) -> Option<f64> {
+        self.log.restore(bytes).ok().map(exact)
+    }
+
+    /// Everything that is known as a snapshot; the server had it, and nothing else, before this time. Nothing when all
+    /// facts are needed.
+    pub fn snapshot(&mut self, before_ms: f64) -> Option<Vec<u8>> {
+        self.log.snapshot(whole(before_ms))
+    }
+
+    /// Whether a snapshot is not enough to know how all this ends.
+    #[wasm_bindgen(js_name = needsAll)]
+    pub fn needs_all(&self) -> bool {
+        self.log.needs_all()
+    }
+
+    /// These are all cards of a course now, by their ids.
+    #[wasm_bindgen(js_name = setCourse)]
+    pub fn set_course(&mut self, code: &str, ids: &str) {
+        self.log.set_course(code, &keys(ids));
+    }
+
     /// Studies these cards from now on; new ones come in this order. Ids are separated by spaces; what is no id is left out.
     #[wasm_bindgen(js_name = setDeck)]
     pub fn set_deck(&mut self, ids: &str) {
-        self.deck = ids.split_whitespace().filter_map(|id| id.parse().ok()).collect();
+        self.deck = keys(ids);
+    }
+
+    /// What was done and what is to come, over all cards.
+    #[wasm_bindgen(unchecked_return_type = "StudyOverview")]
+    pub fn overview(&mut self, now_ms: f64, zone_minutes: i16) -> Answer {
+        let now_ms = whole(now_ms);
+        let Overview { due, due_ms, answered_today, streak_days, year, forecast, courses } =
+            self.log.overview(&self.settings, now_ms, zone_minutes);
+        let courses = courses.into_iter().map(|CourseMemory { code, cards, due, recalls, lapses }| StudyCourse {
+            code,
+            cards,
+            due,
+            recalls,
+            lapses,
+        });
+        to_js(&StudyOverview {
+            due,
+            due_ms: exact(due_ms),
+            answered_today,
+            streak_days,
+            day: study_day(now_ms, zone_minutes),
+            year,
+            forecast,
+            courses: courses.collect(),
+        })
     }
 
     /// Goes by other settings from now on.
@@ -143,8 +226,7 @@ impl StudyCore {
         let Counts { new, learning, review } = counts;
         let card = next.and_then(|place| self.deck.get(place)).copied();
         let intervals = card.map(|card| self.log.intervals(card, now_ms, study_day(now_ms, zone_minutes)));
-        #[expect(clippy::cast_precision_loss, reason = "a hundred years of milliseconds are exact")]
-        let intervals_ms = intervals.into_iter().flatten().map(|interval_ms| interval_ms as f64).collect();
+        let intervals_ms = intervals.into_iter().flatten().map(exact).collect();
         to_js(&StudyToday {
             next,
             intervals_ms,
@@ -185,6 +267,15 @@ fn meant(device: f64, fact: &StudyFact) -> Option<Fact> {
         zone_minutes: fact.zone_minutes,
         what,
     })
+}
+
+fn keys(ids: &str) -> Vec<CardKey> {
+    ids.split_whitespace().filter_map(|id| id.parse().ok()).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a hundred years of milliseconds are exact")]
+fn exact(time_ms: u64) -> f64 {
+    time_ms as f64
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "float casts saturate")]

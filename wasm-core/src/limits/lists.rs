@@ -125,6 +125,7 @@ pub const PAGE_ROUTES: &[&str] = &[
     "/guide/:guideId/chapter/:chapterId",
     "/guide/:guideId/notes",
     "/my-notes",
+    "/my-notes/highlights",
     "/night-owl",
     "/note/:noteId",
     "/placeholder",

@@ -5,6 +5,7 @@
 
 use thiserror::Error;
 
+use super::bytes::{Reader, checksum, write_number, zigzag};
 use super::day::ZONE_MAX_MINUTES;
 use super::fact::{CardKey, DEVICE_MAX, Fact, Rating, What};
 use crate::limits::STUDY_BATCH_MAX;
@@ -107,25 +108,25 @@ fn read(bytes: &[u8]) -> Option<Vec<Fact>> {
     let mut facts = Vec::with_capacity(count);
     let mut before = Before::default();
     for index in 0..count {
-        let step = u32::try_from(reader.number()?).ok()?;
+        let step = reader.small()?;
         if index > 0 && step == 0 {
             return None;
         }
         let sequence = before.sequence.checked_add(step)?;
-        let when_ms = before.when_ms.checked_add_signed(unzigzag(reader.number()?))?;
-        let zone = i64::from(before.zone_minutes).checked_add(unzigzag(reader.number()?))?;
+        let when_ms = before.when_ms.checked_add_signed(reader.signed()?)?;
+        let zone = i64::from(before.zone_minutes).checked_add(reader.signed()?)?;
         let card = CardKey(u128::from_le_bytes(reader.array()?));
         let what = match reader.byte()? {
             UNDO => {
                 let device = u64::from_le_bytes(reader.array()?);
-                What::Undo { device, sequence: u32::try_from(reader.number()?).ok()? }
+                What::Undo { device, sequence: reader.small()? }
             }
             SUSPEND => What::Suspend,
             UNSUSPEND => What::Unsuspend,
             BURY => What::Bury,
             number => {
                 let rating = Rating::from_number(number)?;
-                What::Review { rating, took_ms: u32::try_from(reader.number()?).ok()? }
+                What::Review { rating, took_ms: reader.small()? }
             }
         };
         let fact = Fact { device, sequence, card, when_ms, zone_minutes: i16::try_from(zone).ok()?, what };
@@ -161,59 +162,4 @@ impl Before {
     fn of(fact: &Fact) -> Self {
         Self { sequence: fact.sequence, when_ms: fact.when_ms, zone_minutes: fact.zone_minutes }
     }
-}
-
-/// Small numbers of both signs as small numbers without one.
-fn zigzag(number: i64) -> u64 {
-    ((number << 1) ^ (number >> 63)).cast_unsigned()
-}
-
-fn unzigzag(number: u64) -> i64 {
-    (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
-}
-
-/// Seven bits a byte, the lowest first; the highest bit says that more follow.
-fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while let Some(rest) = (number >= 0x80).then_some(number >> 7) {
-        bytes.push(0x80 | low_seven(number));
-        number = rest;
-    }
-    bytes.push(low_seven(number));
-}
-
-fn low_seven(number: u64) -> u8 {
-    number.to_le_bytes()[0] & 0x7F
-}
-
-struct Reader<'a>(&'a [u8]);
-
-impl Reader<'_> {
-    fn byte(&mut self) -> Option<u8> {
-        let (first, rest) = self.0.split_first()?;
-        self.0 = rest;
-        Some(*first)
-    }
-
-    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (array, rest) = self.0.split_first_chunk::<N>()?;
-        self.0 = rest;
-        Some(*array)
-    }
-
-    fn number(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for shift in (0..63).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7F) << shift;
-            if byte & 0x80 == 0 {
-                return Some(number);
-            }
-        }
-        None
-    }
-}
-
-/// FNV-1a of 32 bits: it finds damage, not malice.
-fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811C_9DC5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }

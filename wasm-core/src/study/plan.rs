@@ -55,14 +55,7 @@ impl Log {
     /// left, the one that would come soonest.
     pub fn today(&mut self, deck: &[CardKey], settings: &Settings, now_ms: u64, zone_minutes: i16) -> Today {
         let day = study_day(now_ms, zone_minutes);
-        let (mut begun, mut reviewed) = (0, 0);
-        for place in 0..self.cards.len() {
-            let state = self.state_at(place);
-            begun += u32::from(state.reviews > 0 && state.first_day == day);
-            reviewed += u32::from(state.review_day == Some(day));
-        }
-        let (new_left, reviews_left) =
-            (settings.new_a_day.saturating_sub(begun), settings.reviews_a_day.saturating_sub(reviewed));
+        let (new_left, reviews_left) = self.left(settings, day);
         let mut counts = Counts::default();
         let (mut new, mut step, mut review) = (None, None, None);
         for (index, key) in deck.iter().enumerate() {
@@ -81,7 +74,7 @@ impl Log {
                 }
                 Phase::Review if state.due_day <= day => {
                     counts.review += 1;
-                    review = sooner(review, ((state.due_day, mixed(*key, day)), index));
+                    review = sooner(review, ((state.due_day, mixed(key.short(), day)), index));
                 }
                 Phase::Review => {}
             }
@@ -99,9 +92,20 @@ impl Log {
             .or_else(|| in_step(&is_soon));
         Today { next, counts }
     }
+
+    /// How many new cards, and how many that come again, the student still wants on this day.
+    pub(super) fn left(&mut self, settings: &Settings, day: i32) -> (u32, u32) {
+        let (mut begun, mut reviewed) = (0, 0);
+        for place in 0..self.cards.len() {
+            let state = self.state_at(place);
+            begun += u32::from(state.reviews > 0 && state.first_day == day);
+            reviewed += u32::from(state.review_day == Some(day));
+        }
+        (settings.new_a_day.saturating_sub(begun), settings.reviews_a_day.saturating_sub(reviewed))
+    }
 }
 
-fn is_open(state: &State, day: i32) -> bool {
+pub(super) fn is_open(state: &State, day: i32) -> bool {
     !state.is_suspended && state.buried_day.is_none_or(|buried| buried < day)
 }
 

@@ -3,7 +3,7 @@
 use fsrs::{FSRS, FSRSItem, FSRSReview, MemoryState};
 
 use super::day::DAY_MS;
-use super::fact::{CardKey, Rating};
+use super::fact::{Rating, ShortKey, spread};
 use crate::limits::{STUDY_INTERVAL_MAX_DAYS, STUDY_RETENTION_DEFAULT_PERCENT};
 
 const MINUTE_MS: u64 = 60 * 1000;
@@ -44,7 +44,7 @@ pub struct State {
     pub stability: f32,
     /// 1 to 10; 0 for a new card.
     pub difficulty: f32,
-    /// When it comes again, in milliseconds since 1970, while it is in steps.
+    /// When it comes again, in milliseconds since 1970, while it is in steps; 0 when it is not.
     pub due_ms: u64,
     /// The day on which it comes again, when it comes after days.
     pub due_day: i32,
@@ -56,8 +56,10 @@ pub struct State {
     pub review_day: Option<i32>,
     /// How often it was answered.
     pub reviews: u32,
-    /// How often it was forgotten after it had come after days.
+    /// How often it was forgotten after it had come after days,
     pub lapses: u32,
+    /// and how often remembered.
+    pub recalls: u32,
     /// Whether it was set aside.
     pub is_suspended: bool,
     /// The day on which it does not come any more, if there is one.
@@ -99,7 +101,7 @@ impl Scheduler {
 
     /// The card after an answer on `day`. Earlier days than that of the last answer count as the same day.
     #[must_use]
-    pub fn answer(&self, card: CardKey, state: &State, rating: Rating, at_ms: u64, day: i32) -> State {
+    pub fn answer(&self, card: ShortKey, state: &State, rating: Rating, at_ms: u64, day: i32) -> State {
         let is_first = state.reviews == 0;
         let elapsed = if is_first { 0 } else { day.saturating_sub(state.last_day).max(0) };
         let review = FSRSReview { rating: u32::from(rating.number()), delta_t: elapsed.unsigned_abs() };
@@ -119,20 +121,33 @@ impl Scheduler {
         if state.phase == Phase::Review {
             next.review_day = Some(day);
             next.lapses += u32::from(rating == Rating::Again);
+            next.recalls += u32::from(rating != Rating::Again);
         }
         match step_ms(phase, rating) {
             Some(step_ms) => {
                 next.due_ms = at_ms.saturating_add(step_ms);
                 next.due_day = day;
             }
-            None => next.due_day = day.saturating_add(self.interval_days(card, memory.stability, day)),
+            None => {
+                next.due_ms = 0;
+                next = self.due(card, &next);
+            }
         }
         next
     }
 
+    /// The card, coming again when this scheduler lets it: that follows from its memory.
+    pub(super) fn due(&self, card: ShortKey, state: &State) -> State {
+        if state.phase != Phase::Review {
+            return *state;
+        }
+        let days = self.interval_days(card, state.stability, state.last_day);
+        State { due_day: state.last_day.saturating_add(days), ..*state }
+    }
+
     /// How long it is until the card comes again, in milliseconds, for each rating.
     #[must_use]
-    pub fn intervals(&self, card: CardKey, state: &State, at_ms: u64, day: i32) -> [u64; 4] {
+    pub fn intervals(&self, card: ShortKey, state: &State, at_ms: u64, day: i32) -> [u64; 4] {
         Rating::ALL.map(|rating| {
             let next = self.answer(card, state, rating, at_ms, day);
             match next.phase {
@@ -142,7 +157,7 @@ impl Scheduler {
         })
     }
 
-    fn interval_days(&self, card: CardKey, stability: f32, day: i32) -> i32 {
+    fn interval_days(&self, card: ShortKey, stability: f32, day: i32) -> i32 {
         let days = f64::from(self.model.next_interval(Some(stability), self.retention, 3)).round();
         let days = whole(days, 1, STUDY_INTERVAL_MAX_DAYS);
         if self.has_fuzz { fuzzed(days, card, day) } else { days }
@@ -183,7 +198,7 @@ fn step_ms(after: Phase, rating: Rating) -> Option<u64> {
 
 /// Varies an interval so that cards that were learnt together do not come together for ever. The same card on the same day
 /// always gets the same, on every device.
-fn fuzzed(days: i32, card: CardKey, day: i32) -> i32 {
+fn fuzzed(days: i32, card: ShortKey, day: i32) -> i32 {
     let Some((least, most)) = fuzz_range(days) else { return days };
     let choices = u64::from(most.abs_diff(least)) + 1;
     let number = mixed(card, day) % choices;
@@ -207,11 +222,7 @@ fn whole(number: f64, least: i32, most: i32) -> i32 {
     number.clamp(f64::from(least), f64::from(most)) as i32
 }
 
-/// Well-spread bits of a card and a day, by the finisher of SplitMix64.
-pub(super) fn mixed(card: CardKey, day: i32) -> u64 {
-    let [low, high] = [card.0 & u128::from(u64::MAX), card.0 >> 64].map(|half| u64::try_from(half).unwrap_or(0));
-    let mut bits = low ^ high.rotate_left(32) ^ u64::from(day.cast_unsigned()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    bits ^ (bits >> 31)
+/// Well-spread bits of a card and a day.
+pub(super) fn mixed(card: ShortKey, day: i32) -> u64 {
+    spread(card.0 ^ u64::from(day.cast_unsigned()).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use wasm_core::limits::POSITION_AHEAD_MAX_MS;
-use wasm_core::player::position::{COUNTER_MAX, Heard, Position, merge, next_counter};
+use wasm_core::player::position::{Heard, Position};
+use wasm_core::position::{COUNTER_MAX, Stamped as _, merge, next_counter};
 
 /// Few values each, so that positions often agree in some of them.
 fn position() -> impl Strategy<Value = Position> {

@@ -5,5 +5,8 @@
 mod batches;
 mod facts;
 mod merging;
+mod overview;
 mod schedule;
+mod simulated;
+mod snapshots;
 mod today;

@@ -38,8 +38,9 @@ fn histories_go_as_in_the_reference_implementation() {
         for (index, step) in steps.iter().enumerate() {
             let day = study_day(step.at_ms, 0);
             let rating = Rating::from_number(step.rating).unwrap();
-            let interval_ms = scheduler.intervals(card(1), &state, step.at_ms, day)[usize::from(step.rating) - 1];
-            state = scheduler.answer(card(1), &state, rating, step.at_ms, day);
+            let interval_ms =
+                scheduler.intervals(card(1).short(), &state, step.at_ms, day)[usize::from(step.rating) - 1];
+            state = scheduler.answer(card(1).short(), &state, rating, step.at_ms, day);
             let place = format!("history {number}, answer {index}");
             let phase = match (step.state.as_str(), step.step) {
                 ("Learning", Some(step)) => Phase::Learning { step },
@@ -72,9 +73,10 @@ fn intervals_vary_by_card_and_day_and_never_by_chance() {
             last_day: day - 40,
             ..State::default()
         };
-        let one = scheduler.answer(card(number), &state, Rating::Good, NOON_MS, day);
-        assert_eq!(one, scheduler.answer(card(number), &state, Rating::Good, NOON_MS, day));
-        let exact = Scheduler::default().without_fuzz().answer(card(number), &state, Rating::Good, NOON_MS, day);
+        let one = scheduler.answer(card(number).short(), &state, Rating::Good, NOON_MS, day);
+        assert_eq!(one, scheduler.answer(card(number).short(), &state, Rating::Good, NOON_MS, day));
+        let exact =
+            Scheduler::default().without_fuzz().answer(card(number).short(), &state, Rating::Good, NOON_MS, day);
         let (days, exact) = (f64::from(one.due_day - day), f64::from(exact.due_day - day));
         assert!((days - exact).abs() <= 1.0 + 0.06 * exact + 1.3, "{days} {exact}");
         seen.push(one.due_day);
@@ -87,7 +89,7 @@ fn intervals_vary_by_card_and_day_and_never_by_chance() {
 #[test]
 fn the_buttons_of_a_new_card_say_what_comes() {
     let scheduler = Scheduler::default().without_fuzz();
-    let intervals = scheduler.intervals(card(1), &State::default(), NOON_MS, 20_458);
+    let intervals = scheduler.intervals(card(1).short(), &State::default(), NOON_MS, 20_458);
     assert_eq!(intervals, [MINUTE_MS, 5 * MINUTE_MS + MINUTE_MS / 2, 10 * MINUTE_MS, 8 * DAY_MS]);
 }
 
@@ -95,7 +97,7 @@ fn the_buttons_of_a_new_card_say_what_comes() {
 fn no_interval_is_longer_than_a_hundred_years() {
     let state = State { phase: Phase::Review, stability: 36_000.0, difficulty: 1.0, reviews: 9, ..State::default() };
     for (scheduler, least) in [(Scheduler::new(70), 34_000), (Scheduler::new(70).without_fuzz(), 36_500)] {
-        let next = scheduler.answer(card(1), &state, Rating::Easy, NOON_MS, 20_458);
+        let next = scheduler.answer(card(1).short(), &state, Rating::Easy, NOON_MS, 20_458);
         assert!((least..=36_500).contains(&(next.due_day - 20_458)), "{}", next.due_day);
     }
 }

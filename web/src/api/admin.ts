@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { TRASH_BATCH_MAX } from "@/core/limits";
 import { audioKeys } from "./audio";
 import { api, payload } from "./client";
-import { Fresh, liveList } from "./freshness";
+import { consoleList, Fresh } from "./freshness";
 import { noteKeys } from "./notes";
 import { refreshEverywhere } from "./other-tabs";
 import type { components } from "./schema";
@@ -49,7 +49,7 @@ const given = (query: Record<string, string | undefined>) =>
 /** Everything that was published, newest first, a page at a time. */
 export const contentQuery = (filter: ContentFilter) =>
   infiniteQueryOptions({
-    ...liveList,
+    ...consoleList,
     queryKey: adminKeys.list(filter),
     queryFn: ({ pageParam, signal }) =>
       payload(api.GET("/api/admin/content", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
@@ -75,7 +75,7 @@ export const storageQuery = queryOptions({
 
 /** What is in the trash, last deleted first, a page at a time. */
 export const trashQuery = infiniteQueryOptions({
-  ...liveList,
+  ...consoleList,
   queryKey: adminKeys.trash,
   queryFn: ({ pageParam, signal }) =>
     payload(api.GET("/api/admin/trash", { params: { query: given({ cursor: pageParam }) }, signal })),
@@ -86,7 +86,7 @@ export const trashQuery = infiniteQueryOptions({
 /** What administrators did in a month like '2026-11', newest first, a page at a time. */
 export const activityQuery = (month: string) =>
   infiniteQueryOptions({
-    ...liveList,
+    ...consoleList,
     queryKey: adminKeys.activity(month),
     queryFn: ({ pageParam, signal }) =>
       payload(api.GET("/api/admin/activity", { params: { query: given({ month, cursor: pageParam }) }, signal })),

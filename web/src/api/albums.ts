@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import { liveList } from "./freshness";
+import { followedList } from "./freshness";
 import type { AlbumId, AlbumPage } from "./models";
 import { noteKeys } from "./notes";
 import { refreshEverywhere } from "./other-tabs";
@@ -14,7 +14,7 @@ export const albumKeys = {
 /** An album with its notes, newest first, a page at a time; every page brings the album along. */
 export const albumQuery = (album: AlbumId) =>
   infiniteQueryOptions({
-    ...liveList,
+    ...followedList,
     queryKey: albumKeys.album(album),
     queryFn: ({ pageParam, signal }) =>
       payload(

@@ -1,33 +1,27 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
-  type Query,
   type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import { Fresh } from "./freshness";
+import { followedList } from "./freshness";
 import type { ShelfId, ShelfPage } from "./models";
 import { refreshEverywhere } from "./other-tabs";
 
 export const audioKeys = {
   all: ["audio"] as const,
-  shelf: (shelf: ShelfId) => [...audioKeys.all, "shelf", shelf] as const,
+  shelves: ["audio", "shelf"] as const,
+  shelf: (shelf: ShelfId) => [...audioKeys.shelves, shelf] as const,
   waveform: (id: string) => [...audioKeys.all, "waveform", id] as const,
 };
-
-/** A list of many pages is not asked for again as a whole every half minute; up to here it is. */
-const PAGES_KEPT_LIVE = 3;
-
-function isShort({ state }: { state: Query<InfiniteData<ShelfPage>>["state"] }): boolean {
-  return (state.data?.pages.length ?? 0) <= PAGES_KEPT_LIVE;
-}
 
 /** A shelf with its audio notes, newest first, a page at a time; every page brings the shelf along. */
 export const shelfQuery = (shelf: ShelfId) =>
   infiniteQueryOptions({
+    ...followedList,
     queryKey: audioKeys.shelf(shelf),
     queryFn: ({ pageParam, signal }) =>
       payload(
@@ -38,9 +32,6 @@ export const shelfQuery = (shelf: ShelfId) =>
       ),
     initialPageParam: "",
     getNextPageParam: (page) => page.audio.nextCursor ?? undefined,
-    staleTime: Fresh.live,
-    refetchInterval: (query) => (isShort(query) ? Fresh.live : false),
-    refetchOnWindowFocus: (query) => (isShort(query) ? "always" : false),
   });
 
 /** The loudness of a recording in about 1,000 steps from 0 to 255; never changes. */

@@ -1,16 +1,26 @@
-import { REFETCH_SECS } from "@/core/limits";
+/** Most time for which an answer is taken for fresh where nothing says that it changed, in milliseconds. */
+const FOLLOWED_MS = 5 * 60_000;
+
+/** How often the console asks for what it shows while somebody looks, in milliseconds. */
+const CONSOLE_MS = 30_000;
 
 /** How long an answer counts as fresh, in milliseconds; the names say what is meant. */
 export const Fresh = {
-  /** Lists that other people change while somebody looks at them. */
-  live: REFETCH_SECS * 1000,
+  /** What other people change while somebody looks at it. */
+  live: 30_000,
   /** Things that change rarely, and only by one's own hand. */
   minutes: (count: number) => count * 60_000,
 } as const;
 
-/** Options of a list that should follow the server: again on focus, and every 30 s while visible. */
-export const liveList = {
-  staleTime: Fresh.live,
-  refetchInterval: Fresh.live,
+/** Options of a list that the manifest names when it changes (`follow.ts`), so that nobody has to ask in vain. */
+export const followedList = { staleTime: FOLLOWED_MS } as const;
+
+/** Options of a list that only its owner changes: on another device, so again whenever they come back to this one. */
+export const ownList = { staleTime: Fresh.live, refetchOnWindowFocus: "always" } as const;
+
+/** Options of a list of the console, which a few people look at: again and again while it is shown. */
+export const consoleList = {
+  staleTime: CONSOLE_MS,
+  refetchInterval: CONSOLE_MS,
   refetchOnWindowFocus: "always",
 } as const;

@@ -8,6 +8,8 @@ import { lastWord } from "./outbox/laid-over";
 import { add, pending, useOutbox } from "./outbox/queue";
 import type { components } from "./schema";
 import { session, useSession } from "./session";
+import { takeStart } from "./start";
+import { changedTag } from "./start-tag";
 
 type Schemas = components["schemas"];
 
@@ -47,12 +49,27 @@ function rememberedLikes(): MyLikes | undefined {
 
 function rememberLikes({ courses, notes, audio }: MyLikes): void {
   const { me } = session.state();
-  if (me) personalStorage(me.uid).set(MINE, [courses, notes, audio].map((ids) => ids.join(" ")).join(";"));
+  if (!me) return;
+  personalStorage(me.uid).set(MINE, [courses, notes, audio].map((ids) => ids.join(" ")).join(";"));
+  changedTag(me.uid);
+}
+
+/** The likes of the answer that the page began with, if they are wanted for the first time. */
+function firstLikes(): Promise<MyLikes | undefined> {
+  const { me } = session.state();
+  if (!me) return Promise.resolve(undefined);
+  return takeStart(me.uid, "likes", (taken) => {
+    if (taken === "same") return rememberedLikes();
+    rememberLikes(taken);
+    return taken;
+  });
 }
 
 const myLikesQuery = queryOptions({
   queryKey: likeKeys.mine,
   queryFn: async ({ signal }): Promise<MyLikes> => {
+    const first = await firstLikes();
+    if (first) return first;
     const likes = await payload(api.GET("/api/me/likes", { signal }));
     rememberLikes(likes);
     return likes;

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import { liveList } from "./freshness";
+import { ownList } from "./freshness";
 
 /** What was begun and not finished, the last heard first; each with where the person is in it. */
 export const listeningQuery = queryOptions({
-  ...liveList,
+  ...ownList,
   queryKey: ["me", "listening"] as const,
   queryFn: async ({ signal }) => (await payload(api.GET("/api/me/listening", { signal }))).items,
   // Somebody who comes back to the page has heard more in the meantime.

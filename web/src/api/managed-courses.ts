@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { type CourseTable, loadCore } from "@/core/engine";
 import { api, payload } from "./client";
 import { courseKeys } from "./courses";
-import { liveList } from "./freshness";
+import { consoleList } from "./freshness";
 import { noteKeys } from "./notes";
 import { refreshEverywhere } from "./other-tabs";
 import { ApiProblem } from "./problem";
@@ -32,7 +32,7 @@ const at = (cursor: string) => ({ query: cursor ? { cursor } : {} });
 
 /** All courses that students see, a page at a time. */
 export const courseListQuery = infiniteQueryOptions({
-  ...liveList,
+  ...consoleList,
   queryKey: keys.list,
   queryFn: ({ pageParam, signal }) => payload(api.GET("/api/courses", { params: at(pageParam), signal })),
   initialPageParam: "",
@@ -41,7 +41,7 @@ export const courseListQuery = infiniteQueryOptions({
 
 /** The courses that only administrators see, a page at a time. */
 export const hiddenCoursesQuery = infiniteQueryOptions({
-  ...liveList,
+  ...consoleList,
   queryKey: keys.hidden,
   queryFn: ({ pageParam, signal }) => payload(api.GET("/api/admin/hidden-courses", { params: at(pageParam), signal })),
   initialPageParam: "",
@@ -50,7 +50,7 @@ export const hiddenCoursesQuery = infiniteQueryOptions({
 
 /** The courses that were merged into others, or are being so, a page at a time. */
 export const mergesQuery = infiniteQueryOptions({
-  ...liveList,
+  ...consoleList,
   queryKey: keys.merges,
   queryFn: ({ pageParam, signal }) => payload(api.GET("/api/admin/merges", { params: at(pageParam), signal })),
   initialPageParam: "",
@@ -74,7 +74,7 @@ export const courseCalledQuery = (text: string) =>
   queryOptions({
     queryKey: keys.called(text),
     enabled: text !== "",
-    staleTime: liveList.staleTime,
+    staleTime: consoleList.staleTime,
     queryFn: async ({ signal }) => {
       const parsed = (await loadCore()).parseCourseCode(text);
       if (!parsed) return null;

@@ -38,6 +38,12 @@ export type Shelf = Schemas["Shelf"];
 export type ShelfPage = Schemas["ShelfPage"];
 /** An audio note that was begun, and where. */
 export type ListeningItem = Schemas["ListeningItem"];
+/** Something that the student marked in a note, and what was said of it. */
+export type Highlight = Schemas["Highlight"];
+export type HighlightMark = Schemas["HighlightMark"];
+export type HighlightColour = Schemas["HighlightColour"];
+/** A note that was begun, and where. */
+export type BegunNote = Schemas["BegunNote"];
 
 export type PlaylistVisibility = Schemas["PlaylistVisibility"];
 /** Its `version` goes back with an edit; a conflict means that somebody edited it meanwhile. */

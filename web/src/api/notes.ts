@@ -1,13 +1,15 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import { Fresh, liveList } from "./freshness";
+import { Fresh, followedList } from "./freshness";
+import { orKept } from "./kept-files/or-kept";
 import type { ReadableNote } from "./models";
 import { newNotesQuery } from "./new-notes";
 import { refreshEverywhere } from "./other-tabs";
 
 export const noteKeys = {
   all: ["notes"] as const,
-  inCourse: (code: string) => [...noteKeys.all, "course", code] as const,
+  inCourses: ["notes", "course"] as const,
+  inCourse: (code: string) => [...noteKeys.inCourses, code] as const,
   /** Under the course: what makes its notes stale makes those of its chapters stale. */
   inChapter: (code: string, chapter: number) => [...noteKeys.inCourse(code), "chapter", chapter] as const,
   detail: (id: string) => [...noteKeys.all, "detail", id] as const,
@@ -20,7 +22,7 @@ export const noteKeys = {
  */
 export const courseNotesQuery = (code: string, chapter?: number) =>
   infiniteQueryOptions({
-    ...liveList,
+    ...followedList,
     queryKey: chapter === undefined ? noteKeys.inCourse(code) : noteKeys.inChapter(code, chapter),
     queryFn: ({ pageParam, signal }) =>
       payload(
@@ -44,9 +46,19 @@ export const noteQuery = (id: string) =>
     staleTime: Fresh.live,
   });
 
-/** What the reader needs of a note: what it is, and a signed address of its PDF, which dies after some hours. */
+/**
+ * What the reader needs of a note: what it is, and an address of its PDF, signed for some hours, or one on this device
+ * where the note is kept.
+ */
 export const readingNow = (id: string, signal?: AbortSignal): Promise<ReadableNote> =>
-  payload(api.GET("/api/notes/{id}/reading", { params: { path: { id } }, ...(signal && { signal }) }));
+  orKept(
+    () => payload(api.GET("/api/notes/{id}/reading", { params: { path: { id } }, ...(signal && { signal }) })),
+    async (lookup, uid) => {
+      const answer = await lookup.keptReading(uid, id);
+      return answer && { answer, isAll: true };
+    },
+    (answer, kept) => (answer.sha256 === kept.sha256 ? { ...answer, url: kept.url } : answer),
+  );
 
 /** The note that is opened for reading; asked once, because the reader renews the address by itself. */
 export const readingQuery = (id: string) =>

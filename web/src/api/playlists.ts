@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQuery } from "@tans
 import { useMemo } from "react";
 import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
 import { api, payload } from "./client";
-import { liveList } from "./freshness";
+import { Fresh, followedList, ownList } from "./freshness";
 import type { AudioNote, Me, NewPlaylist, Playlist, PlaylistItem, PlaylistPage } from "./models";
 import { shownPlaylists } from "./outbox/laid-over";
 import { add, pending, useOutbox } from "./outbox/queue";
@@ -14,7 +14,8 @@ type Components = components["schemas"];
 export const playlistKeys = {
   all: ["playlists"] as const,
   mine: ["playlists", "mine"] as const,
-  detail: (id: string) => [...playlistKeys.all, "detail", id] as const,
+  details: ["playlists", "detail"] as const,
+  detail: (id: string) => [...playlistKeys.details, id] as const,
   ofStudents: ["playlists", "student"] as const,
   ofStudent: (username: string) => [...playlistKeys.ofStudents, username] as const,
 };
@@ -23,7 +24,7 @@ const cursorOf = (pageParam: string) => (pageParam ? { cursor: pageParam } : {})
 
 /** All of one's own playlists (100 at most), newest first. */
 export const myPlaylistsQuery = queryOptions({
-  ...liveList,
+  ...ownList,
   queryKey: playlistKeys.mine,
   queryFn: async ({ signal }): Promise<Playlist[]> => {
     const playlists: Playlist[] = [];
@@ -46,7 +47,7 @@ export function getPlaylistPage(id: string, cursor: string, signal?: AbortSignal
 /** A playlist with its audio notes in their order, a page at a time; each page brings the playlist along. */
 export const playlistQuery = (id: string) =>
   infiniteQueryOptions({
-    ...liveList,
+    ...followedList,
     queryKey: playlistKeys.detail(id),
     queryFn: ({ pageParam, signal }) => getPlaylistPage(id, pageParam, signal),
     initialPageParam: "",
@@ -56,7 +57,7 @@ export const playlistQuery = (id: string) =>
 /** The public playlists of a student. */
 export const studentPlaylistsQuery = (username: string) =>
   infiniteQueryOptions({
-    ...liveList,
+    staleTime: Fresh.live,
     queryKey: playlistKeys.ofStudent(username),
     queryFn: ({ pageParam, signal }) =>
       payload(

@@ -1,20 +1,39 @@
 import { api, payload } from "./client";
 import { add } from "./outbox/queue";
 import type { components } from "./schema";
+import { takeStart } from "./start";
+
+type Schemas = components["schemas"];
 
 /** Where the person is in one audio note. */
-export type AudioPosition = components["schemas"]["AudioPosition"];
+export type AudioPosition = Schemas["AudioPosition"];
+/** Where the person is in one note. */
+export type NotePosition = Schemas["NotePosition"];
 
-/** Where the person stopped, in every audio note that was ever heard on any device. All pages. */
-export async function readPositions(): Promise<AudioPosition[]> {
-  const positions: AudioPosition[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = cursor === undefined ? {} : { cursor };
-    const page = await payload(api.GET("/api/me/positions", { params: { query } }));
+/**
+ * Hands over to `keep` where the person stopped, in every audio note that was ever heard on any device, unless this device
+ * has it all.
+ */
+export async function readPositions(uid: string, keep: (positions: readonly AudioPosition[]) => void): Promise<void> {
+  const began = await takeStart(uid, "positions", async (taken) => {
+    if (taken !== "same") keep(await allPositions(taken));
+    return true;
+  });
+  if (!began) keep(await allPositions());
+}
+
+type Page = components["schemas"]["Page_AudioPosition"];
+
+const positionsPage = (cursor: string | undefined) =>
+  payload(api.GET("/api/me/positions", { params: { query: cursor === undefined ? {} : { cursor } } }));
+
+async function allPositions(first?: Page): Promise<AudioPosition[]> {
+  let page = first ?? (await positionsPage(undefined));
+  const positions = [...page.items];
+  while (page.nextCursor) {
+    page = await positionsPage(page.nextCursor);
     positions.push(...page.items);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
+  }
   return positions;
 }
 
@@ -27,6 +46,19 @@ export async function sendPositions(items: readonly AudioPosition[], keepalive =
     const body = { items: [...items] };
     return (await payload(api.PUT("/api/me/positions", { body, keepalive }))).items;
   }
+  return (await handOver(items)).filter((item) => "audioId" in item);
+}
+
+/** The same of notes. */
+export async function sendReading(items: readonly NotePosition[], keepalive = false): Promise<NotePosition[]> {
+  if (keepalive) {
+    const body = { items: [...items] };
+    return (await payload(api.PUT("/api/me/reading", { body, keepalive }))).items;
+  }
+  return (await handOver(items)).filter((item) => "noteId" in item);
+}
+
+async function handOver(items: readonly (AudioPosition | NotePosition)[]): Promise<(AudioPosition | NotePosition)[]> {
   const outcomes = await Promise.all(items.map((position) => add({ kind: "position", position })));
   return outcomes.flatMap((outcome) => (outcome.is === "sent" ? outcome.answer : []));
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import { liveList } from "./freshness";
+import { consoleList } from "./freshness";
 import { refreshEverywhere } from "./other-tabs";
 import type { components } from "./schema";
 
@@ -26,7 +26,7 @@ export function sendReport(body: Schemas["CreateReport"]): Promise<Schemas["Repo
 
 /** Reported things that nobody has decided on, most reported first. For administrators. */
 export const reportedQuery = infiniteQueryOptions({
-  ...liveList,
+  ...consoleList,
   queryKey: reportKeys.open,
   queryFn: ({ pageParam, signal }) =>
     payload(api.GET("/api/reports", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),

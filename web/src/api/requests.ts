@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import { liveList } from "./freshness";
+import { consoleList, Fresh, ownList } from "./freshness";
 import { refreshEverywhere } from "./other-tabs";
 import type { Change, CourseRequest } from "./outbox/changes";
 import { lastWord } from "./outbox/laid-over";
@@ -45,13 +45,13 @@ export function requestCourse(request: CourseRequest) {
 export const demandQuery = (code: string) =>
   queryOptions({
     queryKey: requestKeys.demand(code),
-    staleTime: liveList.staleTime,
+    staleTime: Fresh.live,
     queryFn: ({ signal }) => payload(api.GET("/api/demand/{code}", { params: { path: { code } }, signal })),
   });
 
 /** What one asked for by name, a page at a time. */
 export const myRequestsQuery = infiniteQueryOptions({
-  ...liveList,
+  ...ownList,
   queryKey: requestKeys.mine,
   queryFn: ({ pageParam, signal }) =>
     payload(api.GET("/api/me/requests", { params: { query: cursorOf(pageParam) }, signal })),
@@ -62,7 +62,7 @@ export const myRequestsQuery = infiniteQueryOptions({
 /** The wanted courses of a state, most wanted first. For administrators. */
 export const wantedQuery = (state: DemandState) =>
   infiniteQueryOptions({
-    ...liveList,
+    ...consoleList,
     queryKey: requestKeys.wantedIn(state),
     queryFn: ({ pageParam, signal }) =>
       payload(api.GET("/api/demand", { params: { query: { state, ...cursorOf(pageParam) } }, signal })),
@@ -74,7 +74,7 @@ export const wantedQuery = (state: DemandState) =>
 export const reasonsQuery = (code: string) =>
   infiniteQueryOptions({
     queryKey: requestKeys.reasons(code),
-    staleTime: liveList.staleTime,
+    staleTime: Fresh.live,
     queryFn: ({ pageParam, signal }) =>
       payload(
         api.GET("/api/demand/{code}/requests", {

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { api, payload } from "./client";
-import { liveList } from "./freshness";
+import { ownList } from "./freshness";
 import type { AnyNote, Me, SavedNote } from "./models";
 import { add, pending, useOutbox } from "./outbox/queue";
 import {
@@ -13,7 +13,11 @@ import {
   rememberServerList,
   savedCopy,
 } from "./saved-local";
+import type { components } from "./schema";
 import { useSession } from "./session";
+import { takeStart } from "./start";
+
+type Page = components["schemas"]["Page_SavedNote"];
 
 export const savedKeys = {
   mine: (uid: string) => ["me", "saved", uid] as const,
@@ -22,21 +26,30 @@ export const savedKeys = {
 /** Everything in the student's own collection; all pages, because the list is searched and sorted as one. */
 const savedNotesQuery = (uid: string) =>
   queryOptions({
-    ...liveList,
+    ...ownList,
     queryKey: savedKeys.mine(uid),
-    queryFn: async ({ signal }): Promise<SavedNote[]> => {
-      const notes: SavedNote[] = [];
-      let cursor: string | undefined;
-      do {
-        const query = cursor ? { cursor } : {};
-        const page = await payload(api.GET("/api/me/notes", { params: { query }, signal }));
-        notes.push(...page.items);
-        cursor = page.nextCursor;
-      } while (cursor);
-      rememberServerList(uid, notes);
-      return notes;
-    },
+    queryFn: async ({ signal }): Promise<SavedNote[]> => (await firstNotes(uid, signal)) ?? allNotes(uid, signal),
   });
+
+const notesPage = (cursor: string | undefined, signal: AbortSignal) =>
+  payload(api.GET("/api/me/notes", { params: { query: cursor ? { cursor } : {} }, signal }));
+
+/** All pages, after the first one if that is there already. They are what this device has from then on. */
+async function allNotes(uid: string, signal: AbortSignal, first?: Page): Promise<SavedNote[]> {
+  let page = first ?? (await notesPage(undefined, signal));
+  const notes = [...page.items];
+  while (page.nextCursor) {
+    page = await notesPage(page.nextCursor, signal);
+    notes.push(...page.items);
+  }
+  rememberServerList(uid, notes);
+  return notes;
+}
+
+/** My Notes of the answer that the page began with, if they are wanted for the first time. */
+function firstNotes(uid: string, signal: AbortSignal): Promise<SavedNote[] | undefined> {
+  return takeStart(uid, "notes", (taken) => (taken === "same" ? [...readLocal(uid)] : allNotes(uid, signal, taken)));
+}
 
 /** The server has a note in the collection, or has taken it out; in every tab. */
 export function savedArrived(queries: QueryClient, uid: string, noteId: string, saved: SavedNote | undefined): void {

@@ -1302,6 +1302,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/highlights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller marked in all notes, the newest note first. */
+        get: operations["list_highlights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/highlights/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller marked in one note, in the order in which it was made. */
+        get: operations["list_highlights_of_note"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/highlights/{noteId}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes a highlight, or replaces what was said of it: the last to arrive counts. */
+        put: operations["put_highlight"];
+        post?: never;
+        /** Removes a highlight, with what was written beside it. */
+        delete: operations["remove_highlight"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/likes": {
         parameters: {
             query?: never;
@@ -1494,6 +1546,27 @@ export interface paths {
         patch: operations["edit_profile"];
         trace?: never;
     };
+    "/api/me/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The notes that the caller has begun and not read to their end, the last read first. */
+        get: operations["list_reading"];
+        /**
+         * Takes in where the caller stopped in notes on this device, and answers what counts now: a position never replaces a
+         *     newer one.
+         */
+        put: operations["put_reading"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/requests": {
         parameters: {
             query?: never;
@@ -1552,6 +1625,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is there, what they like and keep, and where they stopped. With the tag of an answer before: `304` when nothing has
+         *     changed, and no My Notes, which cost more to read than all else, when these have not.
+         */
+        get: operations["get_start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/students/{username}": {
         parameters: {
             query?: never;
@@ -1577,7 +1670,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller did with study cards, the oldest first. */
+        /** What the caller did with study cards, about as we were told of it. */
         get: operations["get_study_log"];
         put?: never;
         /** Adds what one device did. The same batch again changes nothing. */
@@ -1599,6 +1692,24 @@ export interface paths {
         get: operations["get_study_settings"];
         /** Wants other numbers of study cards a day from now on. */
         put: operations["set_study_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/study/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller's log has come to before some time, as one of their devices made it. */
+        get: operations["get_study_snapshot"];
+        /** Keeps what the caller's log has come to. One that covers less than the one that is there changes nothing. */
+        put: operations["keep_study_snapshot"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2334,6 +2445,24 @@ export interface components {
             metrics?: components["schemas"]["Measurement"][];
             /** @description What was shown, and how fast. */
             pages?: components["schemas"]["PageMeasurement"][];
+        };
+        /** @description A note to continue with. */
+        BegunNote: {
+            /**
+             * @description The code of its course. An album note has one only if its subject is a course of ours.
+             * @example CS246
+             */
+            course?: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            id: string;
+            position: components["schemas"]["ReadingPosition"];
+            /**
+             * @description Answers with a redirect to a picture of the first page, if there is one.
+             * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            previewUrl?: string;
+            /** @example Week 3: Observers */
+            title: string;
         };
         /** @description One thing that is kept about the caller. */
         Belonging: {
@@ -3136,6 +3265,75 @@ export interface components {
             /** @example ok */
             status: string;
         };
+        /** @description A highlight in a note. */
+        Highlight: {
+            /**
+             * @description The code of its course then.
+             * @example CS246
+             */
+            course?: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F */
+            id: string;
+            /** @example 2026-11-21T10:00:00Z */
+            madeAt: string;
+            mark: components["schemas"]["HighlightMark"];
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            noteId: string;
+            /**
+             * @description The title of the note when it was marked.
+             * @example Week 3: Observers
+             */
+            title: string;
+        };
+        /**
+         * @description How a highlight looks.
+         * @enum {string}
+         */
+        HighlightColour: "yellow" | "green" | "blue" | "pink";
+        /** @description What is said of a highlight: its words as a text quote selector of W3C Web Annotation, and what they look like. */
+        HighlightMark: {
+            colour: components["schemas"]["HighlightColour"];
+            /**
+             * Format: int32
+             * @description The page on which it was found last, from 1.
+             * @example 7
+             */
+            page: number;
+            /**
+             * @description What stands before them, at most 64 characters.
+             * @example the pattern:
+             */
+            prefix: string;
+            /**
+             * @description The words, at most 1,000 characters.
+             * @example A subject notifies its observers
+             */
+            quote: string;
+            /**
+             * @description What the student wrote beside it, at most 2,000 characters; empty for nothing.
+             * @example Compare with the mediator.
+             */
+            remark: string;
+            /**
+             * @description The SHA-256 of the file in which it was found last.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * @description What stands behind them, at most 64 characters.
+             * @example when it changes.
+             */
+            suffix: string;
+        };
+        /** @description A page of highlights, at most 200. */
+        Highlights: {
+            items: components["schemas"]["Highlight"][];
+            /**
+             * @description Where the next page begins; absent on the last one.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
         /** @description One course to import. */
         ImportCourse: {
             /** @example CS 246 */
@@ -3487,6 +3685,10 @@ export interface components {
         MyListening: {
             items: components["schemas"]["ListeningItem"][];
         };
+        /** @description What was begun and not read to its end, the last read first, at most 6. */
+        MyReading: {
+            items: components["schemas"]["BegunNote"][];
+        };
         /** @description What was published lately in the courses that the caller follows, newest first, at most 8. */
         NewNotes: {
             items: components["schemas"]["Note"][];
@@ -3523,6 +3725,12 @@ export interface components {
              * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             previewUrl?: string;
+        };
+        /** @description Where somebody stopped in one note. */
+        NotePosition: {
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            noteId: string;
+            position: components["schemas"]["ReadingPosition"];
         };
         /** @description One session. The address that it came from is not kept. */
         OwnSession: {
@@ -4173,6 +4381,11 @@ export interface components {
             /** @description At most 50. */
             items: components["schemas"]["AudioPosition"][];
         };
+        /** @description Positions in notes that a device tells us. */
+        PutReadingRequest: {
+            /** @description At most 50. */
+            items: components["schemas"]["NotePosition"][];
+        };
         /** @description A note as the reader opens it: what it is, and where a script reads its PDF, also in parts. */
         ReadableNote: {
             /**
@@ -4207,6 +4420,8 @@ export interface components {
              * @example 14
              */
             pages: number;
+            /** @description Where the caller stopped in it, on whichever device; absent when it was never read. */
+            position?: components["schemas"]["ReadingPosition"];
             /**
              * @description The SHA-256 of the PDF: another one when the file was replaced.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
@@ -4224,6 +4439,49 @@ export interface components {
              * @example https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf
              */
             url: string;
+        };
+        /**
+         * @description Where one person is in one note, as one device said at one moment. The larger counter wins; a position at the very
+         *     beginning counts only as a restart.
+         */
+        ReadingPosition: {
+            /**
+             * Format: int32
+             * @description How much of that page is above the edge, in thousandths.
+             * @example 350
+             */
+            abovePermille: number;
+            /**
+             * Format: int64
+             * @description Larger than every counter that the device had seen for the note, and not behind its clock.
+             * @example 1790000000000
+             */
+            counter: number;
+            /**
+             * @description A random name that the device gave itself.
+             * @example b7Kq2mXw
+             */
+            device: string;
+            /** @description Whether its end was seen. */
+            isFinished: boolean;
+            /** @description Whether the person went back to the beginning. */
+            isRestart: boolean;
+            /**
+             * Format: int32
+             * @description The page at the upper edge, from 1.
+             * @example 7
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many pages the note had.
+             * @example 14
+             */
+            pages: number;
+        };
+        /** @description The positions that count now, one for each note that is known. */
+        ReadingThatCounts: {
+            items: components["schemas"]["NotePosition"][];
         };
         /** @description What counting again came to. */
         RebuiltContent: {
@@ -4596,6 +4854,15 @@ export interface components {
             /** @description In the order asked for. Each address works for a quarter of an hour. */
             parts: components["schemas"]["SignedPart"][];
         };
+        /** @description Who is there, what they like and keep, and where they stopped. */
+        Start: {
+            likes: components["schemas"]["MyLikes"];
+            me: components["schemas"]["Me"];
+            /** @description The first page of My Notes; absent when they are as in the answer whose tag was sent. */
+            notes?: components["schemas"]["Page_SavedNote"];
+            /** @description The first page of where the caller stopped in recordings. */
+            positions: components["schemas"]["Page_AudioPosition"];
+        };
         /** @description How much there is. */
         Storage: {
             /** @description What people can see, kind by kind. */
@@ -4758,7 +5025,7 @@ export interface components {
              */
             sequence: number;
         };
-        /** @description A page of what was done, the oldest first, at most 1,000 batches. */
+        /** @description A page of what was done, about as we were told of it, at most 1,000 batches. */
         StudyLog: {
             items: components["schemas"]["StudyBatch"][];
             /**
@@ -8032,6 +8299,143 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_highlights: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Highlights"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_highlights_of_note: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Highlights"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_highlight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                noteId: string;
+                /**
+                 * @description A ULID of the client's making
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HighlightMark"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_highlight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                noteId: string;
+                /**
+                 * @description The id of a highlight
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_my_likes: {
         parameters: {
             query?: never;
@@ -8504,6 +8908,62 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyReading"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_reading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutReadingRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingThatCounts"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_my_requests: {
         parameters: {
             query?: {
@@ -8627,6 +9087,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    get_start: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an answer before
+                 * @example "1.12.9f86d081884c7d65"
+                 */
+                "If-None-Match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Start"];
+                };
+            };
+            /** @description Nothing has changed */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     follow_student: {
         parameters: {
             query?: never;
@@ -8692,6 +9189,8 @@ export interface operations {
     get_study_log: {
         parameters: {
             query?: {
+                /** @description Only what we were told of at this time or later, in milliseconds since 1970; leave it out for everything. */
+                sinceMs?: number;
                 /** @description The `nextCursor` of the page before; leave it out for the first page. */
                 cursor?: string;
             };
@@ -8781,6 +9280,67 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StudySettings"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_study_snapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description None was made */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    keep_study_snapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
             };
         };
         responses: {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { channel } from "@/lib/broadcast";
 import { dropEarly } from "@/lib/early";
-import { wipePersonalStorage } from "@/lib/storage";
+import { DRAFT_PREFIX, wipePerson, wipePersonalStorage } from "@/lib/storage";
 import { api, outlivesPage, payload, takeTokensFrom } from "./client";
 import { rememberedPerson, rememberPerson } from "./kept/person";
 import type { Me } from "./models";
@@ -65,7 +65,8 @@ function begin(session: Schemas["Session"]): void {
   }
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
   rememberSession(true, isPassing);
-  wipePersonalStorage(session.me.uid);
+  // Of what others left, what they would lose waits for an answer (`others.ts`).
+  wipePersonalStorage(session.me.uid, DRAFT_PREFIX);
   signedIn(session.me);
 }
 
@@ -82,9 +83,13 @@ const isUnconfirmed = () => state.status === "signed-in" && state.isUnconfirmed 
  */
 function end(reason: SignedOutReason, notice?: string): void {
   const wasSignedIn = state.status === "signed-in";
+  const uid = state.me?.uid;
   token = undefined;
   forgotten += 1;
-  if (reason === "logout" || isPassing) wipePersonalStorage();
+  if (reason === "logout" || isPassing) {
+    if (uid !== undefined) wipePerson(uid);
+    wipePersonalStorage(undefined, DRAFT_PREFIX);
+  }
   rememberSession(false);
   isPassing = false;
   dropEarly();

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, payload } from "./client";
 import { Fresh } from "./freshness";
+import { keepAnswer, keptAnswer } from "./kept/answers";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -21,15 +22,76 @@ export function setStudySettings(settings: StudySettings) {
   return payload(api.PUT("/api/me/study/settings", { body: settings }));
 }
 
-/** Everything that the student ever did with cards, as the server has it now. */
-export async function readStudyLog(signal: AbortSignal): Promise<StudyBatch[]> {
+/** What the student did with cards that the server was told of at this time or later; with 0, everything. */
+export async function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
   const batches: StudyBatch[] = [];
   let cursor: string | undefined;
   do {
-    const params = { query: cursor === undefined ? {} : { cursor } };
-    const page = await payload(api.GET("/api/me/study/log", { params, signal }));
+    const params = { query: { ...(sinceMs > 0 && { sinceMs }), ...(cursor !== undefined && { cursor }) } };
+    const page = await payload(api.GET("/api/me/study/log", { params, signal: signal ?? null }));
     batches.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   return batches;
+}
+
+/** What is known of a student's answers: what they had come to, and what the server was told of later. */
+export interface Studied {
+  /** As the device or the server keeps it; nothing while the log is short. */
+  snapshot?: Uint8Array | undefined;
+  /** Before when the server had all that the snapshot covers, in milliseconds since 1970. */
+  coveredMs: number;
+  tail: StudyBatch[];
+  /** The ids of all cards of courses that were studied here since, separated by spaces. */
+  decks: Readonly<Record<string, string>>;
+}
+
+/** A snapshot of this device that is older than this, in milliseconds, is compared with the server's. */
+const OLD_MS = 7 * 86_400_000;
+
+/**
+ * All that is known of what the student did with cards. A device goes on from what it keeps; a new one from the snapshot
+ * of the server.
+ */
+export const studiedQuery = queryOptions({
+  queryKey: ["studying", "log"],
+  queryFn: async ({ signal, queryKey }): Promise<Studied> => {
+    const kept = (await keptAnswer(queryKey)) as Studied | undefined;
+    let known: Studied = kept ?? { coveredMs: 0, tail: [], decks: {} };
+    if (Date.now() - known.coveredMs > OLD_MS) {
+      const snapshot = await serversSnapshot(signal);
+      const coveredMs = snapshot ? coveredBefore(snapshot) : 0;
+      if (snapshot && coveredMs > known.coveredMs) known = { ...known, snapshot, coveredMs };
+    }
+    return { ...known, tail: await readStudyLog(known.coveredMs, signal) };
+  },
+  staleTime: 0,
+  structuralSharing: false,
+});
+
+/** Knows better from now on what the answers come to, here and in what this device keeps. */
+export function keepStudied(studied: Studied): Promise<void> {
+  return keepAnswer(studiedQuery.queryKey, studied);
+}
+
+/** Before when the server had all that a snapshot covers, in milliseconds: it stands behind the version. */
+function coveredBefore(snapshot: Uint8Array): number {
+  return Number(new DataView(snapshot.buffer, snapshot.byteOffset).getBigUint64(1, true));
+}
+
+async function serversSnapshot(signal: AbortSignal): Promise<Uint8Array | undefined> {
+  const answer = await payload<unknown>(api.GET("/api/me/study/snapshot", { parseAs: "arrayBuffer", signal }));
+  return answer instanceof ArrayBuffer && answer.byteLength > 0 ? new Uint8Array(answer) : undefined;
+}
+
+/** Lets the server keep a snapshot for the student's other devices. */
+export function sendSnapshot(snapshot: Uint8Array) {
+  return payload(
+    api.PUT("/api/me/study/snapshot", {
+      // The body goes as it is; the document has no type for bytes.
+      body: snapshot as never,
+      bodySerializer: (body: unknown) => body as BodyInit,
+      headers: { "Content-Type": "application/octet-stream" },
+    }),
+  );
 }

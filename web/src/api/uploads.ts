@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api, payload } from "./client";
-import { Fresh, liveList } from "./freshness";
+import { consoleList } from "./freshness";
 import type { AlbumId, Upload } from "./models";
 import type { components } from "./schema";
 
@@ -39,14 +39,14 @@ export const isUndecided = ({ status, canRetry }: Upload) =>
 
 /** The caller's uploads, newest first, a page at a time; followed closely while one of them is on its way. */
 export const uploadsQuery = infiniteQueryOptions({
-  ...liveList,
+  ...consoleList,
   queryKey: uploadKeys.mine,
   queryFn: ({ pageParam, signal }) =>
     payload(api.GET("/api/uploads", { params: { query: pageParam ? { cursor: pageParam } : {} }, signal })),
   initialPageParam: "",
   getNextPageParam: (page) => page.nextCursor ?? undefined,
   refetchInterval: ({ state }) =>
-    state.data?.pages.some((page) => page.items.some(isUndecided)) ? BUSY_REFETCH_MS : Fresh.live,
+    state.data?.pages.some((page) => page.items.some(isUndecided)) ? BUSY_REFETCH_MS : consoleList.refetchInterval,
 });
 
 /** Declares a file; the same id again gives the same upload with a new address. */

@@ -1,3 +1,4 @@
+import { START } from "@/api/start-tag";
 import { albumAt } from "@/lib/albums";
 import { paths, patterns } from "@/lib/paths";
 import { isUlid } from "@/lib/ulid";
@@ -29,19 +30,20 @@ function paramsOf(pattern: readonly string[], given: readonly string[]): Record<
   return params;
 }
 
-const mine = ["/api/me/notes", "/api/me/likes"];
-const shelf = (id: string) => [`/api/shelves/${id}`, "/api/me/likes"];
+/** Likes, My Notes and more, in one answer (`api/start.ts`). */
+const mine = [START];
+const shelf = (id: string) => [`/api/shelves/${id}`, ...mine];
 const album = (href: string) => [`/api/albums/${albumAt(href)}`, ...mine];
 
 /** What each page asks the API first, by the words of its address as they stand there. */
 const questions: Partial<Record<PageName, (params: Record<string, string>) => readonly string[]>> = {
   dashboard: () => [
     "/api/me/listening",
+    "/api/me/reading",
     "/api/me/new-notes",
     "/api/me/feed",
-    "/api/me/notes",
     "/api/me/lost-notes",
-    "/api/me/likes",
+    ...mine,
   ],
   browse: () => mine,
   // Other spellings are sent to this one first.
@@ -49,8 +51,9 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
     /^[A-Z]+[0-9][A-Z0-9]*$/.test(guideId)
       ? [`/api/courses/${guideId}/notes`, `/api/courses/${guideId}/chapters`, ...mine]
       : [],
+  myHighlights: () => ["/api/me/highlights"],
   note: ({ noteId = "" }) => (isUlid(noteId) ? [`/api/notes/${noteId}/reading`] : []),
-  myNotes: () => ["/api/me/notes", "/api/me/lost-notes"],
+  myNotes: () => [...mine, "/api/me/lost-notes"],
   deepDive: () => shelf("deep-dive"),
   quickRecap: () => shelf("quick-recap"),
   chillReview: () => shelf("chill-review"),
@@ -58,7 +61,7 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
   cramMode: () => album(paths.cramMode()),
   examReview: () => album(paths.examReview()),
   nightOwl: () => album(paths.nightOwl()),
-  playlist: ({ playlistId = "" }) => [`/api/playlists/${playlistId}`, "/api/me/likes"],
+  playlist: ({ playlistId = "" }) => [`/api/playlists/${playlistId}`, ...mine],
 };
 
 /** What the page at an address will ask the API for, as it will ask it. A question too many costs a call, one too few a wait. */

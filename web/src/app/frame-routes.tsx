@@ -36,6 +36,7 @@ export const frameRoutes: RouteObject[] = [
               { path: "/guide//notes", element: <Navigate to={paths.browse()} replace /> },
               { path: patterns.study, ...memberScreen(pages.study) },
               { path: patterns.myNotes, ...memberScreen(pages.myNotes) },
+              { path: patterns.myHighlights, ...memberScreen(pages.myHighlights) },
               { path: patterns.upload, ...memberScreen(pages.upload) },
               { path: patterns.audioNotes, ...memberScreen(pages.audioNotes) },
               { path: patterns.playlist, ...memberScreen(pages.playlist) },

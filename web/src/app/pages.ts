@@ -13,6 +13,7 @@ export const pages = {
   editCard: () => import("./routes/edit-card"),
   study: () => import("./routes/study"),
   myNotes: () => import("./routes/my-notes"),
+  myHighlights: () => import("./routes/my-highlights"),
   note: () => import("./routes/note"),
   download: () => import("./routes/download"),
   profile: () => import("./routes/profile"),

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useEffect } from "react";
+import { followOthers } from "@/api/follow";
 import { listenForWrites } from "@/api/other-tabs";
 import { startOutbox } from "@/api/outbox/start";
 import { queryClient } from "@/api/query-client";
@@ -8,6 +9,7 @@ import { queryClient } from "@/api/query-client";
 /** What the screens behind the frame stand on. The account pages do without, and without its weight. */
 export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => listenForWrites(queryClient), []);
+  useEffect(() => followOthers(queryClient), []);
   useEffect(() => startOutbox(queryClient), []);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

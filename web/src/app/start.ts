@@ -5,6 +5,7 @@
  */
 import { owedSignOut } from "@/api/owed-sign-out";
 import { mayHaveSession, underSessionLock } from "@/api/session-hint";
+import { START, startTag } from "@/api/start-tag";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/addresses";
 import { coreClient } from "@/core/client";
 import { keepEarly } from "@/lib/early";
@@ -24,8 +25,13 @@ function prepare(...loads: (() => Promise<unknown>)[]): void {
   begin();
 }
 
-/** The access token that the refresh cookie is good for. */
-async function token(): Promise<string> {
+interface Access {
+  token: string;
+  uid: string;
+}
+
+/** The access token that the refresh cookie is good for, and whose it is. */
+async function access(): Promise<Access> {
   const refreshed = underSessionLock(() =>
     fetch(REFRESH, {
       method: "POST",
@@ -36,9 +42,12 @@ async function token(): Promise<string> {
     }),
   );
   keepEarly(`POST ${REFRESH}`, refreshed);
-  const { accessToken } = (await (await refreshed).clone().json()) as { accessToken?: string };
-  if (accessToken === undefined) throw new Error("There is no session.");
-  return accessToken;
+  const { accessToken, me } = (await (await refreshed).clone().json()) as {
+    accessToken?: string;
+    me?: { uid: string };
+  };
+  if (accessToken === undefined || me === undefined) throw new Error("There is no session.");
+  return { token: accessToken, uid: me.uid };
 }
 
 async function manifestAndFile(): Promise<Response> {
@@ -58,8 +67,8 @@ function askForCourses(): void {
 
 function start(): void {
   const isMember = !owedSignOut.is() && mayHaveSession();
-  const access = isMember ? token() : undefined;
-  access?.catch(() => undefined);
+  const session = isMember ? access() : undefined;
+  session?.catch(() => undefined);
   const page = pageAt(location.pathname, Object.keys(pages) as PageName[]);
   if (!page || !(isMember || publicPages.has(page.name))) return;
   prepare(loadFrame, pages[page.name]);
@@ -67,7 +76,12 @@ function start(): void {
     for (const path of earlyQuestions(page.name, page.params, isMember)) {
       const ask = async () => {
         const headers = new Headers();
-        if (access) headers.set("Authorization", `Bearer ${await access}`);
+        if (session) {
+          const { token, uid } = await session;
+          headers.set("Authorization", `Bearer ${token}`);
+          const known = path === START ? startTag(uid) : undefined;
+          if (known !== undefined) headers.set("If-None-Match", known);
+        }
         return fetch(path, { headers, credentials: "same-origin", priority: "high" });
       };
       keepEarly(`GET ${path}`, ask());

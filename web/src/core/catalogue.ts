@@ -1,13 +1,10 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { earlyOr } from "@/lib/early";
-import { catalogueAddress, MANIFEST_ADDRESS } from "./addresses";
+import { catalogueAddress } from "./addresses";
 import { coreClient } from "./client";
 import type { CatalogueManifest } from "./engine";
-import { REFETCH_SECS } from "./limits";
+import { fetchManifest, manifestQuery, newestManifest, publishedKey } from "./manifest";
 import { CoreFailure } from "./protocol";
-
-/** How often a visible page asks whether a newer catalogue was published. */
-const REFRESH_MS = REFETCH_SECS * 1000;
 
 /** The catalogue that the worker holds. `version` is undefined while none was ever published. */
 interface LoadedCatalogue {
@@ -24,21 +21,39 @@ export const coreKey = ["core"] as const;
 
 let held: LoadedCatalogue | undefined;
 
-/** Makes sure that the worker holds the newest catalogue; fetches only the manifest when it already does. */
+/** Makes sure that the worker holds what the newest manifest names; fetches nothing else when it already does. */
 async function loadCatalogue(queries: QueryClient, signal: AbortSignal): Promise<LoadedCatalogue> {
+  for (;;) {
+    const published = await newestManifest(queries);
+    const loaded = await loadNamed(queries, published.manifest, signal);
+    // A newer one may have come while a large file was on its way.
+    if (queries.getQueryData(manifestQuery.queryKey) === published) return loaded;
+  }
+}
+
+async function loadNamed(
+  queries: QueryClient,
+  manifest: CatalogueManifest | undefined,
+  signal: AbortSignal,
+): Promise<LoadedCatalogue> {
   try {
-    return await loadNewest(queries, signal, "no-cache");
+    return await load(queries, manifest, signal, "default");
   } catch (error) {
     if (!(error instanceof CoreFailure && error.reason === "catalogue")) {
       throw error;
     }
     // A cut-off or stale copy in a cache on the way: once more, past every cache.
-    return loadNewest(queries, signal, "reload");
+    const { manifest: newest } = await fetchManifest(signal, "reload");
+    return load(queries, newest, signal, "reload");
   }
 }
 
-async function loadNewest(queries: QueryClient, signal: AbortSignal, cache: RequestCache): Promise<LoadedCatalogue> {
-  const manifest = await fetchManifest(signal, cache);
+async function load(
+  queries: QueryClient,
+  manifest: CatalogueManifest | undefined,
+  signal: AbortSignal,
+  cache: RequestCache,
+): Promise<LoadedCatalogue> {
   if (!manifest) {
     held ??= { version: undefined, courses: 0, library: undefined, notes: undefined };
     return held;
@@ -50,7 +65,7 @@ async function loadNewest(queries: QueryClient, signal: AbortSignal, cache: Requ
     if (held.library !== library || held.notes !== notes) held = { ...held, library, notes };
     return held;
   }
-  const bytes = await fetchFile(manifest.file, cache === "reload" ? "reload" : "default", signal);
+  const bytes = await fetchFile(manifest.file, cache, signal);
   const { courses } = await coreClient().ask({ kind: "load", bytes });
   const isFirst = held === undefined;
   held = { version, courses, library, notes };
@@ -71,25 +86,12 @@ export async function fetchFile(file: string, cache: RequestCache, signal: Abort
   return response.arrayBuffer();
 }
 
-async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<CatalogueManifest | undefined> {
-  const response = await earlyOr(`GET ${MANIFEST_ADDRESS}`, () => fetch(MANIFEST_ADDRESS, { signal, cache }));
-  if (response.status === 404) {
-    return undefined;
-  }
-  if (!response.ok) {
-    throw new Error(`The course list could not be loaded (${response.status}).`);
-  }
-  return (await response.json()) as CatalogueManifest;
-}
-
-/** The catalogue, kept fresh while somebody watches it: every 30 s when visible, and on focus. */
+/** The catalogue. It is asked for again when the manifest has changed, which `api/follow.ts` says. */
 export const catalogueQuery = queryOptions({
-  queryKey: ["catalogue"] as const,
+  queryKey: publishedKey,
   queryFn: ({ client: queries, signal }) => loadCatalogue(queries, signal),
-  staleTime: REFRESH_MS,
+  staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  refetchInterval: REFRESH_MS,
-  refetchOnWindowFocus: "always",
   retry: 1,
   // Without a network the worker has the files (`app/worker/sw.ts`).
   networkMode: "offlineFirst",

@@ -16,6 +16,7 @@ export type {
   Library,
   LibraryHit,
   LibraryHits,
+  Moves,
 } from "./generated/pkg/wasm_core";
 
 let loading: Promise<CoreModule> | undefined;

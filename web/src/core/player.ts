@@ -1,9 +1,9 @@
 /**
- * Loads the compiled player: what plays and what comes next, and which resume position counts. It is a
+ * Loads the compiled player: what plays and what comes next, and which resume position counts, in notes too. It is a
  * module of its own, so that only pages that play fetch it.
  */
 export type PlayerModule = typeof import("./generated/pkg/player_core");
-export type { Effect, PlayerCore, Position, Track } from "./generated/pkg/player_core";
+export type { Effect, PlayerCore, Position, ReadingPosition, Track } from "./generated/pkg/player_core";
 
 let loading: Promise<PlayerModule> | undefined;
 

@@ -3,7 +3,7 @@
  * own, so that only the page that studies fetches it.
  */
 export type StudyModule = typeof import("./generated/pkg/study_core");
-export type { StudyCore, StudyFact, StudyToday } from "./generated/pkg/study_core";
+export type { StudyCore, StudyFact, StudyOverview, StudyToday } from "./generated/pkg/study_core";
 
 let loading: Promise<StudyModule> | undefined;
 

@@ -15,18 +15,24 @@ export const paths = {
   editCard: (code: string, chapter: string, card: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/edit-card/${encodeURIComponent(card)}`,
   /** Study cards that are due: of all courses, of one, or of one of its chapters. */
-  study: (course?: string, chapter?: string) => {
-    const asked = new URLSearchParams({ ...(course && { course }), ...(chapter && { chapter }) }).toString();
+  study: (courses: string | readonly string[] = [], chapter?: string) => {
+    const named = [courses].flat().map((course) => ["course", course]);
+    const asked = new URLSearchParams([...named, ...(chapter ? [["chapter", chapter]] : [])]).toString();
     return asked ? `/study?${asked}` : "/study";
   },
   myNotes: () => "/my-notes",
+  myHighlights: () => "/my-notes/highlights",
   note: (id: string) => `/note/${encodeURIComponent(id)}`,
   /** A page of a note, with words on it marked. */
   notePage: (id: string, page: number, find: string) =>
     `/note/${encodeURIComponent(id)}?${new URLSearchParams({ find })}#page=${page}`,
+  /** A note, read at one of the student's highlights. */
+  highlight: (note: string, page: number, id: string) =>
+    `/note/${encodeURIComponent(note)}#page=${page}&highlight=${encodeURIComponent(id)}`,
   download: (id: string) => `/download/${encodeURIComponent(id)}`,
   profile: () => "/profile",
   security: () => "/profile/security",
+  onThisDevice: () => "/profile/security#on-this-device",
   account: () => "/account",
   student: (username: string) => `/u/${encodeURIComponent(username)}`,
   upload: () => "/upload",
@@ -65,6 +71,7 @@ export const patterns = {
   editCard: "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
   study: "/study",
   myNotes: "/my-notes",
+  myHighlights: "/my-notes/highlights",
   note: "/note/:noteId",
   download: "/download/:id",
   profile: "/profile",

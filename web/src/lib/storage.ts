@@ -33,20 +33,33 @@ export function personalStorage(uid: string) {
   };
 }
 
-/** Removes what people left on this computer, but for this one; what belongs to the device (the theme) stays. */
-export function wipePersonalStorage(except?: string): void {
-  const open = store();
-  if (!open) return;
-  const stays = except === undefined ? undefined : `${PERSONAL}${except}:`;
-  for (const key of Object.keys(open)) {
-    if (key.startsWith(PERSONAL) && !(stays !== undefined && key.startsWith(stays))) open.removeItem(key);
+/**
+ * Removes what people left on this computer, but for this one; what belongs to the device (the theme) stays, and so do
+ * values whose short keys begin with `spared`.
+ */
+export function wipePersonalStorage(except?: string, spared?: string): void {
+  for (const { uid, key } of personalKeys()) {
+    if (uid !== except && !(spared !== undefined && key.startsWith(spared))) personalStorage(uid).remove(key);
   }
 }
 
+/** Removes all that one person left on this computer. */
+export function wipePerson(uid: string): void {
+  for (const each of personalKeys()) if (each.uid === uid) personalStorage(uid).remove(each.key);
+}
+
+/** Everything that this computer keeps for people: whose it is, and its short key. */
+export function personalKeys(): { uid: string; key: string }[] {
+  return Object.keys(store() ?? {}).flatMap((name) => {
+    const end = name.startsWith(PERSONAL) ? name.indexOf(":", PERSONAL.length) : -1;
+    return end < 0 ? [] : { uid: name.slice(PERSONAL.length, end), key: name.slice(end + 1) };
+  });
+}
+
+/** How the short keys of drafts begin: nobody else has them, so that they go only when somebody says so. */
+export const DRAFT_PREFIX = "card-draft:";
+
 /** The people for whom this computer keeps a value under a short key. */
-export function storedFor(key: string): string[] {
-  const end = `:${key}`;
-  return Object.keys(store() ?? {}).flatMap((name) =>
-    name.startsWith(PERSONAL) && name.endsWith(end) ? name.slice(PERSONAL.length, -end.length) : [],
-  );
+export function storedFor(wanted: string): string[] {
+  return personalKeys().flatMap(({ uid, key }) => (key === wanted ? uid : []));
 }

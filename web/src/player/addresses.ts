@@ -1,4 +1,5 @@
 import { type AudioAddress, audioAddresses } from "@/api/playback";
+import { unreachable } from "@/api/problem";
 import { ADDRESSES_MAX } from "@/core/limits";
 
 /** An address that dies sooner than this is not used any more, in milliseconds. */
@@ -8,6 +9,12 @@ const MIN_LIFE_MS = 60_000;
 export class AudioGone extends Error {
   override readonly name = "AudioGone";
 }
+
+/** Who knows addresses: those of these ids, and which of them are gone. */
+type Ask = (ids: readonly string[]) => Promise<{
+  items: readonly Pick<AudioAddress, "id" | "url" | "expiresAt">[];
+  missing: readonly string[];
+}>;
 
 interface Held {
   url: string;
@@ -40,9 +47,9 @@ export class Addresses {
   readonly #wanted = new Map<string, Wanted>();
   /** Wanted, and not asked for yet. */
   #waiting: string[] = [];
-  readonly #ask: typeof audioAddresses;
+  readonly #ask: Ask;
 
-  constructor(ask: typeof audioAddresses = audioAddresses) {
+  constructor(ask: Ask = audioAddresses) {
     this.#ask = ask;
   }
 
@@ -87,15 +94,17 @@ export class Addresses {
 
   async #askFor(ids: readonly string[]): Promise<void> {
     try {
-      const { items } = await this.#ask(ids);
+      const { items, missing } = await this.#ask(ids);
       for (const item of items) this.#keep(item);
-      for (const id of ids) this.#settle(id, (want) => want.reject(new AudioGone("This audio note is gone.")));
+      for (const id of missing) this.#settle(id, (want) => want.reject(new AudioGone("This audio note is gone.")));
+      // Neither kept here nor known to be gone: nobody could be asked.
+      for (const id of ids) this.#settle(id, (want) => want.reject(unreachable()));
     } catch (error) {
       for (const id of ids) this.#settle(id, (want) => want.reject(error));
     }
   }
 
-  #keep({ id, url, expiresAt }: AudioAddress): void {
+  #keep({ id, url, expiresAt }: Pick<AudioAddress, "id" | "url" | "expiresAt">): void {
     this.#held.set(id, { url, expiresAtMs: Date.parse(expiresAt) });
     this.#settle(id, (want) => want.resolve(url));
   }

@@ -33,7 +33,7 @@ vi.mock("@/api/playback", () => ({
   sendMetrics: (metrics: { name: string }[]) => server.metrics.push(...metrics),
 }));
 vi.mock("@/api/positions", () => ({
-  readPositions: async () => server.held,
+  readPositions: async (_uid: string, keep: (held: typeof server.held) => void) => keep(await server.held),
   sendPositions: async (items: typeof server.sent) => {
     server.sent.push(...items);
     return items;
@@ -143,6 +143,25 @@ describe("going on", () => {
     await hear(2);
     element.end();
     expect(now().currentAudio?.id).toBe("a");
+  });
+
+  it("S4.play.6 what shuffle picks is left to chance, which the browser is asked for", async () => {
+    const chance = vi.spyOn(crypto, "getRandomValues");
+    const picked = new Set<string | undefined>();
+    for (let seed = 0; seed < 16; seed += 1) {
+      await hear(
+        0,
+        ["a", "b", "c", "d"].map((id) => track(id)),
+      );
+      chance.mockImplementationOnce((into) => {
+        (into as unknown as Uint32Array)[0] = seed * 0x1000_0001;
+        return into;
+      });
+      player.shuffle();
+      picked.add(now().currentAudio?.id);
+    }
+    expect([...picked].sort()).toEqual(["b", "c", "d"]);
+    chance.mockRestore();
   });
 
   it("S4.play.8 play at once: the first five and the next three, only the very next with its sound; later the next three", async () => {
@@ -259,6 +278,8 @@ describe("other tabs and the system", () => {
     element.arrive();
     window.dispatchEvent(new Event("pagehide"));
     expect(server.metrics.map(({ name }) => name)).toEqual(["slow_load", "slow_start"]);
+    expect(console.warn).toHaveBeenCalledWith("Slow audio: slow_load took 2500 ms.");
+    expect(console.warn).toHaveBeenCalledWith("Slow audio: slow_start took 2500 ms.");
   });
 
   it("S9.c.4 only a load of more than 2000 ms and a start of more than 500 ms are slow", async () => {

@@ -1,10 +1,10 @@
 import { session } from "@/api/session";
 import { RESUME_MIN_MS } from "@/core/limits";
 import type { Effect, PlayerCore, PlayerModule } from "@/core/player";
+import { watchDataSaving } from "@/lib/data-saving";
 import { toast } from "@/ui/toast";
 import { Addresses } from "./addresses";
 import { Beacon } from "./beacon";
-import { watchDataSaving } from "./data-saving";
 import { Driver } from "./driver";
 import { SystemControls } from "./media-session";
 import { Positions } from "./positions";

@@ -13,8 +13,12 @@ class FakeServer implements PositionsServer {
   readonly messages: { items: readonly AudioPosition[]; keepalive: boolean }[] = [];
   failure: Error | undefined;
 
-  async read(): Promise<AudioPosition[]> {
+  async read(keep: (positions: readonly AudioPosition[]) => void): Promise<void> {
     if (this.failure) throw this.failure;
+    keep(this.all());
+  }
+
+  private all(): AudioPosition[] {
     return [...this.held].map(([audioId, position]) => ({ audioId, position }));
   }
 
@@ -25,7 +29,7 @@ class FakeServer implements PositionsServer {
       const held = this.held.get(audioId);
       this.held.set(audioId, held ? core.mergePositions(held, position) : position);
     }
-    return (await this.read()).filter(({ audioId }) => items.some((item) => item.audioId === audioId));
+    return this.all().filter(({ audioId }) => items.some((item) => item.audioId === audioId));
   }
 }
 

@@ -4,7 +4,7 @@ import { cn } from "@/lib/cn";
 import { Spinner } from "./spinner";
 
 export type ButtonVariant = "primary" | "outlined" | "tonal" | "quiet" | "danger" | "danger-quiet";
-type ButtonSize = "sm" | "md" | "lg";
+export type ButtonSize = "sm" | "md" | "lg";
 
 type Look = {
   /** One primary in a view; tonal adds to the person's own things. Default `outlined`. */

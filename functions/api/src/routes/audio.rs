@@ -128,11 +128,7 @@ pub(crate) async fn get_audio_addresses(
     let mut items = Vec::with_capacity(found.len());
     for audio in found {
         let signed = audio::presign(&store, &audio, now).await?;
-        items.push(AudioAddress {
-            id: audio.id.to_string(),
-            url: signed.url,
-            expires_at: signed.expires_at.to_string(),
-        });
+        items.push(AudioAddress::new(audio, signed));
     }
     let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
     Ok(Json(AudioAddresses { items, missing }))

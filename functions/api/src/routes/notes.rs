@@ -6,12 +6,13 @@ use axum::response::IntoResponse;
 use http::StatusCode;
 use store::keys::object::{self, PreviewSize};
 use store::trash::{self, MayDelete};
-use store::{NoteId, Noun, Store, Timestamp, any_note, objects, originals};
+use store::{NoteId, Noun, Store, Timestamp, any_note, objects, originals, positions};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
+use wasm_core::limits::ADDRESSES_MAX;
 
 use crate::auth::caller::Caller;
 use crate::client::ClientAddress;
-use crate::extract::{Name, Names};
+use crate::extract::{Json as Body, Name, Names};
 use crate::problem::Problem;
 use crate::routes::albums::may_delete;
 use crate::routes::courses::REVALIDATE;
@@ -19,7 +20,7 @@ use crate::routes::files::{to_file, to_preview};
 use crate::routes::record;
 use crate::state::ApiState;
 use crate::wire::albums::LinkedNote;
-use crate::wire::notes::{Note, ReadableNote};
+use crate::wire::notes::{Note, NoteAddresses, NoteAddressesRequest, ReadableNote};
 
 /// One note, be it of a course or of an album.
 #[utoipa::path(
@@ -79,7 +80,40 @@ pub(crate) async fn read_note(
     let readable = originals::read(state.store(), &caller.uid, caller.is_admin, id, now).await?;
     let file = &readable.file;
     let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
-    Ok(Json(ReadableNote::new(readable, signed)))
+    let position = positions::in_note(state.store(), &caller.uid, id).await?;
+    Ok(Json(ReadableNote::new(readable, signed, position)))
+}
+
+/// Where the PDFs of up to 20 notes are, for keeping them on a device; by the rules of reading one.
+#[utoipa::path(
+    post,
+    path = "/api/notes/addresses",
+    tag = "notes",
+    request_body = NoteAddressesRequest,
+    responses((status = 200, description = "Done", body = NoteAddresses)),
+)]
+pub(crate) async fn get_note_addresses(
+    State(state): State<ApiState>,
+    client: ClientAddress,
+    caller: Caller,
+    Body(NoteAddressesRequest { ids }): Body<NoteAddressesRequest>,
+) -> Result<Json<NoteAddresses>, Problem> {
+    if ids.len() > ADDRESSES_MAX {
+        let message = format!("Ask for at most {ADDRESSES_MAX} notes at once.");
+        return Err(Problem::field("ids", "too_many", message));
+    }
+    state.slow_down(&state.throttles().file, client).await?;
+    let store = state.store();
+    let known: Vec<NoteId> = ids.iter().filter_map(|id| id.parse().ok()).collect();
+    let now = Timestamp::now();
+    let mut items = Vec::with_capacity(known.len());
+    for readable in originals::read_many(store, &caller.uid, caller.is_admin, &known, now).await? {
+        let file = &readable.file;
+        let signed = objects::presign_get(store, &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
+        items.push(ReadableNote::new(readable, signed));
+    }
+    let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
+    Ok(Json(NoteAddresses { items, missing }))
 }
 
 /// Redirects to a picture of the first page, `small` or `large`. The address behind it stays the same for an hour.

@@ -1,15 +1,18 @@
-//! Where the caller stopped in recordings.
+//! Where the caller stopped in recordings and in notes.
 
 use axum::Json;
 use axum::extract::State;
-use store::{AudioId, Store, Timestamp, positions};
+use store::{AudioId, NoteId, Store, Timestamp, positions};
 use wasm_core::limits::{DEVICE_MAX_CHARS, POSITIONS_BATCH_MAX};
 
 use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, Named as _};
 use crate::problem::Problem;
 use crate::wire::page::{PAGE_ITEMS, Page, PageQuery};
-use crate::wire::positions::{AudioPosition, MyListening, PositionsThatCount, PutPositionsRequest};
+use crate::wire::positions::{
+    AudioPosition, MyListening, MyReading, NotePosition, PositionsThatCount, PutPositionsRequest, PutReadingRequest,
+    ReadingThatCounts,
+};
 
 /// Where the caller stopped, in every recording.
 #[utoipa::path(
@@ -41,15 +44,7 @@ pub(crate) async fn put_positions(
     caller: Caller,
     Body(PutPositionsRequest { items }): Body<PutPositionsRequest>,
 ) -> Result<Json<PositionsThatCount>, Problem> {
-    if items.len() > POSITIONS_BATCH_MAX {
-        let message = format!("Send at most {POSITIONS_BATCH_MAX} positions at once.");
-        return Err(Problem::field("items", "too_many", message));
-    }
-    let is_name = |device: &str| (1..=DEVICE_MAX_CHARS).contains(&device.chars().count());
-    if !items.iter().all(|item| is_name(&item.position.device)) {
-        let message = format!("A device has a name of 1 to {DEVICE_MAX_CHARS} characters.");
-        return Err(Problem::field("items", "invalid", message));
-    }
+    check(items.iter().map(|item| item.position.device.as_str()))?;
     let told = items.into_iter().filter_map(|item| Some((AudioId::named(&item.audio_id)?, item.position.into())));
     let counting = positions::record(&store, &caller.uid, told.collect(), Timestamp::now()).await?;
     let item = |(audio, position): (AudioId, _)| AudioPosition {
@@ -69,4 +64,55 @@ pub(crate) async fn put_positions(
 pub(crate) async fn list_listening(State(store): State<Store>, caller: Caller) -> Result<Json<MyListening>, Problem> {
     let listening = positions::listening(&store, &caller.uid).await?;
     Ok(Json(MyListening { items: listening.into_iter().map(Into::into).collect() }))
+}
+
+/// Takes in where the caller stopped in notes on this device, and answers what counts now: a position never replaces a
+/// newer one.
+#[utoipa::path(
+    put,
+    path = "/api/me/reading",
+    tag = "notes",
+    request_body = PutReadingRequest,
+    responses((status = 200, description = "Done", body = ReadingThatCounts)),
+)]
+pub(crate) async fn put_reading(
+    State(store): State<Store>,
+    caller: Caller,
+    Body(PutReadingRequest { items }): Body<PutReadingRequest>,
+) -> Result<Json<ReadingThatCounts>, Problem> {
+    check(items.iter().map(|item| item.position.device.as_str()))?;
+    let told = items.into_iter().filter_map(|item| Some((NoteId::named(&item.note_id)?, item.position.into())));
+    let counting = positions::record(&store, &caller.uid, told.collect(), Timestamp::now()).await?;
+    let item = |(note, position): (NoteId, _)| NotePosition {
+        note_id: note.to_string(),
+        position: crate::wire::positions::ReadingPosition::from(position),
+    };
+    Ok(Json(ReadingThatCounts { items: counting.into_iter().map(item).collect() }))
+}
+
+/// The notes that the caller has begun and not read to their end, the last read first.
+#[utoipa::path(
+    get,
+    path = "/api/me/reading",
+    tag = "notes",
+    responses((status = 200, description = "Done", body = MyReading)),
+)]
+pub(crate) async fn list_reading(State(store): State<Store>, caller: Caller) -> Result<Json<MyReading>, Problem> {
+    let reading = positions::reading(&store, &caller.uid).await?;
+    Ok(Json(MyReading { items: reading.into_iter().map(Into::into).collect() }))
+}
+
+/// What is asked of positions of either kind, by the names of their devices.
+fn check<'a>(devices: impl ExactSizeIterator<Item = &'a str>) -> Result<(), Problem> {
+    if devices.len() > POSITIONS_BATCH_MAX {
+        let message = format!("Send at most {POSITIONS_BATCH_MAX} positions at once.");
+        return Err(Problem::field("items", "too_many", message));
+    }
+    for device in devices {
+        if !(1..=DEVICE_MAX_CHARS).contains(&device.chars().count()) {
+            let message = format!("A device has a name of 1 to {DEVICE_MAX_CHARS} characters.");
+            return Err(Problem::field("items", "invalid", message));
+        }
+    }
+    Ok(())
 }

@@ -2,37 +2,41 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
+use http::header::CONTENT_TYPE;
 use store::study_log::{self, NewBatch};
-use store::{Store, Timestamp};
+use store::study_snapshot::{self, NewSnapshot};
+use store::{Cursor, Store, Timestamp};
 use wasm_core::limits::{
     STUDY_NEW_A_DAY_MAX, STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT, STUDY_REVIEWS_A_DAY_MAX,
 };
 use wasm_core::study::Fact;
 
 use crate::auth::caller::Caller;
-use crate::extract::{At, Json as Body};
-use crate::problem::Problem;
-use crate::wire::page::PageQuery;
-use crate::wire::studying::{AppendStudyLog, StudyLog, StudySettings};
+use crate::extract::{Json as Body, Query, SnapshotBody};
+use crate::problem::{Problem, ProblemCode};
+use crate::wire::studying::{AppendStudyLog, StudyLog, StudyLogQuery, StudySettings};
 
 /// Batches of one page: with all that is in them less than a megabyte, which is what one query reads.
 const PAGE_BATCHES: u32 = 1000;
 
-/// What the caller did with study cards, the oldest first.
+/// What the caller did with study cards, about as we were told of it.
 #[utoipa::path(
     get,
     path = "/api/me/study/log",
     tag = "studying",
-    params(PageQuery),
+    params(StudyLogQuery),
     responses((status = 200, description = "Done", body = StudyLog)),
 )]
 pub(crate) async fn get_study_log(
     State(store): State<Store>,
     caller: Caller,
-    At(cursor): At,
+    Query(StudyLogQuery { since_ms, cursor }): Query<StudyLogQuery>,
 ) -> Result<Json<StudyLog>, Problem> {
-    Ok(Json(study_log::list(&store, &caller.uid, cursor.as_ref(), PAGE_BATCHES).await?.into()))
+    let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
+    let page = study_log::list(&store, &caller.uid, since_ms.unwrap_or(0), cursor.as_ref(), PAGE_BATCHES).await?;
+    Ok(Json(page.into()))
 }
 
 /// Adds what one device did. The same batch again changes nothing.
@@ -52,6 +56,42 @@ pub(crate) async fn append_study_log(
     let facts = facts.ok_or_else(|| Problem::field("facts", "invalid", "A card or what was undone is not named."))?;
     let batch = NewBatch::of(&facts).map_err(|error| Problem::field("facts", "invalid", error.to_string()))?;
     study_log::append(&store, &caller.uid, batch, Timestamp::now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What the caller's log has come to before some time, as one of their devices made it.
+#[utoipa::path(
+    get,
+    path = "/api/me/study/snapshot",
+    tag = "studying",
+    responses(
+        (status = 200, description = "Done", body = String, content_type = "application/octet-stream"),
+        (status = 204, description = "None was made"),
+    ),
+)]
+pub(crate) async fn get_study_snapshot(State(store): State<Store>, caller: Caller) -> Result<Response, Problem> {
+    Ok(match study_snapshot::find(&store, &caller.uid).await? {
+        Some(bytes) => ([(CONTENT_TYPE, "application/octet-stream")], bytes).into_response(),
+        None => StatusCode::NO_CONTENT.into_response(),
+    })
+}
+
+/// Keeps what the caller's log has come to. One that covers less than the one that is there changes nothing.
+#[utoipa::path(
+    put,
+    path = "/api/me/study/snapshot",
+    tag = "studying",
+    request_body(content = String, content_type = "application/octet-stream"),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn keep_study_snapshot(
+    State(store): State<Store>,
+    caller: Caller,
+    SnapshotBody(bytes): SnapshotBody,
+) -> Result<StatusCode, Problem> {
+    let snapshot = NewSnapshot::of(bytes, Timestamp::now())
+        .ok_or_else(|| Problem::new(ProblemCode::Validation, "The bytes are no snapshot of this version."))?;
+    study_snapshot::keep(&store, &caller.uid, &snapshot).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

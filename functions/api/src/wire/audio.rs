@@ -1,6 +1,7 @@
 //! Shelves and the audio notes on them.
 
 use serde::{Deserialize, Serialize};
+use store::objects::SignedGet;
 use store::{AudioId, ShelfId, audio, shelves};
 use utoipa::ToSchema;
 
@@ -120,6 +121,13 @@ pub struct AudioAddress {
     /// When the address stops working: long after the recording is over.
     #[schema(example = "2026-11-21T13:00:00Z")]
     pub expires_at: String,
+    #[schema(example = 12_064_000)]
+    pub size_bytes: u64,
+    #[schema(example = "audio/mpeg")]
+    pub content_type: String,
+    /// The SHA-256 of the recording: another one when it was replaced.
+    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
 }
 
 impl From<ShelfId> for ShelfName {
@@ -164,6 +172,20 @@ impl From<audio::AudioNote> for AudioNote {
             content_type: inside.content_type,
             facts: AudioFacts::of(inside.facts),
             created_at: audio.created_at.to_string(),
+        }
+    }
+}
+
+impl AudioAddress {
+    /// Where a recording is, by the address that was signed for it.
+    pub(crate) fn new(audio: audio::AudioNote, signed: SignedGet) -> Self {
+        AudioAddress {
+            id: audio.id.to_string(),
+            url: signed.url,
+            expires_at: signed.expires_at.to_string(),
+            size_bytes: audio.file.size_bytes,
+            content_type: audio.file.inside.content_type,
+            sha256: audio.file.sha256.to_string(),
         }
     }
 }

@@ -5,7 +5,9 @@ use store::any_note::AnyNote;
 use store::objects::SignedGet;
 use store::{notes, originals};
 use utoipa::ToSchema;
+use wasm_core::reading;
 
+use crate::wire::positions::ReadingPosition;
 use crate::wire::published::{PdfFile, Published};
 
 /// A course note that everybody can see.
@@ -73,6 +75,28 @@ pub struct ReadableNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-12-21T10:00:00Z")]
     pub file_until: Option<String>,
+    /// Where the caller stopped in it, on whichever device; absent when it was never read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<ReadingPosition>,
+}
+
+/// Asks where the PDFs of notes are.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteAddressesRequest {
+    /// Ids of notes, 20 at most.
+    #[schema(required = true)]
+    pub ids: Vec<String>,
+}
+
+/// Where the PDFs of notes are.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NoteAddresses {
+    /// Those that the caller may read, in no order.
+    pub items: Vec<ReadableNote>,
+    /// Those that are not there, or not any more.
+    pub missing: Vec<String>,
 }
 
 /// 'Download PDF' was pressed.
@@ -98,8 +122,12 @@ impl From<notes::Note> for Note {
 }
 
 impl ReadableNote {
-    /// The note with the address that was signed for its file.
-    pub(crate) fn new(readable: originals::Readable, signed: SignedGet) -> Self {
+    /// The note with the address that was signed for its file, and where the caller stopped.
+    pub(crate) fn new(
+        readable: originals::Readable,
+        signed: SignedGet,
+        position: Option<reading::ReadingPosition>,
+    ) -> Self {
         let originals::Readable { note, file, file_until } = readable;
         ReadableNote {
             id: note.id().to_string(),
@@ -112,6 +140,7 @@ impl ReadableNote {
             url: signed.url,
             expires_at: signed.expires_at.to_string(),
             file_until: file_until.map(|until| until.to_string()),
+            position: position.map(ReadingPosition::from),
             note_type: match note {
                 AnyNote::Course(note) => Some(note.note_type),
                 AnyNote::Album(_) => None,

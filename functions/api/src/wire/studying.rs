@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use store::CardId;
 use store::study_log;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use wasm_core::study::{CardKey, Fact, Rating, What};
 
 /// What was done with a card. The first four say how well it was remembered.
@@ -79,7 +79,18 @@ pub struct StudyBatch {
     pub received_ms: u64,
 }
 
-/// A page of what was done, the oldest first, at most 1,000 batches.
+/// From when on, and where to go on reading.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyLogQuery {
+    /// Only what we were told of at this time or later, in milliseconds since 1970; leave it out for everything.
+    pub since_ms: Option<u64>,
+    /// The `nextCursor` of the page before; leave it out for the first page.
+    pub cursor: Option<String>,
+}
+
+/// A page of what was done, about as we were told of it, at most 1,000 batches.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyLog {

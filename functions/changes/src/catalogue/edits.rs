@@ -1,6 +1,6 @@
 //! What changes in the catalogue.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use store::courses::Course;
 use store::stream::Listing;
@@ -18,6 +18,7 @@ pub struct Edits {
     courses: BTreeMap<CourseCode, Option<CourseRecord>>,
     library: Vec<Step>,
     notes: Vec<Step>,
+    moved: BTreeSet<String>,
 }
 
 /// What happened to one of the lists beside courses.
@@ -44,6 +45,19 @@ impl Edits {
     pub fn list(&mut self, listing: Listing) {
         let steps = if listing.place().is_for_members() { &mut self.notes } else { &mut self.library };
         steps.push(Step::One(listing));
+    }
+
+    /// Somebody who looks at one of these lists sees a change.
+    pub fn moved(&mut self, lists: BTreeSet<String>) {
+        self.moved.extend(lists);
+    }
+
+    pub(super) fn moved_lists(&self) -> impl Iterator<Item = String> {
+        self.moved.iter().cloned()
+    }
+
+    pub(super) fn has_moved(&self) -> bool {
+        !self.moved.is_empty()
     }
 
     pub(super) fn has_courses(&self) -> bool {

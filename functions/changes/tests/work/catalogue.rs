@@ -47,6 +47,7 @@ async fn an_unreadable_catalogue_is_rebuilt_from_the_table_and_then_edited() {
             published_at: at(0).to_string(),
             library: None,
             notes: None,
+            moves: None,
         };
         put(store, &object::catalogue(&hash), file).await;
         let manifest = serde_json::to_vec(&manifest).unwrap();

@@ -64,15 +64,18 @@ async fn s7_rd_1_the_catalogue_holds_every_course_with_its_counts() {
 }
 
 #[tokio::test]
-async fn a_repeated_record_publishes_nothing() {
+async fn a_repeated_record_publishes_no_file() {
     let engines = engines::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     handle(store, vec![course_set(1, &cs)]).await;
     let first = manifest(store).await;
     assert!(handle(store, vec![course_set(1, &cs)]).await.is_empty());
-    assert_eq!(manifest(store).await, first);
+    // Pages ask for the list once more.
+    let second = manifest(store).await;
+    assert_eq!((&second.file, &second.library, &second.notes), (&first.file, &first.library, &first.notes));
     assert!(handle(store, vec![]).await.is_empty());
+    assert_eq!(manifest(store).await, second);
 }
 
 #[tokio::test]
@@ -258,4 +261,32 @@ async fn an_unreadable_record_is_retried_and_earlier_records_are_processed() {
     let records = vec![course_set(11, &cs), record(12, "MODIFY", None, Some(newer)), course_set(13, &cs)];
     assert_eq!(handle(store, records).await, ["12"]);
     assert!(published(store).await.iter().any(|record| record.code == code("CS246")));
+}
+
+#[tokio::test]
+async fn s7_rd_14_the_manifest_names_the_lists_that_moved_and_no_hidden_course() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    let secret = course(store, "CS999").await;
+    handle(store, vec![course_set(1, &cs)]).await;
+    let first = manifest(store).await.moves.unwrap();
+    courses::set_hidden(store, &secret.code, true, at(3)).await.unwrap();
+
+    // Its text is in no published file, so the moves alone tell of it.
+    let before = note("CS246", "Pointers", NoteId::generate());
+    let mut after = before.clone();
+    after.details.description = "With pictures".into();
+    let unseen = note("CS999", "Unseen", NoteId::generate());
+    let busier = Course { activity: cs.activity + 1, ..cs.clone() };
+    let records = vec![
+        record(2, "MODIFY", Some(image("note", &before)), Some(image("note", &after))),
+        record(3, "INSERT", None, Some(image("note", &unseen))),
+        record(4, "MODIFY", Some(image("course", &cs)), Some(image("course", &busier))),
+    ];
+    assert!(handle(store, records).await.is_empty());
+    let second = manifest(store).await.moves.unwrap();
+    assert!(second.edition > first.edition);
+    assert_eq!(second.since, first.since);
+    assert_eq!(second.lists, [("CS246".to_owned(), second.edition)].into());
 }

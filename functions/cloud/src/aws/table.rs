@@ -15,7 +15,8 @@ use crate::base::error::{Error, Result};
 use crate::keys::Key;
 
 pub use ranges::{
-    Consistency, Order, Slice, all_of, for_each_slice, open, open_place, page, query, query_all, seal, seal_place,
+    Consistency, Order, Slice, all_of, for_each_slice, open, open_place, page, page_from, query, query_all, seal,
+    seal_place,
 };
 
 /// Maps what every service can answer: not there or too busy is worth another try, the rest is our bug.

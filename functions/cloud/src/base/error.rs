@@ -46,6 +46,8 @@ pub enum Noun {
     Chapter,
     /// A study card.
     Card,
+    /// A highlight of the caller.
+    Highlight,
     /// A stored file.
     File,
     /// A session of the caller.
@@ -71,6 +73,7 @@ impl fmt::Display for Noun {
             Self::PlaylistItem => "recording in the playlist",
             Self::Chapter => "chapter",
             Self::Card => "study card",
+            Self::Highlight => "highlight",
             Self::File => "file",
             Self::Session => "session",
         })

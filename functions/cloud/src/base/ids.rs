@@ -108,6 +108,11 @@ ulid_id!(
 );
 
 ulid_id!(
+    /// A highlight in a note. The client makes it, in the order in which highlights are made.
+    HighlightId, "highlight id"
+);
+
+ulid_id!(
     /// A picture that we made of one that somebody sent.
     PictureId, "picture id"
 );

@@ -46,6 +46,12 @@ const AREAS: [&str; 10] = [
     "profile-images/",
 ];
 
+/// What the answers of a student to study cards have come to. No record names it: it can be made anew by any device.
+#[must_use]
+pub fn study_snapshot(student: &UserId) -> ObjectKey {
+    ObjectKey(format!("study-snapshots/{student}"))
+}
+
 /// The key of a file that lies in one of our areas; `None` for every other text.
 pub fn in_an_area(key: &str) -> Option<ObjectKey> {
     AREAS.iter().any(|area| key.starts_with(area)).then(|| ObjectKey(key.to_owned()))

@@ -1,10 +1,15 @@
 use super::{Key, Range, UserId, table};
 
-/// A batch of facts: by when it began, then by its device and the number of its first fact there, so that the same batch
-/// always has the same key.
+/// A batch of facts: by its place in the log in milliseconds, then by its device and the number of its first fact there.
 #[must_use]
-pub fn batch(owner: &UserId, began_ms: u64, device: u64, sequence: u32) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: format!("STUDYLOG#{began_ms:015}#{device:016}#{sequence:010}") }
+pub fn batch(owner: &UserId, place_ms: u64, device: u64, sequence: u32) -> Key {
+    Key { pk: format!("USER#{owner}"), sk: format!("STUDYLOG#{place_ms:015}#{device:016}#{sequence:010}") }
+}
+
+/// Where the log goes on from a place in milliseconds: what comes behind this key.
+#[must_use]
+pub fn log_from(owner: &UserId, place_ms: u64) -> Key {
+    Key { pk: format!("USER#{owner}"), sk: format!("STUDYLOG#{place_ms:015}") }
 }
 
 /// All batches, the oldest first.

@@ -20,6 +20,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
     let other: UserId = "9f2d".parse().unwrap();
     let request: RequestId = "01JD3Q8Z6B0000000000000003".parse().unwrap();
     let entry: AuditId = "01JD3Q8Z6B0000000000000004".parse().unwrap();
+    let mark: HighlightId = "01JD3Q8Z6B000000000000000F".parse().unwrap();
     let owner: UserId = "0b1c".parse().unwrap();
     let username: UsernameKey = "Amara".parse().unwrap();
     let prefix: UsernamePrefix = "AmA".parse().unwrap();
@@ -108,8 +109,15 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("heard::all            {}", heard::all(&owner)),
         format!("heard::listed         {}", heard::listed(&owner, at, recording)),
         format!("heard::unfinished     {}", heard::unfinished(&owner)),
+        format!("highlight::primary    {}", highlight::primary(&owner, note, mark)),
+        format!("highlight::of_note    {}", highlight::of_note(&owner, note)),
+        format!("highlight::all        {}", highlight::all(&owner)),
+        format!("reading::primary      {}", reading::primary(&owner, note)),
+        format!("reading::listed       {}", reading::listed(&owner, at, note)),
+        format!("reading::unfinished   {}", reading::unfinished(&owner)),
         format!("studying::batch       {}", studying::batch(&owner, 1_790_000_000_000, 7, 31)),
         format!("studying::log         {}", studying::log(&owner)),
+        format!("studying::log_from    {}", studying::log_from(&owner, 1_790_000_000_000)),
         format!("studying::settings    {}", studying::settings(&owner)),
         format!("chapter::primary      {}", chapter::primary(&code, part)),
         format!("chapter::of_course    {}", chapter::of_course(&code)),
@@ -144,6 +152,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("object::album_picture {}", object::album_picture(product.into())),
         format!("object::cover         {}", object::playlist_cover(list, cover)),
         format!("object::card_image    {}", object::card_image(part, image)),
+        format!("object::study         {}", object::study_snapshot(&owner)),
         format!("object::profile_image {}", object::profile_image(&owner, photo)),
         format!("object::catalogue     {}", object::catalogue(&hash)),
         format!("object::manifest      {}", object::catalogue_manifest()),

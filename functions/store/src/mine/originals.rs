@@ -8,6 +8,7 @@ use cloud::base::error::{Error, Noun, Result};
 use cloud::base::ids::{NoteId, UserId};
 use cloud::base::timestamp::Timestamp;
 use cloud::keys;
+use tokio::task::JoinSet;
 
 use crate::library::albums::AlbumNote;
 use crate::library::any_note::{self, AnyNote};
@@ -85,6 +86,30 @@ pub async fn read(store: &Store, reader: &UserId, is_admin: bool, id: NoteId, no
     }
     let saved = saved::find(store, reader, id).await?.ok_or(Error::NotFound(Noun::Note))?;
     kept_for(store, saved.note, found, now).await
+}
+
+/// Several notes by the rule of [`read`], those that the reader may read, in no order; all are asked for at once.
+pub async fn read_many(
+    store: &Store,
+    reader: &UserId,
+    is_admin: bool,
+    ids: &[NoteId],
+    now: Timestamp,
+) -> Result<Vec<Readable>> {
+    let mut reads = JoinSet::new();
+    for id in ids.iter().copied() {
+        let (store, reader) = (store.clone(), reader.clone());
+        reads.spawn(async move { read(&store, &reader, is_admin, id, now).await });
+    }
+    let mut found = Vec::with_capacity(ids.len());
+    while let Some(answer) = reads.join_next().await {
+        match answer.map_err(|error| Error::Broken(error.into()))? {
+            Ok(readable) => found.push(readable),
+            Err(Error::NotFound(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(found)
 }
 
 /// What the copy in a collection leads to: the note where there is one, or else what the trash has of it.

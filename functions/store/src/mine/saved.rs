@@ -102,7 +102,7 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
     };
     let mut transaction = Transaction::default();
     transaction.add("saved", Put::of(&saved, keys::saved::primary(&owner.uid, id)).when(absent()));
-    let mut profile = Update::of(keys::student::primary(&owner.uid)).add("saved_count", 1);
+    let mut profile = Update::of(keys::student::primary(&owner.uid)).add("saved_count", 1).add("saved_edition", 1);
     // Two courses begun in one moment may leave one of them out: those who follow miss a line, the student nothing.
     if let Some(started) = saved.course_code.and_then(|course| owner.starting(course, now)) {
         profile = profile.set("started", started);
@@ -153,7 +153,10 @@ pub async fn remove(store: &Store, owner: &UserId, id: NoteId) -> Result<()> {
     transaction.add("saved", Delete::of(keys::saved::primary(owner, id)).when(exists()));
     transaction.add(
         "count",
-        Update::of(keys::student::primary(owner)).add("saved_count", -1).when(attribute("saved_count").is_above(0)),
+        Update::of(keys::student::primary(owner))
+            .add("saved_count", -1)
+            .add("saved_edition", 1)
+            .when(attribute("saved_count").is_above(0)),
     );
     match transaction.run(store).await? {
         outcome if outcome.refused("count") && !outcome.refused("saved") => {

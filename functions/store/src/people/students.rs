@@ -66,6 +66,9 @@ pub struct Student {
     /// How many notes are in My Notes.
     #[serde(default)]
     pub saved_count: u32,
+    /// Grows whenever a note comes into My Notes or goes out of it.
+    #[serde(default)]
+    pub saved_edition: u32,
     /// Courses of which a note was saved for the first time, the newest first, at most `STARTED_COURSES_MAX`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub started: Vec<Started>,

@@ -1,10 +1,12 @@
 //! What students did with cards: batches of facts, which only their owner reads.
 //!
+//! Batches stand in the order in which we were told of them, so that who knows what came before some moment reads only the
+//! rest.
 //! A batch is one item below 1 kB with some thirty answers, so a session costs a write or two. What follows from the facts
 //! is found on the device, by `wasm_core::study`; nothing is calculated here.
 
 use cloud::aws::client::Store;
-use cloud::aws::codec::Entity;
+use cloud::aws::codec::{Entity, key_attributes};
 use cloud::aws::expression::absent;
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::aws::write::Put;
@@ -17,6 +19,9 @@ use serde::{Deserialize, Serialize};
 use wasm_core::limits::{STUDY_NEW_A_DAY_DEFAULT, STUDY_RETENTION_DEFAULT_PERCENT, STUDY_REVIEWS_A_DAY_DEFAULT};
 use wasm_core::study::Fact;
 use wasm_core::study::batch::{self, BatchError};
+
+/// What is sent within this time after it happened has the place of when it happened, in milliseconds.
+const SOON_MS: u64 = 10 * 60 * 1000;
 
 /// Facts of one device, as they are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +78,7 @@ impl Entity for StudySettings {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewBatch {
     first: Fact,
+    last_ms: u64,
     bytes: Vec<u8>,
 }
 
@@ -83,24 +89,45 @@ impl NewBatch {
     /// When they are none, or too many, or not of one device in the order of their numbers.
     pub fn of(facts: &[Fact]) -> std::result::Result<Self, BatchError> {
         let bytes = batch::encode(facts)?;
-        Ok(Self { first: *facts.first().ok_or(BatchError::Count)?, bytes })
+        let last_ms = facts.iter().map(|fact| fact.when_ms).max().unwrap_or(0);
+        Ok(Self { first: *facts.first().ok_or(BatchError::Count)?, last_ms, bytes })
+    }
+
+    /// Its place in the log. What is sent soon after it happened stands where it happened, so that the same batch sent again
+    /// has the same place; what is sent later stands where it arrived.
+    fn place_ms(&self, now: Timestamp) -> u64 {
+        let now_ms = now.epoch_millis();
+        if self.last_ms >= now_ms.saturating_sub(SOON_MS) { self.last_ms } else { now_ms }
     }
 }
 
-/// Keeps a batch; the same one again changes nothing, because no page gives a number twice. Condition: none that begins with
-/// the same fact. 1 write.
-pub async fn append(store: &Store, owner: &UserId, NewBatch { first, bytes }: NewBatch, now: Timestamp) -> Result<()> {
-    let key = keys::studying::batch(owner, first.when_ms, first.device, first.sequence);
+/// Keeps a batch. The same one again changes nothing; after a while it is kept once more, which changes nothing either,
+/// because no page gives a number twice. Condition: none that begins with the same fact. 1 write.
+pub async fn append(store: &Store, owner: &UserId, batch: NewBatch, now: Timestamp) -> Result<()> {
+    let key = keys::studying::batch(owner, batch.place_ms(now), batch.first.device, batch.first.sequence);
+    let bytes = batch.bytes;
     Put::of(&Batch { facts: bytes, received_at: now }, key).when(absent()).write(store).await?;
     Ok(())
 }
 
-/// One page of the batches, the oldest first. 1 read for every 4 kB, which are six full batches.
+/// One page of the batches that we were told of at some time, in milliseconds since 1970, or later, about in that order. 1 read for every 4 kB, which
+/// are four full batches.
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit: u32) -> Result<Page<Batch>> {
-    table::page(store, &keys::studying::log(owner), Order::Ascending, Consistency::Strong, cursor, limit).await
+pub async fn list(
+    store: &Store,
+    owner: &UserId,
+    since_ms: u64,
+    cursor: Option<&Cursor>,
+    limit: u32,
+) -> Result<Page<Batch>> {
+    let range = keys::studying::log(owner);
+    let start = key_attributes(keys::studying::log_from(owner, since_ms.saturating_sub(SOON_MS)));
+    let mut page: Page<Batch> =
+        table::page_from(store, &range, Order::Ascending, Consistency::Strong, start, cursor, limit).await?;
+    page.items.retain(|batch| batch.received_at.epoch_millis() >= since_ms);
+    Ok(page)
 }
 
 /// What the student wants of a day; the usual when nothing was said. 1 read.

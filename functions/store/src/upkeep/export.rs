@@ -112,6 +112,8 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
             let Heard { audio, position, heard_at, .. } = heard;
             told("positions", &Stopped { audio_id: audio, title, position, heard_at })?
         }
+        "read" => show::<Read>("readingPositions", item)?,
+        "highlight" => show::<Marked>("highlights", item)?,
         "study_settings" => show::<StudyWanted>("studySettings", item)?,
         "study_batch" => {
             let batch: Batch = decode(item)?;
@@ -317,6 +319,39 @@ struct Stopped {
     #[serde(flatten)]
     position: HeardUpTo,
     heard_at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+struct Read {
+    #[serde(rename(serialize = "noteId"))]
+    note: NoteId,
+    position: ReadUpTo,
+    read_at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ReadUpTo {
+    page: u32,
+    pages: u32,
+    is_finished: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+struct Marked {
+    #[serde(rename(serialize = "noteId"))]
+    note: NoteId,
+    title: String,
+    course: Option<CourseCode>,
+    page: u32,
+    quote: String,
+    colour: String,
+    #[serde(default)]
+    remark: String,
+    made_at: Timestamp,
+    changed_at: Timestamp,
 }
 
 #[derive(Deserialize)]

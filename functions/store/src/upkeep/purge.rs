@@ -13,14 +13,15 @@ use crate::desk::{reports, requests};
 use crate::mine::playlists;
 use crate::people::account::{Left, remove_late_profile};
 use crate::people::followers;
+use crate::study;
 
 /// Items of one query, few enough to be deleted before the next one.
 const SWEPT_AT_ONCE: u32 = 500;
 
 /// Clears away everything that belonged to a deleted account: the account itself if it is still there, playlists with
-/// what is in them, follows on both sides with their counts, the name on requests and reports, and all that only its owner saw.
-/// Likes go and their counts stay. May be called again, and goes on where it was interrupted. 1 write an item, 4 to 6 a
-/// playlist and a follow.
+/// what is in them, follows on both sides with their counts, the name on requests and reports, what their study cards have come to, and all
+/// that only its owner saw. Likes go and their counts stay. May be called again, and goes on where it was interrupted. 1 write an item, 4 to 6 a
+/// playlist and a follow, 1 request.
 ///
 /// # Errors
 /// `Unavailable`, `Broken`, `Conflict(Changed)`.
@@ -32,6 +33,7 @@ pub async fn purge(store: &Store, left: &Left) -> Result<()> {
     followers::purge(store, uid).await?;
     requests::forget(store, uid).await?;
     reports::forget(store, uid).await?;
+    study::snapshot::remove(store, uid).await?;
     sweep(store, uid).await
 }
 

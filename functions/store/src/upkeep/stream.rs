@@ -1,6 +1,7 @@
 //! What a record of the table's stream means to those who follow it.
 
 mod listing;
+mod moved;
 
 use cloud::aws::codec::{Item, decode, is};
 use cloud::base::error::Result;
@@ -21,6 +22,7 @@ use crate::study::cards::Card;
 use crate::study::chapters::Chapter;
 
 pub use listing::{Listing, best as list_best, best_notes as list_best_notes, keep_best, notes_of as list_notes_of};
+pub use moved::{Moved, moved};
 
 /// A change that somebody follows.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,8 @@ use store::audio::AudioNote;
 use store::trash::{self, MayDelete};
 use store::{AudioId, Error, ShelfId, Store, positions};
 use tokio::task::JoinSet;
-use wasm_core::player::position::{Position, merge};
+use wasm_core::player::position::Position;
+use wasm_core::position::merge;
 
 use crate::lists::Chance;
 use crate::support::{at, audio, fresh, uid};
@@ -117,7 +118,7 @@ async fn a_batch_of_at_most_fifty_positions_is_answered_once_per_recording() {
     let too_many = vec![(one.id, position(1, "desk", 1)); 51];
     let refused = positions::record(&store, &uid("a"), too_many, at(0)).await;
     assert!(matches!(refused, Err(Error::LimitReached { max: 50, .. })), "{refused:?}");
-    assert!(positions::record(&store, &uid("a"), Vec::new(), at(0)).await.unwrap().is_empty());
+    assert!(positions::record::<AudioId>(&store, &uid("a"), Vec::new(), at(0)).await.unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -16,13 +16,13 @@ use store::students::{self, photo};
 use store::trash::{self, MayDelete};
 use store::{
     AlbumId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, ShelfId, Store, Timestamp, UserId,
-    albums, chapters, courses, playlists, publish, shelves, uploads,
+    albums, chapters, courses, playlists, shelves, uploads,
 };
 use wasm_core::forms::{CardDraft, ChapterDraft};
 
 use crate::engines::{self, Engines};
 use crate::playlists::playlist;
-use crate::support::{album_note, at, audio as audio_note, code, course, note, student, uid, upload_draft};
+use crate::support::{album_note, at, audio as audio_note, code, course, note, note_with, student, uid, upload_draft};
 
 /// Nothing is too young, and nothing is mended.
 const LOOK: Options = Options { mend_files: false, mend_counts: false, young_secs: 0 };
@@ -192,16 +192,9 @@ async fn s7_fs_2_h20_previews_and_text_belong_to_their_pdf_and_missing_ones_are_
     let all = everything().await;
     let store = all.store();
     let cs = code("CS246");
-    let upload = uploads::create(store, &uid("admin"), "Admin", upload_draft(&cs, "Drawn"), at(0)).await.unwrap();
-    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
     let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into() };
     let facts = PdfFacts { preview: Some(preview), has_text: Some(true), ..PdfFacts::default() };
-    let drawn = {
-        let mut note = crate::support::note_of(&upload);
-        note.file.inside.facts = facts;
-        note
-    };
-    publish::publish(store, &drawn, upload.draft.id, at(2)).await.unwrap();
+    let drawn = note_with(store, &cs, "Drawn", facts).await;
     put(store, &drawn.file.key).await;
     for key in object::beside_pdf(&drawn.file.key) {
         put(store, &key).await;

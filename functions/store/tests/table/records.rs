@@ -1,10 +1,12 @@
 use store::audit::{self, AuditEntry};
 use store::downloads::{self, PLACEHOLDER_THUMBNAIL};
+use store::facts::{PdfFacts, Preview};
+use store::keys::object::{self, PreviewSize};
 use store::requests::{self, ANONYMOUS, CourseRequest};
 use store::throttle::{self, ThrottleRule};
 use store::{AlbumId, Conflict, Error, Noun, RequestId, export};
 
-use crate::support::{album_note, at, code, course, fresh, no_note, note, student, uid};
+use crate::support::{album_note, at, code, course, fresh, no_note, note, note_with, student, uid};
 
 #[tokio::test]
 async fn s7_me_1_h35_a_multi_page_export_is_complete() {
@@ -44,6 +46,17 @@ async fn s3_dl_1_s7_wr_7_a_download_is_recorded_once_a_day() {
     assert_eq!((oldest.user_id.as_str(), oldest.course_id, oldest.course_title.as_str()), ("a", note.id, "Pointers"));
     assert_eq!((oldest.course_thumbnail.as_str(), oldest.downloaded_at), (PLACEHOLDER_THUMBNAIL, at(0)));
     assert!(matches!(downloads::record(&store, &uid("a"), no_note(), at(0)).await, Err(Error::NotFound(Noun::Note))));
+}
+
+#[tokio::test]
+async fn s3_dl_1_a_download_shows_the_first_page_where_there_is_a_picture_of_it() {
+    let store = fresh().await;
+    let cs = course(&store, "CS246").await;
+    let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into() };
+    let note = note_with(&store, &cs, "Drawn", PdfFacts { preview: Some(preview), ..PdfFacts::default() }).await;
+    downloads::record(&store, &uid("a"), note.id, at(0)).await.unwrap();
+    let mine = downloads::list(&store, &uid("a"), None, 10).await.unwrap().items;
+    assert_eq!(mine[0].course_thumbnail, object::preview(&note.file.key, PreviewSize::Small).to_string());
 }
 
 #[tokio::test]

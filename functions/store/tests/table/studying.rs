@@ -25,13 +25,17 @@ async fn append(store: &Store, owner: &str, facts: &[Fact], secs: i64) {
 }
 
 async fn log(store: &Store, owner: &str) -> Vec<Batch> {
-    study_log::list(store, &uid(owner), None, 100).await.unwrap().items
+    since(store, owner, 0).await
+}
+
+async fn since(store: &Store, owner: &str, since_ms: u64) -> Vec<Batch> {
+    study_log::list(store, &uid(owner), since_ms, None, 100).await.unwrap().items
 }
 
 #[tokio::test]
 async fn a_batch_is_kept_once_and_only_its_owner_reads_it() {
     let store = fresh().await;
-    let (earlier, later) = (session(7, 20), session(8, 3));
+    let (earlier, later) = (session(7, 3), session(8, 20));
     append(&store, "a", &later, 5).await;
     append(&store, "a", &earlier, 6).await;
     append(&store, "a", &earlier, 99).await;
@@ -39,6 +43,21 @@ async fn a_batch_is_kept_once_and_only_its_owner_reads_it() {
     assert_eq!(batches.iter().map(|batch| batch.read().unwrap()).collect::<Vec<_>>(), [earlier, later]);
     assert_eq!(batches[0].received_at, at(6), "the first time counts");
     assert!(log(&store, "b").await.is_empty());
+}
+
+#[tokio::test]
+async fn what_arrived_later_is_read_from_there_whenever_it_happened() {
+    let store = fresh().await;
+    append(&store, "a", &session(7, 20), 5).await;
+    let day_secs = 24 * 60 * 60;
+    let late: Vec<Fact> = session(8, 3);
+    append(&store, "a", &late, day_secs).await;
+    append(&store, "a", &late, day_secs + 60).await;
+    let at_ms = |secs: u64| NOW_MS + secs * 1000;
+    let read = since(&store, "a", at_ms(6)).await;
+    assert_eq!(read.iter().map(|batch| batch.read().unwrap()).collect::<Vec<_>>(), [late.clone(), late], "once more");
+    assert_eq!(since(&store, "a", at_ms(5)).await.len(), 3);
+    assert!(since(&store, "a", at_ms(24 * 60 * 60 + 61)).await.is_empty());
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use store::albums::AlbumNote;
 use store::audio::AudioNote;
 use store::content::{Details, File, Pdf, Recording};
 use store::courses::CourseDraft;
+use store::facts::PdfFacts;
 use store::notes::Note;
 use store::students::{self, ChosenUsername, NewStudent, Student};
 use store::uploads::{self, Claim, Published, Target, UploadDraft};
@@ -97,9 +98,15 @@ pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
 
 /// Announces, checks and publishes a note, as an administrator and the check of uploads do together.
 pub(crate) async fn note(store: &Store, course: &CourseCode, title: &str) -> Note {
+    note_with(store, course, title, PdfFacts::default()).await
+}
+
+/// The same, of a file in which this was found.
+pub(crate) async fn note_with(store: &Store, course: &CourseCode, title: &str, facts: PdfFacts) -> Note {
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", upload_draft(course, title), at(0)).await.unwrap();
     assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
-    let note = note_of(&upload);
+    let mut note = note_of(&upload);
+    note.file.inside.facts = facts;
     assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
     note
 }

@@ -289,6 +289,9 @@ async fn h9_members_can_play_a_recording_with_range_requests() {
     assert_eq!(answer["missing"], json!([gone, "nonsense"]));
     assert_eq!(answer["items"].as_array().unwrap().len(), 1);
     let url = answer["items"][0]["url"].as_str().unwrap();
+    let facts =
+        json!([answer["items"][0]["sizeBytes"], answer["items"][0]["contentType"], answer["items"][0]["sha256"]]);
+    assert_eq!(facts, json!([bytes.len(), "audio/ogg", sha256(&bytes)]));
 
     let whole = fetch(url, None).await;
     assert_eq!((whole.status(), &whole.headers()["content-type"]), (StatusCode::OK, &"audio/ogg".parse().unwrap()));

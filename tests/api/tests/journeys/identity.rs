@@ -261,12 +261,12 @@ async fn s3_student_3_the_first_visit_takes_the_display_name_of_the_pool_and_els
     let world = World::shared();
     // The last one is longer than any name may be.
     let too_long: &'static str = Box::leak("n".repeat(81).into_boxed_str());
-    for (name, given, shown) in [
-        ("ada", Some("  Ada Lovelace "), "Ada Lovelace"),
-        ("nobody", None, "Administrator"),
-        ("long", Some(too_long), "Administrator"),
+    for (email, shown) in [
+        (world.invited_as(&world.fresh("ada"), Some("  Ada Lovelace ")).await, "Ada Lovelace"),
+        (world.invited_as(&world.fresh("nobody"), None).await, "Administrator"),
+        (world.invited_as(&world.fresh("long"), Some(too_long)).await, "Administrator"),
+        (world.invited_student(&world.fresh("anybody")).await, "Student"),
     ] {
-        let email = world.invited_as(&world.fresh(name), given).await;
         let mut invited = world.visitor();
         let begun = json!({ "email": email, "password": FIRST_PASSWORD });
         let challenge = invited.post("/auth/sign-in", begun).await.expect(200)["challenge"].clone();

@@ -47,6 +47,9 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
 
     student.put(&format!("/me/courses/{course}"), json!({})).await.expect(200);
     student.put(&format!("/me/notes/{note}"), json!({})).await.expect(201);
+    // Saved, and never downloaded.
+    let kept = admin.publish(&course, "Week 4", 1).await;
+    student.put(&format!("/me/notes/{kept}"), json!({})).await.expect(201);
     student.post("/me/downloads", json!({ "noteId": note })).await.expect(204);
     student.put(&format!("/likes/courses/{course}"), json!({})).await.expect(200);
     student.put(&format!("/likes/notes/{note}"), json!({})).await.expect(200);
@@ -58,6 +61,18 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
         json!({ "counter": 1, "device": "b7Kq2mXw", "positionMs": 30_000, "isFinished": false, "isRestart": false });
     let told = json!({ "items": [{ "audioId": audio, "position": position }] });
     student.put("/me/positions", told).await.expect(200);
+    let page = json!({
+        "counter": 1, "device": "b7Kq2mXw", "page": 2, "abovePermille": 0, "pages": 2, "isFinished": false,
+        "isRestart": false,
+    });
+    let told = json!({ "items": [{ "noteId": note, "position": page }] });
+    student.put("/me/reading", told).await.expect(200);
+    let marked = json!({
+        "sha256": "0".repeat(64), "page": 1, "quote": "Heaps", "prefix": "", "suffix": "", "colour": "green",
+        "remark": "Ask in the tutorial",
+    });
+    let highlight = format!("/me/highlights/{note}/{}", ulid::Ulid::generate());
+    student.put(&highlight, marked).await.expect(204);
     for (follower, followed) in [(&student, &other), (&other, &student)] {
         let username = followed.me["username"].as_str().unwrap();
         let done = follower.put(&format!("/me/students/{username}"), json!({})).await;
@@ -73,21 +88,26 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
 }
 
 #[tokio::test]
-async fn s7_me_1_h35_a_student_can_export_everything_kept_about_them() {
+async fn s7_me_1_s3_dl_1_h35_a_student_can_export_everything_kept_about_them() {
     let world = World::shared();
-    let Busy { student, other, course, .. } = busy_student(world, "Packing").await;
+    let Busy { student, other, course, reported: note, .. } = busy_student(world, "Packing").await;
     let all = exported(&student, "/me/export").await;
     let profile = of_kind(&all, "profile");
     assert_eq!((profile.len(), &profile[0]["email"]), (1, &json!(student.email())));
     assert_eq!(of_kind(&all, "followedCourses")[0]["course"], course);
     assert_eq!(of_kind(&all, "followedStudents")[0]["username"], other.me["displayUsername"]);
-    assert_eq!(of_kind(&all, "savedNotes")[0]["title"], "Week 3");
-    let download = &of_kind(&all, "downloads")[0];
-    assert_eq!(download["title"], "Week 3");
+    let mut saved: Vec<_> = of_kind(&all, "savedNotes").iter().map(|saved| saved["title"].clone()).collect();
+    saved.sort_by_key(ToString::to_string);
+    assert_eq!(saved, ["Week 3", "Week 4"]);
+    let downloads = of_kind(&all, "downloads");
+    let download = &downloads[0];
+    assert_eq!((downloads.len(), &download["noteId"], &download["title"]), (1, &json!(note), &json!("Week 3")));
     let when = download["downloadedAt"].as_str().unwrap();
     assert!(when.ends_with('Z') && when > "2026", "{when}");
     assert_eq!(of_kind(&all, "likes").len(), 2);
     assert_eq!(of_kind(&all, "positions")[0]["positionMs"], 30_000);
+    assert_eq!(of_kind(&all, "readingPositions")[0]["position"]["page"], 2);
+    assert_eq!(of_kind(&all, "highlights")[0]["remark"], "Ask in the tutorial");
     assert_eq!(of_kind(&all, "playlists")[0]["items"][0]["title"], "Heaps in two minutes");
     assert_eq!(of_kind(&all, "requests")[0]["reason"], "I need it");
     assert_eq!(of_kind(&all, "sessions")[0]["device"], "Unknown browser");

@@ -155,3 +155,32 @@ async fn s4_rec_1_following_a_course_is_stored_and_idempotent() {
     assert_eq!(student.get("/me").await.expect(200)["courseCodes"], json!([code]));
     assert_eq!(student.delete(&path).await.expect(200)["courseCodes"], json!([]));
 }
+
+#[tokio::test]
+async fn s7_rd_15_one_answer_tells_a_new_page_all_and_what_has_not_changed_is_not_sent_again() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Starter").await);
+    let (code, id) = published(&admin, "Kept").await;
+    student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
+    student.put(&format!("/likes/courses/{code}"), json!({})).await.expect(200);
+
+    let first = student.get("/me/start").await;
+    let tag = first.header("etag").unwrap().to_owned();
+    let first = first.expect(200);
+    assert_eq!(first["me"], student.get("/me").await.expect(200));
+    assert_eq!(first["likes"], student.get("/me/likes").await.expect(200));
+    assert_eq!(first["notes"], student.get("/me/notes").await.expect(200));
+    assert_eq!(first["positions"], student.get("/me/positions").await.expect(200));
+    let same = student.get_since("/me/start", &tag).await;
+    assert_eq!((same.status.as_u16(), same.header("etag")), (304, Some(tag.as_str())));
+
+    // What costs most to read is left out where only something else has changed.
+    student.delete(&format!("/likes/courses/{code}")).await.expect(200);
+    let unliked = student.get_since("/me/start", &tag).await;
+    let second = unliked.header("etag").unwrap().to_owned();
+    let unliked = unliked.expect(200);
+    assert_eq!((unliked.get("notes"), &unliked["likes"]["courses"]), (None, &json!([])));
+    student.delete(&format!("/me/notes/{id}")).await.expect(204);
+    let removed = student.get_since("/me/start", &second).await.expect(200);
+    assert_eq!(removed["notes"]["items"], json!([]));
+}

@@ -1,5 +1,6 @@
 //! Course notes: from an administrator's file to a student's download.
 
+use journeys::person::sha256;
 use journeys::{Person, World, pdf};
 use serde_json::{Value, json};
 
@@ -61,8 +62,16 @@ async fn a_member_reads_a_note_in_parts_from_a_signed_address() {
     assert_eq!(part.headers()["content-range"], format!("bytes 5-99/{}", whole.len()));
     assert_eq!(part.bytes().await.unwrap(), whole[5..100]);
 
+    let nowhere = ulid::Ulid::generate().to_string();
+    let asked = json!({ "ids": [id, nowhere, "nonsense"] });
+    let several = student.post("/notes/addresses", asked.clone()).await.expect(200);
+    assert_eq!((&several["items"][0]["sha256"], &several["missing"]), (&note["sha256"], &json!([nowhere, "nonsense"])));
+    assert_eq!(note["sha256"], sha256(&whole));
+    assert_eq!(world.visitor().post("/notes/addresses", asked).await.problem(401), "unauthenticated");
+    let many: Vec<String> = (0..21).map(|_| nowhere.clone()).collect();
+    assert_eq!(student.post("/notes/addresses", json!({ "ids": many })).await.problem(422), "validation");
+
     assert_eq!(world.visitor().get(&format!("/notes/{id}/reading")).await.problem(401), "unauthenticated");
-    let nowhere = ulid::Ulid::generate();
     assert_eq!(student.get(&format!("/notes/{nowhere}/reading")).await.problem(404), "not_found");
 }
 
@@ -273,7 +282,7 @@ async fn creating_the_same_upload_twice_creates_one() {
     let bytes = pdf::with_pages(1, "twice");
     let mut declaration = json!({
         "id": ulid::Ulid::generate().to_string(), "courseCode": code, "title": "Twice", "fileName": "t.pdf",
-        "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": journeys::person::sha256(&bytes),
+        "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
     });
     let first = admin.post("/uploads", declaration.clone()).await.expect(201);
     let again = admin.post("/uploads", declaration.clone()).await;

@@ -160,7 +160,7 @@ async fn s7_rd_3_students_are_found_by_prefix_in_any_case_and_by_former_username
 }
 
 #[tokio::test]
-async fn s7_wr_2_saving_a_profile_keeps_absent_fields() {
+async fn s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_says_when() {
     let world = World::shared();
     let student = world.student("Merged").await;
     let chosen = format!("{}-Saved", student.me["displayUsername"].as_str().unwrap());
@@ -173,6 +173,9 @@ async fn s7_wr_2_saving_a_profile_keeps_absent_fields() {
     assert_eq!((&me["name"], &me["faculty"], &me["year"]), (&json!("Amara Kone"), &json!("Science"), &json!("2")));
     assert_eq!((&me["showsCourses"], me["email"].as_str()), (&json!(false), Some(student.email())));
     assert_eq!(me, student.get("/me").await.expect(200));
+    assert_eq!(me["createdAt"], student.me["createdAt"]);
+    let (then, now) = (saved["updatedAt"].as_str().unwrap(), me["updatedAt"].as_str().unwrap());
+    assert!(me["createdAt"].as_str().unwrap() < then && then < now, "{then} and {now}");
     // Two devices that save at once do not undo each other.
     for year in ["3", "4", "5"] {
         let (name, faculty) = (format!("Amara {year}"), if year == "4" { "Arts" } else { "Health" });

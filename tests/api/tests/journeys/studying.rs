@@ -66,3 +66,38 @@ async fn a_student_says_how_many_cards_a_day() {
     }
     assert_eq!(student.get("/me/study/settings").await.expect(200), mine);
 }
+
+/// A snapshot that covers what was known before this time; what follows its head only pages read.
+fn snapshot(before_ms: u64, rest: &str) -> Vec<u8> {
+    [&[1], before_ms.to_le_bytes().as_slice(), rest.as_bytes()].concat()
+}
+
+#[tokio::test]
+async fn a_snapshot_is_kept_unless_it_covers_less_and_the_log_goes_on_from_there() {
+    const BYTES: &str = "application/octet-stream";
+    const PATH: &str = "/me/study/snapshot";
+    let world = World::shared();
+    let (student, other) = (world.student("Sums").await, world.student("Else").await);
+    student.get(PATH).await.expect(204);
+    student.put_raw(PATH, BYTES, snapshot(2, "newer")).await.expect(204);
+    student.put_raw(PATH, BYTES, snapshot(1, "older")).await.expect(204);
+    let kept = student.get(PATH).await.expect(200);
+    assert!(kept.as_str().is_some_and(|text| text.ends_with("newer")), "{kept}");
+    student.put_raw(PATH, BYTES, snapshot(3, "newest")).await.expect(204);
+    assert!(student.get(PATH).await.expect(200).as_str().is_some_and(|text| text.ends_with("newest")));
+    other.get(PATH).await.expect(204);
+
+    let far = Timestamp::now().epoch_millis() + 60_000;
+    for bytes in [snapshot(far, "of tomorrow"), vec![2; 40], Vec::new()] {
+        assert_eq!(student.put_raw(PATH, BYTES, bytes).await.problem(422), "validation");
+    }
+    student.put_raw(PATH, "application/json", b"{}".to_vec()).await.expect(415);
+    student.put_raw(PATH, BYTES, vec![1; 3 * 1024 * 1024]).await.expect(413);
+
+    student.post("/me/study/log", batch(5, &["good"])).await.expect(204);
+    let items = |log: Value| log["items"].as_array().unwrap().len();
+    let received_ms = student.get("/me/study/log").await.expect(200)["items"][0]["receivedMs"].as_u64().unwrap();
+    let since = |ms: u64| format!("/me/study/log?sinceMs={ms}");
+    assert_eq!(items(student.get(&since(received_ms)).await.expect(200)), 1);
+    assert_eq!(items(student.get(&since(received_ms + 1)).await.expect(200)), 0);
+}

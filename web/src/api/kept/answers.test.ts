@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "../problem";
-import { signInAs } from "../testing";
+import { beVisitor, signInAs } from "../testing";
 import { keepAnswers, oldestOf, withoutSigned } from "./answers";
 
 vi.mock("@/api/session", () => import("@/api/testing"));
@@ -52,6 +52,20 @@ test("S4.offline.5 without a server the kept answer is given, with the time it i
         .map(({ queryHash }) => queryHash),
     ),
   ).toBeUndefined();
+});
+
+test("S4.offline.5 a page for everyone, which asks before it is known whose it is, is kept and answered too", async () => {
+  const shelf = ["audio", "shelf", "deep-dive"];
+  /** Asks as a page does that does not wait for the session, which is there before the answer. */
+  const askedEarly = (answer: () => Promise<unknown>) => {
+    beVisitor();
+    return seen(async () => {
+      signInAs({ uid: "amara", name: "Amara" });
+      return answer();
+    }, shelf);
+  };
+  await askedEarly(async () => "three recordings");
+  await vi.waitFor(async () => expect(await askedEarly(outOfReach)).toBe("three recordings"));
 });
 
 test("what the server refuses is refused, and what is not on the list is not kept", async () => {

@@ -1,10 +1,12 @@
 import {
+  hashKey,
   notifyManager,
   type Query,
   type QueryClient,
   type QueryFunctionContext,
   type QueryKey,
 } from "@tanstack/react-query";
+import { deleteAllFiles, deleteFiles } from "../kept-files/wipe";
 import { ApiProblem } from "../problem";
 import { session } from "../session";
 import { deleteKept, KeptStore } from "./store";
@@ -22,15 +24,23 @@ export const keptKeys: readonly QueryKey[] = [
   ["me", "lost-notes"],
   ["me", "new-notes"],
   ["me", "profile"],
+  ["me", "reading"],
   ["me", "saved"],
+  ["highlights"],
   ["courses", "detail"],
   ["notes", "course"],
   ["notes", "album"],
+  ["notes", "detail"],
   ["audio", "shelf"],
   ["audio", "course"],
+  ["audio", "waveform"],
   ["playlists", "mine"],
   ["playlists", "detail"],
+  ["students", "courses"],
+  ["students", "detail"],
   ["study"],
+  ["studying", "log"],
+  ["studying", "settings"],
 ];
 
 /** What was not confirmed for so long is not shown any more, in milliseconds. */
@@ -42,6 +52,7 @@ const SIGNED = /[?&](X-Amz-Signature|X-Amz-Credential|Signature|Key-Pair-Id)=/;
 /** The same without addresses that are signed. */
 export function withoutSigned<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutSigned) as Value;
+  if (ArrayBuffer.isView(value)) return value;
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([, each]) => !(typeof each === "string" && SIGNED.test(each)));
   return Object.fromEntries(entries.map(([name, each]) => [name, withoutSigned(each)])) as Value;
@@ -66,14 +77,17 @@ async function ask<T>(
   context: QueryFunctionContext,
   query: Query,
 ): Promise<T> {
-  const of = store;
+  const before = store;
   const question = query.queryHash;
   try {
     const data = await queryFn(context);
     note(question, undefined);
+    // A page that is open to everyone asks before it is known who looks at it.
+    const of = before ?? store;
     if (of && of === store) void of.write(question, { data: withoutSigned(data), at: Date.now() }).catch(ignore);
     return data;
   } catch (error) {
+    const of = before ?? store;
     const isOutOfReach = error instanceof ApiProblem && error.status === 0;
     // What the page has is newer than what was kept, unless it was kept itself.
     const hasNewer = query.state.data !== undefined && !old.has(question);
@@ -111,6 +125,18 @@ function follow(): void {
   old.clear();
   const isOver = state.status === "signed-out" && state.reason === "logout";
   if (state.status === "signed-in" || isOver) deleteKept(uid, before?.uid).catch(ignore);
+  // What somebody else left here waits for its owner; where it is not known whose it is, nothing does.
+  if (isOver) (before ? deleteFiles(before.uid) : deleteAllFiles()).catch(ignore);
+}
+
+/** What this device keeps of a question, also while the server can be reached: for what only goes on from there. */
+export async function keptAnswer(question: QueryKey): Promise<unknown> {
+  return (await store?.read(hashKey(question)).catch(() => undefined))?.data;
+}
+
+/** Keeps an answer that was not asked for. */
+export async function keepAnswer(question: QueryKey, data: unknown): Promise<void> {
+  await store?.write(hashKey(question), { data: withoutSigned(data), at: Date.now() }).catch(ignore);
 }
 
 /** Since when the oldest of these answers is not the newest any more; nothing when all are the server's. */

@@ -1,7 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { highlightArrived } from "../highlights";
 import { likeArrived } from "../likes";
 import { followArrived } from "../me";
 import { playlistArrived } from "../playlist-edit";
+import { readingListQuery } from "../reading";
 import { requestArrived } from "../requests";
 import { savedArrived } from "../saved";
 import { session } from "../session";
@@ -36,8 +38,12 @@ export function arrived(queries: QueryClient, change: Change, answer: Answer): v
     case "requestCourse":
       requestArrived(queries);
       break;
+    case "highlight":
+      highlightArrived(queries, change);
+      break;
     case "position":
-      // The player learns what counts when it reads them again.
+      // The player learns what counts when it reads them again; a list of notes shows what it is told.
+      if ("noteId" in change.position) void queries.invalidateQueries({ queryKey: readingListQuery.queryKey });
       break;
     case "study":
       // Whoever studies reads the log when they begin.

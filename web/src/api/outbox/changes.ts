@@ -1,5 +1,5 @@
 import type { StudyFact } from "@/core/study";
-import type { NewPlaylist, Playlist, PlaylistItem, SavedNote } from "../models";
+import type { Highlight, NewPlaylist, Playlist, PlaylistItem, SavedNote } from "../models";
 import type { PlaylistChange } from "../playlist-view";
 import type { components } from "../schema";
 
@@ -7,6 +7,8 @@ type Schemas = components["schemas"];
 
 /** Where the person is in one audio note. */
 type AudioPosition = Schemas["AudioPosition"];
+/** Where the person is in one note. */
+type NotePosition = Schemas["NotePosition"];
 /** What can be liked. */
 export type LikeKind = Schemas["LikeKind"];
 /** A request for a course that is missing; its id is made here. */
@@ -50,7 +52,9 @@ export type Change =
   | Membership
   | PlaylistWork
   | { kind: "requestCourse"; request: CourseRequest }
-  | { kind: "position"; position: AudioPosition }
+  /** Without a highlight it is removed. */
+  | { kind: "highlight"; noteId: string; id: string; highlight?: Highlight | undefined }
+  | { kind: "position"; position: AudioPosition | NotePosition }
   | StudyWork;
 
 /** A change that has not been confirmed. */
@@ -92,12 +96,17 @@ export function thingOf(change: Change): string {
       return `playlist ${change.id}`;
     case "requestCourse":
       return `requestCourse ${change.request.id}`;
+    case "highlight":
+      return `highlight ${change.id}`;
     case "position":
-      return `position ${change.position.audioId}`;
+      return `position ${placeOf(change.position)}`;
     case "study":
       return `study ${change.device}`;
   }
 }
+
+const placeOf = (position: AudioPosition | NotePosition) =>
+  "noteId" in position ? `note ${position.noteId}` : `audio ${position.audioId}`;
 
 /**
  * Changes of one lane are sent one after the other, others beside them. All playlists are one lane: a name that one of

@@ -40,7 +40,33 @@ const at = (counter: number, audioId = "a"): Change => ({
   },
 });
 
+const onPage = (page: number): Change => ({
+  kind: "position",
+  position: {
+    noteId: "a",
+    position: { counter: page, device: "d", page, abovePermille: 0, pages: 9, isFinished: false, isRestart: false },
+  },
+});
+const mark = (remark?: string): Change => ({
+  kind: "highlight",
+  noteId: "n",
+  id: "h",
+  ...(remark !== undefined && {
+    highlight: {
+      id: "h",
+      noteId: "n",
+      title: "N",
+      mark: { sha256: "0", page: 1, quote: "q", prefix: "", suffix: "", colour: "blue" as const, remark },
+      madeAt: "",
+    },
+  }),
+});
+
 test.each<[string, Change[], Change[]]>([
+  ["of two places in a note the later counts", [onPage(1), onPage(2)], [onPage(2)]],
+  ["a place in a note is none in a recording", [at(1), onPage(2)], [at(1), onPage(2)]],
+  ["of a highlight the last word counts", [mark(""), mark("Why?")], [mark("Why?")]],
+  ["a highlight that is removed is removed, whoever has heard of it", [mark(""), mark()], [mark()]],
   ["a like and its taking back are nothing", [like(true), like(false)], []],
   ["the same like twice is one", [like(true), like(true)], [like(true)]],
   ["likes of two things are two", [like(true), like(true, "b")], [like(true), like(true, "b")]],

@@ -40,6 +40,7 @@ const nothing: Kept = { entries: [], aliases: new Map() };
 const otherTabs = channel<Message>("note-ninja outbox");
 const watchers = new Set<() => void>();
 const arrivals = new Set<(change: Change, answer: Answer) => void>();
+const refusals = new Set<(problem: ApiProblem) => void>();
 const wakers = new Set<() => void>();
 const waiters = new Map<string, Waiter>();
 /** Ids of entries that are done with, which a read that is under way may still bring. */
@@ -172,6 +173,7 @@ function arrive(entry: Entry, answer: Answer): void {
 
 /** Whoever made it a moment ago is told, and then it is nowhere any more; otherwise it stays, for the person to decide. */
 function takeBack(entry: Entry, problem: ApiProblem): void {
+  for (const refusal of refusals) refusal(problem);
   if (!waiters.has(entry.id)) return;
   done.add(entry.id);
   announce();
@@ -226,6 +228,11 @@ export const outbox = {
   onArrival(arrival: (change: Change, answer: Answer) => void): () => void {
     arrivals.add(arrival);
     return () => arrivals.delete(arrival);
+  },
+  /** Called in every tab when the server refuses a change. */
+  onRefusal(refusal: (problem: ApiProblem) => void): () => void {
+    refusals.add(refusal);
+    return () => refusals.delete(refusal);
   },
   /** Sends a refused change again, to whatever there is by now. */
   async tryAgain({ seq }: Entry): Promise<void> {

@@ -16,7 +16,8 @@ export interface Answers {
   saveNote: { saved: SavedNote | undefined; isNew: boolean };
   wantCourse: Schemas["CourseDemand"];
   requestCourse: undefined;
-  position: Schemas["AudioPosition"][];
+  highlight: undefined;
+  position: (Schemas["AudioPosition"] | Schemas["NotePosition"])[];
   study: undefined;
   createPlaylist: Schemas["CreatedPlaylist"];
   deletePlaylist: undefined;
@@ -75,8 +76,16 @@ export async function send(change: Change, version: number | undefined): Promise
     case "requestCourse":
       await payload(api.POST("/api/requests", { body: change.request }));
       return undefined;
+    case "highlight": {
+      const params = { path: { noteId: change.noteId, id: change.id } };
+      const path = "/api/me/highlights/{noteId}/{id}";
+      await (change.highlight
+        ? payload(api.PUT(path, { params, body: change.highlight.mark, ...outlivesPage }))
+        : payload(api.DELETE(path, { params, ...outlivesPage })));
+      return undefined;
+    }
     case "position":
-      return (await payload(api.PUT("/api/me/positions", { body: { items: [change.position] } }))).items;
+      return sendPosition(change.position);
     case "study": {
       const body = { device: change.device, facts: [...change.facts] };
       await payload(api.POST("/api/me/study/log", { body, ...outlivesPage }));
@@ -85,6 +94,15 @@ export async function send(change: Change, version: number | undefined): Promise
     default:
       return sendPlaylist(change, version);
   }
+}
+
+async function sendPosition(
+  position: Schemas["AudioPosition"] | Schemas["NotePosition"],
+): Promise<Answers["position"]> {
+  if (!("noteId" in position)) {
+    return (await payload(api.PUT("/api/me/positions", { body: { items: [position] } }))).items;
+  }
+  return (await payload(api.PUT("/api/me/reading", { body: { items: [position] }, ...outlivesPage }))).items;
 }
 
 async function saveNote(noteId: string, on: boolean): Promise<Answers["saveNote"]> {

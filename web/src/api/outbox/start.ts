@@ -12,6 +12,10 @@ export function startOutbox(queries: QueryClient): void {
   if (isStarted) return;
   isStarted = true;
   outbox.onArrival((change, answer) => arrived(queries, change, answer));
+  // What was deleted meanwhile is still on the screen.
+  outbox.onRefusal(({ code }) => {
+    if (code === "not_found") void queries.invalidateQueries({ refetchType: "active" });
+  });
   session.watch(takeOver);
   takeOver();
   startSending();

@@ -1,15 +1,22 @@
-import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
+import { type DatabaseKind, deleteDatabase, ownersOf, PersonalDatabase } from "../personal-database";
 import { type Change, type Entry, isPlaylistWork } from "./changes";
 import { merged } from "./merging";
-
-/** One database a person, so that it can be deleted by its name. */
-const PREFIX = "note-ninja outbox ";
 
 interface Schema extends DBSchema {
   entries: { key: number; value: Entry };
   /** Which playlist there is in place of one that was made here, because it had its name. */
   aliases: { key: string; value: { from: string; to: string } };
 }
+
+const KIND: DatabaseKind<Schema> = {
+  prefix: "note-ninja outbox ",
+  version: 1,
+  create(db) {
+    db.createObjectStore("entries", { keyPath: "seq", autoIncrement: true });
+    db.createObjectStore("aliases", { keyPath: "from" });
+  },
+};
 
 /** What one person's database holds. */
 export interface Kept {
@@ -40,39 +47,14 @@ export function openOutbox(uid: string): OutboxStore {
 }
 
 class DiskStore implements OutboxStore {
-  readonly #uid: string;
-  #isClosed = false;
-  #db: Promise<IDBPDatabase<Schema>> | undefined;
+  readonly #database: PersonalDatabase<Schema>;
 
   constructor(uid: string) {
-    this.#uid = uid;
-  }
-
-  /** The database; browsers close it under memory pressure, and then it is opened again. */
-  #open(): Promise<IDBPDatabase<Schema>> {
-    if (this.#isClosed) return Promise.reject(new Error("This outbox is closed."));
-    this.#db ??= openDB<Schema>(PREFIX + this.#uid, 1, {
-      upgrade(db) {
-        db.createObjectStore("entries", { keyPath: "seq", autoIncrement: true });
-        db.createObjectStore("aliases", { keyPath: "from" });
-      },
-      // Signing out in another tab deletes the database: nobody may stand in the way.
-      blocking: (_current, _wanted, event) => {
-        this.#isClosed = true;
-        (event.target as IDBDatabase).close();
-      },
-      terminated: () => {
-        this.#db = undefined;
-      },
-    }).catch((error: unknown) => {
-      this.#db = undefined;
-      throw error;
-    });
-    return this.#db;
+    this.#database = new PersonalDatabase(KIND, uid);
   }
 
   async read(): Promise<Kept> {
-    const tx = (await this.#open()).transaction(["entries", "aliases"]);
+    const tx = (await this.#database.open()).transaction(["entries", "aliases"]);
     const [entries, aliases] = await Promise.all([
       tx.objectStore("entries").getAll(),
       tx.objectStore("aliases").getAll(),
@@ -81,7 +63,7 @@ class DiskStore implements OutboxStore {
   }
 
   async add(id: string, change: Change, isLate: boolean): Promise<{ dropped: string[]; isKept: boolean }> {
-    const tx = (await this.#open()).transaction("entries", "readwrite");
+    const tx = (await this.#database.open()).transaction("entries", "readwrite");
     const queue = await tx.store.getAll();
     const { drop, isNeeded, joined = change } = merged(queue, change);
     const dropped = queue.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
@@ -94,7 +76,7 @@ class DiskStore implements OutboxStore {
   }
 
   async update(seq: number, change: (entry: Entry) => Entry | undefined): Promise<Entry | undefined> {
-    const tx = (await this.#open()).transaction("entries", "readwrite");
+    const tx = (await this.#database.open()).transaction("entries", "readwrite");
     const entry = await tx.store.get(seq);
     const next = entry && change(entry);
     if (next) await tx.store.put(next);
@@ -104,7 +86,7 @@ class DiskStore implements OutboxStore {
   }
 
   async updateAll(change: (entry: Entry) => Entry | undefined): Promise<void> {
-    const tx = (await this.#open()).transaction("entries", "readwrite");
+    const tx = (await this.#database.open()).transaction("entries", "readwrite");
     for (const entry of await tx.store.getAll()) {
       const next = change(entry);
       if (next === undefined) await tx.store.delete(entry.seq);
@@ -114,7 +96,7 @@ class DiskStore implements OutboxStore {
   }
 
   async adopt(seq: number, from: string, to: string): Promise<void> {
-    const tx = (await this.#open()).transaction(["entries", "aliases"], "readwrite");
+    const tx = (await this.#database.open()).transaction(["entries", "aliases"], "readwrite");
     const entries = tx.objectStore("entries");
     await entries.delete(seq);
     for (const entry of await entries.getAll()) {
@@ -126,11 +108,7 @@ class DiskStore implements OutboxStore {
   }
 
   close(): void {
-    this.#isClosed = true;
-    this.#db?.then(
-      (db) => db.close(),
-      () => undefined,
-    );
+    this.#database.close();
   }
 }
 
@@ -177,15 +155,11 @@ class PageStore implements OutboxStore {
 }
 
 /** Deletes what a person's outbox holds. Other tabs close it by themselves. */
-export async function deleteOutbox(uid: string): Promise<void> {
-  if (typeof indexedDB !== "undefined") await deleteDB(PREFIX + uid);
-}
+export const deleteOutbox = (uid: string): Promise<void> => deleteDatabase(KIND.prefix, uid);
 
 /** What other people left unsent on this device. */
 export async function othersEntries(uid: string): Promise<{ uid: string; entries: readonly Entry[] }[]> {
-  if (typeof indexedDB === "undefined" || !indexedDB.databases) return [];
-  const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(PREFIX) ? name : []));
-  const others = names.map((name) => name.slice(PREFIX.length)).filter((other) => other !== uid);
+  const others = (await ownersOf(KIND.prefix)).filter((other) => other !== uid);
   return Promise.all(
     others.map(async (other) => {
       const store = new DiskStore(other);

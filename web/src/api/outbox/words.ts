@@ -19,8 +19,10 @@ export function doing(change: Change): string {
       return `${change.on ? "ask for" : "withdraw the request for"} ${displayCode(change.code)}`;
     case "requestCourse":
       return `request ${change.request.courseCode}`;
+    case "highlight":
+      return change.highlight ? `keep a highlight in ${quoted(change.highlight.title)}` : "remove a highlight";
     case "position":
-      return "keep where you stopped in a recording";
+      return `keep where you stopped in a ${"noteId" in change.position ? "note" : "recording"}`;
     case "study":
       return "keep answers to study cards";
     case "createPlaylist":
@@ -71,7 +73,8 @@ const groupOf: Record<Change["kind"], [one: string, several: string]> = {
   saveNote: ofMyNotes,
   wantCourse: ofRequests,
   requestCourse: ofRequests,
-  position: ["place in a recording", "places in recordings"],
+  highlight: ["highlight", "highlights"],
+  position: ["place where you stopped", "places where you stopped"],
   study: ["set of answers to study cards", "sets of answers to study cards"],
   createPlaylist: ofPlaylists,
   deletePlaylist: ofPlaylists,

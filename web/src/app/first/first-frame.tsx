@@ -76,7 +76,7 @@ function Outline() {
       <header className="page-head">
         <div className="grow">
           <p className="over" role="status">
-            <span data-page="notes">Loading notes...</span>
+            <span data-waiting="notes">Loading notes...</span>
             <span className="otherwise">Loading...</span>
           </p>
           <Skeleton className="mt-2 h-8 w-56" />

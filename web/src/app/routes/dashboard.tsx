@@ -2,6 +2,9 @@ import { queryClient } from "@/api/query-client";
 import { DASHBOARD_GUIDES } from "@/core/limits";
 import { topQuery } from "@/core/queries";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
+import { part } from "@/ui/part";
+
+const Today = part(async () => (await import("../shell/daily")).daily.Today);
 
 /** The guides are on their way while the page is being drawn. */
 export function loader() {
@@ -10,5 +13,5 @@ export function loader() {
 }
 
 export function Component() {
-  return <DashboardPage />;
+  return <DashboardPage today={<Today />} />;
 }

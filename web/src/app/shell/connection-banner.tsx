@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { oldestOf, watchKept } from "@/api/kept/answers";
 import type { Entry } from "@/api/outbox/changes";
 import { outbox, useOutbox } from "@/api/outbox/queue";
@@ -9,6 +9,7 @@ import { momentText } from "@/lib/moment";
 import { useOnline } from "@/lib/online";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
+import { toast } from "@/ui/toast";
 
 /** From this many tries on the server counts as not there, and not as slow. */
 const TRIES = 2;
@@ -19,6 +20,7 @@ export function ConnectionBanner() {
   const session = useSession();
   const isUnconfirmed = session.status === "signed-in" && session.isUnconfirmed === true;
   const asOf = useAsOf();
+  useBackAgain(isOnline);
   const { entries } = useOutbox((kept) => kept);
   // What is sent at once is nobody's concern.
   const late = entries.filter(({ state, isLate }) => state !== "refused" && isLate);
@@ -44,6 +46,15 @@ export function ConnectionBanner() {
       ))}
     </>
   );
+}
+
+/** Says that there is a network again, once there was none. */
+function useBackAgain(isOnline: boolean): void {
+  const wasOffline = useRef(false);
+  useEffect(() => {
+    if (isOnline && wasOffline.current) toast("You are online again.");
+    wasOffline.current = !isOnline;
+  }, [isOnline]);
 }
 
 /** Since when what the page shows may have changed; nothing while all of it is the server's. */

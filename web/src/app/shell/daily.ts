@@ -1,5 +1,7 @@
+import { Today } from "@/features/dashboard/today/today";
 import { Palette } from "@/features/palette/palette";
 import { PlayerUi } from "@/features/player/player-ui";
+import { KeptFiles } from "./kept-files";
 import { LogOutQuestion } from "./log-out-question";
 import { NewVersion } from "./new-version";
 import { OthersChanges } from "./others-changes";
@@ -9,4 +11,4 @@ import { ReadyNotes } from "./ready-notes";
  * What everybody meets each day and no page waits for, in one file that is fetched once a page stands: so that the palette,
  * the question of Logout and the player also answer without a connection.
  */
-export const daily = { Palette, PlayerUi, LogOutQuestion, NewVersion, OthersChanges, ReadyNotes };
+export const daily = { KeptFiles, Palette, PlayerUi, LogOutQuestion, NewVersion, OthersChanges, ReadyNotes, Today };

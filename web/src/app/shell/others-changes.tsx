@@ -1,18 +1,17 @@
 import { useEffect, useState } from "react";
-import { deleteOutbox, othersEntries } from "@/api/outbox/store";
+import { deleteLeft, isNothing, type Left, leftByOthers } from "@/api/others";
 import { summary } from "@/api/outbox/words";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 
-/** Deletes what somebody else left unsent in this browser, after the one who sits here has been told what that is. */
+/** Deletes what somebody else left in this browser, after the one who sits here has been told what of it would be lost. */
 export function OthersChanges({ uid }: { uid: string }) {
-  const [others, setOthers] = useState<Awaited<ReturnType<typeof othersEntries>>>([]);
+  const [others, setOthers] = useState<readonly Left[]>([]);
   useEffect(() => {
     let isHere = true;
     const look = async () => {
-      const found = await othersEntries(uid);
-      const empty = found.filter(({ entries }) => entries.length === 0);
-      await Promise.all(empty.map((other) => deleteOutbox(other.uid)));
-      if (isHere) setOthers(found.filter(({ entries }) => entries.length > 0));
+      const found = await leftByOthers(uid);
+      await Promise.all(found.filter(isNothing).map(deleteLeft));
+      if (isHere) setOthers(found.filter((each) => !isNothing(each)));
     };
     look().catch((error: unknown) => console.warn("What others left in this browser could not be read.", error));
     return () => {
@@ -20,18 +19,32 @@ export function OthersChanges({ uid }: { uid: string }) {
     };
   }, [uid]);
 
-  const changes = others.flatMap(({ entries }) => entries.map(({ change }) => change));
   return (
     <ConfirmDialog
-      open={changes.length > 0}
+      open={others.length > 0}
       onOpenChange={(open) => !open && setOthers([])}
-      title="Delete what somebody else has not sent?"
-      body={`Somebody else made changes in this browser that were never sent: ${summary(changes)}. They are sent if you log out and that person signs in here.`}
-      confirmLabel="Delete them"
+      title="Delete what somebody else left here?"
+      body={`${lossText(others)} It waits for that person if you keep it for now; you do not see it.`}
+      confirmLabel="Delete it"
       busyLabel="Deleting..."
       cancelLabel="Keep for now"
       danger
-      onConfirm={() => Promise.all(others.map((other) => deleteOutbox(other.uid)))}
+      onConfirm={() => Promise.all(others.map(deleteLeft))}
     />
   );
+}
+
+/** What would be lost, in sentences. */
+export function lossText(others: readonly Left[]): string {
+  const changes = others.flatMap((each) => each.changes);
+  const drafts = others.reduce((sum, each) => sum + each.drafts, 0);
+  const kept = others.flatMap((each) => each.kept);
+  return [
+    changes.length > 0 && `Somebody else made changes in this browser that were never sent: ${summary(changes)}.`,
+    drafts > 0 &&
+      `${drafts === 1 ? "1 study card" : `${drafts} study cards`} that somebody else was writing would be lost.`,
+    kept.length > 0 && `Somebody else keeps on this device: ${kept.join(", ")}. It would have to be fetched again.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(" ");
 }

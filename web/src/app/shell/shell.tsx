@@ -16,6 +16,7 @@ import { VisitorBar } from "./visitor-bar";
 const MAIN_ID = "main";
 
 /** Nothing that a page waits for. */
+const KeptFiles = part(async () => (await import("./daily")).daily.KeptFiles, { failure: "silent" });
 const NewVersion = part(async () => (await import("./daily")).daily.NewVersion, { failure: "silent" });
 const OthersChanges = part(async () => (await import("./daily")).daily.OthersChanges, { failure: "silent" });
 const ReadyNotes = part(async () => (await import("./daily")).daily.ReadyNotes, { failure: "silent" });
@@ -53,6 +54,7 @@ export function Component() {
             <ConnectionBanner />
             <NewVersion />
             {status === "signed-in" && <ReadyNotes />}
+            {status === "signed-in" && <KeptFiles />}
             {status === "signed-in" && <OthersChanges key={me.uid} uid={me.uid} />}
             <Outlet />
           </div>

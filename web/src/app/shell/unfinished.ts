@@ -1,7 +1,7 @@
+import { countUnsentPositions, HEARD_KEY, READ_KEY } from "@/api/kept-positions";
 import { outbox } from "@/api/outbox/queue";
 import { queryClient } from "@/api/query-client";
 import { countUnderWay } from "@/parts/uploading/live";
-import { countUnsentPositions } from "@/player/kept-positions";
 import { playerState } from "@/player/store";
 
 /** What a sign-out would stop or throw away. */
@@ -14,6 +14,8 @@ export interface Unfinished {
   notes: number;
   /** Recordings of which the server does not know yet where the person stopped. */
   positions: number;
+  /** Notes of which it does not know that. */
+  pages: number;
   /** Other changes that wait for a connection. */
   changes: number;
 }
@@ -22,8 +24,10 @@ export interface Unfinished {
 async function unfinished(uid: string): Promise<Unfinished> {
   const unsent = (await outbox.settled()).map(({ change }) => change);
   const notes = unsent.filter((change) => change.kind === "saveNote" && change.on).length;
-  const positions = unsent.filter(({ kind }) => kind === "position").length;
-  const others = unsent.length - notes - positions;
+  const places = unsent.filter((change) => change.kind === "position");
+  const pages = places.filter(({ position }) => "noteId" in position).length;
+  const positions = places.length - pages;
+  const others = unsent.length - notes - places.length;
   const { isPlaying, isLoading, currentAudio } = playerState.get();
   return {
     // What is just being fetched is about to play.
@@ -31,7 +35,8 @@ async function unfinished(uid: string): Promise<Unfinished> {
     uploads: countUnderWay(),
     notes,
     // What plays tells where it is all the time, and once more when it is stopped.
-    positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid)),
+    positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid, HEARD_KEY)),
+    pages: Math.max(pages, countUnsentPositions(uid, READ_KEY)),
     changes: others + queryClient.isMutating({ predicate: ({ state }) => state.isPaused }),
   };
 }
@@ -46,7 +51,8 @@ export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
   await outbox.releaseStudy();
   for (;;) {
     const now = await unfinished(uid);
-    const mayArrive = navigator.onLine && now.notes + now.positions + now.changes > 0 && performance.now() < until;
+    const waiting = now.notes + now.positions + now.pages + now.changes;
+    const mayArrive = navigator.onLine && waiting > 0 && performance.now() < until;
     if (!mayArrive) return now;
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
@@ -55,10 +61,11 @@ export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
 /** The same in sentences; none when nobody has to be asked. */
-export function sentencesOf({ playing, uploads, notes, positions, changes }: Unfinished): string[] {
+export function sentencesOf({ playing, uploads, notes, positions, pages, changes }: Unfinished): string[] {
   const waiting = [
     notes > 0 && counted(notes, "note for My Notes", "notes for My Notes"),
     positions > 0 && `where you stopped in ${counted(positions, "recording", "recordings")}`,
+    pages > 0 && `where you stopped in ${counted(pages, "note", "notes")}`,
     changes > 0 && counted(changes, "other change", "other changes"),
   ].filter((what) => what !== false);
   return [

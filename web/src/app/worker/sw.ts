@@ -5,7 +5,11 @@ import { enable as preloadNavigations } from "workbox-navigation-preload";
 import { addRoute, cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precache } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
+import { KEPT_PATH } from "@/api/kept-files/addresses";
 import { MANIFEST_ADDRESS } from "@/core/addresses";
+import type { KeepReader } from "@/lib/reader-files";
+import { answerFromKept, pictureOrKept } from "./kept-files";
+import { dropOldReader, fromReader, keepReader, keepReaderAgain } from "./kept-reader";
 import type { TakeOver } from "./message";
 
 /**
@@ -30,7 +34,7 @@ const ASSETS_MAX = 200;
 const CATALOGUES_MAX = 4;
 
 /** What is no page of the app, whatever asks for it. */
-const noPages = [/^\/(api|assets|catalogue|_local)(\/|$)/, /^\/[^/]+\.[a-z0-9]+$/];
+const noPages = [/^\/(api|assets|catalogue|kept|_local)(\/|$)/, /^\/[^/]+\.[a-z0-9]+$/];
 
 const keptFiles = KEPT_FILES;
 
@@ -78,9 +82,19 @@ const isWhole = {
   cacheWillUpdate: async ({ response }: { response: Response }) => (response.status === 200 ? response : null),
 };
 
+const keptAssets = new CacheFirst({ cacheName: "assets", plugins: [isWhole, lasting(ASSETS_MAX)] });
 registerRoute(
   ({ url }) => isOurs(url, "/assets/"),
-  new CacheFirst({ cacheName: "assets", plugins: [isWhole, lasting(ASSETS_MAX)] }),
+  async (options) => (await fromReader(options.url)) ?? keptAssets.handle(options),
+);
+
+registerRoute(
+  ({ url }) => isOurs(url, KEPT_PATH),
+  ({ request }) => answerFromKept(request),
+);
+registerRoute(
+  ({ url, request }) => request.destination === "image" && isOurs(url, "/api/"),
+  ({ request }) => pictureOrKept(request),
 );
 
 registerRoute(
@@ -100,7 +114,12 @@ registerRoute(
 const isOfThisRelease = (scripts: readonly string[]) =>
   scripts.length > 0 && scripts.every((script) => keptFiles.some((file) => file.url === script));
 
+self.addEventListener("install", (event) => event.waitUntil(keepReaderAgain()));
+self.addEventListener("activate", (event) => event.waitUntil(dropOldReader()));
+
 self.addEventListener("message", (event) => {
-  const message = event.data as Partial<TakeOver> | undefined;
+  const message = event.data as TakeOver | KeepReader | undefined;
   if (message?.kind === "take over" && isOfThisRelease(message.scripts ?? [])) void self.skipWaiting();
+  // What does not come now comes when the page asks the next time.
+  if (message?.kind === "keep the reader") event.waitUntil(keepReader().catch(() => undefined));
 });

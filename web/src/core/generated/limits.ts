@@ -114,6 +114,24 @@ export const STUDY_TOOK_MAX_MS = 60000;
 /** Answers wait this long for others before they are sent, so that a session is few requests. In milliseconds. */
 export const STUDY_HOLD_MS = 120000;
 
+/** How long an answer is thought to take while none was given. In milliseconds. */
+export const STUDY_TOOK_DEFAULT_MS = 8000;
+
+/** Days of which is shown how much was studied: a year, in whole weeks. In days. */
+export const STUDY_YEAR_DAYS = 371;
+
+/** Days for which is shown how many cards come. In days. */
+export const STUDY_FORECAST_DAYS = 30;
+
+/** A snapshot covers nothing that the server had later than this before it is made: such facts may still be on their way into the log. In milliseconds. */
+export const STUDY_SNAPSHOT_MARGIN_MS = 1200000;
+
+/** From so many batches on that no snapshot covers, a new one is made: they are 16 kB, or 600 answers. In batches. */
+export const STUDY_TAIL_BATCHES = 20;
+
+/** Largest snapshot, packed: five times that of 20,000 cards. In bytes. */
+export const STUDY_SNAPSHOT_MAX_BYTES = 2097152;
+
 /** Largest PDF of a note. In bytes. */
 export const NOTE_PDF_MAX_BYTES = 104857600;
 
@@ -159,7 +177,7 @@ export const IMPORT_FILE_MAX_BYTES = 33554432;
 /** Most things that one step of merging two courses moves: what a request has time for. In things. */
 export const COURSE_MERGE_BATCH_MAX = 25;
 
-/** Most recordings whose addresses are asked for at once. In recordings. */
+/** Most notes or recordings whose addresses are asked for at once. In notes or recordings. */
 export const ADDRESSES_MAX = 20;
 
 /** Most notes in one student's My Notes. In notes. */
@@ -189,14 +207,29 @@ export const PLAYLIST_MOSAIC_ITEMS = 4;
 /** Most study cards in one chapter. In cards. */
 export const CARDS_MAX = 200;
 
+/** Most highlights of one student, in all notes. In highlights. */
+export const HIGHLIGHTS_MAX = 5000;
+
+/** Longest text that one highlight marks. In characters. */
+export const HIGHLIGHT_QUOTE_MAX_CHARS = 1000;
+
+/** Longest text before or behind it that it is found by. In characters. */
+export const HIGHLIGHT_CONTEXT_MAX_CHARS = 64;
+
+/** Longest remark on a highlight. In characters. */
+export const HIGHLIGHT_REMARK_MAX_CHARS = 2000;
+
 /** Most courses and albums whose notes are searched inside at once. In courses and albums. */
 export const INSIDE_PLACES_MAX = 50;
 
-/** Most positions in recordings that are sent at once. In positions. */
+/** Most positions in recordings, or in notes, that are sent at once. In positions. */
 export const POSITIONS_BATCH_MAX = 50;
 
 /** Most recordings to continue listening to. In recordings. */
 export const LISTENING_MAX_ITEMS = 12;
+
+/** Most notes to continue reading. In notes. */
+export const READING_MAX_ITEMS = 6;
 
 /** Most audio notes about one course that are listed with it, the newest. In audio notes. */
 export const COURSE_AUDIO_MAX_ITEMS = 100;
@@ -267,11 +300,8 @@ export const FORMER_USERNAME_DAYS = 30;
 /** How long before a code can be sent again. In seconds. */
 export const RESEND_COUNTDOWN_SECS = 30;
 
-/** How often a list that others change is read again while it is looked at. In seconds. */
-export const REFETCH_SECS = 30;
-
-/** Longest time a skeleton stands in for data that is already there. In milliseconds. */
-export const SKELETON_MS = 1000;
+/** How often a page that somebody looks at asks what others have changed. With what publishing takes, less than a minute. In seconds. */
+export const REFETCH_SECS = 45;
 
 /** From a completed profile to the dashboard. In milliseconds. */
 export const PROFILE_REDIRECT_MS = 1000;
@@ -411,6 +441,12 @@ export const RESUME_MIN_MS = 5000;
 /** A recording with no more than this left, and no more than a twentieth of it, is finished. In milliseconds. */
 export const FINISHED_LEFT_MAX_MS = 10000;
 
+/** How often the server is told of the position while reading; of leaving it is told at once. In milliseconds. */
+export const READING_SENT_EVERY_MS = 30000;
+
+/** Less of the first page than this is the beginning: nothing to go on from. In thousandths of a page. */
+export const READING_BEGUN_MIN_PERMILLE = 250;
+
 /** A position may be stamped at most this far ahead of the server's clock. In milliseconds. */
 export const POSITION_AHEAD_MAX_MS = 86400000;
 
@@ -449,6 +485,7 @@ export const PAGE_ROUTES = [
   "/guide/:guideId/chapter/:chapterId",
   "/guide/:guideId/notes",
   "/my-notes",
+  "/my-notes/highlights",
   "/night-owl",
   "/note/:noteId",
   "/placeholder",

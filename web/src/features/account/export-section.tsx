@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { problemText } from "@/api/problem";
+import { saveFile } from "@/lib/save-file";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { ProgressBar } from "@/ui/progress-bar";
-import { gather, save } from "./gather";
+import { gather } from "./gather";
 import { Section } from "./section";
 
 type State =
@@ -30,7 +31,7 @@ export function ExportSection() {
         things = soFar;
         setState({ step: "gathering", things });
       }, run.signal);
-      save(file, `note-ninja-${new Date().toISOString().slice(0, 10)}.json`);
+      saveFile(file, `note-ninja-${new Date().toISOString().slice(0, 10)}.json`);
       setState({ step: "done", things });
     } catch (error) {
       if (!run.signal.aborted) setState({ step: "failed", text: problemText(error) });

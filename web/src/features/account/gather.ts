@@ -14,6 +14,9 @@ const LISTS = [
   "downloads",
   "likes",
   "positions",
+  "readingPositions",
+  "highlights",
+  "studying",
   "playlists",
   "requests",
   "sessions",
@@ -54,15 +57,4 @@ export async function gather(onProgress: (things: number) => void, signal: Abort
   }
   const file = fileOf(all, new Date().toISOString());
   return new Blob([JSON.stringify(file, undefined, 2)], { type: "application/json" });
-}
-
-/** Lets the browser save a file that was made here. */
-export function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser has taken it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

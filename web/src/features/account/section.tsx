@@ -2,14 +2,16 @@ import { type ReactNode, useId } from "react";
 
 interface SectionProps {
   title: string;
+  /** By which an address leads here. */
+  id?: string;
   children: ReactNode;
 }
 
 /** One thing that can be changed here. */
-export function Section({ title, children }: SectionProps) {
+export function Section({ title, id: anchor, children }: SectionProps) {
   const id = useId();
   return (
-    <section className="card panel account-section" aria-labelledby={id}>
+    <section className="card panel account-section" id={anchor} aria-labelledby={id}>
       <h2 className="sec" id={id}>
         {title}
       </h2>

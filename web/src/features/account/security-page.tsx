@@ -11,6 +11,7 @@ import { accountQuery } from "./api";
 import { DeleteSection } from "./delete-section";
 import { EmailSection } from "./email-section";
 import { ExportSection } from "./export-section";
+import { OnThisDevice } from "./on-this-device";
 import { PasswordSection } from "./password-section";
 import { SecondFactorSection } from "./second-factor-section";
 import { SessionsSection } from "./sessions-section";
@@ -19,7 +20,10 @@ import "./account.css";
 /** How one signs in, and what one can take along or have deleted. */
 export function SecurityPage() {
   usePageTitle("Sign-in and data");
-  const isAdmin = useSession().me?.isAdmin === true;
+  const session = useSession();
+  const isAdmin = session.me?.isAdmin === true;
+  // Where others use the computer nothing is kept.
+  const keepsHere = session.status === "signed-in" && !session.isPassing;
   const account = useQuery(accountQuery);
   return (
     <>
@@ -34,13 +38,21 @@ export function SecurityPage() {
           <PasswordSection email={account.data.email} />
           {isAdmin && <SecondFactorSection account={account.data} />}
           <SessionsSection />
+          {keepsHere && <OnThisDevice />}
           <ExportSection />
           <DeleteSection isAdmin={isAdmin} />
         </div>
       ) : account.isError ? (
-        <LoadError as="page" body={problemText(account.error)} onRetry={account.refetch}>
-          Your account could not be loaded.
-        </LoadError>
+        <>
+          <LoadError as="page" body={problemText(account.error)} onRetry={account.refetch}>
+            Your account could not be loaded.
+          </LoadError>
+          {keepsHere && (
+            <div className="account">
+              <OnThisDevice />
+            </div>
+          )}
+        </>
       ) : (
         <div className="account" role="status" aria-label="Loading...">
           <Skeleton className="account-waiting" />

@@ -8,6 +8,7 @@ import { useSession } from "@/api/session";
 import { albumIds, albums } from "@/lib/albums";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
+import { KeepButton } from "@/parts/keeping/keep";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import "@/parts/notes/notes-list.css";
 import { BackButton } from "@/ui/back-button";
@@ -45,7 +46,11 @@ export function AlbumPage({ id }: { id: AlbumId }) {
 
   return (
     <>
-      <PageHeader back={<BackButton />} title={`Welcome to ${title}!`} />
+      <PageHeader
+        back={<BackButton />}
+        title={`Welcome to ${title}!`}
+        actions={<KeepButton thing={{ kind: "album", id, title }} />}
+      />
       <NavTabs label="Albums" tabs={tabs} />
       {isAdmin && <UploadForm album={id} />}
       <section aria-labelledby="album-notes" aria-busy={list.isPending}>

@@ -11,6 +11,7 @@ import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import type { ActionColumn } from "@/parts/audio-table/audio-row";
 import { AudioTable } from "@/parts/audio-table/audio-table";
 import { AudioTableSkeleton } from "@/parts/audio-table/audio-table-skeleton";
+import { KeepButton } from "@/parts/keeping/keep";
 import { ReportMenu } from "@/parts/report/report-menu";
 import { player } from "@/player/player";
 import { Button, LinkButton } from "@/ui/button";
@@ -116,6 +117,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
             <Button variant="quiet" size="lg" icon={<ListPlus />} disabled={notes.length === 0} onClick={addToQueue}>
               Add to queue
             </Button>
+            <KeepButton size="lg" thing={{ kind: "shelf", id, title: info.title }} />
           </>
         }
       />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { CardFields } from "@/api/study";
-import { personalStorage } from "@/lib/storage";
+import { DRAFT_PREFIX, personalStorage } from "@/lib/storage";
 
 /** What is typed about a card. */
 export type Typed = CardFields & { order: string };
@@ -25,7 +25,7 @@ function parse(text: string | undefined): Draft | undefined {
 /** Keeps what one person types about one card, named by `place`. */
 export function draftOf(uid: string, place: string) {
   const storage = personalStorage(uid);
-  const key = `card-draft:${place}`;
+  const key = `${DRAFT_PREFIX}${place}`;
   return {
     read: () => parse(storage.get(key)),
     /** Whether it is kept: storage may be full or closed. */

@@ -17,8 +17,11 @@ function scrollsSideways(target: EventTarget | null): boolean {
 /** What does something of its own when it is pressed. */
 const OWN = "a, button, input, summary";
 
-/** Calls back for a press or a swipe to either side anywhere on an element; text can still be selected in it. */
-export function usePresses(element: RefObject<HTMLElement | null>, onPress: () => void): void {
+/** Where a finger went. */
+export type Swipe = "left" | "right";
+
+/** Calls back for a press, or a swipe to a side, anywhere on an element; text can still be selected in it. */
+export function usePresses(element: RefObject<HTMLElement | null>, onPress: (swipe?: Swipe) => void): void {
   const latest = useRef(onPress);
   useEffect(() => {
     latest.current = onPress;
@@ -39,11 +42,12 @@ export function usePresses(element: RefObject<HTMLElement | null>, onPress: () =
     }
     function up(event: PointerEvent) {
       if (event.pointerId !== start?.id) return;
-      const [sideways, along] = [Math.abs(event.clientX - start.x), Math.abs(event.clientY - start.y)];
+      const [toRight, along] = [event.clientX - start.x, Math.abs(event.clientY - start.y)];
+      const sideways = Math.abs(toRight);
       start = undefined;
       if (sideways < SWIPE_MIN_PX || along > sideways * STEEPEST) return;
       hasSwiped = true;
-      latest.current();
+      latest.current(toRight > 0 ? "right" : "left");
     }
     function cancel() {
       start = undefined;

@@ -25,7 +25,7 @@ export function ContinueListening() {
           Continue listening
         </h2>
       </div>
-      <ul className="dashboard-listening">
+      <ul className="dashboard-begun">
         {begun.map((each, index) => (
           <Card key={each.track.id} begun={each} tracks={tracks} index={index} />
         ))}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useSession } from "@/api/session";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
@@ -6,6 +7,7 @@ import { PageHeader } from "@/ui/page-header";
 import { Boundary } from "@/ui/part";
 import { CompleteProfileCard } from "./complete-profile-card";
 import { ContinueListening } from "./continue-listening";
+import { ContinueReading } from "./continue-reading";
 import "./dashboard.css";
 import { Feed } from "./feed";
 import { ModeTiles } from "./mode-tiles";
@@ -18,7 +20,7 @@ import { TopGuides } from "./top-guides";
  * The first page after signing in: the top guides, the ways to study, then what was begun, opened and saved last, and
  * what is new. What comes from far is below what is there at once, so that nothing moves under the pointer.
  */
-export function DashboardPage() {
+export function DashboardPage({ today }: { today?: ReactNode }) {
   const { me } = useSession();
   usePageTitle("Dashboard");
   return (
@@ -37,6 +39,9 @@ export function DashboardPage() {
       <Boundary>
         <ContinueListening />
       </Boundary>
+      <Boundary>
+        <ContinueReading />
+      </Boundary>
       {me && <RecentCourses uid={me.uid} />}
       <Boundary>
         <NewNotes />
@@ -47,6 +52,7 @@ export function DashboardPage() {
       <Boundary>
         <RecentlySaved />
       </Boundary>
+      {me && today}
     </>
   );
 }

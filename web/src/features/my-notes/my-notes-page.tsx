@@ -1,4 +1,4 @@
-import { Compass, SearchX } from "lucide-react";
+import { Compass, Highlighter, SearchX } from "lucide-react";
 import { useState } from "react";
 import { useLostNotes } from "@/api/lost-notes";
 import type { Me, SavedNote } from "@/api/models";
@@ -80,16 +80,21 @@ function Collection({ me }: { me: Me }) {
         title="My Notes"
         sub={saved.notes.length > 0 ? summary(saved.notes) : undefined}
         actions={
-          saved.notes.length >= FILTER_FROM_NOTES && (
-            <input
-              type="search"
-              className="input my-notes-filter"
-              aria-label="Filter your notes"
-              placeholder="Filter your notes"
-              value={filter}
-              onChange={(event) => setFilter(event.target.value)}
-            />
-          )
+          <>
+            {saved.notes.length >= FILTER_FROM_NOTES && (
+              <input
+                type="search"
+                className="input my-notes-filter"
+                aria-label="Filter your notes"
+                placeholder="Filter your notes"
+                value={filter}
+                onChange={(event) => setFilter(event.target.value)}
+              />
+            )}
+            <LinkButton to={paths.myHighlights()} icon={<Highlighter />}>
+              My highlights
+            </LinkButton>
+          </>
         }
       />
       <GuestNotes uid={me.uid} />

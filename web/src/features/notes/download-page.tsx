@@ -13,6 +13,7 @@ import { formatBytes, formatDay } from "@/lib/format";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
+import { KeepButton } from "@/parts/keeping/keep";
 import { Like } from "@/parts/liking/like";
 import { DownloadLink } from "@/parts/notes/download-link";
 import { fileRemarks } from "@/parts/notes/file-remarks";
@@ -133,6 +134,7 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
                 All notes for {displayCode(note.course)}
               </Link>
             )}
+            <KeepButton thing={{ kind: "note", id: note.id, title: note.title }} />
             <ReportButton thing={{ kind: "note", id: note.id, title: note.title }} />
           </div>
         </div>

@@ -11,6 +11,7 @@ import { useSession } from "@/api/session";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { InsideSearch } from "@/parts/inside/inside-search";
+import { KeepButton } from "@/parts/keeping/keep";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { rememberCourse } from "@/parts/recent-courses";
 import { BackButton } from "@/ui/back-button";
@@ -45,7 +46,7 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
   const chapter = chapterIn(search);
   const notes = useInfiniteQuery(courseNotesQuery(code, chapter));
   // Without a chapter this is the list above, asked for once; with one it only says which chapters there are.
-  const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchInterval: false, refetchOnWindowFocus: false });
+  const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchOnWindowFocus: false });
   const saved = useSavedNotes();
   const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
   const { sought, isMissing } = useSoughtNote(notes, list);
@@ -95,6 +96,7 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
         actions={
           <>
             <FollowButton code={code} />
+            {isThere && <KeepButton thing={{ kind: "course", id: code, title: display }} />}
             {course && <CourseLike course={course} />}
           </>
         }

@@ -1,6 +1,7 @@
 import { Ellipsis, Gauge, Keyboard, ListMusic, MoonStar, RotateCcw, RotateCw, X } from "lucide-react";
 import { useNavigate } from "react-router";
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
+import { useKeep } from "@/parts/keeping/keep";
 import { useReport } from "@/parts/report/report";
 import { player, usePlayerPart } from "@/player/player";
 import { IconButton } from "@/ui/icon-button";
@@ -40,6 +41,7 @@ export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jum
   const source = usePlayerPart((state) => state.source);
   const audio = usePlayerPart((state) => state.currentAudio);
   const report = useReport(audio && { kind: "audio", id: audio.id, title: audio.title });
+  const keep = useKeep(audio && { kind: "audio", id: audio.id, title: audio.title });
   const { setHelpOpen, isSheetOpen, setSheetOpen } = usePlayerView();
   const sleep = useSleepChoice();
   const speed = useSpeedItem();
@@ -64,6 +66,7 @@ export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jum
           },
         ]
       : []),
+    ...keep.items,
     ...report.items,
     { label: "Keyboard shortcuts", icon: <Keyboard />, onSelect: () => setHelpOpen(true) },
     "separator",
@@ -79,6 +82,7 @@ export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jum
   return (
     <>
       <Menu side="top" trigger={<IconButton label="More" icon={<Ellipsis />} />} items={items} />
+      {keep.dialog}
       {report.dialog}
     </>
   );

@@ -7,6 +7,7 @@ import type { PlaylistChange, PlaylistView } from "@/api/playlist-view";
 import { problemText } from "@/api/problem";
 import { useDurations } from "@/core/durations";
 import { paths } from "@/lib/paths";
+import { KeepButton } from "@/parts/keeping/keep";
 import { player, usePlayerPart } from "@/player/player";
 import { Avatar } from "@/ui/avatar";
 import { Button } from "@/ui/button";
@@ -62,6 +63,7 @@ export function PlaylistHeader(props: PlaylistHeaderProps) {
         >
           <span className="wide">Add to queue</span>
         </Button>
+        <KeepButton size="lg" thing={{ kind: "playlist", id: playlist.id, title: playlist.name }} />
         {playlist.isMine && <OwnerTools {...props} />}
       </div>
     </header>

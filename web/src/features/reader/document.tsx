@@ -1,21 +1,33 @@
 import { FileWarning } from "lucide-react";
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { useEffect, useRef, useState } from "react";
-import type { ReadableNote } from "@/api/models";
+import type { HighlightColour, ReadableNote } from "@/api/models";
 import { readingNow } from "@/api/notes";
+import { loadPlayer } from "@/core/player";
+import { cn } from "@/lib/cn";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { LoadError } from "@/ui/load-error";
 import { Spinner } from "@/ui/spinner";
 import { Contents } from "./contents";
 import { openingOptions } from "./engine";
 import { FindBar } from "./find-bar";
+import { HighlightsPanel } from "./highlights-panel";
+import { MarkingBar, useSelected } from "./marking-bar";
+import { COLOURS, markAt } from "./marks";
+import { Place } from "./place";
 import { Ranges } from "./ranges";
-import { Toolbar } from "./toolbar";
+import { type Side, Toolbar } from "./toolbar";
+import { useFullWindow } from "./use-full-window";
+import { useMarking } from "./use-highlights";
 import { type Found, ReaderView } from "./view";
 
 interface ReaderProps {
+  uid: string;
   note: ReadableNote;
-  startPage: number;
+  /** The page that the address names; without one the note opens where it was left. */
+  startPage: number | undefined;
+  /** The highlight that the address names: it is shown among the others. */
+  startHighlight: string | undefined;
   /** Words that are marked from the start. */
   startWords: string;
   /** The page that is looked at has changed. */
@@ -27,24 +39,30 @@ interface ReaderProps {
 const NOTHING: Found = { current: 0, total: 0, isPending: false };
 
 /** The file of a note: its pages with what one does to them. */
-export function Reader({ note, startPage, startWords, onPage, onOutdated }: ReaderProps) {
-  const frame = useRef<HTMLDivElement>(null);
+export function Reader({ uid, note, startPage, startHighlight, startWords, onPage, onOutdated }: ReaderProps) {
   const container = useRef<HTMLDivElement>(null);
   const source = useRef<Ranges>(undefined);
-  const start = useRef({ note, startPage, onPage, onOutdated });
+  const start = useRef({ uid, note, startPage, onPage, onOutdated });
   const [view, setView] = useState<ReaderView>();
   const [file, setFile] = useState<PDFDocumentProxy>();
-  const [page, setPage] = useState(startPage);
+  const [page, setPage] = useState(startPage ?? 1);
   const [percent, setPercent] = useState(100);
   const [found, setFound] = useState(NOTHING);
   const [isReachable, setReachable] = useState(true);
   const [isDamaged, setDamaged] = useState(false);
   const [link, setLink] = useState<string>();
   const [words, setWords] = useState<string | undefined>(startWords || undefined);
-  const [hasContents, setContents] = useState(false);
+  const [side, setSide] = useState<Side | undefined>(startHighlight ? "highlights" : undefined);
+  const [chosen, setChosen] = useState(startHighlight);
+  const [isFull, toggleFull, leaveFull] = useFullWindow();
+  const marking = useMarking(note, view, file);
+  const selected = useSelected(view, container);
+  const drawPage = useRef(marking.drawPage);
+  drawPage.current = marking.drawPage;
+  const toggleSide = (which: Side) => setSide((before) => (before === which ? undefined : which));
 
   useEffect(() => {
-    const { note, startPage, onPage, onOutdated } = start.current;
+    const { uid, note, startPage, onPage, onOutdated } = start.current;
     const ranges = new Ranges(note, () => readingNow(note.id), {
       onReachable: setReachable,
       onReplaced: onOutdated,
@@ -52,19 +70,27 @@ export function Reader({ note, startPage, startWords, onPage, onOutdated }: Read
     });
     source.current = ranges;
     const opening = getDocument({ ...openingOptions, range: ranges });
+    // Without the rules of places the note is read all the same.
+    const placing = loadPlayer().then(
+      (rules) => new Place(uid, note, rules),
+      (error: unknown) => console.warn("Where you stopped could not be taken up.", error),
+    );
     let shown: ReaderView | undefined;
     let isOver = false;
-    opening.promise.then(
-      (opened) => {
+    Promise.all([opening.promise, placing]).then(
+      ([opened, place]) => {
         if (isOver || !container.current) return;
         const told = (current: number) => {
           setPage(current);
           onPage(current);
         };
-        shown = new ReaderView(container.current, opened, startPage, {
+        const spot = place?.start(startPage) ?? { page: startPage ?? 1, above: 0 };
+        shown = new ReaderView(container.current, opened, spot, {
           onPage: told,
+          onSpot: (spot, isEnd) => place?.show(spot, isEnd),
           onZoom: setPercent,
           onFound: setFound,
+          onText: (number) => drawPage.current(number),
           onLink: setLink,
         });
         setFile(opened);
@@ -79,6 +105,7 @@ export function Reader({ note, startPage, startWords, onPage, onOutdated }: Read
     return () => {
       isOver = true;
       shown?.destroy();
+      void placing.then((place) => place?.leave());
       ranges.abort();
       void opening.destroy();
     };
@@ -89,14 +116,34 @@ export function Reader({ note, startPage, startWords, onPage, onOutdated }: Read
     else view?.stopFinding();
   }, [view, words]);
 
+  function mark(colour: HighlightColour, withRemark: boolean) {
+    const [made] = marking.mark(selected, colour);
+    document.getSelection()?.removeAllRanges();
+    if (!made || !withRemark) return;
+    setChosen(made.id);
+    setSide("highlights");
+  }
+
+  function onClick(event: React.MouseEvent) {
+    const isOnPages = event.target instanceof Node && container.current?.contains(event.target);
+    if (!container.current || !isOnPages || !document.getSelection()?.isCollapsed) return;
+    const pressed = markAt(container.current, event.clientX, event.clientY);
+    if (!pressed) return;
+    setChosen(pressed);
+    setSide("highlights");
+  }
+
   function onKeyDown(event: React.KeyboardEvent) {
-    const isTyping = event.target instanceof HTMLInputElement;
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    const colour = COLOURS[Number(event.key) - 1];
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === "f") setWords((before) => before ?? "");
     else if (isCommand || isTyping || event.altKey) return;
     else if (event.key === "+" || event.key === "=") view?.zoom(1);
     else if (event.key === "-") view?.zoom(-1);
     else if (event.key === "0") view?.fitWidth();
+    else if (colour && selected.length > 0) mark(colour, false);
+    else if (event.key === "Escape" && isFull) leaveFull();
     else return;
     event.preventDefault();
   }
@@ -110,19 +157,17 @@ export function Reader({ note, startPage, startWords, onPage, onOutdated }: Read
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that are pressed anywhere in the reader; each has a button.
-    <div className="reader" ref={frame} onKeyDown={onKeyDown}>
+    <div className={cn("reader", isFull && "full")} onClick={onClick} onKeyDown={onKeyDown}>
       <Toolbar
         note={note}
         view={view}
         page={page}
         pages={file?.numPages ?? note.pages}
         percent={percent}
-        hasContents={hasContents}
-        onContents={() => setContents(!hasContents)}
+        side={side}
+        onSide={toggleSide}
         onFind={() => setWords((before) => before ?? "")}
-        onFullScreen={() =>
-          void (document.fullscreenElement ? document.exitFullscreen() : frame.current?.requestFullscreen())
-        }
+        onFullScreen={toggleFull}
       />
       {words !== undefined && (
         <FindBar
@@ -143,7 +188,7 @@ export function Reader({ note, startPage, startWords, onPage, onOutdated }: Read
         </LoadError>
       )}
       <div className="reader-body">
-        {hasContents && file && view && <Contents file={file} view={view} page={page} />}
+        {side === "contents" && file && view && <Contents file={file} view={view} page={page} />}
         <div className="reader-pages">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to get there. */}
           <div className="reader-scroll" ref={container} tabIndex={0} role="document" aria-label={note.title}>
@@ -154,7 +199,11 @@ export function Reader({ note, startPage, startWords, onPage, onOutdated }: Read
               <Spinner /> Opening the file…
             </p>
           )}
+          {selected.length > 0 && <MarkingBar onMark={mark} />}
         </div>
+        {side === "highlights" && (
+          <HighlightsPanel marking={marking} chosen={chosen} onGo={(wanted) => view?.goTo(wanted)} />
+        )}
       </div>
       <ConfirmDialog
         open={link !== undefined}

@@ -4,28 +4,38 @@ import { useCallback, useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { readingQuery } from "@/api/notes";
 import { ApiProblem, problemText } from "@/api/problem";
+import { useSession } from "@/api/session";
 import { formatDay } from "@/lib/format";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
+import { BackButton } from "@/ui/back-button";
+import { LinkButton } from "@/ui/button";
 import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
 import { Reader } from "./document";
 import styles from "./reader.css?url";
 
-/** The page that an address asks for: `#page=7`. */
-export function pageIn(hash: string): number {
+/** The page that an address asks for: `#page=7`; nothing where it names none. */
+function pageIn(hash: string): number | undefined {
   const page = Number(new URLSearchParams(hash.replace(/^#/, "")).get("page"));
-  return Number.isInteger(page) && page > 0 ? page : 1;
+  return Number.isInteger(page) && page > 0 ? page : undefined;
 }
+
+/** The highlight that an address names: `#page=7&highlight=…`. */
+const highlightIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, "")).get("highlight") ?? undefined;
 
 /** How long a page is looked at before the address names it, in milliseconds: browsers refuse to write it all the time. */
 const ADDRESS_AFTER_MS = 300;
 
-/** A note, read in the page. `#page=7` is where it opens, and follows; `?find=words` marks words. */
+/**
+ * A note, read in the page. It opens where it was left, or at `#page=7`, which follows; `?find=words` marks words.
+ */
 export function ReaderPage({ id }: { id: string }) {
   const { data: note, error, refetch } = useQuery(readingQuery(id));
   const queries = useQueryClient();
+  const { me } = useSession();
   const { hash } = useLocation();
   const [search] = useSearchParams();
   usePageTitle(note?.title ?? "Note");
@@ -46,20 +56,29 @@ export function ReaderPage({ id }: { id: string }) {
   if (error) {
     const isGone = error instanceof ApiProblem && error.status === 404;
     return (
-      <LoadError
-        as="page"
-        {...(isGone && { icon: <FileX /> })}
-        body={isGone ? "It was deleted, or its address is wrong." : problemText(error)}
-        onRetry={isGone ? undefined : refetch}
-      >
-        {isGone ? "This note is not here" : "The note could not be opened"}
-      </LoadError>
+      <>
+        <BackButton />
+        <h1 className="sr-only">{isGone ? "Note not found." : "The note could not be opened"}</h1>
+        {isGone ? (
+          <StateView
+            icon={<FileX />}
+            title="Note not found."
+            body="It was deleted, or its address is wrong."
+            action={<LinkButton to={paths.browse()}>Browse & Discover</LinkButton>}
+            role="alert"
+          />
+        ) : (
+          <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+            The note could not be opened
+          </LoadError>
+        )}
+      </>
     );
   }
   return (
     <div className="reader-screen">
       <link rel="stylesheet" href={styles} precedence="default" />
-      {note ? (
+      {note && me ? (
         <>
           <PageHeader title={note.title} />
           <p className="hint num reader-about">
@@ -70,8 +89,10 @@ export function ReaderPage({ id }: { id: string }) {
           </p>
           <Reader
             key={`${note.sha256} ${hash}`}
+            uid={me.uid}
             note={note}
             startPage={pageIn(window.location.hash)}
+            startHighlight={highlightIn(window.location.hash)}
             startWords={search.get("find") ?? ""}
             onPage={onPage}
             onOutdated={onOutdated}

@@ -1,11 +1,27 @@
-import { Download, ListTree, Maximize, Minus, Plus, Printer, RotateCw, Search, StretchHorizontal } from "lucide-react";
-import { useState } from "react";
+import {
+  Download,
+  Ellipsis,
+  Highlighter,
+  ListTree,
+  Maximize,
+  Minus,
+  Plus,
+  Printer,
+  RotateCw,
+  Search,
+  StretchHorizontal,
+} from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { ReadableNote } from "@/api/models";
 import { readingNow, recordDownload } from "@/api/notes";
 import { problemText } from "@/api/problem";
 import { IconButton } from "@/ui/icon-button";
+import { Menu } from "@/ui/menu";
 import { toast } from "@/ui/toast";
 import type { ReaderView } from "./view";
+
+/** What can stand beside the pages. */
+export type Side = "contents" | "highlights";
 
 interface ToolbarProps {
   note: ReadableNote;
@@ -15,8 +31,9 @@ interface ToolbarProps {
   pages: number;
   /** How large the paper is shown. */
   percent: number;
-  hasContents: boolean;
-  onContents: () => void;
+  /** What stands beside the pages. */
+  side: Side | undefined;
+  onSide: (side: Side) => void;
   onFind: () => void;
   onFullScreen: () => void;
 }
@@ -34,43 +51,77 @@ async function openFile(noteId: string): Promise<void> {
   }
 }
 
-/** What can be done with the pages: all of it is also in reach of the keyboard. */
+/** What can be done with the pages: all of it is also in reach of the keyboard. On phones what is rare is in a menu. */
 export function Toolbar(props: ToolbarProps) {
-  const { note, view, page, pages, percent, hasContents, onContents, onFind, onFullScreen } = props;
+  const { note, view, page, pages, percent, side, onSide, onFind, onFullScreen } = props;
   const isOff = !view;
+  const zoomOut = { label: "Zoom out", icon: <Minus />, onSelect: () => view?.zoom(-1), disabled: isOff };
+  const zoomIn = { label: "Zoom in", icon: <Plus />, onSelect: () => view?.zoom(1), disabled: isOff };
+  const fit = { label: "Fit width", icon: <StretchHorizontal />, onSelect: () => view?.fitWidth(), disabled: isOff };
+  const rotate = { label: "Rotate", icon: <RotateCw />, onSelect: () => view?.rotate(), disabled: isOff };
+  const whole = { label: "Full screen", icon: <Maximize />, onSelect: onFullScreen };
+  const print = { label: "Open for printing", icon: <Printer />, onSelect: () => void openFile(note.id) };
+  const download = {
+    label: "Download PDF",
+    icon: <Download />,
+    onSelect: () => {
+      recordDownload(note.id);
+      void openFile(note.id);
+    },
+  };
   return (
     <div className="reader-bar" role="toolbar" aria-label="Pages">
       <IconButton
         label="Contents"
         icon={<ListTree />}
         disabled={isOff}
-        aria-pressed={hasContents}
-        onClick={onContents}
+        aria-pressed={side === "contents"}
+        onClick={() => onSide("contents")}
       />
       <PageField key={page} page={page} pages={pages} onGo={(wanted) => view?.goTo(wanted)} />
       <span className="reader-gap" />
-      <IconButton label="Zoom out" icon={<Minus />} disabled={isOff} onClick={() => view?.zoom(-1)} />
-      <span className="num reader-zoom" role="status" aria-label="Zoom">
-        {percent} %
+      <span className="reader-wide">
+        <Act {...zoomOut} />
+        <span className="num reader-zoom" role="status" aria-label="Zoom">
+          {percent} %
+        </span>
+        {[zoomIn, fit, rotate].map((act) => (
+          <Act key={act.label} {...act} />
+        ))}
       </span>
-      <IconButton label="Zoom in" icon={<Plus />} disabled={isOff} onClick={() => view?.zoom(1)} />
-      <IconButton label="Fit width" icon={<StretchHorizontal />} disabled={isOff} onClick={() => view?.fitWidth()} />
-      <IconButton label="Rotate" icon={<RotateCw />} disabled={isOff} onClick={() => view?.rotate()} />
       <span className="reader-gap" />
       <IconButton label="Find in this note" icon={<Search />} disabled={isOff} onClick={onFind} />
-      <IconButton label="Full screen" icon={<Maximize />} onClick={onFullScreen} />
-      <IconButton label="Open for printing" icon={<Printer />} onClick={() => void openFile(note.id)} />
       <IconButton
-        label="Download PDF"
-        icon={<Download />}
-        onClick={() => {
-          recordDownload(note.id);
-          void openFile(note.id);
-        }}
+        label="Highlights"
+        icon={<Highlighter />}
+        aria-pressed={side === "highlights"}
+        onClick={() => onSide("highlights")}
       />
+      <span className="reader-wide">
+        {[whole, print, download].map((act) => (
+          <Act key={act.label} {...act} />
+        ))}
+      </span>
+      <span className="reader-narrow">
+        <Menu
+          trigger={<IconButton label="More" icon={<Ellipsis />} />}
+          items={[zoomIn, zoomOut, fit, rotate, "separator", whole, print, download]}
+        />
+      </span>
     </div>
   );
 }
+
+interface Action {
+  label: string;
+  icon: ReactNode;
+  onSelect: () => void;
+  disabled?: boolean;
+}
+
+const Act = ({ label, icon, onSelect, disabled }: Action) => (
+  <IconButton label={label} icon={icon} disabled={disabled} onClick={onSelect} />
+);
 
 /** The page that is looked at; another number and Enter lead there. */
 function PageField({ page, pages, onGo }: { page: number; pages: number; onGo: (page: number) => void }) {

@@ -11,15 +11,28 @@ export interface Found {
   isPending: boolean;
 }
 
+/** What is at the upper edge: a page, from 1, and the part of it that is above the edge, of 1. */
+export interface Spot {
+  page: number;
+  above: number;
+}
+
 /** What the reader shows of its view. */
 export interface ViewEvents {
   onPage: (page: number) => void;
+  /** Something else is at the upper edge. `isEnd`: the last line of the document is seen. */
+  onSpot: (spot: Spot, isEnd: boolean) => void;
   /** In percent of the paper's size. */
   onZoom: (percent: number) => void;
   onFound: (found: Found) => void;
+  /** The text of a page is there, or is there again after it was drawn anew. */
+  onText: (page: number) => void;
   /** Somebody pressed a link that leads out of the document. */
   onLink: (address: string) => void;
 }
+
+/** The end counts as seen this close to it, in CSS pixels: the gap below the last page, and fractions. */
+const END_PX = 16;
 
 const FIT_WIDTH = "page-width";
 
@@ -82,7 +95,7 @@ export class ReaderView {
   #query = "";
   #isFitted = true;
 
-  constructor(container: HTMLDivElement, document: PDFDocumentProxy, startPage: number, events: ViewEvents) {
+  constructor(container: HTMLDivElement, document: PDFDocumentProxy, start: Spot, events: ViewEvents) {
     this.#container = container;
     const eventBus = this.#bus;
     this.links = new Links(eventBus, events.onLink);
@@ -106,10 +119,18 @@ export class ReaderView {
       for (let page = 0; page < document.numPages; page++) {
         this.#viewer.getPageView(page)?.div?.setAttribute("aria-label", `Page ${page + 1}`);
       }
-      if (startPage > 1) this.goTo(startPage);
+      this.#goToSpot(start);
+    });
+    eventBus.on("updateviewarea", ({ location }: { location: { pageNumber: number } }) => {
+      const { scrollTop, clientHeight, scrollHeight } = container;
+      const page = this.#viewer.getPageView(location.pageNumber - 1)?.div;
+      if (!page) return;
+      const above = Math.min(1, Math.max(0, (scrollTop - page.offsetTop) / page.offsetHeight));
+      events.onSpot({ page: location.pageNumber, above }, scrollTop + clientHeight >= scrollHeight - END_PX);
     });
     eventBus.on("pagechanging", ({ pageNumber }: { pageNumber: number }) => events.onPage(pageNumber));
     eventBus.on("scalechanging", ({ scale }: { scale: number }) => events.onZoom(Math.round(scale * 100)));
+    eventBus.on("textlayerrendered", ({ pageNumber }: { pageNumber: number }) => events.onText(pageNumber));
     const tell = (state: { matchesCount: { current: number; total: number }; state?: number }) =>
       events.onFound({ ...state.matchesCount, isPending: state.state === STATE_PENDING });
     eventBus.on("updatefindmatchescount", tell);
@@ -133,6 +154,29 @@ export class ReaderView {
   goTo(page: number): void {
     const pages = this.#viewer.pagesCount;
     if (pages > 0) this.#viewer.scrollPageIntoView({ pageNumber: Math.min(Math.max(1, Math.trunc(page)), pages) });
+  }
+
+  #goToSpot({ page, above }: Spot): void {
+    if (page > 1) this.goTo(page);
+    const shown = this.#viewer.getPageView(page - 1)?.div;
+    if (shown && above > 0) this.#container.scrollTop = shown.offsetTop + above * shown.offsetHeight;
+  }
+
+  /** A page with its text, while both are drawn. */
+  drawn(page: number): { page: HTMLElement; text: HTMLElement } | undefined {
+    const element: HTMLElement | undefined = this.#viewer.getPageView(page - 1)?.div;
+    const text = element?.querySelector<HTMLElement>(".textLayer");
+    return element && text && !text.hidden ? { page: element, text } : undefined;
+  }
+
+  /** The pages that are drawn, and their text. */
+  allDrawn(): { number: number; page: HTMLElement; text: HTMLElement }[] {
+    const pages = this.#container.querySelectorAll<HTMLElement>(".page[data-page-number]");
+    return [...pages].flatMap(({ dataset }) => {
+      const number = Number(dataset.pageNumber);
+      const drawn = this.drawn(number);
+      return drawn ? [{ number, ...drawn }] : [];
+    });
   }
 
   zoom(steps: number): void {

@@ -7,14 +7,22 @@ import { beVisitor, signInAs } from "@/api/testing";
 import { SaveButton } from "./save-button";
 
 const told: string[] = [];
-vi.mock("@/ui/toast", () => ({ toast: (message: string) => told.push(message) }));
+const offered: (string | undefined)[] = [];
+vi.mock("@/ui/toast", () => ({
+  toast: (message: string, options?: { action?: { label: string } }) => {
+    told.push(message);
+    offered.push(options?.action?.label);
+  },
+}));
 vi.mock("@/api/session", () => import("@/api/testing"));
 
 const note = { id: "n1", course: "CS246", title: "Observers", facts: {} } as Note;
 const ask = vi.fn(async () => Response.json({ originalNoteId: "n1", addedAt: "2026-11-14T12:00:00Z" }));
 
+/** What the page has asked for; the outbox is started for it once, as in the app. */
+const queries = new QueryClient();
+
 function press(): void {
-  const queries = new QueryClient();
   startOutbox(queries);
   render(
     <QueryClientProvider client={queries}>
@@ -26,6 +34,7 @@ function press(): void {
 
 beforeEach(() => {
   told.length = 0;
+  offered.length = 0;
   ask.mockClear();
   localStorage.clear();
   vi.stubGlobal("fetch", ask);
@@ -44,4 +53,21 @@ test("S5.add.1 S4.add.1 a note that another device has added is in the collectio
   // 200 and not 201: nothing was made.
   press();
   await waitFor(() => expect(told).toEqual(["This note is already in your collection."]));
+});
+
+test("S8.add.1 a note that was deleted meanwhile leaves the screen, and there is nothing to try again", async () => {
+  signInAs({ uid: "u1", name: "Amara" });
+  const detail = "There is no such note, or not any more.";
+  ask.mockResolvedValueOnce(Response.json({ code: "not_found", detail }, { status: 404 }));
+  const list = vi.spyOn(queries, "invalidateQueries");
+  press();
+  await waitFor(() => expect(told).toEqual([`Failed to add to My Notes. ${detail}`]));
+  expect(offered).toEqual([undefined]);
+  expect(list).toHaveBeenCalledExactlyOnceWith({ refetchType: "active" });
+
+  ask.mockResolvedValueOnce(Response.json({ code: "limit_reached", detail: "Enough." }, { status: 409 }));
+  cleanup();
+  press();
+  await waitFor(() => expect(offered).toEqual([undefined, "Retry"]));
+  expect(list).toHaveBeenCalledOnce();
 });

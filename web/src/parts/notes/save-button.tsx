@@ -1,7 +1,7 @@
 import { BookmarkPlus, Check } from "lucide-react";
 import { useState } from "react";
 import type { AnyNote } from "@/api/models";
-import { problemText } from "@/api/problem";
+import { ApiProblem, problemText } from "@/api/problem";
 import { type SaveResult, useSaveNote } from "@/api/saved";
 import { useSession } from "@/api/session";
 import { Button } from "@/ui/button";
@@ -48,9 +48,10 @@ export function SaveButton({ note, isSaved }: SaveButtonProps) {
 
   function refused(error: unknown) {
     console.warn("A note was not added.", error);
+    const isGone = error instanceof ApiProblem && error.code === "not_found";
     toast(`Failed to add to My Notes. ${problemText(error)}`, {
       kind: "error",
-      action: { label: "Retry", onClick: () => void add() },
+      ...(!isGone && { action: { label: "Retry", onClick: () => void add() } }),
     });
   }
   async function add() {

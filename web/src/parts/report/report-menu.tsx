@@ -1,6 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { IconButton } from "@/ui/icon-button";
 import { Menu } from "@/ui/menu";
+import { useKeep } from "../keeping/keep";
 import { useReport } from "./report";
 import type { ReportedTarget } from "./reported-target";
 
@@ -13,7 +14,10 @@ interface ReportMenuProps {
 
 /** What else can be done with a note or a recording: a menu for its card or row. Nothing for visitors. */
 export function ReportMenu({ thing, tabIndex, size }: ReportMenuProps) {
-  const { items, dialog } = useReport(thing);
+  const report = useReport(thing);
+  const { kind, id, title } = thing;
+  const keep = useKeep(kind === "note" || kind === "audio" ? { kind, id, title } : undefined);
+  const items = [...keep.items, ...report.items];
   if (items.length === 0) return null;
   return (
     <>
@@ -29,7 +33,8 @@ export function ReportMenu({ thing, tabIndex, size }: ReportMenuProps) {
         }
         items={items}
       />
-      {dialog}
+      {keep.dialog}
+      {report.dialog}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ContentKind } from "@/api/admin";
+import { useOnline } from "@/lib/online";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { DropZone } from "@/ui/drop-zone";
@@ -51,6 +52,7 @@ export function UploadForm<Typed extends Described, Fields>({
 }: UploadFormProps<Typed, Fields>) {
   const { title, noun, icon, accept, dropLabel, contentKind, texts } = kind;
   const form = useUploadForm(uploads, kind);
+  const isOnline = useOnline();
   const { chosen, queue, busy, isReading, isSeveral, acceptedCount, message, fileErrors } = form;
   return (
     <UploadPanel
@@ -64,11 +66,13 @@ export function UploadForm<Typed extends Described, Fields>({
             variant="primary"
             type="submit"
             block
+            disabled={!isOnline}
             busy={busy || isReading}
             busyLabel={busy ? "Uploading..." : "Reading..."}
           >
             {isSeveral ? `Upload ${acceptedCount} ${noun}` : "Upload"}
           </Button>
+          {!isOnline && <Banner kind="offline">You are offline. Files can be sent when you are back.</Banner>}
           {message && <Banner kind={message.kind}>{message.text}</Banner>}
         </>
       }

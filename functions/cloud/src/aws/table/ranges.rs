@@ -127,6 +127,31 @@ pub async fn page<T: Entity + DeserializeOwned>(
     limit: u32,
 ) -> Result<Page<T>> {
     let start = cursor.map(|cursor| open(store, range, cursor)).transpose()?;
+    page_after(store, range, order, consistency, start, limit).await
+}
+
+/// As [`page`]; the first page begins behind a key, which need not exist.
+pub async fn page_from<T: Entity + DeserializeOwned>(
+    store: &Store,
+    range: &Range,
+    order: Order,
+    consistency: Consistency,
+    first: Item,
+    cursor: Option<&Cursor>,
+    limit: u32,
+) -> Result<Page<T>> {
+    let start = cursor.map_or(Ok(first), |cursor| open(store, range, cursor))?;
+    page_after(store, range, order, consistency, Some(start), limit).await
+}
+
+async fn page_after<T: Entity + DeserializeOwned>(
+    store: &Store,
+    range: &Range,
+    order: Order,
+    consistency: Consistency,
+    start: Option<Item>,
+    limit: u32,
+) -> Result<Page<T>> {
     let slice = query(store, range, order, consistency, Some(limit), start).await?;
     let next = slice.last.as_ref().map(|last| seal(store, range, last)).transpose()?;
     let items = slice.items.into_iter().map(decode).collect::<Result<_>>()?;

@@ -48,6 +48,7 @@ pub async fn create(store: &Store, new: &NewStudent, now: Timestamp) -> Result<S
         followers: 0,
         following: 0,
         saved_count: 0,
+        saved_edition: 0,
         started: Vec::new(),
         newest_playlist: None,
         created_at: now,

@@ -1,11 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { StudyCard } from "@/api/models";
 import type { StudyWork } from "@/api/outbox/changes";
-import { add, outbox } from "@/api/outbox/queue";
+import { add } from "@/api/outbox/queue";
 import { chapterQuery, chaptersQuery } from "@/api/study";
-import { readStudyLog, type StudySettings, studySettingsQuery } from "@/api/studying";
+import type { StudySettings } from "@/api/studying";
 import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
-import { loadStudy, type StudyCore, type StudyFact, type StudyToday } from "@/core/study";
+import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
+import { keepDecks, openStudied } from "@/parts/studied/open";
 
 /** A card, and where it is from. */
 export interface StudiedCard extends StudyCard {
@@ -44,7 +45,11 @@ async function cardsOf(queries: QueryClient, { courses, chapter }: Asked): Promi
   return inCourses.flat();
 }
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+/** The ids of all cards of each course; of a chapter alone nothing follows for its course. */
+function decksOf({ courses, chapter }: Asked, cards: readonly StudiedCard[]): Record<string, string> {
+  const idsOf = (code: string) => cards.filter(({ course }) => course === code).map(({ id }) => id);
+  return Object.fromEntries(chapter ? [] : courses.map((code) => [code, idsOf(code).join(" ")]));
+}
 
 /** How far the clock on the wall is ahead of UTC, in minutes. */
 const zoneMinutes = () => -new Date().getTimezoneOffset();
@@ -77,23 +82,12 @@ export class StudySession {
     this.#cards = cards;
   }
 
-  /** Reads everything that there is to know. What waits here is read first: it may be on its way to the server. */
-  static async open(queries: QueryClient, asked: Asked, signal: AbortSignal): Promise<StudySession> {
-    const waiting = (await outbox.settled()).map(({ change }) => change);
-    const [module, cards, settings, log] = await Promise.all([
-      loadStudy(),
-      cardsOf(queries, asked),
-      queries.fetchQuery(studySettingsQuery),
-      readStudyLog(signal),
-    ]);
-    const core = new module.StudyCore();
-    for (const { facts, receivedMs } of log) {
-      if (!core.read(bytesOf(facts), receivedMs)) console.warn("A batch of answers could not be read.");
-    }
-    for (const change of waiting) if (change.kind === "study") core.add(change.device, [...change.facts]);
-    core.setDeck(cards.map(({ id }) => id).join(" "));
-    core.configure(settings);
-    return new StudySession(core, cards);
+  /** Reads everything that there is to know. */
+  static async open(queries: QueryClient, asked: Asked): Promise<StudySession> {
+    const [open, cards] = await Promise.all([openStudied(queries), cardsOf(queries, asked)]);
+    await keepDecks(queries, open, decksOf(asked, cards));
+    open.core.setDeck(cards.map(({ id }) => id).join(" "));
+    return new StudySession(open.core, cards);
   }
 
   get learnt(): Learnt {

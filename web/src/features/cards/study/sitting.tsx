@@ -13,13 +13,16 @@ import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
 import { RichText } from "../rich-text";
 import { spoken, turnAround } from "../turn";
-import { usePresses } from "../use-presses";
+import { type Swipe, usePresses } from "../use-presses";
 import { intervalText } from "./interval";
 import { ANSWERS, type Asked, type Learnt, type StudiedCard, type StudyAnswer, type StudySession } from "./session";
 
 const StudySettingsDialog = part(async () => (await import("./settings-dialog")).default, { failure: "above" });
 
 const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
+
+/** What a swipe over a card that is turned says. */
+const SWIPED = { left: "again", right: "good" } as const satisfies Record<Swipe, StudyAnswer>;
 
 /** Cards one after the other, until none is left for now. */
 export function Sitting({ session, asked }: { session: StudySession; asked: Asked }) {
@@ -154,7 +157,10 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
   function turn() {
     if (!isTurned) setTurned(true);
   }
-  usePresses(whole, turn);
+  usePresses(whole, (swipe) => {
+    if (!isTurned) turn();
+    else if (swipe) onAnswer(SWIPED[swipe], performance.now() - begun);
+  });
 
   useEffect(() => {
     if (!isFirst) show.current?.focus({ preventScroll: true });
@@ -215,6 +221,7 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
       <p className="sr-only" role="status">
         {told}
       </p>
+      {isTurned && <p className="hint swipe-hint">Swipe right for Good, left for Again.</p>}
       {isTurned ? (
         <fieldset className="answers">
           <legend className="sr-only">How well did you remember?</legend>

@@ -91,7 +91,9 @@ function Loaded({ asked }: { asked: Asked }) {
   // A sitting begins with what is known now and then goes on by itself.
   const session = useQuery({
     queryKey: ["studying", "session", asked],
-    queryFn: ({ signal }) => StudySession.open(queries, asked, signal),
+    queryFn: () => StudySession.open(queries, asked),
+    // Without a network it begins with what this device keeps.
+    networkMode: "always",
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     structuralSharing: false,

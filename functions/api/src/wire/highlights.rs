@@ -1,0 +1,154 @@
+//! What somebody marked in notes.
+
+use serde::{Deserialize, Serialize};
+use store::highlights::{self, Colour, Mark};
+use utoipa::ToSchema;
+use wasm_core::limits::{
+    HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, HIGHLIGHT_REMARK_MAX_CHARS, NOTE_PDF_MAX_PAGES,
+};
+
+/// How a highlight looks.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum HighlightColour {
+    Yellow,
+    Green,
+    Blue,
+    Pink,
+}
+
+/// What is said of a highlight: its words as a text quote selector of W3C Web Annotation, and what they look like.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HighlightMark {
+    /// The SHA-256 of the file in which it was found last.
+    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
+    /// The page on which it was found last, from 1.
+    #[schema(example = 7)]
+    pub page: u32,
+    /// The words, at most 1,000 characters.
+    #[schema(example = "A subject notifies its observers")]
+    pub quote: String,
+    /// What stands before them, at most 64 characters.
+    #[schema(example = "the pattern: ")]
+    pub prefix: String,
+    /// What stands behind them, at most 64 characters.
+    #[schema(example = " when it changes.")]
+    pub suffix: String,
+    pub colour: HighlightColour,
+    /// What the student wrote beside it, at most 2,000 characters; empty for nothing.
+    #[schema(example = "Compare with the mediator.")]
+    pub remark: String,
+}
+const _: () = assert!(
+    HIGHLIGHT_QUOTE_MAX_CHARS == 1000 && HIGHLIGHT_CONTEXT_MAX_CHARS == 64 && HIGHLIGHT_REMARK_MAX_CHARS == 2000
+);
+
+/// A highlight in a note.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Highlight {
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    pub id: String,
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub note_id: String,
+    /// The title of the note when it was marked.
+    #[schema(example = "Week 3: Observers")]
+    pub title: String,
+    /// The code of its course then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "CS246")]
+    pub course: Option<String>,
+    pub mark: HighlightMark,
+    #[schema(example = "2026-11-21T10:00:00Z")]
+    pub made_at: String,
+}
+
+/// A page of highlights, at most 200.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Highlights {
+    pub items: Vec<Highlight>,
+    /// Where the next page begins; absent on the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "q83vEjRWeJCrze8")]
+    pub next_cursor: Option<String>,
+}
+
+impl HighlightMark {
+    /// What it means.
+    ///
+    /// # Errors
+    /// The field that cannot be, and why.
+    pub(crate) fn meant(self) -> Result<Mark, (&'static str, String)> {
+        let within = |field, text: &str, max: usize| {
+            let is_within = text.chars().count() <= max;
+            if is_within { Ok(()) } else { Err((field, format!("Use at most {max} characters."))) }
+        };
+        within("quote", &self.quote, HIGHLIGHT_QUOTE_MAX_CHARS)?;
+        within("prefix", &self.prefix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
+        within("suffix", &self.suffix, HIGHLIGHT_CONTEXT_MAX_CHARS)?;
+        within("remark", &self.remark, HIGHLIGHT_REMARK_MAX_CHARS)?;
+        if self.quote.trim().is_empty() {
+            return Err(("quote", "Mark at least one word.".to_owned()));
+        }
+        if !(1..=NOTE_PDF_MAX_PAGES).contains(&self.page) {
+            return Err(("page", format!("Pages count from 1 to {NOTE_PDF_MAX_PAGES}.")));
+        }
+        let sha256 = self.sha256.parse().map_err(|_| ("sha256", "Name the file by its SHA-256.".to_owned()))?;
+        let HighlightMark { page, quote, prefix, suffix, colour, remark, .. } = self;
+        Ok(Mark { sha256, page, quote, prefix, suffix, colour: colour.into(), remark })
+    }
+}
+
+impl From<Mark> for HighlightMark {
+    fn from(mark: Mark) -> Self {
+        let Mark { sha256, page, quote, prefix, suffix, colour, remark } = mark;
+        HighlightMark { sha256: sha256.to_string(), page, quote, prefix, suffix, colour: colour.into(), remark }
+    }
+}
+
+impl From<HighlightColour> for Colour {
+    fn from(colour: HighlightColour) -> Self {
+        match colour {
+            HighlightColour::Yellow => Colour::Yellow,
+            HighlightColour::Green => Colour::Green,
+            HighlightColour::Blue => Colour::Blue,
+            HighlightColour::Pink => Colour::Pink,
+        }
+    }
+}
+
+impl From<Colour> for HighlightColour {
+    fn from(colour: Colour) -> Self {
+        match colour {
+            Colour::Yellow => HighlightColour::Yellow,
+            Colour::Green => HighlightColour::Green,
+            Colour::Blue => HighlightColour::Blue,
+            Colour::Pink => HighlightColour::Pink,
+        }
+    }
+}
+
+impl From<highlights::Highlight> for Highlight {
+    fn from(highlight: highlights::Highlight) -> Self {
+        Highlight {
+            id: highlight.id.to_string(),
+            note_id: highlight.note.to_string(),
+            title: highlight.title,
+            course: highlight.course.map(|course| course.to_string()),
+            mark: highlight.mark.into(),
+            made_at: highlight.made_at.to_string(),
+        }
+    }
+}
+
+impl From<store::Page<highlights::Highlight>> for Highlights {
+    fn from(page: store::Page<highlights::Highlight>) -> Self {
+        Highlights {
+            items: page.items.into_iter().map(Highlight::from).collect(),
+            next_cursor: page.next.map(|next| next.to_string()),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Where people stopped in recordings.
+
+use std::collections::HashMap;
+
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::table::{self, Consistency, Order};
+use cloud::base::error::Result;
+use cloud::base::ids::{AudioId, UserId};
+use cloud::base::page::{Cursor, Page};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, Key, Range};
+use serde::{Deserialize, Serialize};
+use wasm_core::limits::LISTENING_MAX_ITEMS;
+use wasm_core::player::position::Position;
+use wasm_core::shelf::ShelfId;
+
+use super::{Stopped, Thing};
+use crate::library::audio::{self, AudioNote};
+
+/// Where somebody stopped in one recording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heard {
+    /// The recording.
+    pub audio: AudioId,
+    /// Where it stands.
+    shelf: ShelfId,
+    /// The position that counts.
+    pub position: Position,
+    /// When we were told of it.
+    pub heard_at: Timestamp,
+    /// Grows with each write.
+    revision: u32,
+}
+
+impl Entity for Heard {
+    const ENTITY: &'static str = "heard";
+    const SCHEMA: u32 = 1;
+}
+
+/// A recording to continue with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listening {
+    /// The recording.
+    pub audio: AudioNote,
+    /// Where the person stopped.
+    pub position: Position,
+}
+
+impl Thing for AudioId {
+    type Position = Position;
+    type Home = ShelfId;
+    type Item = Heard;
+    type Open = Listening;
+
+    fn primary(self, owner: &UserId) -> Key {
+        keys::heard::primary(owner, self)
+    }
+
+    fn listed(self, owner: &UserId, at: Timestamp) -> Key {
+        keys::heard::listed(owner, at, self)
+    }
+
+    fn unfinished(owner: &UserId) -> Range {
+        keys::heard::unfinished(owner)
+    }
+
+    fn keep(Stopped { thing, home, position, revision }: Stopped<Self>, now: Timestamp) -> Heard {
+        Heard { audio: thing, shelf: home, position, heard_at: now, revision }
+    }
+
+    fn kept(Heard { audio, shelf, position, revision, .. }: Heard) -> Stopped<Self> {
+        Stopped { thing: audio, home: shelf, position, revision }
+    }
+
+    async fn homes(store: &Store, things: Vec<Self>) -> Result<HashMap<Self, ShelfId>> {
+        let found = audio::find_by_ids(store, &things).await?;
+        Ok(found.iter().map(|note| (note.id, note.shelf)).collect())
+    }
+
+    async fn open(store: &Store, stopped: Vec<Stopped<Self>>) -> Result<Vec<Listening>> {
+        let wanted: Vec<_> = stopped.iter().map(|stopped| (stopped.home, stopped.thing)).collect();
+        let found = audio::get_many(store, &wanted).await?;
+        let mut found: HashMap<AudioId, AudioNote> = found.into_iter().map(|note| (note.id, note)).collect();
+        let open = stopped.into_iter().filter_map(|Stopped { thing, position, .. }| {
+            let audio = found.remove(&thing)?;
+            Some(Listening { audio, position })
+        });
+        Ok(open.collect())
+    }
+}
+
+/// One page of the positions of one person, by recording, the newest recording first. 1 read.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit: u32) -> Result<Page<Heard>> {
+    table::page(store, &keys::heard::all(owner), Order::Descending, Consistency::Strong, cursor, limit).await
+}
+
+/// The recordings that one person has begun and not finished, the last heard first, at most `LISTENING_MAX_ITEMS`. Those
+/// that are gone are skipped. 1 read in the index and 1 a recording, seldom more.
+pub async fn listening(store: &Store, owner: &UserId) -> Result<Vec<Listening>> {
+    super::unfinished::<AudioId>(store, owner, LISTENING_MAX_ITEMS).await
+}

@@ -1,0 +1,103 @@
+//! Where people stopped in notes.
+
+use std::collections::HashMap;
+
+use cloud::aws::batch::at_once;
+use cloud::aws::client::Store;
+use cloud::aws::codec::Entity;
+use cloud::aws::table;
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::{NoteId, UserId};
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, Key, Range};
+use serde::{Deserialize, Serialize};
+use wasm_core::limits::READING_MAX_ITEMS;
+use wasm_core::reading::ReadingPosition;
+
+use super::{Stopped, Thing};
+use crate::library::any_note::{self, AnyNote};
+
+/// Where somebody stopped in one note.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Read {
+    /// The note.
+    pub note: NoteId,
+    /// The position that counts.
+    pub position: ReadingPosition,
+    /// When we were told of it.
+    pub read_at: Timestamp,
+    /// Grows with each write.
+    revision: u32,
+}
+
+impl Entity for Read {
+    const ENTITY: &'static str = "read";
+    const SCHEMA: u32 = 1;
+}
+
+/// A note to continue with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Begun {
+    /// The note.
+    pub note: AnyNote,
+    /// Where the person stopped.
+    pub position: ReadingPosition,
+}
+
+impl Thing for NoteId {
+    type Position = ReadingPosition;
+    /// Notes move between courses, so they are looked for by their ids.
+    type Home = ();
+    type Item = Read;
+    type Open = Begun;
+
+    fn primary(self, owner: &UserId) -> Key {
+        keys::reading::primary(owner, self)
+    }
+
+    fn listed(self, owner: &UserId, at: Timestamp) -> Key {
+        keys::reading::listed(owner, at, self)
+    }
+
+    fn unfinished(owner: &UserId) -> Range {
+        keys::reading::unfinished(owner)
+    }
+
+    fn keep(Stopped { thing, position, revision, .. }: Stopped<Self>, now: Timestamp) -> Read {
+        Read { note: thing, position, read_at: now, revision }
+    }
+
+    fn kept(Read { note, position, revision, .. }: Read) -> Stopped<Self> {
+        Stopped { thing: note, home: (), position, revision }
+    }
+
+    async fn homes(store: &Store, things: Vec<Self>) -> Result<HashMap<Self, ()>> {
+        let look = |store: Store, id| async move { any_note::find(&store, id).await };
+        let found = at_once(store, things, look).await?;
+        Ok(found.into_iter().flatten().map(|note| (note.id(), ())).collect())
+    }
+
+    async fn open(store: &Store, stopped: Vec<Stopped<Self>>) -> Result<Vec<Begun>> {
+        let open = at_once(store, stopped, |store, Stopped { thing, position, .. }| async move {
+            match any_note::open(&store, thing).await {
+                Ok(note) => Ok(Some(Begun { note, position })),
+                Err(Error::NotFound(Noun::Note)) => Ok(None),
+                Err(error) => Err(error),
+            }
+        });
+        Ok(open.await?.into_iter().flatten().collect())
+    }
+}
+
+/// Where one person stopped in one note. 1 read.
+pub async fn in_note(store: &Store, owner: &UserId, note: NoteId) -> Result<Option<ReadingPosition>> {
+    let found: Option<Read> = table::find(store, keys::reading::primary(owner, note)).await?;
+    Ok(found.map(|read| read.position))
+}
+
+/// The notes that one person has begun and not read to their end, the last read first, at most `READING_MAX_ITEMS`. Those
+/// that were deleted, and those of hidden courses, are skipped until they are back. 1 read in the index and 1 to 2 a note,
+/// seldom more.
+pub async fn reading(store: &Store, owner: &UserId) -> Result<Vec<Begun>> {
+    super::unfinished::<NoteId>(store, owner, READING_MAX_ITEMS).await
+}

@@ -1,0 +1,114 @@
+//! Which lists a record of the stream changes.
+
+use std::collections::BTreeSet;
+
+use cloud::aws::codec::{Item, decode, is};
+use cloud::base::error::Result;
+use wasm_core::course::CourseCode;
+
+use crate::library::albums::AlbumNote;
+use crate::library::audio::AudioNote;
+use crate::library::courses::Course;
+use crate::library::notes::Note;
+use crate::mine::playlists::{Playlist, Visibility};
+
+/// Where somebody who looks sees a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Moved {
+    /// In what everybody may know of: a course, shelves, albums, public playlists, by their names in
+    /// `wasm_core::catalogue::Moves`.
+    Public(BTreeSet<String>),
+    /// Among the notes of these courses, which may be hidden.
+    NotesOf(BTreeSet<CourseCode>),
+}
+
+/// Which lists look different after this record. More or less going on in a course is no such difference: it only orders courses.
+///
+/// # Errors
+/// `Broken` when an image of something that stands in a list cannot be understood.
+pub fn moved(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Moved> {
+    let (before, after): (Item, Item) = (before.into(), after.into());
+    if before == after {
+        return Ok(Moved::Public(BTreeSet::new()));
+    }
+    if is::<Note>(&before) || is::<Note>(&after) {
+        let course =
+            |item| -> Result<_> { Ok(if is::<Note>(&item) { Some(decode::<Note>(item)?.course) } else { None }) };
+        return Ok(Moved::NotesOf([course(before)?, course(after)?].into_iter().flatten().collect()));
+    }
+    if is::<Course>(&before) || is::<Course>(&after) {
+        let (before, after) = (shown(before)?, shown(after)?);
+        let is_same = before == after;
+        let code = before.or(after).filter(|_| !is_same).map(|course| course.code.as_str().to_owned());
+        return Ok(Moved::Public(code.into_iter().collect()));
+    }
+    Ok(Moved::Public([list_of(before)?, list_of(after)?].into_iter().flatten().collect()))
+}
+
+/// What students see of a course, if this is one that they see.
+fn shown(item: Item) -> Result<Option<Course>> {
+    let course = if is::<Course>(&item) { Some(decode::<Course>(item)?) } else { None };
+    let course = course.filter(Course::is_shown);
+    Ok(course.map(|course| Course { activity: 0, activity_era: 0, ..course }))
+}
+
+/// The list beside courses that shows this item, if one does.
+fn list_of(item: Item) -> Result<Option<String>> {
+    Ok(if is::<AudioNote>(&item) {
+        Some(decode::<AudioNote>(item)?.shelf.as_str().to_owned())
+    } else if is::<AlbumNote>(&item) {
+        Some(decode::<AlbumNote>(item)?.album.as_str().to_owned())
+    } else if is::<Playlist>(&item) {
+        let playlist: Playlist = decode(item)?;
+        (playlist.visibility == Visibility::Public).then(|| playlist.id.to_string())
+    } else {
+        None
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use cloud::aws::codec::encode;
+    use cloud::base::timestamp::Timestamp;
+    use cloud::keys;
+
+    use super::*;
+
+    fn course() -> Course {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        Course::new(CourseCode::parse("CS246").unwrap(), "Software", now)
+    }
+
+    fn image(course: &Course) -> serde_dynamo::Item {
+        encode(course, keys::course::primary(&course.code)).unwrap().into()
+    }
+
+    fn nothing() -> serde_dynamo::Item {
+        Item::new().into()
+    }
+
+    fn public(names: &[&str]) -> Moved {
+        Moved::Public(names.iter().map(|name| (*name).to_owned()).collect())
+    }
+
+    #[test]
+    fn a_like_moves_a_course_and_what_goes_on_in_it_does_not() {
+        let before = course();
+        let busier = Course { activity: 7, activity_era: 1, ..before.clone() };
+        let liked = Course { likes: 1, ..busier.clone() };
+        assert_eq!(moved(image(&before), image(&busier)).unwrap(), public(&[]));
+        assert_eq!(moved(image(&busier), image(&liked)).unwrap(), public(&["CS246"]));
+        assert_eq!(moved(nothing(), image(&before)).unwrap(), public(&["CS246"]));
+        assert_eq!(moved(image(&before), nothing()).unwrap(), public(&["CS246"]));
+    }
+
+    #[test]
+    fn a_hidden_course_is_not_named() {
+        let shown = course();
+        let hidden = Course { hidden: true, ..shown.clone() };
+        let edited = Course { title: "Secret".into(), ..hidden.clone() };
+        assert_eq!(moved(image(&shown), image(&hidden)).unwrap(), public(&["CS246"]));
+        assert_eq!(moved(image(&hidden), image(&edited)).unwrap(), public(&[]));
+        assert_eq!(moved(nothing(), image(&hidden)).unwrap(), public(&[]));
+    }
+}

@@ -1,0 +1,89 @@
+//! Keeps what a measurement printed, so that each table of the documents can be traced to a run, and made again.
+
+use std::ffi::OsString;
+use std::process::Command;
+use std::{env, fs, thread};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::{root, run};
+
+/// Where the outputs lie, one file for each measurement.
+const FOLDER: &str = "infra/measurements";
+const OPTION: &str = "--save";
+
+/// Runs the same command without `--save`, shows what it prints, and keeps that under `infra/measurements`.
+pub(super) fn save(name: &str) -> Result<()> {
+    let arguments = without_option(env::args_os().skip(1));
+    let mut command = Command::new(env::current_exe().context("this program could not be found")?);
+    command.args(&arguments);
+    let mut kept = head(&arguments, &commit()?, thread::available_parallelism()?.get());
+    let is_success = run::is_success(&mut command, &mut |line| {
+        run::say(line);
+        if !is_progress(line) {
+            kept.push_str(line.trim_end());
+            kept.push('\n');
+        }
+    })?;
+    if !is_success {
+        bail!("The measurement failed, so nothing was saved; the reason is above.");
+    }
+    let path = root().join(FOLDER).join(format!("{name}.txt"));
+    fs::create_dir_all(root().join(FOLDER))?;
+    fs::write(&path, kept).with_context(|| format!("{} could not be written", path.display()))?;
+    run::say(&format!("Saved as {FOLDER}/{name}.txt."));
+    Ok(())
+}
+
+/// What follows `--` belongs to the measurement.
+fn without_option(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut is_ours = true;
+    arguments
+        .filter(|argument| {
+            is_ours &= argument != "--";
+            !(is_ours && argument == OPTION)
+        })
+        .collect()
+}
+
+/// How to make the same again, and of what and on what it was made.
+fn head(arguments: &[OsString], commit: &str, processors: usize) -> String {
+    let arguments: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
+    format!("cargo xtask {}\n{commit}; {processors} processors\n\n", arguments.join(" "))
+}
+
+/// `2026-11-23 48dde07`, and whether files differ from it.
+fn commit() -> Result<String> {
+    let git = |arguments: &[&str]| run::read(Command::new("git").current_dir(root()).args(arguments));
+    let commit = git(&["log", "-1", "--format=%cs %h"])?;
+    let changed = if git(&["status", "--porcelain"])?.is_empty() { "" } else { ", changed since" };
+    Ok(format!("{}{changed}", commit.trim()))
+}
+
+/// What builds and steps say while they go on.
+fn is_progress(line: &str) -> bool {
+    const MARKS: [&str; 8] =
+        ["Compiling ", "Finished ", "Running ", "Downloaded ", "…", "✓", "still at work", "npm warn"];
+    MARKS.iter().any(|mark| line.trim_start().starts_with(mark))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_is_kept_without_the_option_that_keeps_it() {
+        let typed = ["bench", "start", "--save", "--", "--save"].map(OsString::from);
+        let arguments = without_option(typed.into_iter());
+        assert_eq!(
+            head(&arguments, "2026-11-23 48dde07", 2),
+            "cargo xtask bench start -- --save\n2026-11-23 48dde07; 2 processors\n\n"
+        );
+    }
+
+    #[test]
+    fn what_was_measured_is_kept_and_how_it_went_on_is_not() {
+        let printed = ["   Compiling api v0.1.0", "  ✓ building the web app  7.5 s", "| `/signin` | 348 |", ""];
+        assert_eq!(printed.map(is_progress), [true, true, false, false]);
+    }
+}

@@ -1,0 +1,74 @@
+//! What students mark in notes, from one device to the next.
+
+use journeys::World;
+use serde_json::{Value, json};
+
+fn mark(quote: &str, colour: &str, remark: &str) -> Value {
+    json!({
+        "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "page": 2, "quote": quote,
+        "prefix": "before ", "suffix": " behind", "colour": colour, "remark": remark,
+    })
+}
+
+#[tokio::test]
+async fn what_one_device_marks_another_reads_and_nobody_else() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let (student, other) = (world.student("Marks").await, world.student("Else").await);
+    let course = world.fresh("MARK3");
+    admin.put(&format!("/courses/{course}"), json!({ "title": "Marking", "description": "" })).await.expect(200);
+    let note = admin.publish(&course, "Observers", 3).await;
+    let of_note = format!("/me/highlights/{note}");
+    let (one, two) = (ulid::Ulid::generate(), ulid::Ulid::generate());
+    for _ in 0..2 {
+        student.put(&format!("{of_note}/{one}"), mark("A subject notifies", "yellow", "")).await.expect(204);
+    }
+    student.put(&format!("{of_note}/{two}"), mark("its observers", "pink", "Who?")).await.expect(204);
+    student.put(&format!("{of_note}/{one}"), mark("A subject notifies", "blue", "Compare")).await.expect(204);
+
+    let mine = student.get(&of_note).await.expect(200);
+    let mut found: Vec<_> = mine["items"].as_array().unwrap().iter().map(|item| item["mark"].clone()).collect();
+    found.sort_by_key(|mark| mark["colour"].as_str().map(str::to_owned));
+    assert_eq!(found, [mark("A subject notifies", "blue", "Compare"), mark("its observers", "pink", "Who?")]);
+    let first = &student.get("/me/highlights").await.expect(200)["items"][0];
+    assert_eq!((&first["title"], &first["course"]), (&json!("Observers"), &json!(course)));
+    assert_eq!(other.get(&of_note).await.expect(200)["items"], json!([]));
+    assert_eq!(other.get("/me/highlights").await.expect(200)["items"], json!([]));
+
+    // A deleted note keeps what was marked in it, and nothing new is marked.
+    admin.delete(&format!("/notes/{note}")).await.expect(204);
+    student.put(&format!("{of_note}/{two}"), mark("its observers", "pink", "All of them")).await.expect(204);
+    let three = format!("{of_note}/{}", ulid::Ulid::generate());
+    assert_eq!(student.put(&three, mark("nobody", "green", "")).await.problem(404), "not_found");
+    for _ in 0..2 {
+        student.delete(&format!("{of_note}/{one}")).await.expect(204);
+    }
+    let left = student.get("/me/highlights").await.expect(200);
+    assert_eq!(left["items"].as_array().unwrap().len(), 1);
+    assert_eq!(left["items"][0]["mark"]["remark"], "All of them");
+}
+
+#[tokio::test]
+async fn highlights_that_cannot_be_are_refused_by_field() {
+    let world = World::shared();
+    let student = world.student("Errs").await;
+    let path = format!("/me/highlights/{}/{}", ulid::Ulid::generate(), ulid::Ulid::generate());
+    let wrong = [
+        ("quote", json!("x".repeat(1001))),
+        ("quote", json!(" ")),
+        ("prefix", json!("x".repeat(65))),
+        ("suffix", json!("x".repeat(65))),
+        ("remark", json!("x".repeat(2001))),
+        ("page", json!(0)),
+        ("sha256", json!("short")),
+    ];
+    for (field, value) in wrong {
+        let mut body = mark("A subject", "yellow", "");
+        body[field] = value;
+        assert_eq!(student.put(&path, body).await.body["fields"][0]["field"], field);
+    }
+    let mut purple = mark("A subject", "yellow", "");
+    purple["colour"] = json!("purple");
+    assert_eq!(student.put(&path, purple).await.problem(422), "validation");
+    assert_eq!(student.put("/me/highlights/x/y", mark("A subject", "yellow", "")).await.problem(404), "not_found");
+}

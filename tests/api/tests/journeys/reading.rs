@@ -1,0 +1,58 @@
+//! Where people stopped in notes, on every device.
+
+use journeys::{Person, World};
+use serde_json::{Value, json};
+use store::Timestamp;
+
+fn position(ahead_ms: u64, device: &str, page: u32) -> Value {
+    json!({
+        "counter": Timestamp::now().epoch_millis() + ahead_ms, "device": device, "page": page, "abovePermille": 350,
+        "pages": 9, "isFinished": false, "isRestart": false,
+    })
+}
+
+async fn tell(person: &Person, note: &str, position: &Value) -> Value {
+    let body = json!({ "items": [{ "noteId": note, "position": position }] });
+    let mut answer = person.put("/me/reading", body).await.expect(200);
+    answer["items"].take()
+}
+
+#[tokio::test]
+async fn a_note_opens_where_the_last_device_stopped() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let (student, other) = (world.student("Reads").await, world.student("Else").await);
+    let course = world.fresh("READ3");
+    admin.put(&format!("/courses/{course}"), json!({ "title": "Reading", "description": "" })).await.expect(200);
+    let note = admin.publish(&course, "Observers", 9).await;
+    let reading = format!("/notes/{note}/reading");
+    assert_eq!(student.get(&reading).await.expect(200)["position"], Value::Null);
+
+    let (older, newer) = (position(0, "phone", 8), position(1000, "desk", 4));
+    let counting = json!([{ "noteId": note, "position": newer }]);
+    assert_eq!(tell(&student, &note, &newer).await, counting);
+    assert_eq!(tell(&student, &note, &older).await, counting, "the phone learns what counts");
+    assert_eq!(student.get(&reading).await.expect(200)["position"], newer);
+    let begun = student.get("/me/reading").await.expect(200);
+    let first = &begun["items"][0];
+    assert_eq!((&first["title"], &first["course"], &first["position"]), (&json!("Observers"), &json!(course), &newer));
+    assert_eq!(other.get(&reading).await.expect(200)["position"], Value::Null);
+    assert_eq!(other.get("/me/reading").await.expect(200)["items"], json!([]));
+    assert_eq!(tell(&student, "not an id", &newer).await, json!([]));
+
+    let mut finished = position(2000, "desk", 9);
+    finished["isFinished"] = json!(true);
+    tell(&student, &note, &finished).await;
+    assert_eq!(student.get("/me/reading").await.expect(200)["items"], json!([]));
+}
+
+#[tokio::test]
+async fn impossible_places_in_notes_are_refused() {
+    let world = World::shared();
+    let student = world.student("Errs").await;
+    let item = json!({ "noteId": ulid::Ulid::generate().to_string(), "position": position(0, "desk", 1) });
+    let many = json!({ "items": vec![item; 51] });
+    assert_eq!(student.put("/me/reading", many).await.body["fields"][0]["code"], "too_many");
+    let nameless = json!({ "items": [{ "noteId": "01JD8Z5V7R8XQ4N2T6W0YB3C9E", "position": position(0, "", 1) }] });
+    assert_eq!(student.put("/me/reading", nameless).await.problem(422), "validation");
+}

@@ -1,0 +1,39 @@
+import { expect } from "@playwright/test";
+import { apiAs, asStudent, makeStudent } from "./people";
+import { makeCourse } from "./publish";
+import { test } from "./test";
+
+test.use({ isAlone: true });
+
+test("S7.rd.14 an open page asks the API for a list only after the manifest has named it", async ({ page }) => {
+  const code = await makeCourse();
+  await page.clock.install();
+  await asStudent(page, `/guide/${code}/notes`);
+  const heart = page.getByRole("button", { name: /^liked?(, \d+)?$/i }).first();
+  await expect(heart).toHaveAccessibleName("Like, 0");
+  const pass = async (time: string) => {
+    // Somebody is there: a page that is left alone asks rarely.
+    await page.keyboard.press("Shift");
+    const answer = page.waitForResponse("**/catalogue/manifest.json");
+    await page.clock.runFor(time);
+    await (await answer).finished();
+  };
+  // By this clock the page was there before the course, so its first look may ask for the list once more.
+  await pass("00:50");
+  await page.waitForLoadState("networkidle");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const ofApi = () => asked.filter((path) => path.startsWith("/api/") && path !== "/api/beacon");
+  for (const _ of ["a minute", "another"]) await pass("00:50");
+  await page.waitForLoadState("networkidle");
+  // Other tests publish, too, but nothing of this course.
+  expect(ofApi()).toEqual([]);
+  expect(asked.length).toBeGreaterThan(1);
+
+  await (await apiAs(await makeStudent())).put(`/likes/courses/${code}`, {});
+  await expect(async () => {
+    await pass("00:50");
+    await expect(heart).toHaveAccessibleName("Like, 1", { timeout: 500 });
+  }).toPass();
+  expect(ofApi()).toEqual([`/api/courses/${code}/notes`]);
+});

@@ -1,0 +1,105 @@
+//! Where somebody stopped in a note.
+
+use serde::{Deserialize, Serialize};
+
+use crate::limits::{NOTE_PDF_MAX_PAGES, READING_BEGUN_MIN_PERMILLE};
+use crate::position::{Stamped, counter_after};
+
+/// The resume position of one user in one note, as recorded by one device.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(not(target_arch = "wasm32"), serde(deny_unknown_fields))]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct ReadingPosition {
+    /// Larger than every counter this device had seen for the note.
+    pub counter: u64,
+    /// A random id of the device, which breaks ties between equal counters.
+    pub device: String,
+    /// The page at the upper edge, from 1.
+    pub page: u32,
+    /// How much of that page is above the edge, in thousandths.
+    pub above_permille: u16,
+    /// How many pages the note has.
+    pub pages: u32,
+    /// Whether the user has seen its end.
+    pub is_finished: bool,
+    /// Whether the user went back to the start, so that the beginning is intended.
+    pub is_restart: bool,
+}
+
+/// What a reader shows, which has no counter yet.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shown {
+    /// The page at the upper edge, from 1.
+    pub page: u32,
+    /// How much of that page is above the edge, of 1.
+    pub above: f64,
+    /// How many pages the note has.
+    pub pages: u32,
+    /// Whether its end is seen.
+    pub is_finished: bool,
+    /// Whether the user was further on before.
+    pub is_restart: bool,
+}
+
+impl ReadingPosition {
+    /// A position on this device that is newer than `seen`, the newest one that the device knows.
+    #[must_use]
+    pub fn record(seen: Option<&Self>, device: &str, shown: Shown, now_ms: u64) -> Self {
+        let pages = shown.pages.max(1);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "float casts saturate")]
+        let above_permille = (shown.above * 1000.0) as u16;
+        Self {
+            counter: counter_after(seen, now_ms),
+            device: device.to_owned(),
+            page: shown.page.clamp(1, pages),
+            above_permille: above_permille.min(1000),
+            pages,
+            is_finished: shown.is_finished,
+            is_restart: shown.is_restart,
+        }
+    }
+
+    /// Where to open the note: its page, and how much of that is above the upper edge, in thousandths. A note that was read
+    /// to its end, or hardly begun, opens at its start; one that has fewer pages by now, at the last.
+    #[must_use]
+    pub fn start(&self, pages: u32) -> (u32, u16) {
+        if self.is_finished || self.is_at_start() {
+            (1, 0)
+        } else if self.page > pages {
+            (pages.max(1), 0)
+        } else {
+            (self.page, self.above_permille)
+        }
+    }
+
+    fn is_at_start(&self) -> bool {
+        self.page == 1 && self.above_permille < READING_BEGUN_MIN_PERMILLE
+    }
+}
+
+impl Stamped for ReadingPosition {
+    fn counter(&self) -> u64 {
+        self.counter
+    }
+
+    fn device(&self) -> &str {
+        &self.device
+    }
+
+    fn is_opening(&self) -> bool {
+        !self.is_finished && !self.is_restart && self.is_at_start()
+    }
+
+    fn is_finished(&self) -> bool {
+        self.is_finished
+    }
+
+    fn rest(&self) -> impl Ord {
+        (self.is_finished, self.is_restart, self.page, self.above_permille, self.pages)
+    }
+
+    fn is_possible(&self) -> bool {
+        (1..=self.pages).contains(&self.page) && self.pages <= NOTE_PDF_MAX_PAGES && self.above_permille <= 1000
+    }
+}

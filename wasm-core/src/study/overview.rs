@@ -1,0 +1,119 @@
+//! What a student has done, and what is to come, over all of their cards.
+
+use super::day::study_day;
+use super::log::{Days, Log, Whereabouts};
+use super::plan::{Settings, is_open};
+use super::schedule::Phase;
+use crate::limits::{STUDY_FORECAST_DAYS, STUDY_TOOK_DEFAULT_MS, STUDY_YEAR_DAYS};
+
+/// Days whose answers say how long one takes.
+const PACE_DAYS: i32 = 30;
+
+/// All that is to be said about studying at a moment. What was done counts every answer that was not taken back; what is
+/// to come leaves out cards that are suspended, or in none of the courses any more.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Overview {
+    /// Cards that were learnt before and are due today, as many as the student wants a day.
+    pub due: u32,
+    /// How long they take, in milliseconds, as fast as the answers of the last 30 days were given.
+    pub due_ms: u64,
+    /// Answers of today.
+    pub answered_today: u32,
+    /// Days in a row with an answer, up to today, or up to yesterday while today has none.
+    pub streak_days: u32,
+    /// Answers on each of the last `STUDY_YEAR_DAYS` days, the oldest first; the last is today.
+    pub year: Vec<u32>,
+    /// Cards known by now that come on each of the next `STUDY_FORECAST_DAYS` days. The first is today, with all that is
+    /// late.
+    pub forecast: Vec<u32>,
+    /// Each course with cards that were answered, in the order of their codes, and last those of which no course is known.
+    pub courses: Vec<CourseMemory>,
+}
+
+/// How well the cards of a course are remembered.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CourseMemory {
+    /// Its code; nothing for cards of which no course is known.
+    pub code: Option<String>,
+    /// Cards that were answered at least once.
+    pub cards: u32,
+    /// Cards that are due today, whatever the student wants a day.
+    pub due: u32,
+    /// How often a card was remembered that had come after days,
+    pub recalls: u32,
+    /// and how often it was forgotten.
+    pub lapses: u32,
+}
+
+impl Log {
+    /// What was done, and what is to come.
+    pub fn overview(&mut self, settings: &Settings, now_ms: u64, zone_minutes: i16) -> Overview {
+        let today = study_day(now_ms, zone_minutes);
+        let (_, reviews_left) = self.left(settings, today);
+        // One for each course, and the last for cards of which none is known.
+        let codes = self.courses.iter().cloned().map(Some).chain([None]);
+        let mut courses: Vec<CourseMemory> = codes.map(|code| CourseMemory { code, ..Default::default() }).collect();
+        let mut forecast = vec![0; STUDY_FORECAST_DAYS];
+        let (mut in_steps, mut reviews) = (0, 0);
+        for place in 0..self.cards.len() {
+            let state = self.state_at(place);
+            let course = match self.cards[place].course {
+                Whereabouts::Gone => continue,
+                Whereabouts::Unknown => self.courses.len(),
+                Whereabouts::Course(number) => number,
+            };
+            if state.reviews == 0 {
+                continue;
+            }
+            let course = &mut courses[course];
+            course.cards += 1;
+            course.recalls += state.recalls;
+            course.lapses += state.lapses;
+            if state.is_suspended {
+                continue;
+            }
+            let in_days = state.due_day.saturating_sub(today).max(0);
+            let is_due = in_days == 0 && is_open(&state, today);
+            course.due += u32::from(is_due);
+            let is_review = state.phase == Phase::Review;
+            in_steps += u32::from(is_due && !is_review);
+            reviews += u32::from(is_due && is_review);
+            // A card that was buried today comes tomorrow.
+            let in_days = in_days.max(i32::from(!is_open(&state, today)));
+            if let Some(cards) = usize::try_from(in_days).ok().and_then(|day| forecast.get_mut(day)) {
+                *cards += 1;
+            }
+        }
+        let due = in_steps + reviews.min(reviews_left);
+        let days = self.all_days();
+        courses.retain(|course| course.cards > 0);
+        courses.sort_by(|one, other| (one.code.is_none(), &one.code).cmp(&(other.code.is_none(), &other.code)));
+        Overview {
+            due,
+            due_ms: u64::from(due) * pace_ms(&days, today),
+            answered_today: days.on(today).answers,
+            streak_days: streak(&days, today),
+            year: (0..STUDY_YEAR_DAYS).rev().map(|ago| days.on(before(today, ago)).answers).collect(),
+            forecast,
+            courses,
+        }
+    }
+}
+
+fn before(day: i32, ago: usize) -> i32 {
+    day.saturating_sub(i32::try_from(ago).unwrap_or(i32::MAX))
+}
+
+/// How long an answer takes, in milliseconds.
+fn pace_ms(Days(days): &Days, today: i32) -> u64 {
+    let lately = days.iter().rev().take_while(|(day, _)| *day >= today.saturating_sub(PACE_DAYS));
+    let (answers, took_ms) =
+        lately.fold((0, 0), |(answers, took_ms), (_, day)| (answers + u64::from(day.answers), took_ms + day.took_ms));
+    took_ms.checked_div(answers).unwrap_or(u64::from(STUDY_TOOK_DEFAULT_MS))
+}
+
+fn streak(days: &Days, today: i32) -> u32 {
+    let last = if days.on(today).answers > 0 { today } else { today.saturating_sub(1) };
+    let in_row = (0..).take_while(|ago| days.on(before(last, *ago)).answers > 0);
+    u32::try_from(in_row.count()).unwrap_or(u32::MAX)
+}

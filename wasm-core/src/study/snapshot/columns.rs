@@ -1,0 +1,306 @@
+//! The body of a snapshot: what is known of all cards, column by column, because columns pack well.
+//!
+//! A card is its short key, 8 bytes of memory as the model left them, and some small numbers: about 17 bytes once they are
+//! packed. What only mattered on a day that is over is left out.
+
+use thiserror::Error;
+
+use super::{HEAD_BYTES, VERSION, covered_before_ms};
+use crate::study::bytes::{Reader, checksum, write_number, zigzag};
+use crate::study::day::{DAY_MS, study_day};
+use crate::study::fact::ShortKey;
+use crate::study::log::{Base, Card, Day, Days, Log, Whereabouts};
+use crate::study::schedule::{Phase, State};
+
+const QUARTER_MS: u64 = 15 * 60 * 1000;
+const QUARTERS_OF_DAY: i64 = 96;
+/// For so many days before the end of a snapshot it is kept on which day something happened: time zones are at most two
+/// days apart, and nothing older is asked for.
+const RECENT_DAYS: i32 = 3;
+const CHECKSUM_BYTES: usize = 4;
+const MEMORY_BYTES: usize = 4;
+
+const PHASE_BITS: u8 = 0b111;
+const SUSPENDED: u8 = 1 << 3;
+const BEGUN_LATELY: u8 = 1 << 4;
+const REVIEWED_LATELY: u8 = 1 << 5;
+const BURIED_LATELY: u8 = 1 << 6;
+
+/// The bytes are no snapshot of this version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("The bytes are damaged, or of another version.")]
+pub struct Damaged;
+
+impl Log {
+    /// Everything in here as bytes; the server had all of it, and nothing else, before `before_ms`. Nothing when it
+    /// [needs all facts](Self::needs_all).
+    pub fn snapshot(&mut self, before_ms: u64) -> Option<Vec<u8>> {
+        if self.needs_all() {
+            return None;
+        }
+        let mut places: Vec<usize> = (0..self.cards.len()).filter(|place| self.cards[*place].is_known()).collect();
+        places.sort_unstable_by_key(|place| self.cards[*place].key);
+        let states: Vec<State> = places.iter().map(|place| self.state_at(*place)).collect();
+        let days = self.all_days();
+        let cards: Vec<&Card> = places.iter().map(|place| &self.cards[*place]).collect();
+        let mut bytes = vec![VERSION];
+        bytes.extend(before_ms.to_le_bytes());
+        write_courses(&mut bytes, &self.courses);
+        write_cards(&mut bytes, &cards, &states, study_day(before_ms, 0));
+        write_undone(&mut bytes, &cards);
+        write_days(&mut bytes, &days);
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        Some(bytes)
+    }
+
+    /// What a snapshot says, in place of all that was known, and before when the server had it, in milliseconds. How well
+    /// cards are to be remembered stays as it is.
+    ///
+    /// # Errors
+    /// [`Damaged`], and then nothing has changed.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<u64, Damaged> {
+        let before_ms = covered_before_ms(bytes).ok_or(Damaged)?;
+        let restored = read(bytes, study_day(before_ms, 0)).ok_or(Damaged)?;
+        let mut log = Self::default();
+        std::mem::swap(&mut log.scheduler, &mut self.scheduler);
+        log.days = restored.days;
+        log.courses = restored.courses;
+        *self = log;
+        for (key, course, base) in restored.cards {
+            let place = self.place_of(key);
+            self.cards[place].course = course;
+            self.cards[place].base = Some(base);
+        }
+        Ok(before_ms)
+    }
+}
+
+struct Restored {
+    courses: Vec<String>,
+    cards: Vec<(ShortKey, Whereabouts, Base)>,
+    days: Days,
+}
+
+fn read(bytes: &[u8], last_day: i32) -> Option<Restored> {
+    let (body, sum) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
+    if checksum(body) != u32::from_le_bytes(*sum) {
+        return None;
+    }
+    let mut reader = Reader(body.get(HEAD_BYTES..)?);
+    let courses = read_courses(&mut reader)?;
+    let mut cards = read_cards(&mut reader, last_day, courses.len())?;
+    read_undone(&mut reader, &mut cards)?;
+    let days = read_days(&mut reader)?;
+    reader.0.is_empty().then_some(Restored { courses, cards, days })
+}
+
+fn write_courses(bytes: &mut Vec<u8>, courses: &[String]) {
+    write_number(bytes, courses.len() as u64);
+    for code in courses {
+        write_number(bytes, code.len() as u64);
+        bytes.extend(code.as_bytes());
+    }
+}
+
+fn read_courses(reader: &mut Reader<'_>) -> Option<Vec<String>> {
+    (0..reader.count()?)
+        .map(|_| {
+            let len = reader.count()?;
+            Some(str::from_utf8(reader.slice(len)?).ok()?.to_owned())
+        })
+        .collect()
+}
+
+fn write_cards(bytes: &mut Vec<u8>, cards: &[&Card], states: &[State], last_day: i32) {
+    write_number(bytes, cards.len() as u64);
+    let mut before = 0;
+    for card in cards {
+        write_number(bytes, card.key.0 - before);
+        before = card.key.0;
+    }
+    for place in 0..MEMORY_BYTES {
+        bytes.extend(states.iter().map(|state| state.stability.to_le_bytes()[place]));
+    }
+    for place in 0..MEMORY_BYTES {
+        bytes.extend(states.iter().map(|state| state.difficulty.to_le_bytes()[place]));
+    }
+    bytes.extend(states.iter().map(|state| flags(state, last_day)));
+    for state in states {
+        write_number(bytes, zigzag(i64::from(last_day) - i64::from(state.last_day)));
+    }
+    for (card, state) in cards.iter().zip(states) {
+        let quarter = card.covered_ms().div_ceil(QUARTER_MS).cast_signed();
+        write_number(bytes, zigzag(quarter - i64::from(state.last_day) * QUARTERS_OF_DAY));
+    }
+    let counts: [fn(&State) -> u32; 3] = [|state| state.reviews, |state| state.lapses, |state| state.recalls];
+    for count in counts {
+        for state in states {
+            write_number(bytes, u64::from(count(state)));
+        }
+    }
+    for card in cards {
+        write_number(bytes, number_of(card.course));
+    }
+    for state in states {
+        if is_in_steps(state.phase) {
+            write_number(bytes, zigzag(state.due_ms.cast_signed() - begin_ms(state.last_day)));
+        }
+        for (day, is_lately) in lately(state, last_day) {
+            if is_lately {
+                write_number(bytes, zigzag(i64::from(day) - i64::from(last_day)));
+            }
+        }
+    }
+}
+
+fn read_cards(reader: &mut Reader<'_>, last_day: i32, courses: usize) -> Option<Vec<(ShortKey, Whereabouts, Base)>> {
+    let count = reader.count()?;
+    let mut key = 0;
+    let mut cards = Vec::with_capacity(count);
+    for _ in 0..count {
+        key = reader.number()?.checked_add(key)?;
+        let base = Base { state: State::default(), covered_ms: 0, undone: Vec::new() };
+        cards.push((ShortKey(key), Whereabouts::Unknown, base));
+    }
+    let memory = reader.slice(count.checked_mul(2 * MEMORY_BYTES)?)?;
+    let number = |first: usize, card: usize| {
+        let bytes = [0, 1, 2, 3].map(|place| memory.get((first + place) * count + card).copied().unwrap_or(0));
+        Some(f32::from_le_bytes(bytes)).filter(|number| number.is_finite())
+    };
+    for (index, (_, _, base)) in cards.iter_mut().enumerate() {
+        base.state.stability = number(0, index)?;
+        base.state.difficulty = number(MEMORY_BYTES, index)?;
+    }
+    let flags = reader.slice(count)?;
+    for ((_, _, base), flags) in cards.iter_mut().zip(flags) {
+        base.state.phase = phase_of(flags & PHASE_BITS)?;
+        base.state.is_suspended = flags & SUSPENDED != 0;
+    }
+    for (_, _, base) in &mut cards {
+        base.state.last_day = i32::try_from(i64::from(last_day).checked_sub(reader.signed()?)?).ok()?;
+    }
+    for (_, _, base) in &mut cards {
+        let quarter = reader.signed()?.checked_add(i64::from(base.state.last_day) * QUARTERS_OF_DAY)?;
+        base.covered_ms = u64::try_from(quarter).ok()?.checked_mul(QUARTER_MS)?;
+    }
+    let counts: [fn(&mut State) -> &mut u32; 3] =
+        [|state| &mut state.reviews, |state| &mut state.lapses, |state| &mut state.recalls];
+    for count in counts {
+        for (_, _, base) in &mut cards {
+            *count(&mut base.state) = reader.small()?;
+        }
+    }
+    for (_, course, _) in &mut cards {
+        *course = whereabouts(reader.number()?, courses)?;
+    }
+    for ((_, _, Base { state, .. }), flags) in cards.iter_mut().zip(flags) {
+        if is_in_steps(state.phase) {
+            let due_ms = reader.signed()?.checked_add(begin_ms(state.last_day))?;
+            state.due_ms = u64::try_from(due_ms).ok()?;
+            state.due_day = state.last_day;
+        }
+        let mut day = |flag| {
+            if flags & flag == 0 { Some(None) } else { reader.after(last_day).map(Some) }
+        };
+        state.first_day = day(BEGUN_LATELY)?.unwrap_or(i32::MIN);
+        state.review_day = day(REVIEWED_LATELY)?;
+        state.buried_day = day(BURIED_LATELY)?;
+    }
+    Some(cards)
+}
+
+fn write_undone(bytes: &mut Vec<u8>, cards: &[&Card]) {
+    let undone: Vec<(usize, (u64, u32))> = cards
+        .iter()
+        .enumerate()
+        .flat_map(|(index, card)| card.still_to_undo().into_iter().map(move |id| (index, id)))
+        .collect();
+    write_number(bytes, undone.len() as u64);
+    for (index, (device, sequence)) in undone {
+        write_number(bytes, index as u64);
+        write_number(bytes, device);
+        write_number(bytes, u64::from(sequence));
+    }
+}
+
+fn read_undone(reader: &mut Reader<'_>, cards: &mut [(ShortKey, Whereabouts, Base)]) -> Option<()> {
+    for _ in 0..reader.count()? {
+        let (_, _, base) = cards.get_mut(usize::try_from(reader.number()?).ok()?)?;
+        base.undone.push((reader.number()?, reader.small()?));
+    }
+    Some(())
+}
+
+fn write_days(bytes: &mut Vec<u8>, Days(days): &Days) {
+    write_number(bytes, days.len() as u64);
+    let mut before = 0;
+    for (day, Day { answers, took_ms }) in days {
+        write_number(bytes, zigzag(i64::from(*day) - i64::from(before)));
+        write_number(bytes, u64::from(*answers));
+        write_number(bytes, *took_ms);
+        before = *day;
+    }
+}
+
+fn read_days(reader: &mut Reader<'_>) -> Option<Days> {
+    let mut before = 0;
+    let days = (0..reader.count()?).map(|_| {
+        before = reader.after(before)?;
+        Some((before, Day { answers: reader.small()?, took_ms: reader.number()? }))
+    });
+    let days: Vec<(i32, Day)> = days.collect::<Option<_>>()?;
+    days.is_sorted_by(|one, other| one.0 < other.0).then_some(Days(days))
+}
+
+/// What happened lately, in the order of its flags: begun, reviewed, buried.
+fn lately(state: &State, last_day: i32) -> [(i32, bool); 3] {
+    let is_recent = |day: i32| day >= last_day.saturating_sub(RECENT_DAYS);
+    let of = |day: Option<i32>| day.map_or((0, false), |day| (day, is_recent(day)));
+    [of((state.reviews > 0).then_some(state.first_day)), of(state.review_day), of(state.buried_day)]
+}
+
+fn flags(state: &State, last_day: i32) -> u8 {
+    let phase = match state.phase {
+        Phase::New => 0,
+        Phase::Review => 1,
+        Phase::Learning { step } => 2 + step.min(1),
+        Phase::Relearning { .. } => 4,
+    };
+    let lately = lately(state, last_day).into_iter().zip([BEGUN_LATELY, REVIEWED_LATELY, BURIED_LATELY]);
+    let suspended = if state.is_suspended { SUSPENDED } else { 0 };
+    lately.filter(|((_, is_lately), _)| *is_lately).fold(phase | suspended, |flags, (_, flag)| flags | flag)
+}
+
+fn phase_of(number: u8) -> Option<Phase> {
+    match number {
+        0 => Some(Phase::New),
+        1 => Some(Phase::Review),
+        2 | 3 => Some(Phase::Learning { step: number - 2 }),
+        4 => Some(Phase::Relearning { step: 0 }),
+        _ => None,
+    }
+}
+
+fn is_in_steps(phase: Phase) -> bool {
+    matches!(phase, Phase::Learning { .. } | Phase::Relearning { .. })
+}
+
+fn begin_ms(day: i32) -> i64 {
+    i64::from(day) * DAY_MS.cast_signed()
+}
+
+fn number_of(course: Whereabouts) -> u64 {
+    match course {
+        Whereabouts::Unknown => 0,
+        Whereabouts::Gone => 1,
+        Whereabouts::Course(number) => number as u64 + 2,
+    }
+}
+
+fn whereabouts(number: u64, courses: usize) -> Option<Whereabouts> {
+    match usize::try_from(number).ok()? {
+        0 => Some(Whereabouts::Unknown),
+        1 => Some(Whereabouts::Gone),
+        number => (number - 2 < courses).then_some(Whereabouts::Course(number - 2)),
+    }
+}

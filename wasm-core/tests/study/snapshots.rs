@@ -1,0 +1,141 @@
+use proptest::prelude::*;
+use wasm_core::study::{CardKey, Fact, Log, Overview, Rating, Settings, State, What};
+
+use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, any_what, card, fact, review};
+
+const DEVICES: u64 = 3;
+const CARDS: u128 = 4;
+const LAST_MS: u64 = NOON_MS + 60 * DAY_MS;
+
+/// A fact, and when the server had it.
+type Received = (Fact, u64);
+
+/// What three devices sent at their own times: most soon after it happened, some much later.
+fn logs() -> impl Strategy<Value = Vec<Received>> {
+    let late = prop_oneof![3 => 0u64..30, 1 => 0u64..20 * 24 * 60];
+    let one = (0..DEVICES, 0..CARDS, 0u64..40 * 24 * 60, any_what(DEVICES, 12), late);
+    prop::collection::vec(one, 0..24).prop_map(|facts| {
+        let mut sequences = [0; 3];
+        let of = |(device, number, minute, what, late): (u64, u128, u64, What, u64)| {
+            let sequence = &mut sequences[usize::try_from(device).unwrap()];
+            *sequence += 1;
+            let when_ms = NOON_MS + minute * MINUTE_MS;
+            let fact = Fact { device, sequence: *sequence, card: card(number), when_ms, zone_minutes: -240, what };
+            (fact, when_ms + late * MINUTE_MS)
+        };
+        facts.into_iter().map(of).collect()
+    })
+}
+
+/// Which cards are in a course a device knows by itself, whether or not they were answered.
+fn in_course(mut log: Log) -> Log {
+    log.set_course("CS246", &[card(0), card(2)]);
+    log
+}
+
+fn log_of<'a>(facts: impl IntoIterator<Item = &'a Received>) -> Log {
+    let mut log = in_course(Log::default());
+    for (fact, received_ms) in facts {
+        log.add(fact, Some(*received_ms));
+    }
+    log
+}
+
+/// A log as a device has it that knows this snapshot: what it does not cover is added, and everything read where that is
+/// not enough.
+fn continued(snapshot: &[u8], facts: &[Received], until_ms: u64) -> Log {
+    let mut log = Log::default();
+    let covered_ms = log.restore(snapshot).unwrap();
+    for (fact, received_ms) in facts.iter().filter(|(_, at_ms)| (covered_ms..until_ms).contains(at_ms)) {
+        log.add(fact, Some(*received_ms));
+    }
+    if log.needs_all() { log_of(facts.iter().filter(|(_, at_ms)| *at_ms < until_ms)) } else { in_course(log) }
+}
+
+/// All that a student notices of what is known.
+fn seen(log: &mut Log) -> (Vec<State>, Overview, impl PartialEq + std::fmt::Debug) {
+    let deck: Vec<CardKey> = (0..CARDS).map(card).collect();
+    let settings = Settings::default();
+    let states = deck.iter().map(|key| log.state(*key)).map(|state| State {
+        first_day: 0,
+        review_day: None,
+        buried_day: None,
+        ..state
+    });
+    let states = states.collect();
+    let days = [LAST_MS, LAST_MS + DAY_MS].map(|now_ms| log.today(&deck, &settings, now_ms, -240));
+    (states, log.overview(&settings, LAST_MS, -240), days)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+    #[test]
+    fn snapshots_at_any_time_end_where_the_whole_log_does(
+        facts in logs(),
+        mut cuts in prop::collection::vec(0u64..60 * 24 * 60, 1..4),
+        again in any::<prop::sample::Index>(),
+        retention_percent in 70u8..=97,
+    ) {
+        cuts.sort_unstable();
+        let mut facts = facts;
+        if !facts.is_empty() {
+            // What arrives twice, the second time much later.
+            let (fact, received_ms) = facts[again.index(facts.len())];
+            facts.push((fact, received_ms + 3 * DAY_MS));
+        }
+        let mut snapshot = log_of(&[]).snapshot(0).unwrap();
+        for minute in cuts {
+            let until_ms = NOON_MS + minute * MINUTE_MS;
+            snapshot = continued(&snapshot, &facts, until_ms).snapshot(until_ms).unwrap();
+        }
+        let mut found = continued(&snapshot, &facts, u64::MAX);
+        let mut expected = log_of(&facts);
+        found.set_retention(retention_percent);
+        expected.set_retention(retention_percent);
+        prop_assert_eq!(seen(&mut found), seen(&mut expected));
+    }
+
+    #[test]
+    fn no_bytes_break_it(bytes in prop::collection::vec(any::<u8>(), 0..200), at in any::<prop::sample::Index>(), to: u8) {
+        let mut log = log_of(&[(review(1, card(0), NOON_MS, Rating::Good), NOON_MS)]);
+        let whole = log.snapshot(LAST_MS).unwrap();
+        let mut damaged = whole.clone();
+        let at = at.index(whole.len());
+        damaged[at] = to;
+        let mut other = Log::default();
+        prop_assert_eq!(other.restore(&damaged).is_ok(), damaged == whole);
+        prop_assert!(other.restore(&bytes).is_err());
+    }
+}
+
+/// A snapshot of one answer on noon, and what comes after it.
+fn after(facts: &[Fact]) -> Log {
+    let mut log = Log::default();
+    log.add(&review(1, card(1), NOON_MS, Rating::Good), Some(NOON_MS));
+    let snapshot = log.snapshot(NOON_MS + DAY_MS).unwrap();
+    let mut log = Log::default();
+    assert_eq!(log.restore(&snapshot), Ok(NOON_MS + DAY_MS));
+    for fact in facts {
+        log.add(fact, None);
+    }
+    log
+}
+
+#[test]
+fn later_facts_need_no_more_than_the_snapshot() {
+    assert!(!after(&[]).needs_all());
+    let later_ms = NOON_MS + 2 * DAY_MS;
+    let again = review(2, card(1), later_ms, Rating::Again);
+    let undo = fact(3, card(1), later_ms + 1, What::Undo { device: 1, sequence: 2 });
+    assert!(!after(&[again, undo, fact(4, card(1), later_ms + 2, What::Suspend)]).needs_all());
+    assert!(!after(&[review(5, card(2), NOON_MS - DAY_MS, Rating::Good)]).needs_all(), "a card that it does not know");
+}
+
+#[test]
+fn earlier_facts_and_undone_ones_need_the_log() {
+    assert!(after(&[review(2, card(1), NOON_MS, Rating::Again)]).needs_all());
+    let mut undone = after(&[fact(2, card(1), NOON_MS + 2 * DAY_MS, What::Undo { device: 1, sequence: 1 })]);
+    assert!(undone.needs_all());
+    assert_eq!(undone.snapshot(NOON_MS + 3 * DAY_MS), None);
+}

@@ -1,0 +1,192 @@
+import type { DBSchema, IDBPTransaction } from "idb";
+import { type DatabaseKind, PersonalDatabase } from "../personal-database";
+import { addressOf, cacheOf, FILES_PREFIX } from "./addresses";
+import { dropFile } from "./cached";
+import type { Kept, KeptFile, KeptThing } from "./things";
+
+interface Schema extends DBSchema {
+  things: { key: string; value: KeptThing };
+  files: { key: string; value: KeptFile };
+  /** When the server was asked last, in milliseconds since 1970: whether files are still there, and what belongs together. */
+  times: { key: "confirmed" | "listed"; value: number };
+}
+
+type FilesTransaction = IDBPTransaction<Schema, ("things" | "files")[], "readwrite">;
+
+const KIND: DatabaseKind<Schema> = {
+  prefix: FILES_PREFIX,
+  version: 1,
+  create(db) {
+    db.createObjectStore("things", { keyPath: "key" });
+    db.createObjectStore("files", { keyPath: "key" });
+    db.createObjectStore("times");
+  },
+};
+
+/** What was not confirmed for so long is deleted, in milliseconds. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** What one person keeps on this device: what it is in a database, its bytes in a cache. */
+export class FilesStore {
+  readonly uid: string;
+  readonly #database: PersonalDatabase<Schema>;
+  #cache: Promise<Cache> | undefined;
+
+  constructor(uid: string) {
+    this.uid = uid;
+    this.#database = new PersonalDatabase(KIND, uid);
+  }
+
+  /** Where the bytes are. Opened once: what is written after a sign-out must not make a new cache. */
+  cache(): Promise<Cache> {
+    this.#cache ??= caches.open(cacheOf(this.uid));
+    return this.#cache;
+  }
+
+  addressOf(file: KeptFile): string {
+    return addressOf(this.uid, file);
+  }
+
+  async read(): Promise<Kept> {
+    const tx = (await this.#database.open()).transaction(["things", "files"]);
+    const [things, files] = await Promise.all([tx.objectStore("things").getAll(), tx.objectStore("files").getAll()]);
+    return {
+      things: things.sort((a, b) => a.addedAt - b.addedAt),
+      files: new Map(files.map((file) => [file.key, file])),
+    };
+  }
+
+  async file(key: string): Promise<KeptFile | undefined> {
+    return (await this.#database.open()).get("files", key);
+  }
+
+  async time(of: "confirmed" | "listed"): Promise<number | undefined> {
+    return (await this.#database.open()).get("times", of);
+  }
+
+  async setTime(of: "confirmed" | "listed"): Promise<void> {
+    await (await this.#database.open()).put("times", Date.now(), of);
+  }
+
+  /** Whether so much time has passed without a word of the server that nothing of it may be shown. */
+  async isTooOld(): Promise<boolean> {
+    const at = await this.time("confirmed");
+    return at !== undefined && Date.now() - at > KEPT_MS;
+  }
+
+  /** Keeps something with its files from now on. */
+  add(thing: KeptThing, files: readonly KeptFile[]): Promise<void> {
+    return this.#put(thing.key, (before) => ({ ...thing, ...(before && stateOf(before)) }), files);
+  }
+
+  /**
+   * Changes what something that is kept consists of. What is here of the same content stays, another content of a file
+   * replaces the one before. What is not kept any more stays so.
+   */
+  renew(key: string, change: (thing: KeptThing) => KeptThing, files: readonly KeptFile[]): Promise<void> {
+    return this.#put(key, (before) => before && change(before), files);
+  }
+
+  async #put(
+    key: string,
+    change: (before: KeptThing | undefined) => KeptThing | undefined,
+    files: readonly KeptFile[],
+  ): Promise<void> {
+    const tx = (await this.#database.open()).transaction(["things", "files"], "readwrite");
+    const before = await tx.objectStore("things").get(key);
+    const thing = change(before);
+    const gone: KeptFile[] = [];
+    if (thing) {
+      for (const file of files) {
+        const old = await tx.objectStore("files").get(file.key);
+        const isSame = old?.sha256 === file.sha256;
+        if (old && !isSame) gone.push(old);
+        await tx.objectStore("files").put(isSame ? { ...file, parts: old.parts, isWhole: old.isWhole } : file);
+      }
+      await tx.objectStore("things").put(thing);
+      gone.push(...(await dropUnused(tx, before?.files ?? [])));
+    }
+    await tx.done;
+    await this.#dropBytes(gone);
+  }
+
+  /** Changes something that is kept; what is gone stays so. */
+  async changeThing(key: string, change: (thing: KeptThing) => KeptThing): Promise<void> {
+    const tx = (await this.#database.open()).transaction("things", "readwrite");
+    const thing = await tx.store.get(key);
+    if (thing) await tx.store.put(change(thing));
+    await tx.done;
+  }
+
+  /** Changes what is known of one content of a file; another content of it is left alone. */
+  async changeFile({ key, sha256 }: KeptFile, change: (file: KeptFile) => KeptFile): Promise<void> {
+    const tx = (await this.#database.open()).transaction("files", "readwrite");
+    const file = await tx.store.get(key);
+    if (file?.sha256 === sha256) await tx.store.put(change(file));
+    await tx.done;
+  }
+
+  /** Removes something, its pictures, and those of its files that nothing else has. */
+  async drop(key: string): Promise<void> {
+    const tx = (await this.#database.open()).transaction(["things", "files"], "readwrite");
+    const things = tx.objectStore("things");
+    const thing = await things.get(key);
+    await things.delete(key);
+    const unused = await dropUnused(tx, thing?.files ?? []);
+    const others = new Set((await things.getAll()).flatMap(({ pictures }) => pictures));
+    await tx.done;
+    await this.#dropBytes(unused);
+    const cache = await this.cache();
+    const pictures = thing?.pictures.filter((address) => !others.has(address)) ?? [];
+    await Promise.all(pictures.map((address) => cache.delete(address)));
+  }
+
+  /** Takes files that are no longer to be had out of everything; what consists of nothing then goes, too. */
+  async dropFiles(keys: ReadonlySet<string>): Promise<void> {
+    const { things } = await this.read();
+    for (const thing of things.filter(({ files }) => files.some((key) => keys.has(key)))) {
+      const files = thing.files.filter((key) => !keys.has(key));
+      if (files.length === 0) await this.drop(thing.key);
+      else await this.renew(thing.key, (each) => ({ ...each, files }), []);
+    }
+  }
+
+  /** Deletes bytes that belong to nothing: what was being written when it was removed. */
+  async sweep(): Promise<void> {
+    const { things, files } = await this.read();
+    const cache = await this.cache();
+    const known = new Set(things.flatMap(({ pictures }) => pictures));
+    const owned = new Set([...files.values()].map((file) => this.addressOf(file)));
+    for (const request of await cache.keys()) {
+      const { pathname, search } = new URL(request.url);
+      const isOwned = owned.has(pathname) || owned.has(pathname.replace(/\/\d+$/, ""));
+      if (!isOwned && !known.has(pathname + search)) await cache.delete(request);
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  async #dropBytes(files: readonly KeptFile[]): Promise<void> {
+    if (files.length === 0) return;
+    const cache = await this.cache();
+    for (const file of files) await dropFile(cache, this.addressOf(file), file.sizeBytes);
+  }
+}
+
+/** What the person has decided about something, and what became of it. */
+const stateOf = ({ addedAt, state, problem }: KeptThing) => ({ addedAt, state, problem });
+
+/** Forgets those of these files that nothing has any more. Answers what they were. */
+async function dropUnused(tx: FilesTransaction, keys: readonly string[]): Promise<KeptFile[]> {
+  const used = new Set((await tx.objectStore("things").getAll()).flatMap(({ files }) => files));
+  const dropped: KeptFile[] = [];
+  for (const key of keys.filter((each) => !used.has(each))) {
+    const file = await tx.objectStore("files").get(key);
+    if (!file) continue;
+    dropped.push(file);
+    await tx.objectStore("files").delete(key);
+  }
+  return dropped;
+}

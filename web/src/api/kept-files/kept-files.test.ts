@@ -1,0 +1,225 @@
+import "fake-indexeddb/auto";
+import { QueryClient } from "@tanstack/react-query";
+import { createSHA256 } from "hash-wasm";
+import { beforeEach, expect, test, vi } from "vitest";
+import "../session";
+import { beVisitor, signInAs } from "../testing";
+import { PART_BYTES } from "./addresses";
+import { fakeCaches } from "./testing";
+import type { KeptFile, KeptThing } from "./things";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("../session", () => import("@/api/testing"));
+
+/** What the file store has, and what the API says about it, by the ids of notes. */
+const files = new Map<string, Uint8Array<ArrayBuffer>>();
+const hashes = new Map<string, string>();
+/** What happens to a request for a part, instead of the answer; asked each time. */
+let fault: () => void = () => undefined;
+let fetched: string[] = [];
+
+vi.mock("../client", () => ({
+  payload: async (answer: Promise<unknown>) => answer,
+  api: {
+    POST: async (_path: string, { body }: { body: { ids: string[] } }) => ({
+      items: body.ids.flatMap((id) => {
+        const bytes = files.get(id);
+        const sha256 = hashes.get(id);
+        return bytes && sha256
+          ? { id, title: id, sha256, sizeBytes: bytes.length, pages: 1, url: `https://f/${id}` }
+          : [];
+      }),
+      missing: body.ids.filter((id) => !files.has(id)),
+    }),
+    GET: async () => {
+      throw new Error("Nothing else is asked.");
+    },
+  },
+}));
+
+async function publish(id: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  files.set(id, bytes);
+  hashes.set(id, (await createSHA256()).update(bytes).digest("hex"));
+}
+
+/** Bytes that differ from part to part. */
+function ofSize(size: number, seed: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  for (let part = 0; part * PART_BYTES < size; part++) bytes.fill(seed + part, part * PART_BYTES);
+  return bytes;
+}
+
+async function fetchPart(url: string, { headers, signal }: { headers: { range: string }; signal: AbortSignal }) {
+  signal.throwIfAborted();
+  const id = url.split("/").at(-1) ?? "";
+  const [, from, to] = /bytes=(\d+)-(\d+)/.exec(headers.range) ?? [];
+  fault();
+  fetched.push(`${id} ${Number(from) / PART_BYTES}`);
+  const part = files.get(id)?.slice(Number(from), Number(to) + 1);
+  return part ? new Response(part, { status: 206 }) : new Response(null, { status: 404 });
+}
+
+/** Waits for something; the network comes back again and again meanwhile, so that no pause is waited for. */
+const until = (check: () => void) =>
+  vi.waitFor(
+    () => {
+      window.dispatchEvent(new Event("online"));
+      check();
+    },
+    { timeout: 4000 },
+  );
+
+let allCaches = fakeCaches();
+const queries = new QueryClient();
+
+/** The page of somebody who has just opened it. */
+async function openPage(uid: string) {
+  vi.resetModules();
+  signInAs({ uid, name: uid });
+  const [keeper, list, plan, confirm] = await Promise.all([
+    import("./keeper"),
+    import("./list"),
+    import("./plan"),
+    import("./confirm"),
+  ]);
+  await vi.waitFor(() => expect(list.keptFiles.get().isRead).toBe(true));
+  const whole = () => [...list.keptFiles.get().files.values()].filter(({ isWhole }) => isWhole).map(({ id }) => id);
+  return {
+    list,
+    whole,
+    things: () => list.keptFiles.get().things.map(({ title, state }) => `${title} ${state}`),
+    problem: () => list.keptFiles.get().things[0]?.problem,
+    keep: async (title: string, ids: string[]) => {
+      const { items } = await plan.noteAddresses(ids);
+      const thing: KeptThing = keeper.newThing({ kind: "course", id: title }, title);
+      const wanted: KeptFile[] = items.map(plan.noteFile);
+      await keeper.keep(queries, thing, { files: wanted, pictures: [] });
+    },
+    remove: (title: string) => keeper.remove(queries, `course ${title}`),
+    pause: (title: string, isPaused: boolean) => keeper.setPaused(queries, `course ${title}`, isPaused),
+    confirm: async () => {
+      const store = list.desk.store();
+      if (store) await confirm.confirm(store, queries);
+      await list.desk.changed();
+    },
+  };
+}
+
+const cacheNames = () => [...allCaches.keys()];
+const addresses = (uid: string) => [...(allCaches.get(`note-ninja files ${uid}`)?.entries.keys() ?? [])];
+
+beforeEach(() => {
+  // The pages of the test before are left.
+  beVisitor();
+  allCaches = fakeCaches();
+  files.clear();
+  hashes.clear();
+  fetched = [];
+  fault = () => undefined;
+  vi.stubGlobal("fetch", fetchPart);
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  localStorage.clear();
+});
+
+test("S4.offline.9 what is broken off goes on where it was, and is whole only when its hash is right", async () => {
+  await publish("A", ofSize(3 * PART_BYTES + 5, 1));
+  await publish("B", ofSize(100, 2));
+  let calls = 0;
+  fault = () => {
+    calls += 1;
+    if (calls % 2 === 1) throw new TypeError("The connection broke.");
+  };
+  const page = await openPage("amara");
+  await page.keep("Course", ["A", "B"]);
+  await until(() => expect(page.whole()).toEqual(["A", "B"]));
+  // No part was fetched twice.
+  expect([...fetched].sort()).toEqual(["A 0", "A 1", "A 2", "A 3", "B 0"]);
+  expect(calls).toBe(10);
+  // The first page of this file brings all its modules along.
+}, 20_000);
+
+test("S4.offline.9 a file that arrives damaged twice is no file, and says so", async () => {
+  await publish("A", ofSize(2 * PART_BYTES, 1));
+  hashes.set("A", "0".repeat(64));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A"]);
+  await until(() => expect(page.things()).toEqual(["Course stopped"]));
+  expect(page.problem()).toBe("“A” arrived damaged twice. Try again later.");
+  expect([page.whole(), addresses("amara")]).toEqual([[], []]);
+});
+
+test("S4.offline.9 where there is no room it stops and says so; what is here stays and the rest comes later", async () => {
+  await publish("A", ofSize(10, 1));
+  await publish("B", ofSize(10, 2));
+  const page = await openPage("amara");
+  fault = () => {
+    if (fetched.length > 0) throw new DOMException("Full.", "QuotaExceededError");
+  };
+  await page.keep("Course", ["A", "B"]);
+  await until(() => expect(page.things()).toEqual(["Course stopped"]));
+  expect([page.whole(), page.problem()]).toEqual([["A"], expect.stringContaining("no room for the rest")]);
+  fault = () => undefined;
+  await page.pause("Course", false);
+  await until(() => expect(page.whole()).toEqual(["A", "B"]));
+});
+
+test("S4.offline.10 what was taken down goes at the first contact, and another content takes its place", async () => {
+  await publish("A", ofSize(10, 1));
+  await publish("B", ofSize(10, 2));
+  await publish("C", ofSize(10, 3));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A", "B"]);
+  await page.keep("Other", ["C"]);
+  await until(() => expect(page.whole()).toEqual(["A", "B", "C"]));
+  const before = addresses("amara").length;
+  files.delete("A");
+  files.delete("C");
+  await publish("B", ofSize(20, 4));
+  const sendsNothing = { connection: { saveData: true } };
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), sendsNothing));
+  await page.confirm();
+  expect([page.whole(), page.things()]).toEqual([["B"], ["Course wanted"]]);
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { connection: { saveData: false } }));
+  await page.confirm();
+  expect(page.whole()).toEqual([]);
+  await page.pause("Course", false);
+  await until(() => expect(page.whole()).toEqual(["B"]));
+  expect(addresses("amara").length).toBeLessThan(before);
+});
+
+test("S4.offline.10 thirty days without a word of the server end all of it", async () => {
+  await publish("A", ofSize(10, 1));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A"]);
+  await until(() => expect(page.whole()).toEqual(["A"]));
+  const now = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(now + 31 * 86_400_000);
+  const later = await openPage("amara");
+  expect([later.things(), addresses("amara")]).toEqual([[], []]);
+  clock.mockRestore();
+});
+
+test("S4.offline.11 nobody sees what another keeps, and signing out deletes it by name", async () => {
+  await publish("A", ofSize(10, 1));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A"]);
+  await until(() => expect(page.whole()).toEqual(["A"]));
+  const other = await openPage("ben");
+  expect([other.things(), other.whole()]).toEqual([[], []]);
+  const { deleteAllFiles, fileOwners } = await import("./wipe");
+  expect(await fileOwners()).toContain("amara");
+  await deleteAllFiles();
+  expect([await fileOwners(), cacheNames()]).toEqual([[], []]);
+});
+
+test("what two things have in common stays with the other one", async () => {
+  await publish("A", ofSize(10, 1));
+  await publish("B", ofSize(10, 2));
+  const page = await openPage("amara");
+  await page.keep("One", ["A", "B"]);
+  await page.keep("Two", ["B"]);
+  await until(() => expect(page.whole()).toEqual(["A", "B"]));
+  await page.remove("One");
+  expect([page.whole(), page.things()]).toEqual([["B"], ["Two wanted"]]);
+  expect(addresses("amara").every((address) => address.includes("/B/"))).toBe(true);
+});

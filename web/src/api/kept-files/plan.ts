@@ -1,0 +1,196 @@
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { ADDRESSES_MAX } from "@/core/limits";
+import { albumQuery } from "../albums";
+import { shelfQuery } from "../audio";
+import { api, payload } from "../client";
+import { courseAudioQuery } from "../course-audio";
+import { courseQuery } from "../courses";
+import type { AlbumId, AudioNote, ReadableNote, ShelfId, StudyChapter } from "../models";
+import { courseNotesQuery, noteQuery } from "../notes";
+import { playlistQuery } from "../playlists";
+import type { components } from "../schema";
+import { chapterQuery, chaptersQuery } from "../study";
+import { type KeptFile, keyOf, type ThingRef } from "./things";
+
+type Schemas = components["schemas"];
+
+/** What something consists of, as the server says now. */
+export interface Plan {
+  files: readonly KeptFile[];
+  /** Addresses of its pictures. */
+  pictures: readonly string[];
+}
+
+/** Items of a thing before their files are known. */
+interface Items {
+  notes: readonly string[];
+  audio: readonly AudioNote[];
+  pictures: readonly (string | null | undefined)[];
+}
+
+/** More pages than any list has. */
+const ALL_PAGES = 10_000;
+
+/** Lists of many pages may be under way with fewer: then they are asked for again this often. */
+const LIST_TRIES = 3;
+
+/** All pages of a list, by a call that asks for so many. */
+async function all<Page>(ask: (pages: number) => Promise<InfiniteData<Page>>, next: (page: Page) => unknown) {
+  for (let tries = 1; ; tries++) {
+    const { pages } = await ask(ALL_PAGES);
+    const last = pages.at(-1);
+    if (!last || !next(last) || tries === LIST_TRIES) return pages;
+  }
+}
+
+const previewOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.smallUrl;
+const artworkOf = ({ artworkUrl }: AudioNote) => artworkUrl;
+
+async function courseItems(queries: QueryClient, code: string): Promise<Items> {
+  const [pages, chapters, audio] = await Promise.all([
+    all(
+      (count) => queries.fetchInfiniteQuery({ ...courseNotesQuery(code), pages: count, staleTime: 0 }),
+      (page) => page.notes.nextCursor,
+    ),
+    queries.fetchQuery(chaptersQuery(code)),
+    queries.fetchQuery(courseAudioQuery(code)),
+    queries.prefetchQuery(courseQuery(code)),
+  ]);
+  const decks: StudyChapter[] = [];
+  for (const { id } of chapters) decks.push(await queries.fetchQuery(chapterQuery(code, id)));
+  const notes = pages.flatMap((page) => page.notes.items);
+  const cards = decks.flatMap((deck) => deck.cards.map(({ image }) => image?.url));
+  return {
+    notes: notes.map(({ id }) => id),
+    audio,
+    pictures: [...notes.map(previewOf), ...audio.map(artworkOf), ...cards],
+  };
+}
+
+async function albumItems(queries: QueryClient, album: AlbumId): Promise<Items> {
+  const pages = await all(
+    (count) => queries.fetchInfiniteQuery({ ...albumQuery(album), pages: count, staleTime: 0 }),
+    (page) => page.notes.nextCursor,
+  );
+  const notes = pages.flatMap((page) => page.notes.items);
+  return {
+    notes: notes.map(({ id }) => id),
+    audio: [],
+    pictures: notes.map((note) => note.imageUrl ?? previewOf(note)),
+  };
+}
+
+async function recordings(queries: QueryClient, ref: ThingRef): Promise<readonly AudioNote[]> {
+  if (ref.kind === "audio") {
+    return [await payload(api.GET("/api/audio/{id}", { params: { path: { id: ref.id } } }))];
+  }
+  if (ref.kind === "shelf") {
+    const pages = await all(
+      (count) => queries.fetchInfiniteQuery({ ...shelfQuery(ref.id as ShelfId), pages: count, staleTime: 0 }),
+      (page) => page.audio.nextCursor,
+    );
+    return pages.flatMap((page) => page.audio.items);
+  }
+  const pages = await all(
+    (count) => queries.fetchInfiniteQuery({ ...playlistQuery(ref.id), pages: count, staleTime: 0 }),
+    (page) => page.items.nextCursor,
+  );
+  return pages.flatMap((page) => page.items.items.flatMap(({ audio }) => audio ?? []));
+}
+
+async function itemsOf(queries: QueryClient, ref: ThingRef): Promise<Items> {
+  switch (ref.kind) {
+    case "note": {
+      // A deleted note that its reader has saved can be kept, and has no page any more.
+      const note = await queries.fetchQuery(noteQuery(ref.id)).catch(() => undefined);
+      const picture = note?.kind === "album" ? note.imageUrl : undefined;
+      return { notes: [ref.id], audio: [], pictures: note ? [picture ?? previewOf(note), largeOf(note)] : [] };
+    }
+    case "course":
+      return courseItems(queries, ref.id);
+    case "album":
+      return albumItems(queries, ref.id as AlbumId);
+    case "audio":
+    case "shelf":
+    case "playlist": {
+      const audio = await recordings(queries, ref);
+      return { notes: [], audio, pictures: audio.map(artworkOf) };
+    }
+  }
+}
+
+const largeOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.largeUrl;
+
+/**
+ * What something consists of. What is asked for on the way is kept as every answer of the server is.
+ *
+ * @throws `ApiProblem`, `not_found` when it is not there any more.
+ */
+export async function planOf(queries: QueryClient, ref: ThingRef): Promise<Plan> {
+  const { notes, audio, pictures } = await itemsOf(queries, ref);
+  const titles = new Map(audio.map(({ id, title }) => [id, title]));
+  const [readable, heard] = await Promise.all([noteAddresses(notes), audioAddresses([...titles.keys()])]);
+  const order = new Map(notes.map((id, place) => [id, place]));
+  const files = [
+    ...readable.items.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)).map(noteFile),
+    ...heard.items.map((address) => audioFile(address, titles.get(address.id) ?? "")),
+  ];
+  const ours = pictures.filter((address): address is string => address?.startsWith("/api/") === true);
+  return { files, pictures: [...new Set(ours)] };
+}
+
+const nothingHere = { parts: 0, isWhole: false };
+
+/** The file of a note, none of which is here yet. */
+export function noteFile({ url: _url, expiresAt: _expires, ...reading }: ReadableNote): KeptFile {
+  const { id, title, sha256, sizeBytes } = reading;
+  const contentType = "application/pdf";
+  return {
+    key: keyOf({ kind: "note", id }),
+    kind: "note",
+    id,
+    title,
+    sha256,
+    sizeBytes,
+    contentType,
+    reading,
+    ...nothingHere,
+  };
+}
+
+/** The file of a recording, none of which is here yet. */
+export function audioFile(address: Schemas["AudioAddress"], title: string): KeptFile {
+  const { id, sha256, sizeBytes, contentType } = address;
+  return {
+    key: keyOf({ kind: "audio", id }),
+    kind: "audio",
+    id,
+    title,
+    sha256,
+    sizeBytes,
+    contentType,
+    ...nothingHere,
+  };
+}
+
+/** Asks about all of these, as many at once as the server allows. */
+async function inBatches<Item>(
+  ids: readonly string[],
+  ask: (ids: string[]) => Promise<{ items: Item[]; missing: string[] }>,
+): Promise<{ items: Item[]; missing: string[] }> {
+  const found: { items: Item[]; missing: string[] } = { items: [], missing: [] };
+  for (let at = 0; at < ids.length; at += ADDRESSES_MAX) {
+    const { items, missing } = await ask(ids.slice(at, at + ADDRESSES_MAX));
+    found.items.push(...items);
+    found.missing.push(...missing);
+  }
+  return found;
+}
+
+/** Where notes are now; `missing` are those that the person cannot read any more. */
+export const noteAddresses = (ids: readonly string[]) =>
+  inBatches(ids, (some) => payload(api.POST("/api/notes/addresses", { body: { ids: some } })));
+
+/** Where recordings are now; `missing` are those that are gone. */
+export const audioAddresses = (ids: readonly string[]) =>
+  inBatches(ids, (some) => payload(api.POST("/api/audio/addresses", { body: { ids: some } })));

@@ -1,0 +1,45 @@
+/** Caches for tests where there is no browser: what is put there is there, and nothing else is. */
+
+class FakeCache {
+  readonly entries = new Map<string, Response>();
+
+  #keyOf(request: RequestInfo | URL): string {
+    return new URL(request instanceof Request ? request.url : String(request), "http://localhost").href;
+  }
+
+  async match(request: RequestInfo | URL): Promise<Response | undefined> {
+    return this.entries.get(this.#keyOf(request))?.clone();
+  }
+
+  async put(request: RequestInfo | URL, response: Response): Promise<void> {
+    const body = await response.arrayBuffer();
+    this.entries.set(this.#keyOf(request), new Response(body, { headers: response.headers }));
+  }
+
+  async delete(request: RequestInfo | URL): Promise<boolean> {
+    return this.entries.delete(this.#keyOf(request));
+  }
+
+  async keys(): Promise<Request[]> {
+    return [...this.entries.keys()].map((url) => new Request(url));
+  }
+}
+
+/** Puts new caches in the place of the browser's; answers all of them by name. */
+export function fakeCaches(): Map<string, FakeCache> {
+  const all = new Map<string, FakeCache>();
+  const open = async (name: string) => {
+    const cache = all.get(name) ?? new FakeCache();
+    all.set(name, cache);
+    return cache;
+  };
+  Object.assign(globalThis, {
+    caches: {
+      open,
+      has: async (name: string) => all.has(name),
+      keys: async () => [...all.keys()],
+      delete: async (name: string) => all.delete(name),
+    },
+  });
+  return all;
+}

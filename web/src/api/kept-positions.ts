@@ -1,0 +1,215 @@
+import { POSITIONS_BATCH_MAX } from "@/core/limits";
+import { personalStorage } from "@/lib/storage";
+import { newUlid } from "@/lib/ulid";
+import { ApiProblem } from "./problem";
+
+/** The entry among the things that this device keeps for one person. */
+const DEVICE_KEY = "device";
+/** Most positions of one kind kept on this device; the oldest go first, and the server has them. */
+const KEPT_MAX_ITEMS = 1000;
+
+/** What positions in recordings are kept under. */
+export const HEARD_KEY = "heard";
+/** What positions in notes are kept under. */
+export const READ_KEY = "read";
+
+/** A position of either kind, by what the core compares it by. */
+interface Stamped {
+  counter: number;
+  device: string;
+}
+
+/** Where the person is in one thing. */
+export interface Placed<P> {
+  id: string;
+  position: P;
+}
+
+/** Where one person stopped, as this device keeps it. */
+interface Kept<P> {
+  positions: Record<string, P>;
+  /** Ids whose position the server has not confirmed. */
+  unsent: string[];
+}
+
+/** What positions of one kind need. */
+export interface KindOfPosition<P> {
+  /** The entry that they are kept under. */
+  key: string;
+  /** The winner of two: a rule of the core. */
+  merge: (one: P, other: P) => P;
+  /** Sends them and answers with what counts now. With `keepalive` in a request that outlives the page. */
+  send: (items: readonly Placed<P>[], keepalive: boolean) => Promise<readonly Placed<P>[]>;
+  /** Called after each change, with the ids whose position came from elsewhere. */
+  onChange?: (fromElsewhere: readonly string[]) => void;
+}
+
+/**
+ * Where one person stopped, in every thing of one kind. Kept on this device at once, and sent as soon as the server can
+ * be reached; what is not sent yet survives a reload. Which of two positions counts is a rule of the core, the same here
+ * and on the server, so the order in which they meet does not matter.
+ */
+export class KeptPositions<P extends Stamped> {
+  /** The name that this device gave itself. */
+  readonly device: string;
+  readonly #storage: ReturnType<typeof personalStorage>;
+  readonly #kind: KindOfPosition<P>;
+  readonly #forget = new AbortController();
+  #kept: Kept<P> = { positions: {}, unsent: [] };
+  /** What `#kept` was read from or written as. */
+  #text: string | undefined;
+  #sending: Promise<void> | undefined;
+
+  constructor(uid: string, kind: KindOfPosition<P>) {
+    this.#storage = personalStorage(uid);
+    this.#kind = kind;
+    this.device = this.#storage.get(DEVICE_KEY) ?? newUlid();
+    this.#storage.set(DEVICE_KEY, this.device);
+    this.#read();
+    const { signal } = this.#forget;
+    window.addEventListener("storage", () => this.#hearOtherTabs(), { signal });
+    window.addEventListener("online", () => void this.send(), { signal });
+  }
+
+  /** The position that counts, as far as this device knows. */
+  get(id: string): P | undefined {
+    return this.#kept.positions[id];
+  }
+
+  all(): Readonly<Record<string, P>> {
+    return this.#kept.positions;
+  }
+
+  /** Keeps a position of this device; with `isToSend` the server has to hear of it. */
+  keep(id: string, position: P, isToSend: boolean): void {
+    // A sign-out has wiped what this device kept: nothing is written behind it.
+    if (!this.isOver) this.#take([{ id, position }], [id], isToSend);
+  }
+
+  /** Merges what the server said into what is kept. */
+  learn(news: readonly Placed<P>[]): void {
+    if (!this.isOver) this.#take(news, [], false);
+  }
+
+  /** Sends what the server has not confirmed. Never rejects: what could not be sent waits for another time. */
+  send(): Promise<void> {
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined;
+    });
+    return this.#sending;
+  }
+
+  /** Sends what is waiting in a request that outlives the page. */
+  sendLast(): void {
+    const items = this.#unsent();
+    if (items.length > 0) this.#kind.send(items, true).then(this.#confirmer(items), () => undefined);
+  }
+
+  get isOver(): boolean {
+    return this.#forget.signal.aborted;
+  }
+
+  /** Nothing is sent or learnt any more. */
+  end(): void {
+    this.#forget.abort();
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let items = this.#unsent(); items.length > 0 && !this.isOver; items = this.#unsent()) {
+      try {
+        this.#confirmer(items)(await this.#kind.send(items, false));
+      } catch (error) {
+        if (mayWorkLater(error)) return;
+        console.warn("Positions were refused and are kept on this device only.", error);
+        this.#confirmer(items)([]);
+      }
+    }
+  }
+
+  #unsent(): Placed<P>[] {
+    const { positions, unsent } = this.#kept;
+    const items = unsent.flatMap((id) => {
+      const position = positions[id];
+      return position ? [{ id, position }] : [];
+    });
+    return items.slice(0, POSITIONS_BATCH_MAX);
+  }
+
+  /** Takes what was sent off the list, unless it has changed meanwhile, and learns what counts now. */
+  #confirmer(sent: readonly Placed<P>[]) {
+    return (answer: readonly Placed<P>[]): void => {
+      if (this.isOver) return;
+      const confirmed = new Map(sent.map(({ id, position }) => [id, position.counter]));
+      this.#read();
+      const isOpen = (id: string) => this.#kept.positions[id]?.counter !== confirmed.get(id);
+      this.#kept = { ...this.#kept, unsent: this.#kept.unsent.filter(isOpen) };
+      this.#take(answer, [], false);
+    };
+  }
+
+  /** Merges positions into what is kept; `own` are those of this device. */
+  #take(news: readonly Placed<P>[], own: readonly string[], isToSend: boolean): void {
+    this.#read();
+    const positions = { ...this.#kept.positions };
+    const changed: string[] = [];
+    for (const { id, position } of news) {
+      const held = positions[id];
+      const counts = held ? this.#kind.merge(held, position) : position;
+      if (held && counts.counter === held.counter && counts.device === held.device) continue;
+      positions[id] = counts;
+      changed.push(id);
+    }
+    const unsent = isToSend ? [...new Set([...this.#kept.unsent, ...own])] : this.#kept.unsent;
+    this.#kept = { positions: newest(positions), unsent };
+    this.#storage.set(this.#kind.key, JSON.stringify(this.#kept));
+    // Full or closed storage keeps what it had; what is held here counts all the same.
+    this.#text = this.#storage.get(this.#kind.key);
+    this.#kind.onChange?.(changed.filter((id) => !own.includes(id)));
+  }
+
+  #hearOtherTabs(): void {
+    const before = this.#kept.positions;
+    this.#read();
+    const changed = Object.entries(this.#kept.positions).filter(([id, { counter }]) => before[id]?.counter !== counter);
+    if (changed.length > 0) this.#kind.onChange?.(changed.map(([id]) => id));
+  }
+
+  /** Another tab may have written since; it has merged what this one wrote before. */
+  #read(): void {
+    const text = this.#storage.get(this.#kind.key);
+    if (text === undefined || text === this.#text) return;
+    this.#text = text;
+    // Truncated: what is in memory counts, and the server has the rest.
+    this.#kept = parse<P>(text) ?? this.#kept;
+  }
+}
+
+/** In how many things of a kind the server does not know yet where this person stopped. */
+export function countUnsentPositions(uid: string, key: string): number {
+  const text = personalStorage(uid).get(key);
+  return (text !== undefined && parse(text)?.unsent.length) || 0;
+}
+
+/** What is kept; nothing when it is truncated. */
+function parse<P>(text: string): Kept<P> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isKept = typeof value === "object" && value !== null && "positions" in value && "unsent" in value;
+    return isKept ? (value as Kept<P>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is worth sending again, unlike a refusal. */
+function mayWorkLater(error: unknown): boolean {
+  if (!(error instanceof ApiProblem)) return true;
+  return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
+}
+
+function newest<P extends Stamped>(positions: Record<string, P>): Record<string, P> {
+  const all = Object.entries(positions);
+  if (all.length <= KEPT_MAX_ITEMS) return positions;
+  all.sort(([, a], [, b]) => b.counter - a.counter);
+  return Object.fromEntries(all.slice(0, KEPT_MAX_ITEMS));
+}

@@ -1,0 +1,50 @@
+import { DRAFT_PREFIX, personalKeys, wipePerson } from "@/lib/storage";
+import { deleteFiles, fileOwners } from "./kept-files/wipe";
+import type { Change } from "./outbox/changes";
+import { deleteOutbox, othersEntries } from "./outbox/store";
+
+/** What somebody else left in this browser that they cannot get back elsewhere, or only by fetching it again. */
+export interface Left {
+  uid: string;
+  /** Never sent. */
+  changes: readonly Change[];
+  /** Cards that were being written. */
+  drafts: number;
+  /** Titles of what they keep on this device. */
+  kept: readonly string[];
+}
+
+async function keptTitles(uid: string): Promise<string[]> {
+  const { FilesStore } = await import("./kept-files/files-store");
+  const store = new FilesStore(uid);
+  try {
+    return (await store.read()).things.map(({ title }) => title);
+  } finally {
+    store.close();
+  }
+}
+
+/** What others than this person left here. */
+export async function leftByOthers(uid: string): Promise<Left[]> {
+  const [entries, owners] = await Promise.all([othersEntries(uid), fileOwners()]);
+  const drafts = personalKeys().flatMap((each) => (each.key.startsWith(DRAFT_PREFIX) ? each.uid : []));
+  const others = new Set([...entries.map((each) => each.uid), ...owners, ...drafts]);
+  others.delete(uid);
+  return Promise.all(
+    [...others].map(async (other) => ({
+      uid: other,
+      changes: entries.find((each) => each.uid === other)?.entries.map(({ change }) => change) ?? [],
+      drafts: drafts.filter((each) => each === other).length,
+      kept: owners.includes(other) ? await keptTitles(other) : [],
+    })),
+  );
+}
+
+/** Whether there is nothing that its owner would miss. */
+export const isNothing = ({ changes, drafts, kept }: Left): boolean => changes.length + drafts + kept.length === 0;
+
+/** Deletes all that one person left here. */
+export async function deleteLeft({ uid }: Left): Promise<void> {
+  wipePerson(uid);
+  await Promise.all([deleteOutbox(uid), deleteFiles(uid)]);
+}

@@ -1,0 +1,5 @@
+import { HighlightsPage } from "@/features/my-notes/highlights-page";
+
+export function Component() {
+  return <HighlightsPage />;
+}

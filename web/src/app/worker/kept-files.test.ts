@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { beforeEach, expect, test } from "vitest";
+import { addressOf, cacheOf, PART_BYTES, partOf } from "@/api/kept-files/addresses";
+import { fakeCaches } from "@/api/kept-files/testing";
+import { answerFromKept, spanOf } from "./kept-files";
+
+test.each([
+  [null, "whole"],
+  ["bytes=0-1", { first: 0, last: 1 }],
+  ["bytes=0-", { first: 0, last: 99 }],
+  ["bytes=40-59", { first: 40, last: 59 }],
+  ["bytes=90-500", { first: 90, last: 99 }],
+  ["bytes=-10", { first: 90, last: 99 }],
+  ["bytes=-500", { first: 0, last: 99 }],
+  ["bytes=-0", "beyond"],
+  ["bytes=100-", "beyond"],
+  ["bytes=9-3", "whole"],
+  ["bytes=0-1,5-6", "whole"],
+  ["lines=1-2", "whole"],
+] as const)("the range %s of 100 bytes", (header, span) => {
+  expect(spanOf(header, 100)).toEqual(span);
+});
+
+const sizeBytes = 2 * PART_BYTES + 10;
+const content = Buffer.alloc(sizeBytes);
+for (let at = 0; at < sizeBytes; at += 1000) content.writeUInt32LE(at, Math.min(at, sizeBytes - 4));
+const file = addressOf("amara", { id: "A", sha256: "a".repeat(64) });
+let all = fakeCaches();
+
+beforeEach(async () => {
+  all = fakeCaches();
+  const cache = await caches.open(cacheOf("amara"));
+  for (let part = 0; part * PART_BYTES < sizeBytes; part++) {
+    await cache.put(partOf(file, part), new Response(content.slice(part * PART_BYTES, (part + 1) * PART_BYTES)));
+  }
+  await cache.put(file, Response.json({ sizeBytes, contentType: "audio/mpeg" }));
+});
+
+const textOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const bytesOf = async (answer: Response) => textOf(Buffer.from(await answer.arrayBuffer()));
+
+const ask = (range?: string, address = file) =>
+  answerFromKept(new Request(`http://localhost${address}`, range ? { headers: { range } } : {}));
+
+test("a kept file is answered in parts, across their borders, to the last byte", async () => {
+  const probe = await ask("bytes=0-1");
+  expect([probe.status, probe.headers.get("content-range"), probe.headers.get("content-length")]).toEqual([
+    206,
+    `bytes 0-1/${sizeBytes}`,
+    "2",
+  ]);
+  const across = await ask(`bytes=${PART_BYTES - 3}-${2 * PART_BYTES + 2}`);
+  expect(await bytesOf(across)).toBe(textOf(content.subarray(PART_BYTES - 3, 2 * PART_BYTES + 3)));
+  const whole = await ask();
+  expect([whole.status, whole.headers.get("content-type")]).toEqual([200, "audio/mpeg"]);
+  expect(await bytesOf(whole)).toBe(textOf(content));
+  expect((await ask(`bytes=${sizeBytes}-`)).status).toBe(416);
+});
+
+test("what is not kept, or only in part, is not found, and asking makes no cache", async () => {
+  expect((await ask(undefined, addressOf("ben", { id: "A", sha256: "a".repeat(64) }))).status).toBe(404);
+  expect([...all.keys()]).toEqual([cacheOf("amara")]);
+  await (await caches.open(cacheOf("amara"))).delete(partOf(file, 1));
+  await expect((await ask()).arrayBuffer()).rejects.toThrow();
+  expect((await ask()).status).toBe(404);
+});

@@ -1,0 +1,130 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { removeAll } from "@/api/kept-files/keeper";
+import { progressOf, useKeptFiles } from "@/api/kept-files/list";
+import type { KeptThing } from "@/api/kept-files/things";
+import type { AlbumId, ShelfId } from "@/api/models";
+import { albums } from "@/lib/albums";
+import { formatBytes } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { KeptActions, KeptState } from "@/parts/keeping/kept-state";
+import { filesText } from "@/parts/keeping/words";
+import { Button } from "@/ui/button";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { toast } from "@/ui/toast";
+import { Section } from "./section";
+
+const shelfHrefs: Record<ShelfId, string> = {
+  "deep-dive": paths.deepDive(),
+  "quick-recap": paths.quickRecap(),
+  "chill-review": paths.chillReview(),
+  radio: paths.audioNotes(),
+};
+
+/** Where something is shown; a recording has no page of its own. */
+function hrefOf({ kind, id }: KeptThing): string | undefined {
+  switch (kind) {
+    case "note":
+      return paths.note(id);
+    case "course":
+      return paths.notes(id);
+    case "album":
+      return albums[id as AlbumId].href;
+    case "shelf":
+      return shelfHrefs[id as ShelfId];
+    case "playlist":
+      return paths.playlist(id);
+    case "audio":
+      return undefined;
+  }
+}
+
+const kinds = {
+  note: "Note",
+  audio: "Recording",
+  course: "Course",
+  album: "Album",
+  shelf: "Shelf",
+  playlist: "Playlist",
+} as const;
+
+/** What the person keeps on this device: what it is, how large, and how to end it. It needs no server. */
+export function OnThisDevice() {
+  const { things, files, isRead } = useKeptFiles();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const used = [...new Set(things.flatMap((thing) => thing.files))].flatMap((key) => files.get(key) ?? []);
+  const bytes = used.reduce((sum, file) => sum + (file.isWhole ? file.sizeBytes : 0), 0);
+
+  async function clear() {
+    try {
+      await removeAll(queries);
+    } catch (error) {
+      console.warn("What is kept could not be removed.", error);
+      toast("This device could not remove it. Try again.", { kind: "error" });
+      throw error;
+    }
+    toast("Nothing of yours is kept on this device any more.");
+  }
+
+  return (
+    <Section title="On this device" id="on-this-device">
+      <p className="hint">
+        What you keep here can be read and heard without a network. It is removed when you log out, and after 30 days
+        without a network.
+      </p>
+      {isRead && things.length === 0 && (
+        <p>Nothing yet. A note, a course, an album, a shelf or a playlist has Keep on this device.</p>
+      )}
+      {things.length > 0 && (
+        <>
+          <ul className="account-sessions">
+            {things.map((thing) => (
+              <Row key={thing.key} thing={thing} />
+            ))}
+          </ul>
+          <p className="hint num">{formatBytes(bytes)} in all</p>
+          <Button variant="danger-quiet" onClick={() => setAsking(true)}>
+            Remove all
+          </Button>
+        </>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Remove all from this device?"
+        body={`${filesText(used)} will have to be fetched again. Your account loses nothing.`}
+        confirmLabel="Remove all"
+        busyLabel="Removing..."
+        danger
+        onConfirm={clear}
+      />
+    </Section>
+  );
+}
+
+/** One thing that is kept, where it leads, and how far it is. */
+function Row({ thing }: { thing: KeptThing }) {
+  const { files } = useKeptFiles();
+  const href = hrefOf(thing);
+  const { files: count } = progressOf(thing, files);
+  return (
+    <li className="account-session">
+      <div className="account-kept">
+        {href ? (
+          <Link className="link" to={href}>
+            {thing.title}
+          </Link>
+        ) : (
+          <b>{thing.title}</b>
+        )}
+        <p className="hint num">{count > 1 ? `${kinds[thing.kind]} · ${count} files` : kinds[thing.kind]}</p>
+        <KeptState thing={thing} />
+      </div>
+      <div className="account-buttons">
+        <KeptActions thing={thing} />
+      </div>
+    </li>
+  );
+}

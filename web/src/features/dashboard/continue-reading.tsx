@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen } from "lucide-react";
+import { Link } from "react-router";
+import type { BegunNote } from "@/api/models";
+import { readingListQuery } from "@/api/reading";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { Artwork } from "@/ui/artwork";
+
+/** What the student has begun to read and not finished, on any device; nothing while there is none. */
+export function ContinueReading() {
+  const { data: begun = [] } = useQuery(readingListQuery);
+  if (begun.length === 0) return null;
+  return (
+    <section aria-labelledby="continue-reading">
+      <div className="sec-h">
+        <h2 className="sec" id="continue-reading">
+          Continue reading
+        </h2>
+      </div>
+      <ul className="dashboard-begun">
+        {begun.map((note) => (
+          <Card key={note.id} note={note} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card({ note }: { note: BegunNote }) {
+  const { page, pages } = note.position;
+  const place = `page ${page} of ${pages}`;
+  return (
+    <li className="card">
+      <Artwork subject={note.course ?? note.title} url={note.previewUrl} className="object-top" />
+      <div className="min-w-0">
+        <Link
+          className="t2 stretched"
+          title={note.title}
+          aria-label={`Continue ${note.title}, ${place}`}
+          to={paths.note(note.id)}
+        >
+          {note.title}
+        </Link>
+        <p className="hint t1 num">{[place, note.course && displayCode(note.course)].filter(Boolean).join(" · ")}</p>
+      </div>
+      <span className="go" aria-hidden="true">
+        <BookOpen />
+      </span>
+      <span className="heard-bar" aria-hidden="true">
+        <i style={{ width: `${(page / pages) * 100}%` }} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { dayText } from "./days";
+
+interface DayTableProps {
+  title: string;
+  what: string;
+  rows: readonly { day: number; count: number }[];
+}
+
+/** The numbers of a picture. They are made when somebody opens them: a year has many. */
+export function DayTable({ title, what, rows }: DayTableProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (rows.length === 0) return null;
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && (
+        <div className="today-scroll">
+          <table className="today-table num">
+            <caption className="sr-only">{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                <th scope="col">{what}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ day, count }) => (
+                <tr key={day}>
+                  <th scope="row">{dayText(day)}</th>
+                  <td>{count}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,45 @@
+import { DayTable } from "./day-table";
+import { dayRows, dayText } from "./days";
+
+const BAR = 8;
+const GAP = 2;
+const HEIGHT = 60;
+/** So much of a bar is seen where a single card comes. */
+const LEAST = 2;
+
+interface ForecastProps {
+  /** Cards of each day, the first of them those of `first`. */
+  counts: readonly number[];
+  /** The number of the first day, counted from 1970. */
+  first: number;
+}
+
+/** How many cards come on each of the next days. */
+export function Forecast({ counts, first }: ForecastProps) {
+  const rows = dayRows(counts, { first });
+  const most = Math.max(...counts, 0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const busiest = rows.find(({ count }) => count === most);
+  const heightOf = (count: number) => (count === 0 ? 0 : LEAST + ((HEIGHT - LEAST) * count) / most);
+  return (
+    <div className="card">
+      <h3>The next {counts.length} days</h3>
+      <svg
+        className="today-forecast"
+        viewBox={`0 0 ${counts.length * (BAR + GAP) - GAP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {rows.map(({ day, count }, index) => (
+          <rect key={day} x={index * (BAR + GAP)} y={HEIGHT - heightOf(count)} width={BAR} height={heightOf(count)} />
+        ))}
+      </svg>
+      <p className="hint num">
+        {total === 0 || !busiest
+          ? "No card that you know by now comes back."
+          : `${total === 1 ? "1 card comes" : `${total} cards come`} back; the most on one day ${most}, on ${dayText(busiest.day)}.`}
+      </p>
+      <DayTable title="Cards by day" what="Cards" rows={rows.filter(({ count }) => count > 0)} />
+    </div>
+  );
+}

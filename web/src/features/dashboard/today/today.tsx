@@ -1,0 +1,139 @@
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Layers } from "lucide-react";
+import { Fresh } from "@/api/freshness";
+import type { StudyOverview } from "@/core/study";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { openIfStudied } from "@/parts/studied/open";
+import { LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
+import { durationText } from "./days";
+import { Forecast } from "./forecast";
+import { Year } from "./year";
+
+/** What the answers come to now; nothing while there are none. */
+async function read(queries: QueryClient): Promise<StudyOverview | null> {
+  const open = await openIfStudied(queries);
+  if (!open) return null;
+  const { core } = open;
+  const overview = core.overview(Date.now(), -new Date().getTimezoneOffset());
+  core.free();
+  return overview;
+}
+
+/** What studying comes to: what is due, what was done, and what is to come. */
+export function Today() {
+  const queries = useQueryClient();
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["me", "today"],
+    queryFn: () => read(queries),
+    staleTime: Fresh.live,
+    // Whoever comes back has studied meanwhile.
+    refetchOnMount: "always",
+    // Without a network it is what this device keeps.
+    networkMode: "always",
+    placeholderData: keepPreviousData,
+  });
+  if (data === undefined && !isError) return null;
+  return (
+    <section className="today" aria-labelledby="today">
+      <div className="sec-h">
+        <h2 className="sec" id="today">
+          Study cards today
+        </h2>
+      </div>
+      {isError && (
+        <LoadError as="banner" onRetry={refetch}>
+          Could not load what you studied
+        </LoadError>
+      )}
+      {data === null && (
+        <div className="today-empty card">
+          <Layers aria-hidden="true" />
+          <p>Study cards of your courses, and see here what is due, how long it takes and how well you remember.</p>
+          <LinkButton to={paths.study()}>Begin</LinkButton>
+        </div>
+      )}
+      {data && <Overview overview={data} />}
+    </section>
+  );
+}
+
+function Overview({ overview }: { overview: StudyOverview }) {
+  return (
+    <div className="today-cards">
+      <Due overview={overview} />
+      <Year counts={overview.year} last={overview.day} />
+      <Forecast counts={overview.forecast} first={overview.day} />
+      <Courses courses={overview.courses} />
+    </div>
+  );
+}
+
+const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
+
+function Due({ overview: { due, dueMs, answeredToday, streakDays, courses } }: { overview: StudyOverview }) {
+  const codes = courses.flatMap(({ code, due }) => (code !== undefined && due > 0 ? code : []));
+  return (
+    <div className="card today-wide">
+      <dl className="today-numbers num">
+        <div>
+          <dt>Due</dt>
+          <dd>{counted(due, "card", "cards")}</dd>
+        </div>
+        <div>
+          <dt>Takes about</dt>
+          <dd>{due === 0 ? "no time" : durationText(dueMs)}</dd>
+        </div>
+        <div>
+          <dt>Answered today</dt>
+          <dd>{answeredToday}</dd>
+        </div>
+        <div>
+          <dt>Days in a row</dt>
+          <dd>{streakDays}</dd>
+        </div>
+      </dl>
+      {due > 0 && (
+        <LinkButton variant="primary" to={paths.study(codes)}>
+          Study what is due
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+function Courses({ courses }: { courses: StudyOverview["courses"] }) {
+  return (
+    <div className="card">
+      <h3>How well you remember</h3>
+      <div className="today-scroll">
+        <table className="today-table num">
+          <caption className="sr-only">Cards that came back after days, by course</caption>
+          <thead>
+            <tr>
+              <th scope="col">Course</th>
+              <th scope="col">Cards</th>
+              <th scope="col">Due</th>
+              <th scope="col">Remembered</th>
+            </tr>
+          </thead>
+          <tbody>
+            {courses.map(({ code, cards, due, recalls, lapses }) => (
+              <tr key={code ?? ""}>
+                <th scope="row">{code === undefined ? "Other cards" : displayCode(code)}</th>
+                <td>{cards}</td>
+                <td>{due}</td>
+                <td>
+                  {recalls + lapses === 0
+                    ? "none came back yet"
+                    : `${recalls} of ${recalls + lapses} (${Math.round((100 * recalls) / (recalls + lapses))} %)`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { DayTable } from "./day-table";
+import { dayRows, dayText, levelOf, weekdayOf } from "./days";
+
+const CELL = 10;
+const GAP = 2;
+const ROWS = 7;
+
+interface YearProps {
+  /** Answers of each day, the last of them those of `last`. */
+  counts: readonly number[];
+  /** The number of the last day, counted from 1970. */
+  last: number;
+}
+
+/** A year of answers: a column for each week, darker for more. */
+export function Year({ counts, last }: YearProps) {
+  const rows = dayRows(counts, { last });
+  const first = rows[0]?.day ?? last;
+  const most = Math.max(...counts, 0);
+  const busiest = rows.find(({ count }) => count === most);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const studied = rows.filter(({ count }) => count > 0);
+  const begin = first - weekdayOf(first);
+  const weeks = Math.floor((last - begin) / ROWS) + 1;
+  return (
+    <div className="card today-wide">
+      <h3>A year of answers</h3>
+      <svg
+        className="today-year"
+        viewBox={`0 0 ${weeks * (CELL + GAP) - GAP} ${ROWS * (CELL + GAP) - GAP}`}
+        aria-hidden="true"
+      >
+        {rows.map(({ day, count }) => (
+          <rect
+            key={day}
+            className={`level-${levelOf(count, most)}`}
+            x={Math.floor((day - begin) / ROWS) * (CELL + GAP)}
+            y={weekdayOf(day) * (CELL + GAP)}
+            width={CELL}
+            height={CELL}
+            rx={2}
+          />
+        ))}
+      </svg>
+      <p className="hint num">
+        {total === 0 || !busiest
+          ? "No answers in the last year."
+          : `${total} answers on ${studied.length} of ${counts.length} days; the most on one day ${most}, on ${dayText(busiest.day)}.`}
+      </p>
+      <DayTable title="Answers by day" what="Answers" rows={studied.toReversed()} />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Download, Highlighter, SearchX } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useHighlights } from "@/api/highlights";
+import { problemText } from "@/api/problem";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { saveFile } from "@/lib/save-file";
+import { displayCode } from "@/lib/subjects";
+import { Button, LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
+import { PageHeader } from "@/ui/page-header";
+import { SkeletonText } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { asMarkdown, type MarkedNote, markedNotes } from "./highlights";
+import "./my-notes.css";
+
+/** From this many highlights on there is a box to filter them. */
+const FILTER_FROM = 6;
+
+/** What the student marked in all notes; each leads to its page. */
+export function HighlightsPage() {
+  usePageTitle("My highlights");
+  const { highlights, error, isPending, refetch } = useHighlights();
+  const [filter, setFilter] = useState("");
+  const notes = markedNotes(highlights, filter);
+  return (
+    <>
+      <PageHeader
+        over={<Link to={paths.myNotes()}>My Notes</Link>}
+        title="My highlights"
+        sub={highlights.length > 0 ? countText(highlights.length, markedNotes(highlights).length) : undefined}
+        actions={
+          highlights.length > 0 && (
+            <>
+              {highlights.length >= FILTER_FROM && (
+                <input
+                  type="search"
+                  className="input my-notes-filter"
+                  aria-label="Filter your highlights"
+                  placeholder="Filter your highlights"
+                  value={filter}
+                  onChange={(event) => setFilter(event.target.value)}
+                />
+              )}
+              <Button icon={<Download />} onClick={() => save(markedNotes(highlights))}>
+                Save as Markdown
+              </Button>
+            </>
+          )
+        }
+      />
+      {error && highlights.length === 0 ? (
+        <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+          Your highlights could not be loaded
+        </LoadError>
+      ) : isPending && highlights.length === 0 ? (
+        <div role="status" aria-label="Loading...">
+          <SkeletonText lines={4} />
+        </div>
+      ) : highlights.length === 0 ? (
+        <StateView
+          icon={<Highlighter />}
+          title="Nothing is marked yet"
+          body="Read a note, select words in it and choose a colour. What you mark is seen by you alone."
+          action={
+            <LinkButton variant="primary" to={paths.browse()}>
+              Browse & Discover
+            </LinkButton>
+          }
+        />
+      ) : notes.length === 0 ? (
+        <StateView
+          icon={<SearchX />}
+          title={`None of your highlights match “${filter}”`}
+          action={<Button onClick={() => setFilter("")}>Show all</Button>}
+        />
+      ) : (
+        notes.map((note) => <Marked key={note.noteId} note={note} />)
+      )}
+    </>
+  );
+}
+
+function countText(highlights: number, notes: number): string {
+  const word = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+  return `${word(highlights, "highlight")} in ${word(notes, "note")}`;
+}
+
+function save(notes: readonly MarkedNote[]): void {
+  const text = asMarkdown(notes, window.location.origin);
+  saveFile(new Blob([text], { type: "text/markdown" }), "my-highlights.md");
+}
+
+function Marked({ note }: { note: MarkedNote }) {
+  const headingId = `marked-${note.noteId}`;
+  return (
+    <section className="my-highlights" aria-labelledby={headingId}>
+      <h2 className="sec" id={headingId}>
+        {note.course && `${displayCode(note.course)} · `}
+        {note.title}
+      </h2>
+      <ul>
+        {note.highlights.map(({ id, mark }) => (
+          <li key={id} className={`card my-highlight ${mark.colour}`}>
+            <blockquote>{mark.quote}</blockquote>
+            {mark.remark && <p className="my-highlight-remark">{mark.remark}</p>}
+            <Link className="link stretched num" to={paths.highlight(note.noteId, mark.page, id)}>
+              Page {mark.page}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

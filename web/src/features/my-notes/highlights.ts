@@ -1,0 +1,48 @@
+import type { Highlight } from "@/api/models";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+
+/** What was marked in one note, page by page. */
+export interface MarkedNote {
+  noteId: string;
+  title: string;
+  course: string | undefined;
+  highlights: Highlight[];
+}
+
+/** Highlights by note: by course, then by title. `filter` leaves those in which all its words are. */
+export function markedNotes(highlights: readonly Highlight[], filter = ""): MarkedNote[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const notes = new Map<string, MarkedNote>();
+  for (const highlight of highlights) {
+    const { noteId, title, course, mark } = highlight;
+    const text = [title, course, course && displayCode(course), mark.quote, mark.remark].join(" ").toLowerCase();
+    if (!words.every((word) => text.includes(word))) continue;
+    const note = notes.get(noteId) ?? { noteId, title, course, highlights: [] };
+    note.highlights.push(highlight);
+    notes.set(noteId, note);
+  }
+  const marked = [...notes.values()];
+  for (const note of marked) {
+    note.highlights.sort((a, b) => a.mark.page - b.mark.page || a.id.localeCompare(b.id));
+  }
+  const text = ({ course, title }: MarkedNote) => `${course ?? "\uffff"} ${title}`;
+  return marked.sort((a, b) => text(a).localeCompare(text(b), "en", { numeric: true }));
+}
+
+/** Letters that mean something in Markdown, so that what is quoted stays text. */
+const escaped = (text: string) => text.replace(/[\\`*_[\]<>#|]/g, "\\$&").replace(/\s*\n\s*/g, " ");
+
+/** All highlights as a Markdown file, with links to their pages at `origin`. */
+export function asMarkdown(notes: readonly MarkedNote[], origin: string): string {
+  const lines = ["# My highlights"];
+  for (const { noteId, title, course, highlights } of notes) {
+    lines.push("", `## ${course ? `${displayCode(course)}: ` : ""}${escaped(title)}`);
+    for (const { id, mark } of highlights) {
+      lines.push("", `> ${escaped(mark.quote)}`, "");
+      if (mark.remark) lines.push(...mark.remark.split("\n").map(escaped), "");
+      lines.push(`[Page ${mark.page}](${origin}${paths.highlight(noteId, mark.page, id)})`);
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { findInPieces, findQuote, quoteOf } from "./anchor";
+
+const bare = (quote: string) => ({ quote, prefix: "", suffix: "" });
+const found = (text: string, quote: Parameters<typeof findQuote>[1]) => {
+  const place = findQuote(text, quote);
+  return place && text.slice(...place);
+};
+
+test("a quote is found over other line breaks, hyphens, ligatures and cases", () => {
+  expect(found("An ob-\nserver is\n notified.", bare("observer is notified"))).toBe("ob-\nserver is\n notified");
+  expect(found("the ﬁnal state", bare("final"))).toBe("ﬁnal");
+  expect(found("Subject and OBSERVER", bare("observer"))).toBe("OBSERVER");
+  expect(found("Subject", bare("observer"))).toBeUndefined();
+  expect(found("Subject", bare(" - "))).toBeUndefined();
+});
+
+test("of several places the one with the same neighbours counts", () => {
+  const text = "attach the observer; detach the observer; notify the observer.";
+  expect(findQuote(text, { quote: "observer", prefix: "detach the ", suffix: "; notify" })).toEqual([32, 40]);
+  expect(findQuote(text, bare("observer"))).toEqual([11, 19]);
+});
+
+const piece = fc.string({ unit: fc.constantFrom("a", "b", " ", "-", "ﬁ", "é", "\n", "∑"), maxLength: 8 });
+
+test("what is quoted of a page is found where it was, however the page is cut into pieces", () => {
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), fc.nat(), fc.nat(), (pieces, one, other) => {
+      const text = pieces.join("");
+      const [from, to] = [one % (text.length + 1), other % (text.length + 1)].sort((a, b) => a - b) as [number, number];
+      const cut = (unit: number) => ({ piece: 0, offset: unit });
+      const quote = quoteOf([text], { from: cut(from), to: cut(to) });
+      fc.pre(/[^\s\p{Pd}]/u.test(quote.quote));
+      const span = findInPieces(pieces, quote);
+      expect(span).toBeDefined();
+      if (!span) return;
+      const again = quoteOf(pieces, span);
+      const letters = (each: string) => each.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
+      expect(letters(again.quote)).toBe(letters(quote.quote));
+    }),
+  );
+});
+
+test("a neighbourhood is not cut through a letter", () => {
+  const cut = quoteOf(["x".repeat(5), "\u{1d4b3}".repeat(40)], {
+    from: { piece: 0, offset: 0 },
+    to: { piece: 0, offset: 4 },
+  });
+  expect(cut.suffix).toBe(`x${"\u{1d4b3}".repeat(15)}`);
+});
+
+/** Halves of pairs, letters that become two, marks without a letter. */
+const odd = fc.string({
+  unit: fc.constantFrom("\ud835", "\udc00", "İ", "ß", "\u0301", "\u00ad", "x", " "),
+  maxLength: 12,
+});
+
+test("no text and no quote makes the search fail", () => {
+  fc.assert(
+    fc.property(odd, odd, (text, quote) => {
+      const place = findQuote(text, bare(quote));
+      expect(place === undefined || place[0] < place[1]).toBe(true);
+    }),
+  );
+});

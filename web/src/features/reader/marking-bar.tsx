@@ -1,0 +1,73 @@
+import { MessageSquarePlus } from "lucide-react";
+import { type RefObject, useEffect, useState } from "react";
+import type { HighlightColour } from "@/api/models";
+import { IconButton } from "@/ui/icon-button";
+import { COLOURS, quoteIn } from "./marks";
+import type { Selected } from "./use-highlights";
+import type { ReaderView } from "./view";
+
+/** A selection that did not change for so long is one, in milliseconds. */
+const STILL_MS = 150;
+
+/** What is selected in the document, page by page; nothing while no word is. */
+export function useSelected(view: ReaderView | undefined, container: RefObject<HTMLElement | null>) {
+  const [selected, setSelected] = useState<readonly Selected[]>([]);
+  useEffect(() => {
+    if (!view) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = () => {
+      const selection = document.getSelection();
+      const range =
+        selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
+      const isHere = range && container.current?.contains(range.commonAncestorContainer);
+      const parts = isHere
+        ? view.allDrawn().flatMap(({ number, text }) => {
+            const quote = quoteIn(text, range);
+            return quote ? [{ page: number, quote }] : [];
+          })
+        : [];
+      setSelected((before) => (before.length === 0 && parts.length === 0 ? before : parts));
+    };
+    const onChange = () => {
+      clearTimeout(timer);
+      timer = setTimeout(read, STILL_MS);
+    };
+    document.addEventListener("selectionchange", onChange);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("selectionchange", onChange);
+    };
+  }, [view, container]);
+  return selected;
+}
+
+interface MarkingBarProps {
+  onMark: (colour: HighlightColour, withRemark: boolean) => void;
+}
+
+/**
+ * What can be done with selected words. It stands at the lower edge, where neither fingers nor the menus of phones are;
+ * a press on it leaves the selection as it is.
+ */
+export function MarkingBar({ onMark }: MarkingBarProps) {
+  return (
+    <div
+      className="reader-marking"
+      role="toolbar"
+      aria-label="Highlight the selection"
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {COLOURS.map((colour, index) => (
+        <button
+          key={colour}
+          type="button"
+          className={`reader-colour ${colour}`}
+          aria-label={`Highlight in ${colour}`}
+          title={`Highlight in ${colour} (${index + 1})`}
+          onClick={() => onMark(colour, false)}
+        />
+      ))}
+      <IconButton label="Highlight with a remark" icon={<MessageSquarePlus />} onClick={() => onMark("yellow", true)} />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { NotePosition } from "@/api/positions";
+import type { PlayerModule } from "@/core/player";
+import { startCompiled } from "@/core/testing";
+import { Place } from "./place";
+
+const sent: { items: NotePosition[]; keepalive: boolean }[] = [];
+vi.mock("@/api/positions", () => ({
+  sendReading: async (items: NotePosition[], keepalive: boolean) => {
+    sent.push({ items: structuredClone(items), keepalive });
+    return items;
+  },
+}));
+
+let core: PlayerModule;
+const note = { id: "n1", pages: 40, position: undefined };
+const open = (position?: NotePosition["position"]) => new Place("u1", { ...note, ...(position && { position }) }, core);
+
+beforeAll(async () => {
+  core = await startCompiled("player_core");
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_790_000_000_000 });
+  localStorage.clear();
+  sent.length = 0;
+});
+
+const endings = new Set<() => void>();
+vi.mock("@/api/session", () => ({
+  session: { onEnd: (ending: () => void) => endings.add(ending) && (() => endings.delete(ending)) },
+}));
+
+test("a note opens where it was left on this device, also without a server", async () => {
+  const first = open();
+  expect(first.start(undefined)).toEqual({ page: 1, above: 0 });
+  first.show({ page: 17, above: 0.5 }, false);
+  first.leave();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent.map(({ items }) => items[0]?.position.page)).toEqual([17]);
+  const again = open();
+  expect(again.start(undefined)).toEqual({ page: 17, above: 0.5 });
+  expect(again.start(17)).toEqual({ page: 17, above: 0.5 });
+  expect(again.start(3)).toEqual({ page: 3, above: 0 });
+});
+
+test("another device's newer place counts, and opening the note does not lose it", async () => {
+  const elsewhere = core.recordReading(undefined, "phone", 30, 0.25, 40, false, false, Date.now() + 1000);
+  const place = open(elsewhere);
+  expect(place.start(undefined)).toEqual({ page: 30, above: 0.25 });
+  place.show({ page: 30, above: 0.25 }, false);
+  place.leave();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toEqual([]);
+});
+
+test("who reads on tells the server at most every half minute, and once when the page is hidden", async () => {
+  const place = open();
+  for (let page = 2; page < 34; page++) {
+    place.show({ page, above: 0 }, false);
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(sent).toHaveLength(1);
+  window.dispatchEvent(new Event("pagehide"));
+  expect(sent.at(-1)).toMatchObject({ keepalive: true, items: [{ position: { page: 33 } }] });
+  await vi.advanceTimersByTimeAsync(0);
+  window.dispatchEvent(new Event("pagehide"));
+  place.leave();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toHaveLength(2);
+});
+
+test("going back to the beginning is meant, and the last line ends it", async () => {
+  const place = open();
+  place.show({ page: 9, above: 0 }, false);
+  await vi.advanceTimersByTimeAsync(1000);
+  place.show({ page: 1, above: 0 }, false);
+  place.leave();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent.at(-1)?.items[0]?.position).toMatchObject({ page: 1, isRestart: true, isFinished: false });
+  const end = open();
+  end.show({ page: 40, above: 0.2 }, true);
+  end.leave();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent.at(-1)?.items[0]?.position).toMatchObject({ page: 40, isFinished: true });
+  expect(open().start(undefined)).toEqual({ page: 1, above: 0 });
+});
+
+test("nothing is kept or sent behind a sign-out", async () => {
+  const place = open();
+  place.show({ page: 9, above: 0 }, false);
+  localStorage.clear();
+  for (const ending of endings) ending();
+  place.leave();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([sent, Object.keys(localStorage)]).toEqual([[], []]);
+});

@@ -1,0 +1,167 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { keep, newThing } from "@/api/kept-files/keeper";
+import { useKeptFiles } from "@/api/kept-files/list";
+import { type Plan, planOf } from "@/api/kept-files/plan";
+import { type Room, roomFor } from "@/api/kept-files/room";
+import { type Kept, keyOf } from "@/api/kept-files/things";
+import { problemText } from "@/api/problem";
+import { formatBytes } from "@/lib/format";
+import { useOnline } from "@/lib/online";
+import { paths } from "@/lib/paths";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { CancelButton, Dialog } from "@/ui/dialog";
+import { LoadError } from "@/ui/load-error";
+import { Spinner } from "@/ui/spinner";
+import { toast } from "@/ui/toast";
+import type { Keepable } from "./keepable";
+import { KeptActions, KeptState } from "./kept-state";
+import "./keeping.css";
+import { filesText } from "./words";
+
+interface KeepDialogProps {
+  thing: Keepable;
+  onClose: () => void;
+}
+
+/** What it takes to keep something on this device; once it is kept, how far that is, and how to end it. */
+export function KeepDialog({ thing, onClose }: KeepDialogProps) {
+  const { things, isRead } = useKeptFiles();
+  const kept = things.find(({ key }) => key === keyOf(thing));
+  if (!isRead) return null;
+  if (!kept) return <Offer thing={thing} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`“${thing.title}” on this device`}
+      actions={
+        <>
+          <KeptActions thing={kept} onRemoved={onClose} />
+          <Button variant="primary" size="sm" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <KeptState thing={kept} />
+      <p className="hint">
+        It stays until you remove it or log out. <ToAll onClick={onClose} />
+      </p>
+    </Dialog>
+  );
+}
+
+function ToAll({ onClick }: { onClick: () => void }) {
+  return (
+    <Link className="link" to={paths.onThisDevice()} onClick={onClick}>
+      All that is on this device
+    </Link>
+  );
+}
+
+/** What there would be to keep, and whether it fits. */
+interface Prospect {
+  plan: Plan;
+  /** Of all its files. */
+  bytes: number;
+  room: Room;
+}
+
+async function prospectOf(plan: Plan, { files }: Kept): Promise<Prospect> {
+  const sizeOf = (wanted: Plan["files"]) => wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const isHere = (key: string, sha256: string) => files.get(key)?.isWhole && files.get(key)?.sha256 === sha256;
+  const missing = plan.files.filter(({ key, sha256 }) => !isHere(key, sha256));
+  return { plan, bytes: sizeOf(plan.files), room: await roomFor(sizeOf(missing)) };
+}
+
+function Offer({ thing, onClose }: KeepDialogProps) {
+  const queries = useQueryClient();
+  const kept = useKeptFiles();
+  const isOnline = useOnline();
+  const [isBusy, setBusy] = useState(false);
+  const asked = useQuery({
+    queryKey: ["keeping", keyOf(thing)],
+    queryFn: async () => prospectOf(await planOf(queries, thing), kept),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    networkMode: "always",
+  });
+  const prospect = asked.data;
+  const canKeep = prospect?.room.fits === true && prospect.plan.files.length > 0;
+
+  async function begin(plan: Plan) {
+    setBusy(true);
+    try {
+      await keep(queries, newThing(thing, thing.title), plan);
+    } catch (error) {
+      console.warn("Something could not be kept.", error);
+      toast("This device could not keep it. Try again.", { kind: "error" });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Keep “${thing.title}” on this device?`}
+      description="It can then be read and heard here without a network, until you remove it or log out."
+      actions={
+        <>
+          <CancelButton />
+          <Button
+            variant="primary"
+            disabled={!canKeep}
+            busy={isBusy}
+            onClick={() => prospect && void begin(prospect.plan)}
+          >
+            Keep
+          </Button>
+        </>
+      }
+    >
+      {asked.isPending && (
+        <p className="hint keeping-wait" role="status">
+          {isOnline ? (
+            <>
+              <Spinner /> Looking how much that is...
+            </>
+          ) : (
+            "You are offline. What is not here yet can be kept when you are back."
+          )}
+        </p>
+      )}
+      {asked.isError && (
+        <LoadError as="line" onRetry={asked.refetch}>
+          {problemText(asked.error)}
+        </LoadError>
+      )}
+      {prospect && <Size prospect={prospect} onLeave={onClose} />}
+    </Dialog>
+  );
+}
+
+function Size({ prospect: { plan, bytes, room }, onLeave }: { prospect: Prospect; onLeave: () => void }) {
+  if (plan.files.length === 0) return <p className="hint">There is nothing in it yet.</p>;
+  const size = `${filesText(plan.files)}, ${formatBytes(bytes)}.`;
+  const free = room.freeBytes === undefined ? "" : formatBytes(room.freeBytes);
+  if (!room.fits) {
+    return (
+      <Banner kind="warn">
+        {size} The browser has room for {free} on this device. Free some space, or remove something that you keep.{" "}
+        <ToAll onClick={onLeave} />
+      </Banner>
+    );
+  }
+  return (
+    <p className="num">
+      {size} <span className="hint">{free && `There is room for ${free}.`}</span>
+    </p>
+  );
+}

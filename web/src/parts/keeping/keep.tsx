@@ -1,0 +1,66 @@
+import { HardDriveDownload } from "lucide-react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { keepsFiles } from "@/api/kept-files/marker";
+import { keyOf, type ThingRef } from "@/api/kept-files/things";
+import { useSession } from "@/api/session";
+import { Button, type ButtonSize } from "@/ui/button";
+import type { MenuItem } from "@/ui/menu";
+import { part } from "@/ui/part";
+import type { Keepable } from "./keepable";
+
+const KeepDialog = part(async () => (await import("./keep-dialog")).KeepDialog, { failure: "above" });
+
+/** Whose device this is: nobody's where others use it, or where the browser keeps nothing. */
+function useKeeper(): string | undefined {
+  const session = useSession();
+  const canKeep = "serviceWorker" in navigator && "caches" in window;
+  return session.status === "signed-in" && !session.isPassing && canKeep ? session.me.uid : undefined;
+}
+
+type List = typeof import("@/api/kept-files/list");
+const never = () => () => undefined;
+
+/** Whether something is kept here. Who keeps nothing fetches no code for it; `again` looks anew when it changes. */
+function useIsKept(uid: string | undefined, thing: ThingRef | undefined, again: unknown): boolean {
+  const [list, setList] = useState<List>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark may be there after the dialog was closed.
+  useEffect(() => {
+    if (uid === undefined || !keepsFiles(uid)) return;
+    import("@/api/kept-files/list").then(setList, () => undefined);
+  }, [uid, again]);
+  return useSyncExternalStore(list?.keptFiles.watch ?? never, () =>
+    thing ? (list?.keptFiles.get().things.some(({ key }) => key === keyOf(thing)) ?? false) : false,
+  );
+}
+
+const labelOf = (isKept: boolean) => (isKept ? "On this device" : "Keep on this device");
+
+/** 'Keep on this device' for a menu, and the dialog it opens, which stands beside the menu. Nothing for visitors. */
+export function useKeep(thing: Keepable | undefined): { items: MenuItem[]; dialog: ReactNode } {
+  const uid = useKeeper();
+  const [asked, setAsked] = useState<Keepable>();
+  const isKept = useIsKept(uid, thing, asked);
+  return {
+    items:
+      thing && uid !== undefined
+        ? [{ label: labelOf(isKept), icon: <HardDriveDownload />, onSelect: () => setAsked(thing) }]
+        : [],
+    dialog: asked && <KeepDialog thing={asked} onClose={() => setAsked(undefined)} />,
+  };
+}
+
+/** The same as a button of its own. */
+export function KeepButton({ thing, size }: { thing: Keepable; size?: ButtonSize | undefined }) {
+  const uid = useKeeper();
+  const [isAsked, setAsked] = useState(false);
+  const isKept = useIsKept(uid, thing, isAsked);
+  if (uid === undefined) return null;
+  return (
+    <>
+      <Button variant="quiet" size={size} icon={<HardDriveDownload />} onClick={() => setAsked(true)}>
+        {labelOf(isKept)}
+      </Button>
+      {isAsked && <KeepDialog thing={thing} onClose={() => setAsked(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import type { ThingRef } from "@/api/kept-files/things";
+
+/** Something that can be kept on this device. */
+export interface Keepable extends ThingRef {
+  title: string;
+}

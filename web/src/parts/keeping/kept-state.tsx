@@ -1,0 +1,58 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { remove, setPaused } from "@/api/kept-files/keeper";
+import { progressOf, useKeptFiles } from "@/api/kept-files/list";
+import type { KeptThing } from "@/api/kept-files/things";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { ProgressBar } from "@/ui/progress-bar";
+import { toast } from "@/ui/toast";
+import { stateText } from "./words";
+
+/** How far something is that is kept, read out when it is done or stops. */
+export function KeptState({ thing }: { thing: KeptThing }) {
+  const { files, isWaiting } = useKeptFiles();
+  const progress = progressOf(thing, files);
+  const text = stateText(thing, progress, isWaiting);
+  const isWhole = progress.wholeFiles === progress.files;
+  if (thing.state === "stopped" && !isWhole) return <Banner kind="warn">{text}</Banner>;
+  return (
+    <div className="keeping-state">
+      {!isWhole && (
+        <ProgressBar label={`Keeping ${thing.title}`} value={progress.bytesHere / Math.max(1, progress.bytes)} />
+      )}
+      <p className="hint num" role={isWhole ? "status" : undefined}>
+        {text}
+      </p>
+    </div>
+  );
+}
+
+/** Pauses, goes on, tries again, removes. */
+export function KeptActions({ thing, onRemoved }: { thing: KeptThing; onRemoved?: () => void }) {
+  const queries = useQueryClient();
+  const { files } = useKeptFiles();
+  const { files: count, wholeFiles } = progressOf(thing, files);
+  const run = (work: Promise<void>, then?: () => void) =>
+    work.then(then, (error: unknown) => {
+      console.warn("What is kept could not be changed.", error);
+      toast("This device could not change what it keeps. Try again.", { kind: "error" });
+    });
+  const isRunning = thing.state === "wanted";
+  return (
+    <>
+      {count !== wholeFiles && (
+        <Button size="sm" onClick={() => void run(setPaused(queries, thing.key, isRunning))}>
+          {isRunning ? "Pause" : thing.state === "paused" ? "Resume" : "Try again"}
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="danger-quiet"
+        aria-label={`Remove ${thing.title} from this device`}
+        onClick={() => void run(remove(queries, thing.key), onRemoved)}
+      >
+        Remove
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { KeptFile, KeptThing, Progress } from "@/api/kept-files/things";
+import { formatBytes } from "@/lib/format";
+
+const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
+
+/** '12 notes and 3 recordings'. */
+export function filesText(files: readonly Pick<KeptFile, "kind">[]): string {
+  const notes = files.filter(({ kind }) => kind === "note").length;
+  const audio = files.length - notes;
+  const groups = [
+    notes > 0 && counted(notes, "note", "notes"),
+    audio > 0 && counted(audio, "recording", "recordings"),
+  ].filter((group) => group !== false);
+  return groups.join(" and ");
+}
+
+const partly = ({ bytesHere, bytes }: Progress) => `${formatBytes(bytesHere)} of ${formatBytes(bytes)}`;
+
+/** How far something is, as a sentence. */
+export function stateText(thing: KeptThing, progress: Progress, isWaiting: boolean): string {
+  if (progress.wholeFiles === progress.files) return `All of it is here: ${formatBytes(progress.bytes)}.`;
+  if (thing.state === "paused") return `Paused. ${partly(progress)} is here.`;
+  if (thing.state === "stopped") return thing.problem ?? `Stopped. ${partly(progress)} is here.`;
+  const here = `${partly(progress)}, ${progress.wholeFiles} of ${progress.files} files.`;
+  return isWaiting ? `Waiting for the network. ${here}` : here;
+}

@@ -1,0 +1,118 @@
+import { QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { openIfStudied, openStudied } from "./open";
+
+const MINUTE_MS = 60_000;
+
+/** What the server has, and what it was asked and sent. */
+const server = vi.hoisted(() => ({
+  studied: {} as Record<string, unknown>,
+  whole: [] as { facts: string; receivedMs: number }[],
+  wholeReads: 0,
+  kept: [] as Record<string, unknown>[],
+  sent: [] as Uint8Array[],
+}));
+const waiting = vi.hoisted(() => ({ entries: [] as unknown[] }));
+
+/** A core that remembers what it was told, and that needs everything when it was told of something late. */
+class Told {
+  told: string[] = [];
+  restore(bytes: Uint8Array) {
+    this.told.push(`snapshot ${bytes.at(-1)}`);
+    return bytes.at(-1) === 0 ? undefined : 1;
+  }
+  read(bytes: Uint8Array) {
+    this.told.push(String.fromCharCode(...bytes));
+    return true;
+  }
+  add(device: number) {
+    this.told.push(`waiting ${device}`);
+  }
+  setCourse(code: string, ids: string) {
+    this.told.push(`${code}: ${ids}`);
+  }
+  configure() {}
+  needsAll() {
+    return this.told.includes("late") && this.told.some((each) => each.startsWith("snapshot"));
+  }
+  snapshot(beforeMs: number) {
+    return new TextEncoder().encode(`123456789${this.told.length} before ${beforeMs > 0}`);
+  }
+  free() {}
+}
+
+vi.mock("@/core/study", () => ({ loadStudy: async () => ({ StudyCore: Told }) }));
+vi.mock("@/lib/deflate", () => ({
+  deflate: async (bytes: Uint8Array) => bytes,
+  inflate: async (bytes: Uint8Array) => bytes,
+}));
+vi.mock("@/api/outbox/queue", () => ({ outbox: { settled: async () => waiting.entries } }));
+vi.mock("@/api/studying", () => ({
+  studiedQuery: { queryKey: ["studying", "log"], queryFn: async () => server.studied, staleTime: 0 },
+  studySettingsQuery: { queryKey: ["studying", "settings"], queryFn: async () => ({}) },
+  readStudyLog: async () => {
+    server.wholeReads += 1;
+    return server.whole;
+  },
+  keepStudied: async (studied: Record<string, unknown>) => void server.kept.push(studied),
+  sendSnapshot: async (snapshot: Uint8Array) => void server.sent.push(snapshot),
+}));
+
+const batch = (text: string, receivedMs = Date.now()) => ({ facts: btoa(text), receivedMs });
+const told = async (queries = new QueryClient()) => ((await openStudied(queries)).core as unknown as Told).told;
+
+beforeEach(() => {
+  Object.assign(server, {
+    studied: { coveredMs: 0, tail: [], decks: {} },
+    whole: [],
+    wholeReads: 0,
+    kept: [],
+    sent: [],
+  });
+  waiting.entries = [];
+});
+
+test("a snapshot, what came after it and what waits here are what is known", async () => {
+  server.studied = {
+    snapshot: new Uint8Array(10).fill(7),
+    coveredMs: 5,
+    tail: [batch("one"), batch("two")],
+    decks: { CS246: "A B" },
+  };
+  waiting.entries = [{ change: { kind: "study", device: 3, facts: [] } }, { change: { kind: "like" } }];
+  expect(await told()).toEqual(["snapshot 7", "one", "two", "CS246: A B", "waiting 3"]);
+  expect(server.wholeReads).toBe(0);
+});
+
+test("everything is read where the snapshot is not enough, or cannot be read", async () => {
+  server.whole = [batch("all"), batch("late")];
+  const tail = [batch("late")];
+  server.studied = { snapshot: new Uint8Array(10).fill(7), coveredMs: 5, tail, decks: {} };
+  expect(await told()).toEqual(["all", "late"]);
+  server.studied = { snapshot: new Uint8Array(10), coveredMs: 5, tail, decks: {} };
+  expect(await told()).toEqual(["all", "late"]);
+  expect(server.wholeReads).toBe(2);
+});
+
+test("a long log is summed up once all of it has surely arrived, here and for other devices", async () => {
+  const long = Array.from({ length: 20 }, (_, number) => batch(`old ${number}`, Date.now() - 21 * MINUTE_MS));
+  server.studied = { coveredMs: 0, tail: [...long, batch("new")], decks: {} };
+  await told();
+  await vi.waitFor(() => expect(server.sent).toHaveLength(1));
+  expect(new TextDecoder().decode(server.sent[0])).toBe("12345678920 before true");
+  expect(server.kept[0]).toMatchObject({ tail: [{ facts: btoa("new") }], decks: {} });
+});
+
+test("a short log, or one that has just arrived, is not summed up", async () => {
+  const fresh = Array.from({ length: 40 }, (_, number) => batch(`new ${number}`));
+  server.studied = { coveredMs: 0, tail: [...fresh, batch("old", 5)], decks: {} };
+  await told();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(server.sent).toEqual([]);
+});
+
+test("who has never studied is told so without the scheduler", async () => {
+  expect(await openIfStudied(new QueryClient())).toBeUndefined();
+  server.studied = { coveredMs: 0, tail: [batch("one")], decks: {} };
+  expect(await openIfStudied(new QueryClient())).toBeDefined();
+});

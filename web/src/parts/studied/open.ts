@@ -1,0 +1,147 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { StudyWork } from "@/api/outbox/changes";
+import { outbox } from "@/api/outbox/queue";
+import {
+  keepStudied,
+  readStudyLog,
+  type Studied,
+  type StudySettings,
+  sendSnapshot,
+  studiedQuery,
+  studySettingsQuery,
+} from "@/api/studying";
+import { STUDY_SNAPSHOT_MARGIN_MS, STUDY_TAIL_BATCHES } from "@/core/limits";
+import { loadStudy, type StudyCore, type StudyModule } from "@/core/study";
+import { deflate, inflate } from "@/lib/deflate";
+
+/** The beginning of a snapshot that is not packed, in bytes. */
+const HEAD_BYTES = 9;
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+async function repacked(snapshot: Uint8Array, body: (bytes: Uint8Array) => Promise<Uint8Array>): Promise<Uint8Array> {
+  const rest = await body(snapshot.subarray(HEAD_BYTES));
+  const whole = new Uint8Array(HEAD_BYTES + rest.length);
+  whole.set(snapshot.subarray(0, HEAD_BYTES));
+  whole.set(rest, HEAD_BYTES);
+  return whole;
+}
+
+/** All that the server knows of the student's answers, up to some time. */
+async function coreOf(
+  { StudyCore }: StudyModule,
+  { snapshot, tail, decks }: Studied,
+  beforeMs = Number.POSITIVE_INFINITY,
+): Promise<StudyCore | undefined> {
+  const core = new StudyCore();
+  const unpacked = snapshot && (await repacked(snapshot, inflate).catch(() => undefined));
+  if (snapshot && (!unpacked || core.restore(unpacked) === undefined)) return undefined;
+  for (const { facts, receivedMs } of tail) {
+    if (receivedMs < beforeMs && !core.read(bytesOf(facts), receivedMs)) {
+      console.warn("A batch of answers could not be read.");
+    }
+  }
+  for (const [code, ids] of Object.entries(decks)) core.setCourse(code, ids);
+  return core;
+}
+
+function addWaiting(core: StudyCore, waiting: readonly StudyWork[]): void {
+  for (const { device, facts } of waiting) core.add(device, [...facts]);
+}
+
+/** What a student's answers come to. */
+export interface OpenStudy {
+  core: StudyCore;
+  studied: Studied;
+}
+
+/** What there is to know, with what waits here. That is read first: it may be on its way to the server. */
+async function known(queries: QueryClient) {
+  const waiting = (await outbox.settled()).flatMap(({ change }) => (change.kind === "study" ? change : []));
+  return { waiting, studied: await queries.fetchQuery(studiedQuery) };
+}
+
+/**
+ * What the student's answers come to now, with those that wait here. Reads the whole log only where the snapshot is not
+ * enough; when the server cannot be reached, what is known has to do.
+ */
+export async function openStudied(queries: QueryClient): Promise<OpenStudy> {
+  // Asked for together.
+  void loadStudy().catch(() => undefined);
+  void queries.prefetchQuery(studySettingsQuery);
+  return opened(queries, await known(queries));
+}
+
+/** The same; nothing, and hardly anything fetched, for students who have never answered a card. */
+export async function openIfStudied(queries: QueryClient): Promise<OpenStudy | undefined> {
+  const all = await known(queries);
+  const { snapshot, tail } = all.studied;
+  return snapshot || tail.length > 0 || all.waiting.length > 0 ? opened(queries, all) : undefined;
+}
+
+async function opened(queries: QueryClient, { waiting, studied }: Awaited<ReturnType<typeof known>>) {
+  const [module, settings] = await Promise.all([loadStudy(), queries.fetchQuery(studySettingsQuery)]);
+  const open = await completed(module, studied, settings, waiting);
+  void makeSnapshot(queries, module, open.studied).catch((error: unknown) => {
+    console.warn("What was studied could not be summed up.", error);
+  });
+  return open;
+}
+
+async function completed(
+  module: StudyModule,
+  known: Studied,
+  settings: StudySettings,
+  waiting: readonly StudyWork[],
+): Promise<OpenStudy> {
+  const core = await coreOf(module, known);
+  if (core) addWaiting(core, waiting);
+  core?.configure(settings);
+  if (core && !core.needsAll()) return { core, studied: known };
+  try {
+    const studied = { coveredMs: 0, tail: await readStudyLog(0), decks: known.decks };
+    const whole = await coreOf(module, studied);
+    if (!whole) throw new Error("Without a snapshot nothing can be damaged.");
+    addWaiting(whole, waiting);
+    whole.configure(settings);
+    return { core: whole, studied };
+  } catch (error) {
+    if (!core) throw error;
+    return { core, studied: known };
+  }
+}
+
+/** Sums up what has become long, here and for the student's other devices. */
+async function makeSnapshot(queries: QueryClient, module: StudyModule, studied: Studied): Promise<void> {
+  // By the clock of the server: one that is ahead here would cover what is still to come.
+  const newestMs = studied.tail.reduce((newest, { receivedMs }) => Math.max(newest, receivedMs), 0);
+  const coveredMs = Math.min(Date.now(), newestMs) - STUDY_SNAPSHOT_MARGIN_MS;
+  const covered = studied.tail.filter(({ receivedMs }) => receivedMs < coveredMs);
+  if (covered.length < STUDY_TAIL_BATCHES) return;
+  const core = await coreOf(module, studied, coveredMs);
+  const bytes = core?.snapshot(coveredMs);
+  core?.free();
+  if (!bytes) return;
+  const snapshot = await repacked(bytes, deflate);
+  const tail = studied.tail.filter(({ receivedMs }) => receivedMs >= coveredMs);
+  // What was summed up needs not be said again; courses may have been studied meanwhile.
+  const decks = queries.getQueryData<Studied>(studiedQuery.queryKey)?.decks ?? {};
+  const newer = Object.entries(decks).filter(([code, ids]) => studied.decks[code] !== ids);
+  const summed: Studied = { snapshot, coveredMs, tail, decks: Object.fromEntries(newer) };
+  queries.setQueryData(studiedQuery.queryKey, summed);
+  await keepStudied(summed);
+  await sendSnapshot(snapshot);
+}
+
+/** All cards of these courses are known from now on: what is due is told by course. */
+export async function keepDecks(
+  queries: QueryClient,
+  { core, studied }: OpenStudy,
+  decks: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [code, ids] of Object.entries(decks)) core.setCourse(code, ids);
+  const known = queries.getQueryData<Studied>(studiedQuery.queryKey) ?? studied;
+  const next = { ...known, decks: { ...known.decks, ...decks } };
+  queries.setQueryData(studiedQuery.queryKey, next);
+  await keepStudied(next);
+}
