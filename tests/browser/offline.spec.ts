@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
 import { type OwnServer, ownServer } from "./own-server";
-import { pdfWithTexts } from "./pdf";
 import { ADMIN, apiAs, asStudent, fillSignIn, makeStudent, signIn } from "./people";
-import { makeCourse, publishAudio, publishNote } from "./publish";
+import { makeCourse, publishNote } from "./publish";
 
 const test = base.extend<{ server: OwnServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
@@ -24,9 +23,7 @@ async function isKept(page: Page): Promise<void> {
     await navigator.serviceWorker.ready;
     if (navigator.serviceWorker.controller) return;
     await new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener("controllerchange", resolve, {
-        once: true,
-      }),
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
     );
   });
 }
@@ -45,10 +42,7 @@ test("S4.offline.1 Chromium would install the app: it finds no fault, and its ic
   await devtools.send("Page.enable");
   const { errors, data } = await devtools.send("Page.getAppManifest");
   expect(errors).toEqual([]);
-  const manifest = JSON.parse(data ?? "") as {
-    icons: { src: string; sizes: string }[];
-    shortcuts: { url: string }[];
-  };
+  const manifest = JSON.parse(data ?? "") as { icons: { src: string; sizes: string }[]; shortcuts: { url: string }[] };
   await isKept(page);
   await expect.poll(async () => (await devtools.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
   const sizes = await page.evaluate(
@@ -152,7 +146,7 @@ const stores = (page: Page) =>
     // The router's: how far pages were scrolled, by numbers made up for each.
     session: Object.keys(sessionStorage).filter((key) => key !== "react-router-scroll-positions"),
     caches: (await window.caches.keys()).filter(
-      (name) => !/^(assets|catalogue|catalogue manifest|reader|workbox-precache-.*)$/.test(name),
+      (name) => !/^(assets|catalogue|catalogue manifest|workbox-precache-.*)$/.test(name),
     ),
   }));
 
@@ -246,12 +240,7 @@ test("S4.offline.6 signing out without a server leaves nothing of the person in 
   await expect(page.getByRole("article").first()).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).first().click();
   await expect(page).toHaveURL(/\/signin/);
-  const nothing = {
-    databases: [],
-    local: ["nn:owed-sign-out"],
-    session: [],
-    caches: [],
-  };
+  const nothing = { databases: [], local: ["nn:owed-sign-out"], session: [], caches: [] };
   await expect.poll(() => stores(page)).toEqual(nothing);
   await page.goto("/my-notes");
   await expect(page).toHaveURL(/\/signin/);
@@ -299,63 +288,4 @@ test("S4.offline.8 on a shared computer nothing is kept", async ({ page, server 
   await server.stop();
   await page.reload();
   await expect(page.getByText("Could not reach Note Ninja")).toBeVisible();
-});
-
-async function keep(page: Page, title: string): Promise<void> {
-  const dialog = page.getByRole("dialog", { name: new RegExp(`“${title}”`) });
-  await dialog.getByRole("button", { name: "Keep", exact: true }).click();
-  await expect(dialog.getByText(/^All of it is here: /)).toBeVisible({
-    timeout: 15_000,
-  });
-  await dialog.getByRole("button", { name: "Close" }).click();
-}
-
-test("S4.offline.9 S4.offline.11 what was kept is read to its last page and heard without a server, and goes with its owner", async ({
-  page,
-  server,
-}) => {
-  // Two files are published and looked at, and the page is loaded four times.
-  test.slow();
-  const course = await makeCourse();
-  const note = await publishNote(course, "Kept note", "", pdfWithTexts(["First page", "Second", "Last page"], course));
-  const audio = await publishAudio("radio", `Kept recording ${course}`, 20);
-  const files = server.takeFiles();
-  await asStudent(page, `/guide/${course}/notes`);
-  await isKept(page);
-  await page.reload();
-  files.breaks = 2;
-  await page.getByRole("button", { name: "More about Kept note" }).click();
-  await page.getByRole("menuitem", { name: "Keep on this device" }).click();
-  await keep(page, "Kept note");
-  await page.goto(`/audio-notes#${audio.id}`);
-  await page.getByRole("button", { name: `More about ${audio.title}` }).click();
-  await page.getByRole("menuitem", { name: "Keep on this device" }).click();
-  await keep(page, audio.title);
-  await page.goto("/profile/security#on-this-device");
-  const region = page.getByRole("region", { name: "On this device" });
-  await expect(region.getByRole("listitem")).toHaveCount(2);
-
-  await server.stop();
-  const { asked } = files;
-  await page.goto(`/note/${note}#page=3`);
-  await expect(page.getByText("Last page")).toBeVisible();
-  await page.goto(`/audio-notes#${audio.id}`);
-  await page.getByRole("button", { name: `Play ${audio.title}` }).click();
-  const player = page.getByRole("slider", { name: "Seek" }).first();
-  await expect(page.getByRole("button", { name: `Pause ${audio.title}` })).toBeVisible();
-  await player.press("End");
-  await player.press("ArrowLeft");
-  await expect.poll(() => player.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(10);
-  expect(files.asked).toBe(asked);
-
-  await page.getByRole("button", { name: "Logout" }).first().click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
-  await expect(page).toHaveURL(/\/signin/);
-  const nothing = {
-    databases: [],
-    local: ["nn:owed-sign-out"],
-    session: [],
-    caches: [],
-  };
-  await expect.poll(() => stores(page)).toEqual(nothing);
 });

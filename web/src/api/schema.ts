@@ -1717,6 +1717,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notes/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where the PDFs of up to 20 notes are, for keeping them on a device; by the rules of reading one. */
+        post: operations["get_note_addresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notes/{id}": {
         parameters: {
             query?: never;
@@ -2349,6 +2366,8 @@ export interface components {
         };
         /** @description Where one recording is. */
         AudioAddress: {
+            /** @example audio/mpeg */
+            contentType: string;
             /**
              * @description When the address stops working: long after the recording is over.
              * @example 2026-11-21T13:00:00Z
@@ -2356,6 +2375,16 @@ export interface components {
             expiresAt: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
+            /**
+             * @description The SHA-256 of the recording: another one when it was replaced.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 12064000
+             */
+            sizeBytes: number;
             /**
              * @description The file; parts of it can be asked for. The same for an hour.
              * @example https://files.example.org/deep-dive-notes/cs-246/01JD8Z5V7R8XQ4N2T6W0YB3C9E.mp3?X-Amz-Signature=...
@@ -3725,6 +3754,18 @@ export interface components {
              * @example /api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/preview/small?v=01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             previewUrl?: string;
+        };
+        /** @description Where the PDFs of notes are. */
+        NoteAddresses: {
+            /** @description Those that the caller may read, in no order. */
+            items: components["schemas"]["ReadableNote"][];
+            /** @description Those that are not there, or not any more. */
+            missing: string[];
+        };
+        /** @description Asks where the PDFs of notes are. */
+        NoteAddressesRequest: {
+            /** @description Ids of notes, 20 at most. */
+            ids: string[];
         };
         /** @description Where somebody stopped in one note. */
         NotePosition: {
@@ -9350,6 +9391,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_note_addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteAddressesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteAddresses"];
+                };
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];

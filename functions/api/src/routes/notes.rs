@@ -110,7 +110,8 @@ pub(crate) async fn get_note_addresses(
     for readable in originals::read_many(store, &caller.uid, caller.is_admin, &known, now).await? {
         let file = &readable.file;
         let signed = objects::presign_get(store, &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
-        items.push(ReadableNote::new(readable, signed));
+        // Where they stopped is asked for with a note that is opened.
+        items.push(ReadableNote::new(readable, signed, None));
     }
     let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
     Ok(Json(NoteAddresses { items, missing }))
