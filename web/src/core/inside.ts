@@ -30,7 +30,9 @@ let client: WorkerClient<InsideQuestion, InsideAnswers> | undefined;
 const held = new Map<string, Held>();
 
 function worker() {
-  client ??= new WorkerClient(new Worker(new URL("./inside-worker.ts", import.meta.url), { type: "module" }));
+  client ??= new WorkerClient<InsideQuestion, InsideAnswers>(
+    new Worker(new URL("./inside-worker.ts", import.meta.url), { type: "module" }),
+  );
   return client;
 }
 
@@ -62,20 +64,19 @@ function hold<Version extends InsideVersion>(version: Version, bytes: InsideByte
 
 /**
  * Makes sure that the worker holds these words and, of these places, none that are not named. One that cannot be had does not
- * stand in the way of the others: answers with how many are missing.
+ * stand in the way of the others.
  */
 export async function holdInsides<Version extends InsideVersion>(
   places: readonly string[],
   versions: readonly Version[],
   bytes: InsideBytes<Version>,
-): Promise<number> {
+): Promise<void> {
   const over = places.filter((place) => held.has(place) && !versions.some((version) => version.place === place));
   if (over.length > 0) release(over);
   const done = await Promise.allSettled(versions.map((version) => hold(version, bytes)));
   const failed = done.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   for (const reason of failed) console.warn("The words of some notes could not be loaded.", reason);
   if (failed.length > 0 && failed.length === versions.length) throw failed[0];
-  return failed.length;
 }
 
 /** The best pages for `query` in these places, at most `limit`, and of one note at most `ofNote`. */

@@ -9,7 +9,7 @@ import { findEnterMatch, useSearch } from "@/core/queries";
 import { cn } from "@/lib/cn";
 import { paths } from "@/lib/paths";
 import { findNoteAsTyped, useFoundNotes } from "@/parts/found-notes";
-import { useInside, useMyPlaces } from "@/parts/inside/use-inside";
+import { useMyInside } from "@/parts/inside/use-inside";
 import { rememberSearch } from "@/parts/recent-searches";
 import { Combobox, ComboboxInput } from "@/ui/combobox";
 import { IconButton } from "@/ui/icon-button";
@@ -23,10 +23,6 @@ type Tab = "guides" | "profiles";
 
 /** Profiles are asked of the server, so not at every keystroke. */
 const PROFILE_DELAY_MS = 200;
-
-/** Pages of notes that are listed, and of one note. */
-const INSIDE_MAX = 4;
-const INSIDE_OF_NOTE_MAX = 2;
 
 const label = "Search for courses, profiles...";
 
@@ -46,8 +42,7 @@ export function SearchBox() {
   const query = text.trim();
   const guides = useSearch(text);
   const notes = useFoundNotes(text);
-  const mine = useMyPlaces();
-  const inside = useInside(text, { places: mine, limit: INSIDE_MAX, ofNote: INSIDE_OF_NOTE_MAX });
+  const inside = useMyInside(text);
   const prefix = useDebounced(query, PROFILE_DELAY_MS);
   const profiles = useQuery({
     ...studentSearchQuery(prefix),
@@ -185,6 +180,7 @@ export function SearchBox() {
               search={guides}
               hasGuides={hits.length > 0}
               notes={notes.isEnabled ? notes : undefined}
+              inside={inside}
               groups={groups}
               active={active}
               onOpen={openMatch}

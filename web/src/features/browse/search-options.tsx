@@ -23,13 +23,15 @@ interface GuideOptionsProps {
   hasGuides: boolean;
   /** How searching for notes goes; nothing while there are none to search. */
   notes: Asked | undefined;
+  /** How searching inside of notes goes. */
+  inside: { isError: boolean; retry: () => void };
   groups: readonly MatchGroup[];
   active: number;
   onOpen: (match: Match) => void;
 }
 
 /** Courses and notes that match, with the matching parts marked. */
-export function GuideOptions({ id, search, hasGuides, notes, groups, active, onOpen }: GuideOptionsProps) {
+export function GuideOptions({ id, search, hasGuides, notes, inside, groups, active, onOpen }: GuideOptionsProps) {
   const note = search.isError ? (
     <NotLoaded onRetry={search.refetch}>The course list could not be loaded</NotLoaded>
   ) : search.isPending ? (
@@ -51,6 +53,9 @@ export function GuideOptions({ id, search, hasGuides, notes, groups, active, onO
         <>
           {!hasGuides && note}
           {notes?.isError && <NotLoaded onRetry={notes.refetch}>Notes could not be searched</NotLoaded>}
+          {inside.isError && !notes?.isError && (
+            <NotLoaded onRetry={inside.retry}>The insides of notes could not be searched</NotLoaded>
+          )}
         </>
       }
       isEmpty={groups.length === 0}

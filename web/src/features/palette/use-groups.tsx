@@ -8,7 +8,7 @@ import { placeTitle, thingHref } from "@/lib/places";
 import { displayCode } from "@/lib/subjects";
 import { useFoundNotes } from "@/parts/found-notes";
 import { pageAddress } from "@/parts/inside/inside-search";
-import { useInside, useMyPlaces } from "@/parts/inside/use-inside";
+import { useMyInside } from "@/parts/inside/use-inside";
 import { rememberSearch } from "@/parts/recent-searches";
 import type { Choice, Group } from "./choices";
 import { isNameOf, matchedRanges } from "./matching";
@@ -18,10 +18,6 @@ import { useRecent } from "./use-recent";
 
 /** Courses that are listed; there are other things to find. */
 const COURSES_MAX = 6;
-
-/** Pages of notes that are listed, and of one note. */
-const INSIDE_MAX = 4;
-const INSIDE_OF_NOTE_MAX = 2;
 
 interface Asking {
   /** What is in the box. */
@@ -56,8 +52,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const courses = useSearch(text);
   const others = useFound(text);
   const ofCourses = useFoundNotes(text);
-  const mine = useMyPlaces();
-  const inside = useInside(text, { places: mine, limit: INSIDE_MAX, ofNote: INSIDE_OF_NOTE_MAX });
+  const inside = useMyInside(text);
   const recent = useRecent(uid, onText);
   const actions = useActions(who, onLogOut);
 
@@ -115,7 +110,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     },
     {
       title: "Inside notes",
-      // The courses are shown without it, so it comes after what the words are in the name of.
+      // The words are somewhere on these pages; what has them in its name comes first.
       isNear: true,
       choices: (inside.pages ?? []).map((page) => ({
         key: `${page.note} ${page.page}`,
@@ -157,11 +152,12 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const inOrder = isPage ? [pages, ...groups.filter((group) => group !== pages)] : groups;
   return {
     groups: inOrder.filter(({ choices }) => choices.length > 0),
-    isPending: asked.some((each) => each.isPending),
-    /** Whether some of them are still those of what was typed before. */
+    isPending: asked.some((each) => each.isPending) || inside.isPending,
+    /** Whether some of them are still those of what was typed before. The pages of notes keep nobody waiting. */
     isStale: asked.some((each) => each.isPlaceholderData),
-    isError: asked.some((each) => each.isError),
+    isError: asked.some((each) => each.isError) || inside.isError,
     retry: () => {
+      if (inside.isError) inside.retry();
       for (const each of asked) {
         if (each.isError) void each.refetch();
       }

@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { FoundPage } from "@/core/inside";
 import { paths } from "@/lib/paths";
@@ -26,13 +26,26 @@ export function InsideSearch({ place, label }: InsideSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const navigate = useNavigate();
-  const { pages, isPending, isError, retry } = useInside(text, { places: [place], limit: PAGES_MAX, ofNote: OF_NOTE_MAX });
+  const [isEntered, setIsEntered] = useState(false);
+  const asked = { places: [place], limit: PAGES_MAX, ofNote: OF_NOTE_MAX };
+  const { pages, isPending, isStale, isError, retry } = useInside(text, asked);
   const best = pages?.[0];
 
+  // Whoever types fast and presses Enter means what was typed last, so Enter waits for the answer to that.
+  useEffect(() => {
+    if (!isEntered || isPending || isStale) return;
+    setIsEntered(false);
+    if (best) void navigate(pageAddress(best));
+  }, [isEntered, isPending, isStale, best, navigate]);
+
+  function change(next: string) {
+    setText(next);
+    setIsEntered(false);
+  }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape") setText("");
-    else if (event.key === "Enter" && best) void navigate(pageAddress(best));
+    if (event.key === "Escape") change("");
+    else if (event.key === "Enter") setIsEntered(true);
   }
   return (
     <search className="inside">
@@ -48,7 +61,7 @@ export function InsideSearch({ place, label }: InsideSearchProps) {
           aria-controls={listId}
           enterKeyHint="go"
           autoComplete="off"
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
         />
         {text !== "" && (
@@ -57,7 +70,7 @@ export function InsideSearch({ place, label }: InsideSearchProps) {
             label="Clear"
             icon={<X />}
             onClick={() => {
-              setText("");
+              change("");
               input.current?.focus();
             }}
           />
