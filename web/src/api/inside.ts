@@ -45,7 +45,7 @@ const nameOf = (place: string) => `inside ${place}`;
 /** What this device keeps of a place. */
 async function readInside(place: string): Promise<Kept | undefined> {
   const value = await readKept(nameOf(place));
-  const isKept = typeof value === "object" && value !== null && "bytes" in value && value.bytes instanceof ArrayBuffer;
+  const isKept = typeof value === "object" && value !== null && "sha256" in value && "bytes" in value;
   return isKept ? (value as Kept) : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { FoundPage } from "@/core/inside";
 import { paths } from "@/lib/paths";
 import { placeTitle } from "@/lib/places";
 import { displayCode } from "@/lib/subjects";
-import { pageAddress } from "@/parts/inside/inside-search";
+import { lineOf, pageAddress } from "@/parts/inside/found-page";
 import type { MatchRange } from "@/ui/highlight";
 
 /** One line of the list under the box. */
@@ -52,7 +52,7 @@ export function groupsOf(
     matches: pages.map((page) => ({
       key: `${page.note} ${page.page}`,
       code: { text: placeTitle(page.place), ranges: [] },
-      title: { text: page.snippet, ranges: page.ranges },
+      title: lineOf(page),
       aside: `${page.title} · p. ${page.page}`,
       to: pageAddress(page),
     })),

@@ -7,7 +7,7 @@ import { paths } from "@/lib/paths";
 import { placeTitle, thingHref } from "@/lib/places";
 import { displayCode } from "@/lib/subjects";
 import { useFoundNotes } from "@/parts/found-notes";
-import { pageAddress } from "@/parts/inside/inside-search";
+import { lineOf, pageAddress } from "@/parts/inside/found-page";
 import { useMyInside } from "@/parts/inside/use-inside";
 import { rememberSearch } from "@/parts/recent-searches";
 import type { Choice, Group } from "./choices";
@@ -114,8 +114,8 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
       isNear: true,
       choices: (inside.pages ?? []).map((page) => ({
         key: `${page.note} ${page.page}`,
-        name: page.snippet,
-        ranges: page.ranges,
+        name: lineOf(page).text,
+        ranges: lineOf(page).ranges,
         aside: `${page.title} · p. ${page.page}`,
         icon: <TextSearch />,
         run: runs(pageAddress(page)),

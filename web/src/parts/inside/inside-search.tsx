@@ -1,17 +1,21 @@
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
-import type { FoundPage } from "@/core/inside";
-import { paths } from "@/lib/paths";
+import { Link, useLocation, useNavigate } from "react-router";
+import { session } from "@/api/session";
 import { Highlighted } from "@/ui/highlight";
 import { IconButton } from "@/ui/icon-button";
 import { LoadError } from "@/ui/load-error";
+import { pageAddress } from "./found-page";
 import { useInside } from "./use-inside";
 import "./inside.css";
 
 /** Pages that are listed, and of one note. */
 const PAGES_MAX = 30;
 const OF_NOTE_MAX = 10;
+
+/** What was typed, by the visit of the page: whoever comes back from the reader goes on with what was found. */
+const typed = new Map<string, string>();
+session.onEnd(() => typed.clear());
 
 interface InsideSearchProps {
   /** The code of a course, or the name of an album. */
@@ -22,7 +26,8 @@ interface InsideSearchProps {
 
 /** Searches inside the notes of one course or album while one types. Enter reads the best page. */
 export function InsideSearch({ place, label }: InsideSearchProps) {
-  const [text, setText] = useState("");
+  const visit = useLocation().key;
+  const [text, setText] = useState(() => typed.get(visit) ?? "");
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const navigate = useNavigate();
@@ -37,6 +42,10 @@ export function InsideSearch({ place, label }: InsideSearchProps) {
     setIsEntered(false);
     if (best) void navigate(pageAddress(best));
   }, [isEntered, isPending, isStale, best, navigate]);
+
+  useEffect(() => {
+    typed.set(visit, text);
+  }, [visit, text]);
 
   function change(next: string) {
     setText(next);
@@ -101,11 +110,6 @@ export function InsideSearch({ place, label }: InsideSearchProps) {
       </ol>
     </search>
   );
-}
-
-/** Where the reader shows this page, with what was found marked. */
-export function pageAddress({ note, page, mark }: FoundPage): string {
-  return paths.notePage(note, page, mark);
 }
 
 function countOf(count: number): string {
