@@ -55,7 +55,7 @@ describe("what the list under the box shows", () => {
     expect(names([guide(false)], [note(true)], [page])).toEqual(["Notes", "Study Guides", "Inside notes"]);
     expect(groupsOf([], [], [page])[0]?.matches[0]).toMatchObject({
       code: { text: "CS 246" },
-      aside: "The rule of five · p. 2",
+      aside: "p. 2 · The rule of five",
       to: "/note/01JD3Q8Z6B0000000000000006?find=destructor#page=2",
     });
   });

@@ -53,7 +53,7 @@ export function groupsOf(
       key: `${page.note} ${page.page}`,
       code: { text: placeTitle(page.place), ranges: [] },
       title: lineOf(page),
-      aside: `${page.title} · p. ${page.page}`,
+      aside: `p. ${page.page} · ${page.title}`,
       to: pageAddress(page),
     })),
   };

@@ -116,7 +116,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
         key: `${page.note} ${page.page}`,
         name: lineOf(page).text,
         ranges: lineOf(page).ranges,
-        aside: `${page.title} · p. ${page.page}`,
+        aside: `p. ${page.page} · ${page.title}`,
         icon: <TextSearch />,
         run: runs(pageAddress(page)),
       })),
