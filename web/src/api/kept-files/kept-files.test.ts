@@ -145,7 +145,7 @@ test("S4.offline.9 a file that arrives damaged twice is no file, and says so", a
   await page.keep("Course", ["A"]);
   await until(() => expect(page.things()).toEqual(["Course stopped"]));
   expect(page.problem()).toBe("“A” arrived damaged twice. Try again later.");
-  expect([page.whole(), addresses("amara")]).toEqual([[], []]);
+  await until(() => expect([page.whole(), addresses("amara")]).toEqual([[], []]));
 });
 
 test("S4.offline.9 where there is no room it stops and says so; what is here stays and the rest comes later", async () => {
