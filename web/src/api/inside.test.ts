@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { INSIDE_PLACES_MAX } from "@/core/limits";
 import { insideBytes, insidesQuery } from "./inside";
 import { keepAnswers } from "./kept/answers";
-import { beVisitor, signInAs } from "./testing";
+import { beVisitor, signInAs, signInPassingAs } from "./testing";
 
 vi.mock("@/api/session", () => import("@/api/testing"));
 vi.mock("./session", () => import("@/api/testing"));
@@ -79,7 +79,7 @@ test("S2.find.4 nothing is kept of somebody who signed out, nor on a computer th
   signInAs({ uid: "ben", name: "Ben" });
   await load("one");
   expect(asked).toEqual(["/one"]);
-  beVisitor();
+  signInPassingAs({ uid: "cleo", name: "Cleo" });
   asked.length = 0;
   await load("one");
   await load("one");
