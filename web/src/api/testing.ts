@@ -20,6 +20,11 @@ export function signInAs(me: Person, isAdmin = false): void {
   become({ status: "signed-in", me, isAdmin });
 }
 
+/** Somebody has signed in, and said that others use this computer. */
+export function signInPassingAs(me: Person): void {
+  become({ status: "signed-in", me, isAdmin: false, isPassing: true });
+}
+
 /** Nobody has. */
 export function beVisitor(): void {
   become({ status: "signed-out", me: undefined, isAdmin: false, reason: "none" });

@@ -44,14 +44,17 @@ export interface CoreAnswers {
   courses: { courses: CourseRecord[] };
 }
 
-export type CoreRequest = CoreQuestion & { id: number };
+/** A question on its way. */
+export type Request<Question> = Question & { id: number };
+export type CoreRequest = Request<CoreQuestion>;
 
 /** Why the worker could not answer: bytes that are no catalogue, or anything else. */
 type CoreFailureReason = "catalogue" | "internal";
 
-export type CoreReply =
-  | { id: number; ok: true; answer: CoreAnswers[keyof CoreAnswers] }
+export type Reply<Answer> =
+  | { id: number; ok: true; answer: Answer }
   | { id: number; ok: false; reason: CoreFailureReason; message: string };
+export type CoreReply = Reply<CoreAnswers[keyof CoreAnswers]>;
 
 /** The worker refused or failed. */
 export class CoreFailure extends Error {
@@ -65,24 +68,26 @@ export class CoreFailure extends Error {
 }
 
 /** The part of a `Worker` that the client needs. */
-export interface CorePort {
-  postMessage(message: CoreRequest, transfer: Transferable[]): void;
-  addEventListener(type: "message", listener: (event: MessageEvent<CoreReply>) => void): void;
+export interface Port<Question, Answer> {
+  postMessage(message: Request<Question>, transfer: Transferable[]): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<Reply<Answer>>) => void): void;
   addEventListener(type: "error" | "messageerror", listener: (event: Event) => void): void;
 }
 
-interface Waiting {
-  resolve: (answer: CoreAnswers[keyof CoreAnswers]) => void;
+export type CorePort = Port<CoreQuestion, CoreAnswers[keyof CoreAnswers]>;
+
+interface Waiting<Answer> {
+  resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
 }
 
 /** Sends questions to the worker and hands each answer to the question it belongs to. */
-export class CoreClient {
-  readonly #port: CorePort;
-  readonly #waiting = new Map<number, Waiting>();
+export class WorkerClient<Question extends { kind: string }, Answers extends Record<Question["kind"], unknown>> {
+  readonly #port: Port<Question, Answers[keyof Answers]>;
+  readonly #waiting = new Map<number, Waiting<Answers[keyof Answers]>>();
   #lastId = 0;
 
-  constructor(port: CorePort) {
+  constructor(port: Port<Question, Answers[keyof Answers]>) {
     this.#port = port;
     port.addEventListener("message", (event) => this.#receive(event.data));
     port.addEventListener("error", () => this.#failAll());
@@ -90,10 +95,10 @@ export class CoreClient {
   }
 
   /** Asks; when `signal` aborts, the promise rejects with its reason and a later reply is dropped. */
-  ask<Kind extends CoreQuestion["kind"]>(
-    question: Extract<CoreQuestion, { kind: Kind }>,
+  ask<Kind extends Question["kind"]>(
+    question: Extract<Question, { kind: Kind }>,
     signal?: AbortSignal,
-  ): Promise<CoreAnswers[Kind]> {
+  ): Promise<Answers[Kind]> {
     if (signal?.aborted) {
       return Promise.reject(signal.reason);
     }
@@ -101,7 +106,7 @@ export class CoreClient {
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
       // The worker answers a question with the answer of its own kind, which `answer` in worker.ts proves.
-      this.#waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
+      this.#waiting.set(id, { resolve: resolve as Waiting<Answers[keyof Answers]>["resolve"], reject });
       signal?.addEventListener(
         "abort",
         () => {
@@ -111,12 +116,12 @@ export class CoreClient {
         },
         { once: true },
       );
-      const request: CoreRequest = { ...(question as CoreQuestion), id };
-      this.#port.postMessage(request, "bytes" in request ? [request.bytes] : []);
+      const bytes = "bytes" in question && question.bytes instanceof ArrayBuffer ? [question.bytes] : [];
+      this.#port.postMessage({ ...question, id }, bytes);
     });
   }
 
-  #receive(reply: CoreReply): void {
+  #receive(reply: Reply<Answers[keyof Answers]>): void {
     const waiting = this.#waiting.get(reply.id);
     if (!waiting) {
       return; // Late: the question was withdrawn.
@@ -137,3 +142,6 @@ export class CoreClient {
     }
   }
 }
+
+/** The client of the worker that searches courses. */
+export class CoreClient extends WorkerClient<CoreQuestion, CoreAnswers> {}

@@ -23,6 +23,9 @@ export const paths = {
   myNotes: () => "/my-notes",
   myHighlights: () => "/my-notes/highlights",
   note: (id: string) => `/note/${encodeURIComponent(id)}`,
+  /** A page of a note, with words on it marked. */
+  notePage: (id: string, page: number, find: string) =>
+    `/note/${encodeURIComponent(id)}?${new URLSearchParams({ find })}#page=${page}`,
   /** A note, read at one of the student's highlights. */
   highlight: (note: string, page: number, id: string) =>
     `/note/${encodeURIComponent(note)}#page=${page}&highlight=${encodeURIComponent(id)}`,

@@ -150,3 +150,14 @@ export function watchKept(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
+
+/** What is kept under this name for the person who is signed in; nothing on a shared computer, and nothing too old. */
+export async function readKept(name: string): Promise<unknown> {
+  const kept = await store?.read(name).catch(() => undefined);
+  return kept && Date.now() - kept.at <= KEPT_MS ? kept.data : undefined;
+}
+
+/** Keeps something else than an answer for the person who is signed in, until they sign out. */
+export function keep(name: string, data: unknown): void {
+  void store?.write(name, { data, at: Date.now() }).catch(ignore);
+}

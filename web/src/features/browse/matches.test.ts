@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Hit, LibraryHit } from "@/core/engine";
+import type { FoundPage } from "@/core/inside";
 import { groupsOf } from "./matches";
 
 const guide = (isAsTyped: boolean) =>
@@ -18,7 +19,20 @@ const note = (isAsTyped: boolean) =>
     subjectRanges: [],
   }) satisfies LibraryHit;
 
-const names = (hits: Hit[], notes: LibraryHit[]) => groupsOf(hits, notes).map(({ name }) => name);
+const page: FoundPage = {
+  place: "CS246",
+  note: "01JD3Q8Z6B0000000000000006",
+  title: "The rule of five",
+  page: 2,
+  score: 1,
+  hasAll: true,
+  snippet: "A destructor runs",
+  ranges: [[2, 12]],
+  mark: "destructor",
+};
+
+const names = (hits: Hit[], notes: LibraryHit[], pages: FoundPage[] = []) =>
+  groupsOf(hits, notes, pages).map(({ name }) => name);
 
 describe("what the list under the box shows", () => {
   it("S2.find.1 notes come after courses, unless they alone have what was typed", () => {
@@ -34,6 +48,15 @@ describe("what the list under the box shows", () => {
       code: { text: "CS 246" },
       title: { text: "The rule of five", ranges: [[4, 16]] },
       to: "/guide/CS246/notes#01JD3Q8Z6B0000000000000006",
+    });
+  });
+
+  it("S2.find.5 pages of notes come last, and lead into the reader", () => {
+    expect(names([guide(false)], [note(true)], [page])).toEqual(["Notes", "Study Guides", "Inside notes"]);
+    expect(groupsOf([], [], [page])[0]?.matches[0]).toMatchObject({
+      code: { text: "CS 246" },
+      aside: "p. 2 · The rule of five",
+      to: "/note/01JD3Q8Z6B0000000000000006?find=destructor#page=2",
     });
   });
 });

@@ -1,6 +1,9 @@
 import type { Hit, LibraryHit } from "@/core/engine";
+import type { FoundPage } from "@/core/inside";
 import { paths } from "@/lib/paths";
+import { placeTitle } from "@/lib/places";
 import { displayCode } from "@/lib/subjects";
+import { lineOf, pageAddress } from "@/parts/inside/found-page";
 import type { MatchRange } from "@/ui/highlight";
 
 /** One line of the list under the box. */
@@ -8,18 +11,24 @@ export interface Match {
   key: string;
   /** The course. */
   code: { text: string; ranges: readonly MatchRange[] };
+  /** Behind the title: which note and page. */
+  aside?: string;
   title: { text: string; ranges: readonly MatchRange[] };
   to: string;
 }
 
 /** Lines of one kind. */
 export interface MatchGroup {
-  name: "Study Guides" | "Notes";
+  name: "Study Guides" | "Notes" | "Inside notes";
   matches: readonly Match[];
 }
 
 /** Courses and notes, courses first, unless only the notes have what was typed. Kinds without a line are left out. */
-export function groupsOf(hits: readonly Hit[], notes: readonly LibraryHit[]): MatchGroup[] {
+export function groupsOf(
+  hits: readonly Hit[],
+  notes: readonly LibraryHit[],
+  pages: readonly FoundPage[] = [],
+): MatchGroup[] {
   const guides: MatchGroup = {
     name: "Study Guides",
     matches: hits.map((hit) => ({
@@ -38,7 +47,17 @@ export function groupsOf(hits: readonly Hit[], notes: readonly LibraryHit[]): Ma
       to: paths.noteIn(note.place, note.id),
     })),
   };
+  const inside: MatchGroup = {
+    name: "Inside notes",
+    matches: pages.map((page) => ({
+      key: `${page.note} ${page.page}`,
+      code: { text: placeTitle(page.place), ranges: [] },
+      title: lineOf(page),
+      aside: `p. ${page.page} · ${page.title}`,
+      to: pageAddress(page),
+    })),
+  };
   const notesFirst = notes[0]?.isAsTyped === true && hits[0]?.isAsTyped !== true;
   const groups = notesFirst ? [ofCourses, guides] : [guides, ofCourses];
-  return groups.filter(({ matches }) => matches.length > 0);
+  return [...groups, inside].filter(({ matches }) => matches.length > 0);
 }

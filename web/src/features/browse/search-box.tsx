@@ -9,6 +9,7 @@ import { findEnterMatch, useSearch } from "@/core/queries";
 import { cn } from "@/lib/cn";
 import { paths } from "@/lib/paths";
 import { findNoteAsTyped, useFoundNotes } from "@/parts/found-notes";
+import { useMyInside } from "@/parts/inside/use-inside";
 import { rememberSearch } from "@/parts/recent-searches";
 import { Combobox, ComboboxInput } from "@/ui/combobox";
 import { IconButton } from "@/ui/icon-button";
@@ -41,6 +42,7 @@ export function SearchBox() {
   const query = text.trim();
   const guides = useSearch(text);
   const notes = useFoundNotes(text);
+  const inside = useMyInside(text);
   const prefix = useDebounced(query, PROFILE_DELAY_MS);
   const profiles = useQuery({
     ...studentSearchQuery(prefix),
@@ -48,7 +50,7 @@ export function SearchBox() {
   });
 
   const hits = query === "" ? [] : (guides.data?.hits ?? []);
-  const groups = groupsOf(hits, query === "" || !notes.isEnabled ? [] : (notes.data?.notes ?? []));
+  const groups = groupsOf(hits, query === "" || !notes.isEnabled ? [] : (notes.data?.notes ?? []), inside.pages);
   const students = query === "" || !profiles.isEnabled ? [] : (profiles.data?.items ?? []);
   const isShown = list.isOpen && query !== "";
 
@@ -178,6 +180,7 @@ export function SearchBox() {
               search={guides}
               hasGuides={hits.length > 0}
               notes={notes.isEnabled ? notes : undefined}
+              inside={inside}
               groups={groups}
               active={active}
               onOpen={openMatch}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { StudentCard } from "@/api/models";
+import { cn } from "@/lib/cn";
 import { paths } from "@/lib/paths";
 import { Avatar } from "@/ui/avatar";
 import { ComboboxListbox, ComboboxOption } from "@/ui/combobox";
@@ -22,13 +23,15 @@ interface GuideOptionsProps {
   hasGuides: boolean;
   /** How searching for notes goes; nothing while there are none to search. */
   notes: Asked | undefined;
+  /** How searching inside of notes goes. */
+  inside: { isError: boolean; retry: () => void };
   groups: readonly MatchGroup[];
   active: number;
   onOpen: (match: Match) => void;
 }
 
 /** Courses and notes that match, with the matching parts marked. */
-export function GuideOptions({ id, search, hasGuides, notes, groups, active, onOpen }: GuideOptionsProps) {
+export function GuideOptions({ id, search, hasGuides, notes, inside, groups, active, onOpen }: GuideOptionsProps) {
   const note = search.isError ? (
     <NotLoaded onRetry={search.refetch}>The course list could not be loaded</NotLoaded>
   ) : search.isPending ? (
@@ -50,6 +53,9 @@ export function GuideOptions({ id, search, hasGuides, notes, groups, active, onO
         <>
           {!hasGuides && note}
           {notes?.isError && <NotLoaded onRetry={notes.refetch}>Notes could not be searched</NotLoaded>}
+          {inside.isError && !notes?.isError && (
+            <NotLoaded onRetry={inside.retry}>The insides of notes could not be searched</NotLoaded>
+          )}
         </>
       }
       isEmpty={groups.length === 0}
@@ -58,7 +64,7 @@ export function GuideOptions({ id, search, hasGuides, notes, groups, active, onO
         // biome-ignore lint/a11y/useSemanticElements: a listbox is divided by groups, not by field sets
         <div key={name} role="group" aria-label={name}>
           {/* Alone, the courses need no heading: the tab says what they are. */}
-          {(groups.length > 1 || name === "Notes") && (
+          {(groups.length > 1 || name !== "Study Guides") && (
             <div className="menu-head" aria-hidden="true">
               {name}
             </div>
@@ -70,8 +76,9 @@ export function GuideOptions({ id, search, hasGuides, notes, groups, active, onO
                 <b>
                   <Highlighted {...match.code} />
                 </b>
-                <span className="truncate" title={match.title.text}>
+                <span className={cn("truncate", match.aside !== undefined && "browse-inside")} title={match.title.text}>
                   <Highlighted {...match.title} />
+                  {match.aside !== undefined && <span className="hint truncate">{match.aside}</span>}
                 </span>
                 {index === active ? <kbd className="kbd browse-enter">Enter</kbd> : <span />}
               </ComboboxOption>

@@ -10,6 +10,7 @@ import { useSavedNotes } from "@/api/saved";
 import { useSession } from "@/api/session";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
+import { InsideSearch } from "@/parts/inside/inside-search";
 import { KeepButton } from "@/parts/keeping/keep";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { rememberCourse } from "@/parts/recent-courses";
@@ -115,6 +116,9 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
           </h2>
           {count !== undefined && <span className="count">{count}</span>}
         </div>
+        {isThere && total !== undefined && total > 0 && (
+          <InsideSearch key={code} place={code} label={`Search inside the notes of ${display}`} />
+        )}
         <ChapterChips chapters={chapters} chosen={chapter} onChoose={choose} />
         {heading !== undefined && <p className="sub notes-chapter">{heading}</p>}
         {notes.isPending && <Waiting display={display} isPaused={notes.fetchStatus === "paused"} />}

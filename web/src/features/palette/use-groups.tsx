@@ -1,4 +1,4 @@
-import { AudioLines, BookOpen, CornerDownRight, FileText, ListMusic, NotebookText } from "lucide-react";
+import { AudioLines, BookOpen, CornerDownRight, FileText, ListMusic, NotebookText, TextSearch } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { LibraryHit } from "@/core/engine";
@@ -7,6 +7,8 @@ import { paths } from "@/lib/paths";
 import { placeTitle, thingHref } from "@/lib/places";
 import { displayCode } from "@/lib/subjects";
 import { useFoundNotes } from "@/parts/found-notes";
+import { lineOf, pageAddress } from "@/parts/inside/found-page";
+import { useMyInside } from "@/parts/inside/use-inside";
 import { rememberSearch } from "@/parts/recent-searches";
 import type { Choice, Group } from "./choices";
 import { isNameOf, matchedRanges } from "./matching";
@@ -50,6 +52,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const courses = useSearch(text);
   const others = useFound(text);
   const ofCourses = useFoundNotes(text);
+  const inside = useMyInside(text);
   const recent = useRecent(uid, onText);
   const actions = useActions(who, onLogOut);
 
@@ -106,6 +109,19 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
       })),
     },
     {
+      title: "Inside notes",
+      // The words are somewhere on these pages; what has them in its name comes first.
+      isNear: true,
+      choices: (inside.pages ?? []).map((page) => ({
+        key: `${page.note} ${page.page}`,
+        name: lineOf(page).text,
+        ranges: lineOf(page).ranges,
+        aside: `p. ${page.page} · ${page.title}`,
+        icon: <TextSearch />,
+        run: runs(pageAddress(page)),
+      })),
+    },
+    {
       title: "Audio notes",
       isNear: isNear(audio),
       choices: audio.map(toThing(<AudioLines />, ({ id, place }) => thingHref({ kind: "audio", id, place }))),
@@ -136,11 +152,12 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const inOrder = isPage ? [pages, ...groups.filter((group) => group !== pages)] : groups;
   return {
     groups: inOrder.filter(({ choices }) => choices.length > 0),
-    isPending: asked.some((each) => each.isPending),
-    /** Whether some of them are still those of what was typed before. */
+    isPending: asked.some((each) => each.isPending) || inside.isPending,
+    /** Whether some of them are still those of what was typed before. The pages of notes keep nobody waiting. */
     isStale: asked.some((each) => each.isPlaceholderData),
-    isError: asked.some((each) => each.isError),
+    isError: asked.some((each) => each.isError) || inside.isError,
     retry: () => {
+      if (inside.isError) inside.retry();
       for (const each of asked) {
         if (each.isError) void each.refetch();
       }

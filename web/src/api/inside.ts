@@ -1,0 +1,71 @@
+import { queryOptions } from "@tanstack/react-query";
+import { INSIDE_PLACES_MAX, REFETCH_SECS } from "@/core/limits";
+import { api, payload } from "./client";
+import { keep, readKept } from "./kept/answers";
+import { ApiProblem } from "./problem";
+import type { components } from "./schema";
+
+/** Where the words of the notes of a course or an album are. Of those on this device only the version is known. */
+export type Inside = Pick<components["schemas"]["Inside"], "place" | "sha256"> & { url?: string };
+
+/**
+ * Which words there are of these courses and albums, asked again while they are searched. Of too many, the first. Without a
+ * server it is what this device keeps of them.
+ */
+export const insidesQuery = (places: readonly string[]) => {
+  const some = places.slice(0, INSIDE_PLACES_MAX);
+  return queryOptions({
+    queryKey: ["inside", "places", some] as const,
+    queryFn: async ({ signal }): Promise<readonly Inside[]> => {
+      const query = { places: some.join(",") };
+      try {
+        return (await payload(api.GET("/api/library/inside", { params: { query }, signal }))).items;
+      } catch (error) {
+        const isOutOfReach = error instanceof ApiProblem && error.status === 0;
+        const kept = isOutOfReach ? await keptOf(some) : [];
+        if (kept.length === 0) throw error;
+        return kept;
+      }
+    },
+    enabled: some.length > 0,
+    networkMode: "offlineFirst",
+    staleTime: REFETCH_SECS * 1000,
+    refetchInterval: REFETCH_SECS * 1000,
+    refetchOnWindowFocus: true,
+  });
+};
+
+interface Kept {
+  sha256: string;
+  bytes: ArrayBuffer;
+}
+
+const nameOf = (place: string) => `inside ${place}`;
+
+/** What this device keeps of a place. */
+async function readInside(place: string): Promise<Kept | undefined> {
+  const value = await readKept(nameOf(place));
+  const isKept = typeof value === "object" && value !== null && "sha256" in value && "bytes" in value;
+  return isKept ? (value as Kept) : undefined;
+}
+
+async function keptOf(places: readonly string[]): Promise<Inside[]> {
+  const kept = await Promise.all(places.map(async (place) => ({ place, kept: await readInside(place) })));
+  return kept.flatMap(({ place, kept }) => (kept ? { place, sha256: kept.sha256 } : []));
+}
+
+/** The words: those on this device if they are this version, and not damaged, else those at their address. */
+export async function insideBytes(inside: Inside, isAgain: boolean, signal: AbortSignal): Promise<ArrayBuffer> {
+  const { place, sha256, url } = inside;
+  const kept = isAgain ? undefined : await readInside(place);
+  if (kept?.sha256 === sha256) return kept.bytes;
+  if (url === undefined) throw new Error(`The words of ${place} are not on this device any more.`);
+  const response = await fetch(url, { signal, cache: isAgain ? "reload" : "default" });
+  if (!response.ok) throw new Error(`The words of ${place} could not be loaded (${response.status}).`);
+  const bytes = await response.arrayBuffer();
+  // Whoever asked may have signed out, and somebody else in.
+  signal.throwIfAborted();
+  // The worker takes these bytes away.
+  keep(nameOf(place), { sha256, bytes: bytes.slice(0) } satisfies Kept);
+  return bytes;
+}

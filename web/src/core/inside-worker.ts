@@ -1,0 +1,46 @@
+import { type InsideCore, loadInside } from "./inside-engine";
+import type { InsideAnswers, InsideQuestion } from "./inside-protocol";
+import type { Reply, Request } from "./protocol";
+
+/** Holds the words of notes and searches them, away from the page's thread and from the worker that searches courses. */
+
+let core: InsideCore | undefined;
+
+class UnreadableIndex extends Error {}
+
+async function answer(question: InsideQuestion): Promise<InsideAnswers[keyof InsideAnswers]> {
+  const { InsideCore } = await loadInside();
+  core ??= new InsideCore();
+  switch (question.kind) {
+    case "hold":
+      try {
+        core.hold(question.place, new Uint8Array(question.bytes));
+      } catch (error) {
+        throw new UnreadableIndex(error instanceof Error ? error.message : String(error));
+      }
+      return {};
+    case "release":
+      for (const place of question.places) core.release(place);
+      return {};
+    case "find":
+      return { hits: core.find(question.query, [...question.places], question.limit, question.ofNote) };
+  }
+}
+
+async function reply(request: Request<InsideQuestion>): Promise<Reply<InsideAnswers[keyof InsideAnswers]>> {
+  const { id } = request;
+  try {
+    return { id, ok: true, answer: await answer(request) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { id, ok: false, reason: error instanceof UnreadableIndex ? "catalogue" : "internal", message };
+  }
+}
+
+// Answers leave in the order of the questions: each waits for the one before it.
+let last: Promise<void> = Promise.resolve();
+self.addEventListener("message", (event: MessageEvent<Request<InsideQuestion>>) => {
+  last = last.then(async () => {
+    self.postMessage(await reply(event.data));
+  });
+});

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { InsideQuestion } from "./inside-protocol";
+import type { Reply, Request } from "./protocol";
+
+/** What the worker was asked, without the bytes, and what it says of bytes. */
+const asked: string[] = [];
+let isReadable: (bytes: ArrayBuffer) => boolean = () => true;
+
+class TestWorker {
+  #listeners: ((event: { data: Reply<unknown> }) => void)[] = [];
+
+  addEventListener(type: string, listener: (event: { data: Reply<unknown> }) => void) {
+    if (type === "message") this.#listeners.push(listener);
+  }
+
+  postMessage(question: Request<InsideQuestion>) {
+    const { id, kind } = question;
+    asked.push(kind === "hold" ? `hold ${question.place}` : kind === "release" ? `release ${question.places}` : kind);
+    const isRefused = kind === "hold" && !isReadable(question.bytes);
+    const hit = {
+      note: "n1",
+      title: "RAII",
+      page: 2,
+      score: 1,
+      hasAll: true,
+      snippet: "",
+      ranges: [],
+      mark: "",
+      file: 1,
+    };
+    const reply: Reply<unknown> = isRefused
+      ? { id, ok: false, reason: "catalogue", message: "These are no words." }
+      : { id, ok: true, answer: kind === "find" ? { hits: [hit] } : {} };
+    queueMicrotask(() => {
+      for (const listener of this.#listeners) listener({ data: reply });
+    });
+  }
+}
+
+let inside: typeof import("./inside");
+const version = (place: string, sha256 = "one") => ({ place, sha256 });
+const bytes = async () => new ArrayBuffer(8);
+
+beforeEach(async () => {
+  vi.stubGlobal("Worker", TestWorker);
+  vi.resetModules();
+  inside = await import("./inside");
+});
+
+afterEach(() => {
+  asked.length = 0;
+  isReadable = () => true;
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test("S2.find.3 the words of a place are loaded once a version, and dropped where there are none any more", async () => {
+  const places = ["CS246", "MATH137"];
+  await inside.holdInsides(
+    places,
+    places.map((place) => version(place)),
+    bytes,
+  );
+  await inside.holdInsides(
+    places,
+    places.map((place) => version(place)),
+    bytes,
+  );
+  expect(asked).toEqual(["hold CS246", "hold MATH137"]);
+  await inside.holdInsides(places, [version("CS246", "two")], bytes);
+  expect(asked.slice(2)).toEqual(["release MATH137", "hold CS246"]);
+  // Who searches in one course drops nothing of the others.
+  await inside.holdInsides(["STAT230"], [], bytes);
+  expect(asked).toHaveLength(4);
+});
+
+test("S2.find.3 a page is said to be of the place whose words had it", async () => {
+  const question = { query: "destructor", places: ["CS246", "MATH137"], limit: 4, ofNote: 2 };
+  expect(await inside.findInside(question)).toMatchObject([{ place: "MATH137", note: "n1", page: 2 }]);
+});
+
+test("S2.find.3 words that cannot be had do not stand in the way of others, and are tried again", async () => {
+  const told = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  let isThere = false;
+  const some = async ({ place }: { place: string }) => {
+    if (place === "CS246" && !isThere) throw new Error("gone");
+    return new ArrayBuffer(8);
+  };
+  const versions = [version("CS246"), version("MATH137")];
+  await inside.holdInsides(["CS246", "MATH137"], versions, some);
+  expect(asked).toEqual(["hold MATH137"]);
+  expect(told).toHaveBeenCalledOnce();
+  isThere = true;
+  await inside.holdInsides(["CS246", "MATH137"], versions, some);
+  expect(asked).toEqual(["hold MATH137", "hold CS246"]);
+  await expect(
+    inside.holdInsides(["PHYS121"], [version("PHYS121")], () => Promise.reject(new Error("no network"))),
+  ).rejects.toThrow("no network");
+});
+
+test("S2.find.3 damaged words are asked for once more, past what is kept", async () => {
+  isReadable = (file) => file.byteLength === 8;
+  const tries: boolean[] = [];
+  const cut = async (_: unknown, isAgain: boolean) => {
+    tries.push(isAgain);
+    return new ArrayBuffer(isAgain ? 8 : 3);
+  };
+  await inside.holdInsides(["CS246"], [version("CS246")], cut);
+  expect(tries).toEqual([false, true]);
+});
+
+test("S2.find.4 signing out takes the words from the worker, and what is on its way does not arrive", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  await inside.holdInsides(["CS246"], [version("CS246")], bytes);
+  let arrive: (file: ArrayBuffer) => void = () => undefined;
+  const late = inside.holdInsides(["MATH137"], [version("MATH137")], () => {
+    return new Promise((resolve) => {
+      arrive = resolve;
+    });
+  });
+  inside.dropInsides();
+  arrive(new ArrayBuffer(8));
+  await expect(late).rejects.toThrow();
+  expect(asked).toEqual(["hold CS246", "release CS246,MATH137"]);
+});

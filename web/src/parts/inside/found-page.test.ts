@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { FoundPage } from "@/core/inside";
+import { splitByRanges } from "@/ui/highlight";
+import { lineOf, pageAddress } from "./found-page";
+
+const page = (snippet: string, ranges: [number, number][]): FoundPage => ({
+  place: "CS246",
+  note: "01JD3Q8Z6B0000000000000006",
+  title: "RAII",
+  page: 7,
+  score: 1,
+  hasAll: true,
+  snippet,
+  ranges,
+  mark: "run, twice & more",
+});
+
+test("S2.find.5 a found page is read at its page, with its words in the address of the reader", () => {
+  expect(pageAddress(page("", []))).toBe("/note/01JD3Q8Z6B0000000000000006?find=run%2C+twice+%26+more#page=7");
+});
+
+test("S2.find.5 a line begins shortly before the first words that were found, and marks the same words", () => {
+  const snippet = "…as long as the object does. Destructors run whether a function returns or throws";
+  const found = page(snippet, [
+    [29, 40],
+    [75, 81],
+  ]);
+  const marked = ({ text, ranges }: ReturnType<typeof lineOf>) =>
+    splitByRanges(text, ranges).flatMap((piece) => (piece.isMatch ? piece.text : []));
+  expect(lineOf(found).text).toBe("…object does. Destructors run whether a function returns or throws");
+  expect(marked(lineOf(found))).toEqual(["Destructors", "throws"]);
+  expect(lineOf(page("Destructors run", [[0, 11]])).text).toBe("Destructors run");
+  // One long word before it.
+  const long = page(`${"a".repeat(30)} run`, [[31, 34]]);
+  expect(lineOf(long).text).toBe("…run");
+  expect(marked(lineOf(long))).toEqual(["run"]);
+});

@@ -1,0 +1,118 @@
+import { Search, X } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { session } from "@/api/session";
+import { Highlighted } from "@/ui/highlight";
+import { IconButton } from "@/ui/icon-button";
+import { LoadError } from "@/ui/load-error";
+import { pageAddress } from "./found-page";
+import { useInside } from "./use-inside";
+import "./inside.css";
+
+/** Pages that are listed, and of one note. */
+const PAGES_MAX = 30;
+const OF_NOTE_MAX = 10;
+
+/** What was typed, by the visit of the page: whoever comes back from the reader goes on with what was found. */
+const typed = new Map<string, string>();
+session.onEnd(() => typed.clear());
+
+interface InsideSearchProps {
+  /** The code of a course, or the name of an album. */
+  place: string;
+  /** What the box is called. */
+  label: string;
+}
+
+/** Searches inside the notes of one course or album while one types. Enter reads the best page. */
+export function InsideSearch({ place, label }: InsideSearchProps) {
+  const visit = useLocation().key;
+  const [text, setText] = useState(() => typed.get(visit) ?? "");
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const navigate = useNavigate();
+  const [isEntered, setIsEntered] = useState(false);
+  const asked = { places: [place], limit: PAGES_MAX, ofNote: OF_NOTE_MAX };
+  const { pages, isPending, isStale, isError, retry } = useInside(text, asked);
+  const best = pages?.[0];
+
+  // Whoever types fast and presses Enter means what was typed last, so Enter waits for the answer to that.
+  useEffect(() => {
+    if (!isEntered || isPending || isStale) return;
+    setIsEntered(false);
+    if (best) void navigate(pageAddress(best));
+  }, [isEntered, isPending, isStale, best, navigate]);
+
+  useEffect(() => {
+    typed.set(visit, text);
+  }, [visit, text]);
+
+  function change(next: string) {
+    setText(next);
+    setIsEntered(false);
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") change("");
+    else if (event.key === "Enter") setIsEntered(true);
+  }
+  return (
+    <search className="inside">
+      <div className="inside-box">
+        <Search aria-hidden="true" />
+        <input
+          ref={input}
+          className="input"
+          type="text"
+          value={text}
+          aria-label={label}
+          placeholder={label}
+          aria-controls={listId}
+          enterKeyHint="go"
+          autoComplete="off"
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {text !== "" && (
+          <IconButton
+            size="sm"
+            label="Clear"
+            icon={<X />}
+            onClick={() => {
+              change("");
+              input.current?.focus();
+            }}
+          />
+        )}
+      </div>
+      {isError && (
+        <LoadError as="line" onRetry={retry}>
+          The notes could not be searched
+        </LoadError>
+      )}
+      <p role="status" className={pages && pages.length === 0 && !isError ? "inside-none" : "sr-only"}>
+        {isPending ? "Loading..." : pages && !isError && countOf(pages.length)}
+      </p>
+      <ol id={listId} className="inside-pages" aria-label="Pages found">
+        {(pages ?? []).map((page) => (
+          <li key={`${page.note} ${page.page}`}>
+            <Link className="inside-page" to={pageAddress(page)}>
+              <span className="inside-where">
+                <b className="truncate">{page.title}</b>
+                <span className="inside-number">Page {page.page}</span>
+              </span>
+              <span className="inside-text">
+                <Highlighted text={page.snippet} ranges={page.ranges} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </search>
+  );
+}
+
+function countOf(count: number): string {
+  if (count === 0) return "No page has these words.";
+  return count === 1 ? "1 page" : `${count} pages`;
+}
