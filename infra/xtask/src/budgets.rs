@@ -96,8 +96,9 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         Line { name: "JavaScript", limit_kb: 140.0, bytes: script_bytes },
         Line { name: "WebAssembly", limit_kb: 76.0, bytes: wasm_bytes },
         Line { name: "fonts", limit_kb: 50.0, bytes: font_bytes },
-        // Fetched by signed-in pages when they are idle. ARCHITECTURE.md says why it is not smaller.
-        Line { name: "player (later)", limit_kb: 44.0, bytes: player_bytes },
+        // Fetched by signed-in pages when they are idle, for places in recordings and in notes, which are one rule.
+        // ARCHITECTURE.md says why it is not smaller.
+        Line { name: "player (later)", limit_kb: 46.0, bytes: player_bytes },
         // Fetched by the page that studies, and late by the dashboard of those who do: the scheduler, and what its answers
         // come to, which every device has to find alike.
         Line { name: "study (later)", limit_kb: 60.0, bytes: study_bytes },
