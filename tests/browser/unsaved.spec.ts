@@ -48,6 +48,7 @@ test("a dialog with typed text asks before Escape, Cancel and a press beside it 
   await page.getByRole("button", { name: "Add chapter" }).click();
   const dialog = page.getByRole("dialog", { name: "Add chapter" });
   // What is only looked at closes at once.
+  await expect(dialog.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 

@@ -6,11 +6,13 @@ const WORKER = "/sw.js";
 /** While a page is open it holds a lock whose name says of which release it is. */
 const LOCK = "note-ninja page ";
 
-/** Whether all open pages are of one release. What cannot be told is no. */
-async function areAllOf(release: string): Promise<boolean> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
-  const pages = held.flatMap(({ name }) => (name?.startsWith(LOCK) ? name : []));
-  return pages.length > 0 && pages.every((name) => name === LOCK + release);
+/** The locks of open pages of other releases, also of those that are about to hold theirs. Nothing where that cannot be told. */
+async function locksOfOthers(release: string): Promise<string[] | undefined> {
+  const all = await navigator.locks?.query();
+  const pages = [...(all?.held ?? []), ...(all?.pending ?? [])].flatMap(({ name, mode }) =>
+    name?.startsWith(LOCK) && mode === "shared" ? name : [],
+  );
+  return pages.length > 0 ? [...new Set(pages)].filter((name) => name !== LOCK + release) : undefined;
 }
 
 /** Holds a lock until the page is gone; resolves when it does. */
@@ -34,10 +36,17 @@ export async function registerWorker(): Promise<void> {
   const release = startScripts.join(" ");
   await holdLock(LOCK + release);
   const registration = await navigator.serviceWorker.register(WORKER, { updateViaCache: "none" });
-  const offer = async () => {
+  const offer = async (): Promise<void> => {
     const { waiting } = registration;
-    const message: TakeOver = { kind: "take over", scripts: startScripts };
-    if (waiting && (await areAllOf(release))) waiting.postMessage(message);
+    const others = waiting ? await locksOfOthers(release) : undefined;
+    if (others?.length === 0) {
+      const message: TakeOver = { kind: "take over", scripts: startScripts };
+      waiting?.postMessage(message);
+    } else if (others) {
+      // Whoever has one of these alone has it when no page holds it any more: also one that was just left in this tab.
+      await Promise.all(others.map((name) => navigator.locks.request(name, () => undefined)));
+      await offer();
+    }
   };
   registration.addEventListener("updatefound", () => {
     registration.installing?.addEventListener("statechange", () => void offer());
