@@ -1,5 +1,5 @@
-//! A bare server to compare ours with: the same calls to table and user pool, and nothing else. Who asks is believed, nothing
-//! is checked, nothing is shaped: an answer is the number of items that came back.
+//! A bare server to compare ours with: the same calls to table and user pool, the same line of the log for each request, and
+//! nothing else. Who asks is believed, nothing is checked, nothing is shaped: an answer is the number of items that came back.
 //!
 //! `cargo xtask bench api` starts it on a port, `cargo xtask bench cold` as a function. It must make the calls that the
 //! API makes; the first of the two measurements compares them.
@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::time::Instant;
 
 use aws_config::environment::credentials::EnvironmentVariableCredentialsProvider;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
@@ -17,7 +18,9 @@ use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, Put, TransactWriteItem, Update};
 use aws_smithy_http_client::tls::Provider;
 use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
-use axum::extract::{Path, State};
+use axum::extract::{MatchedPath, Path, Request, State};
+use axum::middleware::{self, Next};
+use axum::response::Response;
 use axum::routing::{get, post, put};
 use axum::{Json, Router};
 use serde::Deserialize;
@@ -37,6 +40,8 @@ struct Bare {
 
 #[tokio::main]
 async fn main() {
+    let log = tracing_subscriber::fmt().json().with_target(false).without_time().with_writer(std::io::sink).finish();
+    tracing::subscriber::set_global_default(log).unwrap();
     let router = Router::new()
         .route("/hello", get(async || "hello"))
         .route("/courses/{code}", get(one_course))
@@ -47,6 +52,7 @@ async fn main() {
         .route("/notes/{uid}/{note}", put(save_note))
         .route("/refresh", post(refresh))
         .route("/sign-in", post(sign_in))
+        .layer(middleware::from_fn(logged))
         .with_state(Bare::connect());
     if env::var_os("AWS_LAMBDA_RUNTIME_API").is_some() {
         lambda_http::run(router).await.unwrap();
@@ -56,6 +62,17 @@ async fn main() {
         std::io::Write::write_all(&mut out, format!("ready {}\n", listener.local_addr().unwrap()).as_bytes()).unwrap();
         axum::serve(listener, router).await.unwrap();
     }
+}
+
+/// Writes what the API writes about each request.
+async fn logged(path: Option<MatchedPath>, request: Request, next: Next) -> Response {
+    let method = request.method().to_string();
+    let route = path.map_or_else(String::new, |path| path.as_str().to_owned());
+    let began = Instant::now();
+    let response = next.run(request).await;
+    let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(method, route, trace_id = "none", status = response.status().as_u16(), duration_ms, "answered");
+    response
 }
 
 impl Bare {

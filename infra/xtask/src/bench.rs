@@ -1,6 +1,11 @@
 //! Measurements. Each prints what it measured and on how much.
 
-mod save;
+mod files;
+mod inside;
+mod keep;
+mod month;
+mod reader;
+pub(crate) mod save;
 mod search;
 mod speed;
 mod start;
@@ -11,14 +16,18 @@ use crate::run::{self, Show};
 use crate::tools;
 
 /// Name and what it measures.
-const BENCHES: [(&str, &str); 10] = [
+const BENCHES: &[(&str, &str)] = &[
     ("api", "throughput and latency of routes beside a bare server that makes the same calls"),
     ("capacity", "table capacity units that what people do consumes, as the engine reports them"),
     ("cold", "from the start of the function `api` to its first answer, beside a bare function"),
     ("core", "ranking and speed of search in the core, natively"),
-    ("files", "what becomes of the PDFs of a folder, named after `--`, and what reading them takes"),
+    ("files", "what becomes of uploaded PDFs, or of those of a folder after `--`, and what reading them takes"),
+    ("inside", "searching inside of notes beside JavaScript libraries, and what making an index takes"),
+    ("keep", "keeping a course of 180 MB on a device, broken off five times, and whether each file is what it was"),
     ("kills", "what is left of 100 uploads to a local server that is killed again and again"),
+    ("month", "what a month of students asks for and costs: students and visits of each that are played, after `--`"),
     ("publish", "what publishing the catalogue takes as it grows, up to a million recordings"),
+    ("reader", "when pages of files of 1,000 pages are drawn on a slow line, in what memory; how often after `--`"),
     ("reconcile", "what comparing files with records takes; how many of each after `--`"),
     ("start", "when pages show their frame and their data on a slow line, beside a bound; how often after `--`"),
     ("search", "the core's search beside JavaScript libraries, in Node and in Chromium"),
@@ -34,7 +43,7 @@ pub(crate) struct Args {
     save: bool,
     #[command(flatten)]
     search: search::Options,
-    /// For `api`, `cold`, `files`, `reconcile` and `start`: what they take after `--`, such as `--minutes 10` or a folder.
+    /// What most of them take after `--`, such as `--minutes 10`, a folder or how often.
     #[arg(last = true)]
     more: Vec<String>,
 }
@@ -57,17 +66,17 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
         Some("api") => speed::api(&args.more),
         Some("cold") => speed::cold(&args.more),
         Some("core") => run::run(tools::cargo().args(["bench", "--workspace", "--bench", "search"]), Show::Everything),
-        Some("files") => run::run(
-            // The workspace as tests build it: what reads files is optimised there too.
-            tools::cargo().args("test --workspace --bench files --".split(' ')).args(&args.more),
-            Show::Everything,
-        ),
+        Some("files") => files::bench(&args.more),
+        Some("keep") => keep::bench(),
         Some("kills") => run::run(
             tools::cargo()
                 .args(["test", "--workspace", "--test", "server", "--", "kills::", "--nocapture"])
                 .env("NOTE_NINJA_KILL_UPLOADS", "100"),
             Show::Everything,
         ),
+        Some("inside") => inside::bench(&args.more),
+        Some("month") => month::bench(&args.more),
+        Some("reader") => reader::bench(&args.more),
         Some("publish") => {
             run::run(tools::cargo().args(["bench", "--workspace", "--bench", "publish"]), Show::Everything)
         }

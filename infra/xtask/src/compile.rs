@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::run::{self, Show};
 use crate::{tools, wasm};
@@ -31,7 +31,7 @@ pub(crate) struct Programs {
 }
 
 /// A program that holds tests.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TestProgram {
     /// The package's folder, where its tests run.
     pub(crate) package: PathBuf,
@@ -87,8 +87,9 @@ pub(crate) fn server() -> Result<PathBuf> {
 }
 
 /// Compiles what reads files, which the local server looks for beside itself.
-pub(crate) fn reader() -> Result<()> {
-    run::run(cargo("build").args(["--bin", "reader"]), Show::Failures)
+pub(crate) fn reader() -> Result<PathBuf> {
+    run::run(cargo("build").args(["--bin", "reader"]), Show::Failures)?;
+    Ok(debug_folder()?.join(READER))
 }
 
 /// Whether what reads files has ever been compiled.
@@ -127,13 +128,13 @@ pub(crate) fn debug_folder() -> Result<PathBuf> {
 
 /// What a line that cargo writes says, where it matters here.
 #[derive(Debug, PartialEq, Eq)]
-enum Message {
+pub(crate) enum Message {
     Test(TestProgram),
     Diagnostic { text: String, is_warning: bool },
 }
 
 impl Message {
-    fn read(line: &str) -> Option<Self> {
+    pub(crate) fn read(line: &str) -> Option<Self> {
         let line: Line = serde_json::from_str(line).ok()?;
         if let Some(Diagnostic { level, message, rendered }) = line.message {
             // Last of all comes a count of warnings, which is one itself.

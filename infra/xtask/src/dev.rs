@@ -84,7 +84,7 @@ fn build_server() -> Result<PathBuf> {
 }
 
 fn build_reader() -> Result<()> {
-    run::step("compiling what reads files; uploads wait until it is there", compile::reader)
+    run::step("compiling what reads files; uploads wait until it is there", compile::reader).map(drop)
 }
 
 /// The server, and what reads files beside it.

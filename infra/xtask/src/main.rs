@@ -19,6 +19,7 @@ mod imports;
 mod js_tests;
 mod layers;
 mod lint;
+mod mutants;
 mod npm;
 mod parts;
 mod python;
@@ -72,6 +73,8 @@ enum Chore {
     Wasm,
     /// Send requests that nobody would write.
     Fuzz(fuzz::Args),
+    /// Plant faults, and list those that no test notices.
+    Mutants(mutants::Args),
     /// Measure.
     Bench(bench::Args),
     /// Put sample content into the local server, running or not.
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
         Chore::Codegen { check } => codegen::codegen(check),
         Chore::Wasm => wasm::build(),
         Chore::Fuzz(args) => fuzz::fuzz(&args),
+        Chore::Mutants(args) => mutants::mutants(&args),
         Chore::Bench(args) => bench::bench(&args),
         Chore::Sample(args) => dev::sample(&args),
         Chore::ImportCourses(args) => import::import(&args),

@@ -1,5 +1,8 @@
 //! The packages of the web app and of its tests.
 
+use std::fs;
+use std::path::Path;
+
 use anyhow::Result;
 
 use crate::run::{self, Show};
@@ -21,6 +24,24 @@ pub(crate) fn install_in(folder: &str) -> Result<()> {
     }
     run::step(&format!("installing the packages of {folder}"), || {
         run::run(tools::npm().args(["ci", "--no-audit", "--no-fund"]).current_dir(root().join(folder)), Show::Failures)
+    })?;
+    stamp.set()
+}
+
+/// Installs in `folder`, outside of what is committed, the packages that a measurement names in `sources`.
+pub(crate) fn install_bench(sources: &str, folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder)?;
+    let files = ["package.json", "package-lock.json"];
+    let inputs = files.map(|name| format!("{sources}/{name}"));
+    let stamp = Stamp::of(&format!("npm-{}", sources.replace('/', "-")), &[&inputs[0], &inputs[1]])?;
+    if stamp.is_fresh(&folder.join("node_modules/.package-lock.json")) {
+        return Ok(());
+    }
+    for name in files {
+        fs::copy(root().join(sources).join(name), folder.join(name))?;
+    }
+    run::step("installing the libraries to measure beside", || {
+        run::run(tools::npm().args(["ci", "--no-audit", "--no-fund"]).current_dir(folder), Show::Failures)
     })?;
     stamp.set()
 }

@@ -46,9 +46,19 @@ pub(crate) fn run(programs: &[TestProgram], name: Option<&str>, timings: &mut Ti
 
 impl TestProgram {
     /// `functions/store table`, or the folder alone for tests that stand beside the code.
-    fn label(&self) -> String {
+    pub(crate) fn label(&self) -> String {
         let folder = self.package.strip_prefix(root()).unwrap_or(&self.package).display().to_string();
         if self.is_unit { folder } else { format!("{folder} {}", self.name) }
+    }
+
+    /// Runs its tests, and writes an [`Event`] a line.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        command.current_dir(&self.package).args(["-Zunstable-options", "--format", "json", "--report-time"]);
+        // Only the harness of nightly compilers says how long a test took; this makes ours say it, too. It is not set
+        // while compiling, where it would change what build scripts find.
+        command.env("RUSTC_BOOTSTRAP", "1");
+        command
     }
 }
 
@@ -84,21 +94,15 @@ impl Outcome {
 }
 
 fn run_one(program: &TestProgram, name: Option<&str>) -> Result<Outcome> {
-    let mut command = Command::new(&program.path);
-    command.current_dir(&program.package);
-    command.args(["-Zunstable-options", "--format", "json", "--report-time"]).args(name);
-    // Only the harness of nightly compilers says how long a test took; this makes ours say it, too. It is not set while
-    // compiling, where it would change what build scripts find.
-    command.env("RUSTC_BOOTSTRAP", "1");
     let mut outcome = Outcome::default();
-    outcome.exited_well = run::is_success(&mut command, &mut |line| outcome.note(line))?;
+    outcome.exited_well = run::is_success(program.command().args(name), &mut |line| outcome.note(line))?;
     Ok(outcome)
 }
 
 /// A line of the test harness.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Event {
+pub(crate) enum Event {
     Suite {
         event: String,
         #[serde(default)]

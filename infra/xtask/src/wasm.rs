@@ -123,11 +123,11 @@ pub(crate) fn build_for_node() -> Result<PathBuf> {
 }
 
 /// Another build of the compiled core, which a page or Node starts with bytes of its own. Shrunk, as visitors get it.
-pub(crate) fn build_for_web(folder: &Path) -> Result<()> {
+pub(crate) fn build_for_web(module: Module, folder: &Path) -> Result<()> {
     npm::install()?;
     ensure()?;
-    bind(CORE, folder, Kind::Web)?;
-    shrink(&folder.join("wasm_core_bg.wasm"))
+    bind(module, folder, Kind::Web)?;
+    shrink(&folder.join(format!("{}_bg.wasm", module.name)))
 }
 
 #[derive(Clone, Copy)]

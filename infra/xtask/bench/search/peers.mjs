@@ -1,6 +1,7 @@
 // The libraries that a web developer would pick instead, each set up as its documentation recommends for this work or, where
 // that scored lower, as it scored highest. `build` takes [{ id, code, alias, title }], where the alias is the code in two words;
-// `search` answers with at most ten ids, best first.
+// `search` answers with at most ten ids, best first. Where a library can load an index that was made before, `packed` gives its text
+// after `build`, and `load` takes it with the same documents instead of `build`.
 import MiniSearch from "minisearch";
 import Fuse from "fuse.js";
 import { Encoder, Index } from "flexsearch";
@@ -13,13 +14,18 @@ const inOne = ({ code, alias, title }) => `${code} ${alias} ${title}`;
 
 /** Strict first, then forgiving, then any of the words: each only when the one before has found too little. */
 function miniSearch() {
-  const index = new MiniSearch({
+  const options = {
     fields: FIELDS,
     searchOptions: { prefix: true, boost: { code: 2 }, weights: { fuzzy: 0.1, prefix: 0.4 } },
-  });
+  };
+  let index = new MiniSearch(options);
   const fuzzy = (term) => (term.length > 3 ? 0.25 : false);
   return {
     build: (docs) => index.addAll(docs),
+    packed: () => JSON.stringify(index),
+    load(text) {
+      index = MiniSearch.loadJSON(text, options);
+    },
     search(query) {
       const found = new Set();
       for (const options of [{ combineWith: "AND" }, { combineWith: "AND", fuzzy }, { fuzzy }]) {
@@ -35,10 +41,15 @@ function miniSearch() {
 
 function fuse() {
   let index;
+  const keys = [{ name: "code", weight: 2 }, "alias", "title"];
+  const options = { keys, useTokenSearch: true, threshold: 0.4, ignoreLocation: true };
   return {
     build(docs) {
-      const keys = [{ name: "code", weight: 2 }, "alias", "title"];
-      index = new Fuse(docs, { keys, useTokenSearch: true, threshold: 0.4, ignoreLocation: true });
+      index = new Fuse(docs, options);
+    },
+    packed: () => JSON.stringify(index.getIndex()),
+    load(text, docs) {
+      index = new Fuse(docs, options, Fuse.parseIndex(JSON.parse(text)));
     },
     search: (query) => index.search(query, { limit: ANSWERS }).map(({ refIndex }) => refIndex),
   };
@@ -74,6 +85,16 @@ function flexSearch() {
   return {
     build(docs) {
       for (const doc of docs) index.add(doc.id, inOne(doc));
+    },
+    async packed() {
+      const parts = [];
+      await index.export((name, text) => {
+        parts.push([name, text]);
+      });
+      return JSON.stringify(parts);
+    },
+    load(text) {
+      for (const [name, part] of JSON.parse(text)) index.import(name, part);
     },
     search: (query) => index.search(query, { limit: ANSWERS, suggest: true }).map(Number),
   };

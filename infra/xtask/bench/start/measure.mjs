@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { compareWorker, startOffline } from "./offline.mjs";
 
 const [server, dist, folder, chrome, runs] = process.argv.slice(2);
 const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright/test");
@@ -69,13 +70,14 @@ function observe(selector) {
   new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
 }
 
-async function measure(context, path, selector) {
+async function measure(context, path, selector, prepare = () => undefined) {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", LINE);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
   await page.addInitScript(observe, selector);
+  await page.addInitScript(prepare);
   await page.goto(ORIGIN + path);
   await page.waitForFunction(() => window.seen.data > 0);
   await page.waitForLoadState("networkidle");
@@ -88,6 +90,8 @@ async function measure(context, path, selector) {
       scripts: files.filter((file) => /\/assets\/.*\.js$/.test(file.name)).length,
       bytes: before.reduce((sum, file) => sum + file.transferSize, 0),
       needed: before.map((file) => file.name),
+      loaded: performance.getEntriesByType("navigation")[0]?.loadEventEnd ?? 0,
+      registered: window.registeredAt ?? 0,
     };
   });
   await page.close();
@@ -121,28 +125,32 @@ function writeBound(site, name, needed) {
   );
 }
 
-const site = join(folder, "site");
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-cpSync(dist, site, { recursive: true });
-const running = await startServer(site);
-const browser = await chromium.launch({ executablePath: chrome, args: ["--no-sandbox", "--disable-gpu"] });
-const look = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
-
-try {
-  const first = await browser.newContext(look);
-  const page = await first.newPage();
+async function signIn(page) {
   await page.goto(`${ORIGIN}/signin`);
   await page.getByLabel("Email").fill(STUDENT.email);
   await page.locator("input[type=password]").fill(STUDENT.password);
   await page.locator("input[type=password]").press("Enter");
   await page.waitForURL(`${ORIGIN}/`);
   await page.waitForLoadState("networkidle");
+}
+
+const site = join(folder, "site");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+cpSync(dist, site, { recursive: true });
+const running = await startServer(site);
+const launch = { executablePath: chrome, args: ["--no-sandbox", "--disable-gpu"] };
+const browser = await chromium.launch(launch);
+const look = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
+
+try {
+  const first = await browser.newContext(look);
+  await signIn(await first.newPage());
   let member = await first.storageState();
   await first.close();
 
-  const inNewBrowser = async (isMember, work) => {
-    const context = await browser.newContext({ ...look, storageState: isMember ? member : undefined });
+  const inNewBrowser = async (isMember, work, options = {}) => {
+    const context = await browser.newContext({ ...look, ...options, storageState: isMember ? member : undefined });
     const done = await work(context);
     // The refresh token is replaced at each use.
     if (isMember) member = await context.storageState();
@@ -171,6 +179,24 @@ try {
     cells.push(isMember ? ms(bound, "data") : "", isMember ? (of(cold, "data") / of(bound, "data")).toFixed(2) : "");
     console.log(`| ${[...cells, ms(warm, "data")].join(" | ")} |`);
   }
+
+  console.log("");
+  const [visitor, dashboard] = PAGES;
+  await compareWorker({
+    pages: [visitor, dashboard],
+    runs: Number(runs),
+    median,
+    start: ({ serviceWorkers, isMember }, path, selector, prepare) =>
+      inNewBrowser(isMember, (context) => measure(context, path, selector, prepare), { serviceWorkers }),
+  });
+  const stopServer = async () => {
+    const gone = new Promise((resolve) => running.once("exit", resolve));
+    running.kill("SIGKILL");
+    await gone;
+  };
+  const { data } = dashboard;
+  const offline = { folder, data, signIn, stopServer, median, origin: `${ORIGIN}/`, runs: Number(runs), slower: SLOWER };
+  await startOffline({ chromium, launch, look, ...offline });
 } finally {
   await browser.close();
   running.kill();

@@ -13,7 +13,7 @@ const FOLDER: &str = "infra/measurements";
 const OPTION: &str = "--save";
 
 /// Runs the same command without `--save`, shows what it prints, and keeps that under `infra/measurements`.
-pub(super) fn save(name: &str) -> Result<()> {
+pub(crate) fn save(name: &str) -> Result<()> {
     let arguments = without_option(env::args_os().skip(1));
     let mut command = Command::new(env::current_exe().context("this program could not be found")?);
     command.args(&arguments);

@@ -10,8 +10,7 @@ use wasm_core::catalogue::{self, CourseRecord};
 use wasm_core::course::CourseCode;
 
 use crate::run::{self, Show};
-use crate::stamps::Stamp;
-use crate::{browser, root, size, tools, wasm};
+use crate::{browser, npm, root, size, tools, wasm};
 
 /// What is committed of the measurement, copied beside the packages it imports.
 const SOURCES: &str = "infra/xtask/bench/search";
@@ -19,6 +18,9 @@ const SOURCES: &str = "infra/xtask/bench/search";
 const DATA: &str = "wasm-core/benches/data";
 /// Ours, then each library, then no library at all.
 const CONTENDERS: &str = "note-ninja,MiniSearch,Fuse,uFuzzy,fuzzysort,FlexSearch,includes";
+
+/// All rows.
+const ALL: &str = "100k";
 
 /// How `cargo xtask bench search` measures.
 #[derive(clap::Args)]
@@ -35,6 +37,9 @@ pub(crate) struct Options {
     /// Turns that each contender takes.
     #[arg(long, default_value_t = 5)]
     rounds: u32,
+    /// Draws the queries that nobody tunes on.
+    #[arg(long, default_value_t = 20_261_124)]
+    seed: u32,
 }
 
 /// Prepares a folder under `target` and measures there.
@@ -43,23 +48,28 @@ pub(crate) fn bench(options: &Options) -> Result<()> {
     tools::need_node()?;
     tools::need_wasm_target()?;
     let folder = root().join("target/xtask/bench-search");
-    install(&folder)?;
-    for name in ["measure.mjs", "peers.mjs", "run.mjs"] {
-        fs::copy(root().join(SOURCES).join(name), folder.join(name))?;
+    npm::install_bench(SOURCES, &folder)?;
+    for name in
+        ["search/measure.mjs", "search/peers.mjs", "search/queries.mjs", "search/run.mjs", "chromium.mjs", "timing.mjs"]
+    {
+        let source = root().join("infra/xtask/bench").join(name);
+        fs::copy(&source, folder.join(source.file_name().unwrap_or_default()))?;
     }
     fs::write(folder.join("queries.json"), queries)?;
-    wasm::build_for_web(&folder.join("core"))?;
-    for size in options.sizes.split(',') {
+    wasm::build_for_web(wasm::CORE, &folder.join("core"))?;
+    // What is right for a query is looked up among all rows, whatever is measured.
+    for size in options.sizes.split(',').chain([ALL]) {
         write_rows(&folder, size, &courses)?;
     }
-    for engine in options.engines.split(',') {
+    let chromium = browser::find_or_install()?;
+    // Each in a process of its own: in one that has compiled the core before, the first answer would come sooner.
+    for (engine, size) in
+        options.engines.split(',').flat_map(|engine| options.sizes.split(',').map(move |size| (engine, size)))
+    {
         let mut command = Command::new("node");
         command.arg("--expose-gc").arg(folder.join("run.mjs"));
-        command.args([engine, &options.sizes, &options.only, &options.rounds.to_string()]);
-        if engine == "chromium" {
-            command.arg(browser::find_or_install()?);
-        }
-        run::run(&mut command, Show::Everything)?;
+        command.args([engine, size, &options.only, &options.rounds.to_string(), &options.seed.to_string()]);
+        run::run(command.arg(&chromium), Show::Everything)?;
     }
     Ok(())
 }
@@ -71,24 +81,6 @@ fn unpacked(name: &str) -> Result<String> {
         .and_then(|file| brotli::Decompressor::new(file, 64 * 1024).read_to_string(&mut text))
         .with_context(|| format!("{} cannot be read", path.display()))?;
     Ok(text)
-}
-
-/// The libraries, as the lock file pins them.
-fn install(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder)?;
-    let files = ["package.json", "package-lock.json"];
-    let inputs = files.map(|name| format!("{SOURCES}/{name}"));
-    let stamp = Stamp::of("npm-bench-search", &[&inputs[0], &inputs[1]])?;
-    if stamp.is_fresh(&folder.join("node_modules/.package-lock.json")) {
-        return Ok(());
-    }
-    for name in files {
-        fs::copy(root().join(SOURCES).join(name), folder.join(name))?;
-    }
-    run::step("installing the libraries to measure beside", || {
-        run::run(tools::npm().args(["ci", "--no-audit", "--no-fund"]).current_dir(folder), Show::Failures)
-    })?;
-    stamp.set()
 }
 
 /// The first courses, for us as a catalogue and for the libraries as JSON.

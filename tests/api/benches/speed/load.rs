@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use serde::Deserialize;
 use tokio::process::Command;
+use tokio::task::JoinSet;
 
 /// A request, to one of several addresses at random.
 #[derive(Clone, Default)]
@@ -19,7 +22,7 @@ pub(crate) struct Ask {
     pub(crate) body: Option<String>,
 }
 
-/// When a load ends.
+/// When a load ends that asks the same again and again.
 #[derive(Clone, Copy)]
 pub(crate) enum Amount {
     Seconds(u64),
@@ -56,6 +59,46 @@ struct Summary {
 struct Percentiles {
     p50: Option<f64>,
     p99: Option<f64>,
+}
+
+/// Sends one request to each address, so that each write finds its work undone.
+pub(crate) async fn send_each(base: &str, ask: &Ask, connections: usize) -> Measured {
+    let client = reqwest::Client::builder().pool_max_idle_per_host(connections).build().unwrap();
+    let left = Arc::new(Mutex::new(ask.paths.clone()));
+    let began = Instant::now();
+    let mut senders = JoinSet::new();
+    for _ in 0..connections {
+        let (client, left, ask, base) = (client.clone(), Arc::clone(&left), ask.clone(), base.to_owned());
+        senders.spawn(async move {
+            let mut answers = Vec::new();
+            loop {
+                let Some(path) = left.lock().unwrap().pop() else { return answers };
+                let method = ask.method.parse().unwrap();
+                let mut request = client.request(method, format!("{base}{path}"));
+                for header in &ask.headers {
+                    let (name, value) = header.split_once(": ").unwrap();
+                    request = request.header(name, value);
+                }
+                let began = Instant::now();
+                let answer = request.send().await.unwrap();
+                let status = answer.status().as_u16().to_string();
+                answer.bytes().await.unwrap();
+                answers.push((status, began.elapsed().as_secs_f64() * 1000.0));
+            }
+        });
+    }
+    let answers = senders.join_all().await.concat();
+    let seconds = began.elapsed().as_secs_f64();
+    let mut statuses = BTreeMap::new();
+    for (status, _) in &answers {
+        *statuses.entry(status.clone()).or_default() += 1;
+    }
+    let mut times: Vec<f64> = answers.iter().map(|(_, ms)| *ms).collect();
+    times.sort_by(f64::total_cmp);
+    let at = |percent: usize| times[(times.len() * percent / 100).min(times.len() - 1)];
+    #[expect(clippy::cast_precision_loss, reason = "some hundreds")]
+    let per_second = answers.len() as f64 / seconds;
+    Measured { per_second, median_ms: at(50), p99_ms: at(99), statuses, errors: BTreeMap::new() }
 }
 
 /// Sends requests over so many connections.

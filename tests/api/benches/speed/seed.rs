@@ -122,7 +122,7 @@ async fn fill() -> Seeded {
             for code in codes {
                 let code = CourseCode::parse(&code).unwrap();
                 let title = format!("Measurements, part {code}");
-                let draft = CourseDraft { code, title, description: String::new(), image_key: None };
+                let draft = CourseDraft { code, title, description: String::new() };
                 courses::set(&store, &draft, Timestamp::now()).await.unwrap();
             }
         })

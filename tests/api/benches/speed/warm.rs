@@ -11,7 +11,7 @@ use crate::seed::{Student, Table};
 use crate::server::{Server, Which, environment};
 
 const CONNECTIONS: [usize; 2] = [1, 32];
-/// Requests of a turn on a route that writes: not so many that most find their work done.
+/// Requests of a turn on a route that writes. Each changes something: no two of a student are for the same.
 const WRITES: usize = 300;
 
 #[derive(clap::Args)]
@@ -43,9 +43,10 @@ struct Route {
     ask: fn(Which, &Table, &Student) -> Ask,
 }
 
-const ROUTES: [Route; 5] = [
+const ROUTES: [Route; 6] = [
     Route { name: "course notes", is_read: true, ask: course_notes },
-    Route { name: "dashboard", is_read: true, ask: dashboard },
+    Route { name: "listening", is_read: true, ask: listening },
+    Route { name: "new notes", is_read: true, ask: new_notes },
     Route { name: "like", is_read: false, ask: like },
     Route { name: "save", is_read: false, ask: save },
     Route { name: "refresh", is_read: true, ask: refresh },
@@ -83,12 +84,9 @@ async fn compare_calls(options: &Options, table: &Table) {
         for (number, server) in servers.iter().enumerate() {
             let student = table.sign_in(number).await;
             let ask = (route.ask)(server.which, table, &student);
-            // The first of each address: several of them are one page.
-            for path in ask.paths.iter().take(if route.is_read { ask.paths.len() } else { 1 }) {
-                let once = Ask { paths: vec![path.clone()], ..ask.clone() };
-                let measured = load::send(&options.oha, &server.base, &once, 1, Amount::Requests(1)).await;
-                wanted(route, server, &measured);
-            }
+            let once = Ask { paths: ask.paths[..1].to_vec(), ..ask };
+            let measured = load::send(&options.oha, &server.base, &once, 1, Amount::Requests(1)).await;
+            wanted(route, server, &measured);
             calls.push(witness.take());
         }
         println!("    {:<14} {}", route.name, calls[0].join(", "));
@@ -103,7 +101,6 @@ async fn compare(
     route: &Route,
     (connections, first_student): (usize, usize),
 ) {
-    let amount = if route.is_read { Amount::Seconds(options.seconds) } else { Amount::Requests(WRITES) };
     // The first turn warms up and does not count.
     let mut turns: [Vec<Measured>; 2] = [Vec::new(), Vec::new()];
     let students = table.seeded.students.len();
@@ -112,8 +109,14 @@ async fn compare(
         for (server, turns) in servers.iter().zip(&mut turns) {
             let student = table.sign_in(next % students).await;
             next += 1;
-            let ask = (route.ask)(server.which, table, &student);
-            let measured = load::send(&options.oha, &server.base, &ask, connections, amount).await;
+            let mut ask = (route.ask)(server.which, table, &student);
+            let measured = if route.is_read {
+                let amount = Amount::Seconds(options.seconds);
+                load::send(&options.oha, &server.base, &ask, connections, amount).await
+            } else {
+                ask.paths.truncate(WRITES);
+                load::send_each(&server.base, &ask, connections).await
+            };
             wanted(route, server, &measured);
             if round > 0 {
                 turns.push(measured);
@@ -122,17 +125,17 @@ async fn compare(
     }
     let of = |turns: &[Measured], value: fn(&Measured) -> f64| middle(turns.iter().map(value).collect());
     let [ours, bare] = &turns;
-    let ratios = ours.iter().zip(bare).map(|(ours, bare)| ours.per_second / bare.per_second).collect();
+    let rate = |turns: &[Measured]| of(turns, |turn| turn.per_second);
     println!(
         "  {:<14} {connections:>5} | {:>8.0} {:>8.2} {:>8.2} | {:>8.0} {:>8.2} {:>8.2} | {:>5.2}",
         route.name,
-        of(ours, |turn| turn.per_second),
+        rate(ours),
         of(ours, |turn| turn.median_ms),
         of(ours, |turn| turn.p99_ms),
-        of(bare, |turn| turn.per_second),
+        rate(bare),
         of(bare, |turn| turn.median_ms),
         of(bare, |turn| turn.p99_ms),
-        middle(ratios),
+        rate(ours) / rate(bare),
     );
 }
 
@@ -151,15 +154,17 @@ fn wanted(route: &Route, server: &Server, measured: &Measured) {
 
 /// As many requests as it takes, for minutes: what is answered, and whether memory grows.
 async fn saturate(options: &Options, table: &Table, server: &Server) {
-    println!("\n  {} minutes at saturation, 32 connections reading and 4 writing", options.minutes);
+    println!("\n  {} minutes at saturation, 32 connections reading and 4 liking, most of them again", options.minutes);
     let began = Instant::now();
     let mut totals = std::collections::BTreeMap::<String, u64>::new();
     let mut minute = 0;
     while began.elapsed() < Duration::from_secs(options.minutes * 60) {
         // Access tokens live for 15 minutes.
         let student = table.sign_in(minute % table.seeded.students.len()).await;
-        let mut reads = dashboard(server.which, table, &student);
-        reads.paths.extend(course_notes(server.which, table, &student).paths);
+        let mut reads = course_notes(server.which, table, &student);
+        for more in [listening, new_notes] {
+            reads.paths.extend(more(server.which, table, &student).paths);
+        }
         let writes = like(server.which, table, &student);
         let turn = Amount::Seconds(60);
         let (reads, writes) = tokio::join!(
@@ -191,13 +196,22 @@ fn course_notes(which: Which, table: &Table, student: &Student) -> Ask {
     asked(which, student, "GET", vec![path])
 }
 
-/// What the dashboard asks for beyond what every page does, one as often as the other.
-fn dashboard(which: Which, _table: &Table, student: &Student) -> Ask {
-    let paths = match which {
-        Which::Ours => vec!["/api/me/listening".to_owned(), "/api/me/new-notes".to_owned()],
-        Which::Bare => vec![format!("/listening/{}", student.uid), format!("/new-notes/{}", student.uid)],
+/// What the dashboard asks for beyond what every page does: recordings to go on with.
+fn listening(which: Which, _table: &Table, student: &Student) -> Ask {
+    let path = match which {
+        Which::Ours => "/api/me/listening".to_owned(),
+        Which::Bare => format!("/listening/{}", student.uid),
     };
-    asked(which, student, "GET", paths)
+    asked(which, student, "GET", vec![path])
+}
+
+/// And new notes of the courses that somebody follows.
+fn new_notes(which: Which, _table: &Table, student: &Student) -> Ask {
+    let path = match which {
+        Which::Ours => "/api/me/new-notes".to_owned(),
+        Which::Bare => format!("/new-notes/{}", student.uid),
+    };
+    asked(which, student, "GET", vec![path])
 }
 
 fn like(which: Which, table: &Table, student: &Student) -> Ask {

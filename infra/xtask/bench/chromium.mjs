@@ -1,0 +1,96 @@
+// Runs a measurement in a page of Chromium that has nothing else to do.
+import { readFileSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const KINDS = { html: "text/html", js: "text/javascript", json: "application/json", wasm: "application/wasm" };
+const FLAGS = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-extensions",
+  "--js-flags=--expose-gc",
+  "--enable-precise-memory-info",
+];
+
+/** What the page has: it runs the bundle and sends what comes of it. */
+const PAGE = `<!doctype html><meta charset="utf-8"><title>bench</title><script type="module">
+const send = (body) => fetch("/results", { method: "POST", body: JSON.stringify(body) });
+const get = async (name) => (await fetch(name)).json();
+const bytes = async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
+const heap = () => { globalThis.gc(); return performance.memory.usedJSHeapSize; };
+try {
+  const { run } = await import("/bundle.js");
+  await send({ results: await run({ get, bytes, heap }) });
+} catch (error) {
+  await send({ error: String(error.stack ?? error) });
+}
+</script>`;
+
+/**
+ * Bundles `entry`, whose `run({ get, bytes, heap })` gives the results, and runs it in `chrome`. The page is served the files of
+ * `folder`, a URL, and what `made` has or makes by name; `sent` is told of each file that goes out and its size.
+ */
+export async function inChromium({ chrome, entry, folder, made = {}, sent = () => {} }) {
+  const { build } = await import("esbuild");
+  const bundle = await build({
+    entryPoints: [new URL(entry, folder).pathname],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+    platform: "browser",
+    logLevel: "error",
+  });
+  const files = { "index.html": PAGE, "bundle.js": bundle.outputFiles[0].contents, ...made };
+  const profile = mkdtempSync(join(tmpdir(), "bench-"));
+  let browser;
+  try {
+    return await new Promise((resolve, reject) => {
+      const server = createServer((request, response) => {
+        const { pathname } = new URL(request.url, "http://localhost");
+        const path = decodeURIComponent(pathname.slice(1)) || "index.html";
+        if (path === "results") {
+          let text = "";
+          request.on("data", (part) => (text += part));
+          request.on("end", () => {
+            response.end();
+            server.close();
+            const { results, error } = JSON.parse(text);
+            error ? reject(new Error(error)) : resolve(results);
+          });
+          return;
+        }
+        try {
+          const value = files[path];
+          const body = typeof value === "function" ? value() : (value ?? readFileSync(new URL(path, folder)));
+          sent(path, Buffer.byteLength(body));
+          response.writeHead(200, {
+            "content-type": KINDS[path.split(".").at(-1)] ?? "application/octet-stream",
+            // Isolated pages have clocks that are fine enough.
+            "cross-origin-opener-policy": "same-origin",
+            "cross-origin-embedder-policy": "require-corp",
+          });
+          response.end(body);
+        } catch {
+          response.writeHead(404).end();
+        }
+      });
+      server.listen(0, "127.0.0.1", () => {
+        const address = `http://127.0.0.1:${server.address().port}/`;
+        browser = spawn(chrome, [...FLAGS, `--user-data-dir=${profile}`, address], { stdio: "ignore" });
+        browser.on("error", reject);
+        browser.on("exit", (code) => reject(new Error(`The browser ended early, with status ${code}.`)));
+      });
+    });
+  } finally {
+    browser?.removeAllListeners("exit");
+    const gone = new Promise((resolve) => browser?.on("exit", resolve));
+    browser?.kill();
+    await gone;
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

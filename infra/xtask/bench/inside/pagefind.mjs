@@ -1,0 +1,65 @@
+// Pagefind, which fetches parts of its index as somebody searches: in Node it makes them, in a page it is asked.
+import { quality } from "./measure.mjs";
+
+const ANSWERS = 10;
+const now = () => performance.now();
+
+/** All bytes of WebAssembly memory that scripts of this page make. */
+function watchMemory() {
+  const memories = new Set();
+  for (const name of ["instantiate", "instantiateStreaming"]) {
+    const original = WebAssembly[name];
+    WebAssembly[name] = async (...given) => {
+      const made = await original.apply(WebAssembly, given);
+      const { exports } = made.instance ?? made;
+      if (exports.memory) memories.add(exports.memory);
+      return made;
+    };
+  }
+  return () => [...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+}
+
+export async function run({ get, heap }) {
+  const { pages, seeds } = await get("inputs.json");
+  const numbers = new Map(pages.map(([note, number], place) => [`/${encodeURIComponent(note)}/${number}`, place]));
+  const fetched = () => get("fetched.json");
+  const memory = watchMemory();
+  const before = heap();
+  const began = now();
+  const address = "/pagefind/pagefind.js";
+  const pagefind = await import(address);
+  // In the page itself, as all others are measured.
+  await pagefind.options({ noWorker: true, baseUrl: "/" });
+  await pagefind.init();
+  /** Pages with their snippets, as people see them. */
+  const search = async (query) => {
+    const { results } = await pagefind.search(query);
+    const answers = await Promise.all(results.slice(0, ANSWERS).map((result) => result.data()));
+    return answers.map(({ raw_url, url }) => numbers.get(raw_url ?? url));
+  };
+  await search("numerical integration");
+  const firstAnswerMs = now() - began;
+  const firstBytes = await fetched();
+  const found = [];
+  const times = [];
+  for (const [place, queries] of seeds.entries()) {
+    found[place] = [];
+    for (const { q } of queries) {
+      const asked = now();
+      found[place].push(await search(q));
+      if (place === 0) times.push((now() - asked) * 1000);
+    }
+    if (place === 0) times.bytes = await fetched();
+  }
+  times.sort((one, other) => one - other);
+  const percent = (share) => times[Math.floor(times.length * share)];
+  return {
+    name: "Pagefind",
+    quality: seeds.map((queries, place) => quality(queries, found[place])),
+    whole: { p50: percent(0.5), p95: percent(0.95), p99: percent(0.99), worst: times.at(-1), asked: times.length },
+    firstAnswerMs,
+    memoryBytes: heap() - before + memory(),
+    firstBytes,
+    allBytes: times.bytes,
+  };
+}

@@ -1,0 +1,144 @@
+// node run.mjs NAMES ROUNDS CHROME QUERIES: measures in Chromium and prints tables. `cargo xtask bench inside` prepares the folder
+// it is copied to: the courses' texts and files, the bound core, the adapters and the packages.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { brotliCompressSync, constants } from "node:zlib";
+import { inChromium } from "./chromium.mjs";
+import { peers } from "./peers.mjs";
+import { queries } from "./queries.mjs";
+
+/** The first is what somebody may look at while changing how pages are ranked, the second nobody is to look at. */
+const SEEDS = [1, 2];
+/** Queries that take long: of frequent words, in quotation marks, or of words that nothing has. */
+const HARD = [
+  '"of the"',
+  '"the of"',
+  '"in the" "of the"',
+  '"is the a"',
+  '"the of and to in a is that for it as was"',
+  '"1 2" "3 4" "5 6"',
+  '"to be or not to be"',
+  "the of and to in a is that for it as w",
+  "e",
+  "1 2 3 4 5 6 7 8 9 10 11 12",
+  "documentclas commnad optoins pakcage sectoin refernce tabel figrue",
+  "interntional internatonal intrnational internaional documenttion documntation exampl examle",
+  "abcdefghijkl ".repeat(12),
+  "w".repeat(400),
+  '"a "'.repeat(100),
+  "量 子 力 学",
+];
+const OURS = "note-ninja";
+
+const [names, rounds, chrome, committed] = process.argv.slice(2);
+const file = (name) => new URL(name, import.meta.url);
+const packed = (bytes) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 } }).length;
+
+const courses = JSON.parse(readFileSync(file("corpus.json")));
+const pages = courses.flatMap(({ notes }) =>
+  notes.flatMap(({ id, title, pages, divided }) =>
+    pages.map(({ page, text }) => ({
+      note: id,
+      title,
+      page,
+      text,
+      divided: divided.filter(([number]) => number === page).map(([, word]) => word),
+    })),
+  ),
+);
+
+/** Those that are committed if they are of these very pages, else new ones, which then are to be committed. */
+function asked() {
+  const corpus = createHash("sha256").update(JSON.stringify(pages)).digest("hex");
+  const known = existsSync(committed) ? JSON.parse(readFileSync(committed)) : {};
+  if (known.corpus === corpus) return known.seeds;
+  console.log("The PDFs are not those that the committed queries are about, so there are new ones.");
+  const seeds = SEEDS.map((seed) => queries(pages, seed));
+  const lines = seeds.map((each) => `[\n${each.map((query) => JSON.stringify(query)).join(",\n")}\n]`);
+  writeFileSync(committed, `{"corpus":"${corpus}","seeds":[\n${lines.join(",\n")}\n]}\n`);
+  return seeds;
+}
+
+/** Writes what each contender fetches. Answers with its bytes on the way. */
+function pack(name) {
+  if (name === OURS) {
+    const bytes = courses.reduce((sum, _, place) => sum + packed(readFileSync(file(`course-${place + 1}.bin`))), 0);
+    return bytes + packed(readFileSync(file("core/inside_core_bg.wasm"))) + packed(readFileSync(file("core/inside_core.js")));
+  }
+  const json = JSON.stringify(peers[name].pack(pages));
+  writeFileSync(file(`${name}.json`), json);
+  return packed(json);
+}
+
+/** Measures Pagefind, whose bytes are counted as they are fetched. It has packed its files itself. */
+async function ofPagefind(made) {
+  const pagefind = await import("pagefind");
+  const { index } = await pagefind.createIndex();
+  for (const { note, title, page, text } of pages) {
+    const url = `/${encodeURIComponent(note)}/${page}`;
+    await index.addCustomRecord({ url, content: text, language: "en", meta: { title } });
+  }
+  rmSync(file("pagefind/"), { recursive: true, force: true });
+  await index.writeFiles({ outputPath: file("pagefind").pathname });
+  await pagefind.close();
+  let fetched = 0;
+  return inChromium({
+    chrome,
+    entry: "pagefind.mjs",
+    folder: file("."),
+    made: { ...made, "fetched.json": () => JSON.stringify(fetched) },
+    sent: (path, bytes) => {
+      if (path.startsWith("pagefind/")) fetched += bytes;
+    },
+  });
+}
+
+function print(results) {
+  const number = (value) => (value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString("en"));
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(2);
+  console.log(`\nChromium, ${pages.length} pages of ${courses.length} courses; MRR@10 of two seeds; times of a query in microseconds\n`);
+  console.log("| | MRR | bytes to the first answer, MB | first answer, ms | memory, MB | median, 95 %, 99 % | key by key: median, 99 % |");
+  console.log("|---|---|---|---|---|---|---|");
+  for (const { name, quality, whole, keys, firstAnswerMs, memoryBytes, bytes, allBytes } of results) {
+    const cells = [
+      // Of a slow one not every query was asked.
+      (quality[0].every > 1 ? "~" : "") + quality.map(({ all }) => all.mrr.toFixed(3)).join(", "),
+      megabytes(bytes) + (allBytes === undefined ? "" : `; all queries ${megabytes(allBytes)}`),
+      number(firstAnswerMs),
+      number(memoryBytes / 1e6),
+      [whole.p50, whole.p95, whole.p99].map(number).join(", "),
+      keys === undefined ? "" : [keys.p50, keys.p99].map(number).join(", "),
+    ];
+    console.log(`| ${name} | ${cells.join(" | ")} |`);
+  }
+  const classes = Object.keys(results[0].quality[0].classes);
+  console.log(`\nMRR@10 and right page first, by class, of the first and the second seed\n\n| | ${classes.join(" | ")} |`);
+  console.log(`|---|${classes.map(() => "---|").join("")}`);
+  for (const { name, quality } of results) {
+    const cell = (cls) => quality.map(({ classes }) => `${classes[cls].mrr.toFixed(3)} ${classes[cls].first.toFixed(2)}`).join(", ");
+    console.log(`| ${name} | ${classes.map(cell).join(" | ")} |`);
+  }
+  const { worst } = results.find(({ name }) => name === OURS) ?? {};
+  if (worst) console.log(`\nThe worst of ${HARD.length} hard queries took ${worst.ms.toFixed(1)} ms: ${worst.text.slice(0, 60)}`);
+}
+
+const [wanted, isPagefindWanted] = [names.split(",").filter((name) => name !== "Pagefind"), names.includes("Pagefind")];
+const bytes = Object.fromEntries(wanted.map((name) => [name, pack(name)]));
+const inputs = {
+  pages: pages.map(({ note, page }) => [note, page]),
+  courses: courses.length,
+  seeds: asked(),
+  hard: HARD,
+  names: wanted,
+  rounds: Number(rounds),
+};
+const made = { "inputs.json": JSON.stringify(inputs) };
+const results = await inChromium({ chrome, entry: "measure.mjs", folder: file("."), made });
+for (const result of results) result.bytes = bytes[result.name];
+if (isPagefindWanted) {
+  const result = await ofPagefind(made);
+  results.push({ ...result, bytes: result.firstBytes });
+}
+writeFileSync(file("results.json"), JSON.stringify(results, null, 1));
+print(results);

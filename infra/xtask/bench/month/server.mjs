@@ -1,0 +1,125 @@
+// The local server with its meter, and its API beside any page.
+
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+
+export const PORT = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4860);
+export const ORIGIN = `http://localhost:${PORT}`;
+const ADMIN = { email: "admin@noteninja.test", password: "study-hard-tonight" };
+const PASSWORD = "correct horse battery";
+
+/** An access token counts for 15 minutes. */
+const TOKEN_KEPT_MS = 10 * 60_000;
+const PAUSE_MS = 50;
+const PATIENCE_MS = 180_000;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+
+/** Asks again and again until there is something. */
+export async function until(what, ask) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await ask();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`Waited in vain until ${what}.`);
+    await pause();
+  }
+}
+
+/** Starts the server with sample content; the process is to be killed. */
+export async function startServer(program, dist, folder, cwd) {
+  rmSync(folder, { recursive: true, force: true });
+  const options = [
+    "--port",
+    `${PORT}`,
+    "--web",
+    dist,
+    "--sample",
+    "infra/sample",
+    "--no-throttles",
+    "--quiet",
+    "--meter",
+  ];
+  const running = spawn(program, ["--dir", folder, ...options], {
+    cwd: join(cwd, "../.."),
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  let hasEnded = false;
+  running.on("exit", () => {
+    hasEnded = true;
+  });
+  await until("the server answers", async () => {
+    if (hasEnded) throw new Error("The local server did not start.");
+    return (await ask("GET", "/catalogue/manifest.json").catch(() => undefined))?.ok;
+  });
+  return running;
+}
+
+/** Asks beside any page: the meter does not count it. */
+export function ask(method, path, data, token) {
+  const headers = { origin: ORIGIN, "x-note-ninja": "1", "x-uncounted": "1", accept: "application/json" };
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  if (data === undefined) return fetch(`${ORIGIN}${path}`, { method, headers });
+  headers["content-type"] = "application/json";
+  return fetch(`${ORIGIN}${path}`, { method, headers, body: JSON.stringify(data) });
+}
+
+async function answer(method, path, data, token) {
+  const said = await ask(method, path, data, token);
+  const text = await said.text();
+  if (!said.ok) throw new Error(`${method} ${path}: ${said.status} ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+/** The API as somebody who is signed in. */
+export function apiAs({ email, password }) {
+  let kept;
+  const token = async () => {
+    if (!kept || Date.now() - kept.atMs > TOKEN_KEPT_MS) {
+      const { session } = await answer("POST", "/api/auth/sign-in", { email, password });
+      kept = { token: session.accessToken, atMs: Date.now() };
+    }
+    return kept.token;
+  };
+  const call = async (method, path, data) => answer(method, `/api${path}`, data, await token());
+  return {
+    get: (path) => call("GET", path),
+    put: (path, data) => call("PUT", path, data),
+    post: (path, data) => call("POST", path, data),
+    patch: (path, data) => call("PATCH", path, data),
+    delete: (path) => call("DELETE", path),
+  };
+}
+
+export const admin = apiAs(ADMIN);
+
+export async function makeStudent(username) {
+  const email = `${username}@students.test`;
+  await answer("POST", "/api/auth/sign-up", { username, email, password: PASSWORD });
+  const mails = await answer("GET", "/_local/outbox");
+  const { code } = mails.filter(({ to }) => to === email).at(-1);
+  await answer("POST", "/api/auth/confirm", { email, code, password: PASSWORD });
+  return { username, email, password: PASSWORD };
+}
+
+/** Puts a note into a course; gives its id. */
+export async function publishNote(courseCode, title, file) {
+  const sha256 = createHash("sha256").update(file).digest("hex");
+  const declared = { courseCode, title, description: "", fileName: "note.pdf", contentType: "application/pdf" };
+  const ticket = await admin.post("/uploads", { ...declared, sizeBytes: file.length, sha256 });
+  const sent = await fetch(ticket.url, { method: "PUT", body: file, headers: ticket.headers });
+  if (!sent.ok) throw new Error(`${title} was not taken: ${sent.status} ${await sent.text()}`);
+  const upload = await until(`${title} is published`, async () => {
+    const { status, noteId } = await admin.get(`/uploads/${ticket.id}`);
+    if (status === "rejected" || status === "failed") throw new Error(`${title} was refused.`);
+    return status === "ready" ? { noteId } : undefined;
+  });
+  return upload.noteId;
+}
+
+/** What was asked for since the last call, and what the functions that follow the table consumed. */
+export const takeCounts = () => answer("POST", "/_local/meter");
+
+export const manifest = () => answer("GET", "/catalogue/manifest.json");

@@ -1,0 +1,166 @@
+// The reader on files of 1,000 pages and close to 100 MB, on a slow line, nothing of it cached: from the press on 'Read' to
+// page 1, from Enter to page 900, what came over the line, and what the page takes of memory above an empty one.
+//
+// node measure.mjs SERVER DIST FOLDER CHROME RUNS
+
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { writeFile } from "./file.mjs";
+import { openLine } from "./line.mjs";
+
+const [server, dist, folder, chrome, runs] = process.argv.slice(2);
+const { chromium } = createRequire(`${process.cwd()}/package.json`)("@playwright/test");
+
+const PORT = 4860;
+const ORIGIN = `http://localhost:${PORT}`;
+const STUDENT = { email: "amara@noteninja.test", password: "study-hard-tonight" };
+const ADMIN = { ...STUDENT, email: "admin@noteninja.test" };
+const COURSE = "/guide/CS246/notes";
+const SLOWER = 4;
+const FAR_PAGE = 900;
+/** Where places are told: each reading starts at page 1. */
+const PLACES = /\/api\/me\/reading$/;
+
+const FILES = [
+  { title: "A tree of pages", isFlat: false },
+  { title: "A flat list of pages", isFlat: true },
+];
+
+const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
+
+async function startServer() {
+  const data = join(folder, "data");
+  const running = spawn(server, ["--dir", data, "--port", `${PORT}`, "--web", dist, "--sample", "infra/sample"], {
+    cwd: join(process.cwd(), "../.."),
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  await new Promise((resolve, reject) => {
+    // Said once the sample content is in.
+    running.stdout.on("data", (said) => /^ready /m.test(said) && resolve());
+    running.on("exit", () => reject(new Error("The local server did not start.")));
+  });
+  return running;
+}
+
+async function signIn(context, { email, password }) {
+  const page = await context.newPage();
+  await page.goto(`${ORIGIN}/signin`);
+  await page.getByLabel("Email").fill(email);
+  await page.locator("input[type=password]").fill(password);
+  await page.locator("input[type=password]").press("Enter");
+  await page.waitForURL(`${ORIGIN}/`);
+  return page;
+}
+
+async function upload(page, { title, isFlat }) {
+  const path = join(folder, "large.pdf");
+  writeFile(path, isFlat);
+  await page.goto(ORIGIN + COURSE);
+  await page.getByLabel("Title").fill(title);
+  await page.locator("input[type=file]").setInputFiles(path);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await page.getByRole("article").filter({ hasText: title }).waitFor({ timeout: 300_000 });
+}
+
+/** Notes when what was pressed was pressed; when a page of the note is drawn is asked of `seen.drawn`. Runs in the page. */
+function observe() {
+  window.seen = { pressed: 0 };
+  for (const type of ["click", "keydown"]) {
+    document.addEventListener(type, (event) => (window.seen.pressed = event.timeStamp), { capture: true });
+  }
+  window.seen.stand = undefined;
+  const each = () => {
+    if (document.querySelector(".reader-stand img")?.complete) window.seen.stand ??= performance.now();
+    requestAnimationFrame(each);
+  };
+  requestAnimationFrame(each);
+  window.seen.drawn = (number) => {
+    const page = document.querySelector(`.page[data-page-number="${number}"]`);
+    const canvas = page?.querySelector("canvas");
+    if (!canvas || canvas.hidden || !page.dataset.loaded || page.classList.contains("loadingIcon")) return false;
+    const { top, bottom } = page.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight && performance.now();
+  };
+}
+
+/** Memory of all pages of a browser that is resident, in MB. */
+async function residentMb(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  const pages = processInfo.filter(({ type }) => type === "renderer");
+  const kb = pages.map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] ?? 0));
+  return kb.reduce((sum, each) => sum + each, 0) / 1000;
+}
+
+async function until(page, number) {
+  const drawn = await page.waitForFunction((wanted) => window.seen.drawn(wanted), number, { timeout: 120_000 });
+  return (await drawn.jsonValue()) - (await page.evaluate(() => window.seen.pressed));
+}
+
+/** One reading in a browser that has fetched nothing of the reader. */
+async function measure(line, state, title) {
+  const proxy = { server: `http://localhost:${line.port}`, bypass: "<-loopback>" };
+  const browser = await chromium.launch({ executablePath: chrome, proxy, args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    const look = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce", serviceWorkers: "block" };
+    const context = await browser.newContext({ ...look, storageState: state.member });
+    const page = await context.newPage();
+    const emptyMb = await residentMb(browser);
+    await page.addInitScript(observe);
+    await page.goto(ORIGIN + COURSE);
+    const read = page.getByRole("article").filter({ hasText: title }).getByRole("link", { name: "Read", exact: true });
+    await read.scrollIntoViewIfNeeded();
+    await page.waitForLoadState("networkidle");
+    const session = await context.newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    line.isSlow = true;
+    line.bytes = 0;
+    await read.click();
+    const first = await until(page, 1);
+    const [firstBytes, stand] = [line.bytes, await page.evaluate(() => window.seen.stand - window.seen.pressed)];
+    await page.waitForLoadState("networkidle");
+    const field = page.getByRole("textbox", { name: "Page", exact: true });
+    await field.fill(`${FAR_PAGE}`);
+    await field.press("Enter");
+    const far = await until(page, FAR_PAGE);
+    const [farBytes, mb] = [line.bytes, (await residentMb(browser)) - emptyMb];
+    line.isSlow = false;
+    // The refresh token is replaced at each use.
+    state.member.cookies = (await context.storageState()).cookies;
+    return { first, stand, firstMb: firstBytes / 1e6, far, farMb: farBytes / 1e6, mb };
+  } finally {
+    line.isSlow = false;
+    await browser.close();
+  }
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const running = await startServer();
+const line = await openLine(PLACES);
+try {
+  const browser = await chromium.launch({ executablePath: chrome, args: ["--no-sandbox", "--disable-gpu"] });
+  const publisher = await browser.newContext();
+  const desk = await signIn(publisher, ADMIN);
+  for (const file of FILES) await upload(desk, file);
+  const member = await browser.newContext();
+  await signIn(member, STUDENT);
+  const state = { member: await member.storageState() };
+  await browser.close();
+
+  console.log("| file | its picture | page 1 | MB until then | page 900 | MB in all | resident MB |");
+  console.log("|---|---|---|---|---|---|---|");
+  for (const { title } of FILES) {
+    const all = [];
+    for (let run = 0; run < Number(runs); run += 1) all.push(await measure(line, state, title));
+    const of = (key, digits) => median(all.map((each) => each[key])).toLocaleString("en", { maximumFractionDigits: digits });
+    const cells = [title, of("stand", 0), of("first", 0), of("firstMb", 1), of("far", 0), of("farMb", 1), of("mb", 0)];
+    console.log(`| ${cells.join(" | ")} |`);
+  }
+} finally {
+  line.close();
+  running.kill();
+}

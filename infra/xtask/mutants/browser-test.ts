@@ -1,0 +1,60 @@
+// Stands in for the browser tests' `test.ts`, which is beside it as `plain-test.ts`: every page has the fault of its
+// project, or notes which faults each test reaches. Workers of pages have none.
+import { appendFileSync } from "node:fs";
+import { test as plain } from "./plain-test";
+
+const MARK = "planted ";
+const path = process.env.NOTE_NINJA_PLANTED_REACHED;
+
+/** What Stryker's switch reads and writes. */
+function plant({ fault, mark }: { fault: number | undefined; mark: string }) {
+  const seen = new Set<PropertyKey>();
+  const set = (_: object, number: PropertyKey) => {
+    if (fault === undefined && !seen.has(number)) console.debug(mark + String(number));
+    seen.add(number);
+    return true;
+  };
+  const mutantCoverage = { static: new Proxy({}, { set }), perTest: {} };
+  Object.assign(globalThis, { __stryker__: { activeMutant: String(fault), mutantCoverage } });
+}
+
+interface Reached {
+  /** The faults whose code the test has run. */
+  reached: Set<string>;
+}
+
+export const test = plain.extend<{ noted: undefined }, Reached>({
+  reached: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern.
+    async ({}, use) => {
+      await use(new Set());
+    },
+    { scope: "worker" },
+  ],
+
+  browser: [
+    async ({ browser, reached }, use, info) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await open(options);
+        await context.addInitScript(plant, { fault: info.project.metadata.fault, mark: MARK });
+        context.on("console", (message) => {
+          if (message.text().startsWith(MARK)) reached.add(message.text().slice(MARK.length));
+        });
+        return context;
+      };
+      await use(browser);
+    },
+    { scope: "worker" },
+  ],
+
+  noted: [
+    async ({ reached }, use, info) => {
+      reached.clear();
+      await use(undefined);
+      const title = info.titlePath.join(" ");
+      if (path) appendFileSync(path, [...reached].map((number) => `${title}\t${number}\n`).join(""));
+    },
+    { auto: true },
+  ],
+});

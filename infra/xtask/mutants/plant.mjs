@@ -1,0 +1,136 @@
+// Writes faults into a copy of the web app, each behind a switch, as Stryker does, and prints them as a JSON list.
+//
+// node plant.mjs REQUEST, where REQUEST is JSON: `root` of the workspace; `tree`, the copy; `files`, from the root; and
+// `note`, a file for a sentence about how many there are;
+// `lines`, by file the lines whose faults are wanted, or `amount` and `seed` of a choice by chance.
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createInstrumenter } from "@stryker-mutator/instrumenter";
+import { createInjector } from "typed-inject";
+
+const { root, tree, files, lines, amount, seed, note } = JSON.parse(process.argv[2]);
+
+/** Classes are how something looks; what a test could say of them is what they are. */
+const classes = {
+  shouldIgnore: ({ node }) =>
+    (node.type === "JSXAttribute" && /^(class|className)$|ClassName$/.test(node.name.name)) ||
+    (node.type === "CallExpression" && node.callee.name === "cn")
+      ? "classes"
+      : undefined,
+};
+const options = { plugins: null, excludedMutations: [], ignorers: [classes] };
+const quiet = () => {};
+const logger = { debug: quiet, info: quiet, isDebugEnabled: () => false, warn: quiet };
+
+/** With the faults of all of a file, or of these places in it. */
+function instrument(places) {
+  const instrumenter = createInjector().provideValue("logger", logger).injectFunction(createInstrumenter);
+  const read = (name) => ({ name, content: sources.get(name), mutate: places[name] ?? true });
+  return instrumenter.instrument(Object.keys(places).map(read), options);
+}
+
+const key = ({ fileName, location: { start, end }, mutatorName, replacement }) =>
+  JSON.stringify([fileName, start.line, start.column, end.line, end.column, mutatorName, replacement]);
+
+/** Numbers from 0 to 1, always the same (mulberry32). */
+function numbers(from) {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** In any order. */
+function* shuffled(mutants) {
+  const random = numbers(seed);
+  const left = [...mutants];
+  while (left.length > 0) yield left.splice(Math.floor(random() * left.length), 1)[0];
+}
+
+const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+
+/** The bytes of a file that a fault stands in. */
+function range({ fileName, location: { start, end } }) {
+  const rows = sources.get(fileName).split("\n");
+  const at = ({ line, column }) => rows.slice(0, line).reduce((sum, row) => sum + row.length + 1, column);
+  return [at(start), at(end)];
+}
+
+/** Says of a fault whether its file still has the types it should have. */
+function typeChecker() {
+  const web = join(root, "web");
+  const ts = createRequire(join(web, "package.json"))("typescript");
+  const loose = { noUnusedLocals: false, noUnusedParameters: false, allowUnreachableCode: true };
+  const config = ts.getParsedCommandLineOfConfigFile(join(web, "tsconfig.json"), loose, {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+      throw new Error(ts.flattenDiagnosticMessageText(messageText, " "));
+    },
+  });
+  const faulty = { path: "", text: "", version: 0 };
+  const service = ts.createLanguageService({
+    ...ts.sys,
+    getCompilationSettings: () => config.options,
+    getScriptFileNames: () => config.fileNames,
+    getScriptVersion: (path) => (path === faulty.path ? `${faulty.version}` : "0"),
+    getScriptSnapshot: (path) => {
+      const text = path === faulty.path ? faulty.text : ts.sys.readFile(path);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => web,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+  });
+  return (mutant) => {
+    const path = join(root, mutant.fileName);
+    const source = sources.get(mutant.fileName);
+    const [from, to] = range(mutant);
+    Object.assign(faulty, { path, text: source.slice(0, from) + mutant.replacement + source.slice(to) });
+    faulty.version += 1;
+    return service.getSyntacticDiagnostics(path).concat(service.getSemanticDiagnostics(path)).length === 0;
+  };
+}
+
+const all = (await instrument(Object.fromEntries(files.map((file) => [file, undefined])))).mutants.filter(
+  ({ status }) => status !== "Ignored",
+);
+const isWanted = ({ fileName, location }) => !lines || lines[fileName]?.includes(location.start.line + 1);
+const fits = typeChecker();
+const wanted = [];
+let misfits = 0;
+for (const mutant of shuffled(all.filter(isWanted))) {
+  if (wanted.length === amount) break;
+  if (fits(mutant)) wanted.push(mutant);
+  else misfits += 1;
+}
+const places = {};
+for (const mutant of wanted) {
+  places[mutant.fileName] ??= [];
+  places[mutant.fileName].push(mutant);
+}
+const planted = await instrument(
+  Object.fromEntries(Object.entries(places).map(([file, those]) => [file, those.map(({ location }) => location)])),
+);
+for (const { name, content } of planted.files) writeFileSync(join(tree, name), content);
+
+const keys = new Map(wanted.map((mutant, place) => [key(mutant), place]));
+const place = ({ line, column }) => ({ line: line + 1, column: column + 1 });
+const shown = (text) => text.replace(/\s+/g, " ").slice(0, 120);
+const faults = planted.mutants
+  .filter((mutant) => keys.has(key(mutant)))
+  .sort((a, b) => keys.get(key(a)) - keys.get(key(b)))
+  .map(({ id, fileName, location, mutatorName, replacement }) => {
+    const span = { start: place(location.start), end: place(location.end) };
+    const original = sources.get(fileName).slice(...range({ fileName, location }));
+    const name = `${fileName}:${span.start.line}:${span.start.column}: replace ${shown(original)} with ${shown(replacement)}`;
+    return { number: Number(id), file: fileName, name, span, replacement, genre: mutatorName };
+  });
+if (note) {
+  const chosen = wanted.length + misfits;
+  writeFileSync(note, `${all.length} faults; of ${chosen} tried in turn, ${misfits} do not have the right types.`);
+}
+console.log(JSON.stringify(faults));

@@ -1,0 +1,25 @@
+//! Keeping a large course on a device, in Chromium and against the local server.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::run::{self, Show};
+use crate::{browser, compile, npm, root, tools, web};
+
+const BROWSER_TESTS: &str = "tests/browser";
+
+/// `cargo xtask bench keep`: fails where a file that was kept is not the one that was published.
+pub(crate) fn bench() -> Result<()> {
+    tools::need_node()?;
+    npm::install()?;
+    npm::install_in(BROWSER_TESTS)?;
+    let server = compile::server()?;
+    web::ensure_built()?;
+    let mut command = Command::new("node");
+    command.current_dir(root().join(BROWSER_TESTS)).arg(root().join("infra/xtask/bench/keep/measure.mjs"));
+    command.arg(server).arg(web::dist()).arg(root().join(Path::new("target/xtask/bench-keep")));
+    command.arg(browser::find_or_install()?);
+    run::run(&mut command, Show::Everything)
+}

@@ -1,0 +1,27 @@
+//! A month of students on the real page, and what it costs.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+
+use crate::run::{self, Show};
+use crate::{browser, compile, npm, root, tools, web};
+
+const BROWSER_TESTS: &str = "tests/browser";
+
+/// `cargo xtask bench month`: plays visits in Chromium against the local server, counts what they ask, and prints the tables
+/// of infra/COSTS.md. `options` may name how many students come, and how often each.
+pub(crate) fn bench(options: &[String]) -> Result<()> {
+    tools::need_node()?;
+    npm::install()?;
+    npm::install_in(BROWSER_TESTS)?;
+    let server = compile::server()?;
+    compile::reader()?;
+    web::ensure_built()?;
+    let mut command = Command::new("node");
+    command.current_dir(root().join(BROWSER_TESTS)).arg(root().join("infra/xtask/bench/month/run.mjs"));
+    command.arg(server).arg(web::dist()).arg(root().join(Path::new("target/xtask/bench-month")));
+    command.arg(browser::find_or_install()?).args(options);
+    run::run(&mut command, Show::Everything)
+}

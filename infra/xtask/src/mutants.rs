@@ -1,0 +1,188 @@
+//! Plants faults into what changed, or by chance into the whole, and lists which no test notices.
+//!
+//! - **Rust**: cargo-mutants lists faults. All chosen ones are written into one copy of the sources, each behind a switch,
+//!   so that one build serves them all; a test program runs with the fault that a variable of its environment names.
+//! - **Web**: Stryker does the same with `web/src` and Vitest; what survives goes into a build for the browser tests.
+//!
+//! A run that was stopped goes on where it stopped, as long as nothing changed.
+
+mod build;
+mod choice;
+mod fault;
+mod hunt;
+mod in_browser;
+mod list;
+mod plant;
+mod suite;
+mod vitest;
+mod web;
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use self::choice::{Choice, changes};
+use self::fault::{Fault, Known, Verdict};
+use self::hunt::State;
+use self::suite::Suite;
+use crate::stamps::Stamp;
+use crate::{bench, root, run};
+
+/// What faults can be planted in: folders of crates, and the web app.
+const FOLDERS: [&str; 9] = [
+    "functions/api",
+    "functions/changes",
+    "functions/cloud",
+    "functions/ingest",
+    "functions/inside",
+    "functions/inspect",
+    "functions/store",
+    "wasm-core",
+    web::FOLDER,
+];
+/// What a build with faults and its tests are made from.
+const SOURCES: [&str; 6] =
+    ["Cargo.lock", "functions", "infra/local", "infra/xtask/src/mutants", "tests/api", "wasm-core"];
+/// What has to be noticed of every hundred.
+const CAUGHT_MIN_PERCENT: usize = 85;
+
+/// Options of `cargo xtask mutants`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The folder to plant faults in, such as `functions/store`; without one, every one that has any.
+    #[arg(value_parser = FOLDERS)]
+    folder: Option<String>,
+    /// So many of the whole folder, chosen by chance, and not those of changed lines.
+    #[arg(long, requires = "folder")]
+    random: Option<usize>,
+    /// Another one chooses others.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The branch or commit that changes are counted from.
+    #[arg(long, default_value = "main")]
+    since: String,
+    /// Plant only what survived the last run in this folder, and keep its other verdicts.
+    #[arg(long, requires = "folder")]
+    again: bool,
+    /// Stop so long after everything is built, between two runs of tests; the next start goes on.
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// Keep the list under `infra/measurements`.
+    #[arg(long, requires = "folder")]
+    save: bool,
+}
+
+/// `cargo xtask mutants`.
+///
+/// # Errors
+/// When something cannot be installed, built or run.
+pub(crate) fn mutants(args: &Args) -> Result<()> {
+    if let (true, Some(folder)) = (args.save, &args.folder) {
+        return bench::save::save(&format!("mutants-{}", short(folder)));
+    }
+    let choice = match args.random {
+        Some(amount) => Choice::Random { amount, seed: args.seed },
+        None => Choice::Changed(&args.since),
+    };
+    let known = Known::read()?;
+    let limit = args.seconds.map(Duration::from_secs);
+    for folder in FOLDERS.into_iter().filter(|folder| args.folder.as_deref().is_none_or(|wanted| wanted == *folder)) {
+        if matches!(choice, Choice::Changed(since) if !has_changed(folder, since)?) {
+            continue;
+        }
+        let mut state = match folder {
+            web::FOLDER => web::mutants(&choice, args.again, limit.is_some())?,
+            folder => rust(folder, &choice, args.again)?,
+        };
+        // No test can notice them: none has to look.
+        known.name(&mut state.faults)?;
+        state.hunt(limit)?;
+        let open = state.faults.iter().filter(|fault| fault.verdict == Verdict::Open).count();
+        if open > 0 {
+            run::say(&format!(
+                "{folder}: {open} of {} faults are still to be run; the same command goes on.",
+                state.faults.len()
+            ));
+            return Ok(());
+        }
+        if folder == web::FOLDER {
+            let survivors = survivors(&known, &state.faults)?;
+            in_browser::hunt(&mut state, &survivors, args.again)?;
+        }
+        let State { note, mut faults, .. } = state;
+        known.name(&mut faults)?;
+        run::say(&note);
+        tell(folder, &faults);
+    }
+    Ok(())
+}
+
+fn rust(folder: &str, choice: &Choice, again: bool) -> Result<State> {
+    let asked = format!("{folder}, {choice:?}, again: {again}");
+    let sources = Stamp::of("mutants", &SOURCES)?;
+    let last = State::read(folder);
+    match last {
+        Some(last) if last.asked == asked && build::holds(&asked) && sources.is_fresh(&root()) => Ok(last),
+        last => {
+            // What was caught needs no second time; the rest is planted where it is now.
+            let (caught, open): (Vec<_>, Vec<_>) = last
+                .filter(|_| again)
+                .map_or_else(Vec::new, |last| last.faults)
+                .into_iter()
+                .partition(Fault::is_caught);
+            let (mut chosen, amount) = if again { list::again(folder, &open)? } else { list::choose(folder, choice)? };
+            for (number, fault) in chosen.iter_mut().enumerate() {
+                fault.number = number;
+            }
+            let tried = chosen.len();
+            if tried == 0 {
+                return State::begin(folder, asked, "No changed line has a fault.".into(), caught, Vec::new());
+            }
+            let (programs, mut viable) = build::build(chosen)?;
+            let note = format!("Of {tried} faults {} do not compile.", tried - viable.len());
+            viable.truncate(amount);
+            build::keep(&asked)?;
+            sources.set()?;
+            let suites = programs.iter().map(Suite::all).collect::<Result<Vec<_>>>()?.concat();
+            let faults = caught.into_iter().chain(viable).collect();
+            State::begin(folder, asked, note, faults, suites)
+        }
+    }
+}
+
+/// The numbers of those that nothing noticed and no reason explains.
+fn survivors(known: &Known, faults: &[Fault]) -> Result<BTreeSet<usize>> {
+    let mut faults = faults.to_vec();
+    known.name(&mut faults)?;
+    let survived = faults.iter().filter(|fault| matches!(fault.verdict, Verdict::Survived { .. }));
+    Ok(survived.map(|fault| fault.number).collect())
+}
+
+fn has_changed(folder: &str, since: &str) -> Result<bool> {
+    Ok(!changes(since, Some(folder))?.is_empty())
+}
+
+/// Lists the faults, and says whether enough were noticed.
+fn tell(folder: &str, faults: &[Fault]) {
+    let count = |is: fn(&Verdict) -> bool| faults.iter().filter(|fault| is(&fault.verdict)).count();
+    let caught = count(|verdict| matches!(verdict, Verdict::Caught(_)));
+    let equal = count(|verdict| matches!(verdict, Verdict::Equivalent(_)));
+    let judged = faults.len() - equal;
+    for fault in faults {
+        run::say(&fault.to_string());
+    }
+    let (planted, survived) = (faults.len(), judged - caught);
+    run::say(&format!("\n{folder}: {planted} faults, {caught} caught, {equal} change nothing, {survived} survived"));
+    if caught * 100 < judged * CAUGHT_MIN_PERCENT {
+        run::say(&format!(
+            "Fewer than {CAUGHT_MIN_PERCENT} % were caught: tests are missing, or reasons in {}.",
+            fault::EQUIVALENT
+        ));
+    }
+}
+
+/// `functions/store` → `store`, `web/src` → `web`.
+fn short(folder: &str) -> &str {
+    folder.split('/').rfind(|part| *part != "src").unwrap_or(folder)
+}

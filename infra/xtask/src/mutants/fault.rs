@@ -1,0 +1,137 @@
+//! A fault, and what became of it.
+
+use std::fmt;
+use std::fs;
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::root;
+
+/// Faults that change nothing anybody could notice, with reasons.
+pub(super) const EQUIVALENT: &str = "infra/xtask/mutants/equivalent.toml";
+
+/// A fault as cargo-mutants and Stryker describe it.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) struct Fault {
+    /// From the root of the workspace.
+    pub(super) file: String,
+    /// `functions/store/src/uploads.rs:88:18: replace && with || in UploadDraft::is_in_parts`.
+    pub(super) name: String,
+    pub(super) span: Span,
+    /// What stands in the span's place; nothing where something is deleted.
+    pub(super) replacement: String,
+    /// The function that it is in. A constant's value is in none.
+    pub(super) function: Option<Function>,
+    #[serde(default)]
+    pub(super) genre: String,
+    /// The body of that function; not part of what cargo-mutants says.
+    #[serde(default)]
+    pub(super) body: Span,
+    /// What switches it on.
+    #[serde(default)]
+    pub(super) number: usize,
+    /// So far away are the nearest tests that have not been run with it.
+    #[serde(default)]
+    pub(super) passed: u8,
+    #[serde(default)]
+    pub(super) verdict: Verdict,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Function {
+    pub(super) span: Span,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Span {
+    pub(super) start: Place,
+    pub(super) end: Place,
+}
+
+/// Line and character, both from one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Place {
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Verdict {
+    #[default]
+    Open,
+    /// By the test of this name.
+    Caught(String),
+    /// Every test that reaches it passes, or none reaches it.
+    Survived { reached: bool },
+    /// For this reason nothing changes.
+    Equivalent(String),
+}
+
+impl Fault {
+    /// What it does, without where.
+    pub(super) fn what(&self) -> &str {
+        self.name.splitn(2, ": ").last().unwrap_or(&self.name)
+    }
+
+    pub(super) fn is_caught(&self) -> bool {
+        matches!(self.verdict, Verdict::Caught(_))
+    }
+
+    /// The line of code that it is in.
+    pub(super) fn code(&self) -> Result<String> {
+        let text = fs::read_to_string(root().join(&self.file)).with_context(|| format!("{} is gone", self.file))?;
+        Ok(text.lines().nth(self.span.start.line.saturating_sub(1)).unwrap_or_default().trim().to_owned())
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match &self.verdict {
+            Verdict::Open => write!(f, "open        {name}"),
+            Verdict::Caught(test) => write!(f, "caught      {name}\n            by {test}"),
+            Verdict::Survived { reached: true } => write!(f, "survived    {name}"),
+            Verdict::Survived { reached: false } => write!(f, "survived    {name}\n            no test reaches it"),
+            Verdict::Equivalent(reason) => write!(f, "equivalent  {name}\n            {reason}"),
+        }
+    }
+}
+
+/// Faults that are known to change nothing.
+#[derive(Deserialize)]
+pub(super) struct Known {
+    #[serde(default)]
+    fault: Vec<KnownFault>,
+}
+
+#[derive(Deserialize)]
+struct KnownFault {
+    file: String,
+    what: String,
+    /// The line it is in: a function may have two of the same kind.
+    code: String,
+    reason: String,
+}
+
+impl Known {
+    pub(super) fn read() -> Result<Self> {
+        let text =
+            fs::read_to_string(root().join(EQUIVALENT)).with_context(|| format!("{EQUIVALENT} cannot be read"))?;
+        toml::from_str(&text).with_context(|| format!("{EQUIVALENT} is not as it should be"))
+    }
+
+    /// Gives those of `faults` that no test noticed their reasons.
+    pub(super) fn name(&self, faults: &mut [Fault]) -> Result<()> {
+        let is_unnoticed = |fault: &&mut Fault| matches!(fault.verdict, Verdict::Open | Verdict::Survived { .. });
+        for fault in faults.iter_mut().filter(is_unnoticed) {
+            let code = fault.code()?;
+            let is_it =
+                |known: &&KnownFault| known.file == fault.file && known.what == fault.what() && known.code == code;
+            if let Some(known) = self.fault.iter().find(is_it) {
+                fault.verdict = Verdict::Equivalent(known.reason.clone());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,244 @@
+//! Runs the tests that reach a fault, the nearest first, until one fails.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+
+use super::fault::{Fault, Verdict};
+use super::plant::{REACHED, VARIABLE};
+use super::suite::Suite;
+use super::vitest;
+use crate::{root, run};
+
+/// A run, as it is kept between two starts of the command.
+#[derive(Serialize, Deserialize)]
+pub(super) struct State {
+    folder: String,
+    /// Which faults were asked for.
+    pub(super) asked: String,
+    /// How many faults there are that were not planted, and why.
+    #[serde(default)]
+    pub(super) note: String,
+    pub(super) faults: Vec<Fault>,
+    /// Tests that have not run without a fault yet.
+    left: Vec<Suite>,
+    pub(super) groups: Vec<Group>,
+}
+
+/// Tests that run together, and what they do without a fault.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Group {
+    pub(super) suite: Suite,
+    pub(super) took: Duration,
+    /// The faults whose code they run.
+    pub(super) reached: BTreeSet<usize>,
+    /// Tests that fail: they prove nothing.
+    pub(super) failing: BTreeSet<String>,
+}
+
+/// What tests of other folders count as; see [`Suite::distance`].
+pub(super) const FARTHEST: u8 = 2;
+
+/// How a group with a fault ended.
+enum End {
+    Passed,
+    Failed(String),
+    /// Before its last test.
+    Died,
+    /// Not within this time.
+    Late(Duration),
+}
+
+impl State {
+    /// The run that was stopped, or finished, in this folder.
+    pub(super) fn read(folder: &str) -> Option<Self> {
+        serde_json::from_str(&fs::read_to_string(path(folder)).ok()?).ok()
+    }
+
+    /// A run that has just been planted, and tests that have not run yet.
+    pub(super) fn begin(
+        folder: &str,
+        asked: String,
+        note: String,
+        faults: Vec<Fault>,
+        left: Vec<Suite>,
+    ) -> Result<Self> {
+        let state = Self { folder: folder.to_owned(), asked, note, faults, left, groups: Vec::new() };
+        state.write()?;
+        Ok(state)
+    }
+
+    /// Finds a test for every fault that has no verdict yet: among the nearest tests, then, for what they did not find,
+    /// among those further away. Stops between two runs of tests once `limit` is over.
+    pub(super) fn hunt(&mut self, limit: Option<Duration>) -> Result<()> {
+        let began = Instant::now();
+        if self.left.is_empty() && self.groups.is_empty() {
+            // Which tests reach them is not known yet.
+            return Ok(());
+        }
+        let is_over = || limit.is_some_and(|limit| began.elapsed() > limit);
+        for distance in 0..=FARTHEST {
+            if self.faults.iter().all(|fault| fault.verdict != Verdict::Open) {
+                break;
+            }
+            while let Some(place) = self.left.iter().position(|suite| suite.distance(&self.folder) == distance) {
+                if is_over() {
+                    return Ok(());
+                }
+                self.groups.push(Group::measured(self.left[place].clone())?);
+                self.left.remove(place);
+                self.write()?;
+            }
+            for place in 0..self.faults.len() {
+                let fault = &self.faults[place];
+                if fault.verdict == Verdict::Open && fault.passed <= distance {
+                    if is_over() {
+                        return Ok(());
+                    }
+                    let caught = self.caught(fault, distance)?;
+                    self.faults[place].passed = distance + 1;
+                    self.faults[place].verdict = caught.map_or(Verdict::Open, Verdict::Caught);
+                    run::say(&format!("  … {} of {}: {}", place + 1, self.faults.len(), self.faults[place]));
+                    self.write()?;
+                }
+            }
+        }
+        for fault in self.faults.iter_mut().filter(|fault| fault.verdict == Verdict::Open) {
+            let reached = self.groups.iter().any(|group| group.reached.contains(&fault.number));
+            fault.verdict = Verdict::Survived { reached };
+        }
+        self.write()
+    }
+
+    /// The test that notices a fault, among those at this distance; quick ones first.
+    fn caught(&self, fault: &Fault, distance: u8) -> Result<Option<String>> {
+        let near =
+            |group: &&Group| group.suite.distance(&self.folder) == distance && group.reached.contains(&fault.number);
+        let (beside, others): (Vec<&Group>, Vec<&Group>) =
+            self.groups.iter().filter(near).partition(|group| group.suite.is_beside(&fault.file));
+        let mut groups = [Group::together(&beside), Group::together(&others)].concat();
+        groups.sort_by_key(|group| group.took);
+        for group in groups {
+            if let Some(test) = group.catches(fault.number)? {
+                return Ok(Some(test));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn write(&self) -> Result<()> {
+        let (new, path) = (path(&self.folder).with_extension("new"), path(&self.folder));
+        fs::write(&new, serde_json::to_string(self)?).context("the verdicts cannot be written")?;
+        // A run that is ended now leaves the ones before whole.
+        fs::rename(new, path).context("the verdicts cannot be kept")
+    }
+}
+
+impl Group {
+    /// Runs without a fault.
+    fn measured(suite: Suite) -> Result<Self> {
+        const PATIENCE: Duration = Duration::from_secs(600);
+        let reached = root().join("target/mutants/reached");
+        fs::write(&reached, "")?;
+        let began = Instant::now();
+        let mut command = suite.command(&BTreeSet::new());
+        let failing = watch(&suite, command.env(REACHED, &reached), PATIENCE, false)?.1;
+        let took = began.elapsed();
+        run::say(&format!("  … {} {:.1} s", suite.name(), took.as_secs_f64()));
+        let reached = fs::read_to_string(&reached)?.lines().filter_map(|line| line.parse().ok()).collect();
+        Ok(Self { suite, took, reached, failing })
+    }
+
+    /// Files of Vitest's in one run, which starts once for all of them; others as they are.
+    fn together(groups: &[&Self]) -> Vec<Self> {
+        let mut together: Vec<Self> = Vec::new();
+        for group in groups {
+            match (&group.suite, together.last_mut()) {
+                (Suite::Vitest(files), Some(Self { suite: Suite::Vitest(all), took, .. })) => {
+                    all.extend_from_slice(files);
+                    *took += group.took;
+                }
+                _ => together.push((*group).clone()),
+            }
+        }
+        together
+    }
+
+    /// The test that notices the fault. It has to do so twice, since other work on the machine can fail one, too.
+    fn catches(&self, fault: usize) -> Result<Option<String>> {
+        const TRIES: u32 = 3;
+        for _ in 0..TRIES {
+            let test = match self.end(self.suite.command(&self.failing), fault)? {
+                End::Passed => return Ok(None),
+                End::Late(limit) => return Ok(Some(format!("{}: no end in {} s", self.suite.name(), limit.as_secs()))),
+                End::Died => return Ok(Some(format!("{}: the program ends", self.suite.name()))),
+                End::Failed(test) => test,
+            };
+            if !matches!(self.end(self.suite.alone(&test), fault)?, End::Passed) {
+                return Ok(Some(format!("{} {test}", self.suite.label())));
+            }
+        }
+        Ok(None)
+    }
+
+    fn end(&self, mut command: Command, fault: usize) -> Result<End> {
+        let limit = Duration::from_secs(60) + 4 * self.took;
+        command.env(VARIABLE, fault.to_string()).env(vitest::VARIABLE, fault.to_string());
+        Ok(watch(&self.suite, &mut command, limit, true)?.0)
+    }
+}
+
+/// Runs tests and says how that ended, and which failed; ends them at the first, if that is enough.
+fn watch(
+    suite: &Suite,
+    command: &mut Command,
+    limit: Duration,
+    is_one_enough: bool,
+) -> Result<(End, BTreeSet<String>)> {
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().context("a test program cannot start")?;
+    let (tell, told) = mpsc::channel();
+    let output = child.stdout.take();
+    thread::spawn(move || {
+        for line in output.into_iter().flat_map(|output| BufReader::new(output).lines().map_while(Result::ok)) {
+            // Nobody listens any more when one failure was enough.
+            let _done = tell.send(line);
+        }
+    });
+    let end = Instant::now() + limit;
+    let mut failed = BTreeSet::new();
+    let is_late = loop {
+        match told.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            Ok(line) => failed.extend(suite.failed(&line)),
+            Err(RecvTimeoutError::Timeout) => break true,
+            Err(RecvTimeoutError::Disconnected) => break false,
+        }
+        if is_one_enough && !failed.is_empty() {
+            break false;
+        }
+    };
+    if is_late || !failed.is_empty() {
+        // It may have ended by itself.
+        let _ended = child.kill();
+    }
+    let is_success = child.wait()?.success();
+    let end = match failed.first() {
+        Some(test) => End::Failed(test.clone()),
+        None if is_late => End::Late(limit),
+        None if is_success => End::Passed,
+        None => End::Died,
+    };
+    Ok((end, failed))
+}
+
+fn path(folder: &str) -> PathBuf {
+    root().join("target/mutants").join(format!("{}.json", folder.replace('/', "-")))
+}

@@ -1,0 +1,112 @@
+//! Which faults there are, from cargo-mutants, and which of them are planted.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use super::choice::{Choice, changes};
+use super::fault::{Fault, Span};
+use crate::run::{self, Show};
+use crate::stamps::Stamp;
+use crate::{root, tools};
+
+const VERSION: &str = "27.1.0";
+/// Of ten faults three do not compile, most for a type without a default; so many more are planted for each that is wanted.
+const SPARE_PERCENT: usize = 60;
+
+/// The faults to plant, the most wanted first, and how many of those that compile are kept.
+pub(super) fn choose(folder: &str, choice: &Choice) -> Result<(Vec<Fault>, usize)> {
+    match choice {
+        Choice::Changed(since) => {
+            let diff = root().join("target/mutants/changes.diff");
+            fs::create_dir_all(root().join("target/mutants"))?;
+            fs::write(&diff, changes(since, Some(folder))?)?;
+            Ok((switchable(all(folder, Some(&diff))?), usize::MAX))
+        }
+        Choice::Random { amount, seed } => {
+            let mut faults = switchable(all(folder, None)?);
+            fastrand::Rng::with_seed(*seed).shuffle(&mut faults);
+            faults.truncate(amount + amount * SPARE_PERCENT / 100);
+            Ok((faults, *amount))
+        }
+    }
+}
+
+/// Every fault of a folder, or of what `diff` changes there; with the bodies of their functions.
+pub(super) fn all(folder: &str, diff: Option<&PathBuf>) -> Result<Vec<Fault>> {
+    let program = installed()?;
+    let mut list = Command::new(program);
+    list.current_dir(root()).args(["mutants", "--list", "--json", "--file", &format!("{folder}/src/**")]);
+    let whole: Vec<Fault> = read(&mut list)?;
+    let bodies: BTreeMap<_, _> = whole
+        .iter()
+        .filter(|fault| fault.genre == "FnValue")
+        .map(|fault| ((fault.file.clone(), fault.function.clone()), fault.span))
+        .collect();
+    let mut faults = match diff {
+        Some(diff) => read(list.arg("--in-diff").arg(diff))?,
+        None => whole,
+    };
+    for fault in &mut faults {
+        fault.body = bodies.get(&(fault.file.clone(), fault.function.clone())).copied().unwrap_or_default();
+    }
+    Ok(faults)
+}
+
+/// Those that do the same as these, in the same place of the same function: functions move when tests are added above them.
+pub(super) fn again(folder: &str, wanted: &[Fault]) -> Result<(Vec<Fault>, usize)> {
+    let place = |fault: &Fault| {
+        let line = fault.span.start.line - fault.body.start.line;
+        (fault.file.clone(), fault.what().to_owned(), line, fault.span.start.column)
+    };
+    let wanted: BTreeSet<_> = wanted.iter().map(place).collect();
+    let faults = switchable(all(folder, None)?).into_iter().filter(|fault| wanted.contains(&place(fault))).collect();
+    Ok((faults, usize::MAX))
+}
+
+/// Leaves out what no running program can switch: values of constants, functions whose body is not known, as they answer
+/// what has no name, and functions inside of others, which would be written once for each fault of these.
+fn switchable(faults: Vec<Fault>) -> Vec<Fault> {
+    let functions: BTreeSet<_> = faults.iter().map(|fault| (fault.file.clone(), fault.body)).collect();
+    let is_inner = |fault: &Fault| {
+        let same_file = functions.iter().filter(|(file, _)| *file == fault.file);
+        let mut others = same_file.filter(|(_, body)| *body != fault.body);
+        others.any(|(_, other)| other.start <= fault.body.start && fault.body.end <= other.end)
+    };
+    let (kept, out): (Vec<_>, Vec<_>) =
+        faults.into_iter().partition(|fault| fault.body != Span::default() && !is_inner(fault));
+    run::say(&format!(
+        "{} faults; {} more, in constants, in functions inside of others or without a named answer, cannot be switched.",
+        kept.len(),
+        out.len()
+    ));
+    kept
+}
+
+fn read(command: &mut Command) -> Result<Vec<Fault>> {
+    let text = run::read(command)?;
+    // Nothing at all is said about a diff without code.
+    if text.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    serde_json::from_str(&text).context("cargo-mutants lists faults in a way of its own")
+}
+
+fn installed() -> Result<PathBuf> {
+    let folder = root().join("target/xtask/cargo-mutants");
+    let program = folder.join(if cfg!(windows) { "bin/cargo-mutants.exe" } else { "bin/cargo-mutants" });
+    let stamp = Stamp::of("cargo-mutants", &["infra/xtask/src/mutants/list.rs"])?;
+    if stamp.is_fresh(&program) {
+        return Ok(program);
+    }
+    run::step("installing cargo-mutants", || {
+        let mut install = tools::cargo();
+        install.args(["install", "cargo-mutants", "--locked", "--debug", "--version", VERSION, "--root"]).arg(&folder);
+        run::run(&mut install, Show::Failures)
+    })?;
+    stamp.set()?;
+    Ok(program)
+}
