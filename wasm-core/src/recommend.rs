@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn popularity_does_not_depend_on_the_order_of_the_catalogue() {
+    fn s2_dash_3_popularity_does_not_depend_on_the_order_of_the_catalogue() {
         let mut backwards = records();
         backwards.reverse();
         for records in [records(), backwards] {

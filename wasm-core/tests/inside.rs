@@ -220,6 +220,7 @@ fn no_query_takes_long() {
         "w1 ".repeat(200),
         "w".to_owned(),
         "\"w1 w2\" \"w3 w4\"".to_owned(),
+        "\"w0 w1 w0 w2\"".to_owned(),
         "abcdefghijkl ".repeat(12),
         "w1".repeat(999),
     ];

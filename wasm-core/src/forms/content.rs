@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_needs_only_a_title() {
+    fn s9_c_16_a_note_needs_only_a_title() {
         let draft = note_draft(&NoteForm { title: " Lecture 1 ".into(), ..Default::default() }).unwrap();
         let expected =
             NoteDraft { title: "Lecture 1".into(), description: String::new(), note_type: "Other".into(), chapter: 1 };

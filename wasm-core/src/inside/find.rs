@@ -2,17 +2,18 @@
 
 use serde::Serialize;
 
-use super::near::{Occurrence, has_phrase, nearness, occurrences};
+use super::near::{Occurrence, codes_as_words, has_phrase, nearness, occurrences};
 use super::query::{EXACT, Query};
 use super::rank::{Candidate, Table};
 use super::reader::InsideFile;
 use super::snippet::{self, Snippet};
 
-/// Pages that are looked into for how near the words are, and how many when phrases have to be found.
+/// Pages that are looked into for how near the words are, and how many when phrases have to be found. Of those that have the
+/// phrases, as many as without are enough.
 const LOOKED_INTO: usize = 150;
 const LOOKED_INTO_FOR_PHRASES: usize = 2_000;
-/// Most words that one query reads on pages.
-const WORDS_READ_MAX: usize = 600_000;
+/// Most words that one query reads on pages: for a phrase of frequent words this is what bounds its time.
+const WORDS_READ_MAX: usize = 250_000;
 /// Most words that are looked for with typos because nothing has them.
 const CORRECTED_MAX: usize = 4;
 /// Most words, the rarest, that may be mistyped when no page has all words as typed.
@@ -52,30 +53,17 @@ pub fn search(files: &[&InsideFile], text: &str, limit: usize, of_note: usize) -
         return Vec::new();
     }
     let mut table = meant(files, &query);
-    let looked_into = if query.phrases.is_empty() { LOOKED_INTO.max(limit) } else { LOOKED_INTO_FOR_PHRASES };
-    let mut best = table.best(looked_into);
+    let enough = LOOKED_INTO.max(limit);
+    let candidates = if query.phrases.is_empty() { enough } else { LOOKED_INTO_FOR_PHRASES };
+    let mut best = table.best(candidates);
     let all = u16::MAX >> (16 - query.words.len());
     if query.phrases.is_empty()
         && best.iter().all(|candidate| candidate.words != all)
         && may_be_mistyped(&mut table, &query, files)
     {
-        best = table.best(looked_into);
+        best = table.best(candidates);
     }
-    let masks = masks(files, &table);
-    let mut words_left = WORDS_READ_MAX;
-    let mut found: Vec<(Candidate, Vec<Occurrence>, u32)> = Vec::new();
-    for candidate in best {
-        let file = files[candidate.page.file];
-        let Some(page) = file.page(candidate.page.page) else { continue };
-        let Some(left) = words_left.checked_sub(page.words as usize) else { break };
-        words_left = left;
-        let occurrences = occurrences(file, candidate.page.page, &masks[candidate.page.file]);
-        if !query.phrases.iter().all(|phrase| has_phrase(&occurrences, phrase.clone())) {
-            continue;
-        }
-        let (nearness, at) = nearness(&occurrences, &table.rarities);
-        found.push((Candidate { score: candidate.score + nearness, ..candidate }, occurrences, at));
-    }
+    let mut found = looked_into(files, &query, &table, best, enough);
     found.sort_by(|(one, ..), (other, ..)| (other.score, one.page).cmp(&(one.score, other.page)));
     let mut of_notes: Vec<((usize, u32), usize)> = Vec::new();
     let mut hits = Vec::new();
@@ -105,6 +93,38 @@ pub fn search(files: &[&InsideFile], text: &str, limit: usize, of_note: usize) -
         }
     }
     hits
+}
+
+/// Of the best pages those that have all phrases, at most so many: where the words are, and where they are nearest.
+fn looked_into(
+    files: &[&InsideFile],
+    query: &Query,
+    table: &Table<'_, '_>,
+    best: Vec<Candidate>,
+    enough: usize,
+) -> Vec<(Candidate, Vec<Occurrence>, u32)> {
+    let in_phrases = query.phrases.iter().cloned().flatten().fold(0, |words, word| words | 1 << word);
+    let mut codes_of_files: Vec<Option<Vec<u16>>> = vec![None; files.len()];
+    let mut words_left = WORDS_READ_MAX;
+    let mut found = Vec::new();
+    for candidate in best.into_iter().filter(|candidate| candidate.words & in_phrases == in_phrases) {
+        let number = candidate.page.file;
+        let file = files[number];
+        let Some(page) = file.page(candidate.page.page) else { continue };
+        let Some(left) = words_left.checked_sub(page.words as usize) else { break };
+        words_left = left;
+        let codes = codes_of_files[number].get_or_insert_with(|| codes_as_words(file, &masks(number, file, table)));
+        let occurrences = occurrences(file, page, codes);
+        if !query.phrases.iter().all(|phrase| has_phrase(&occurrences, phrase.clone())) {
+            continue;
+        }
+        let (nearness, at) = nearness(&occurrences, &table.rarities);
+        found.push((Candidate { score: candidate.score + nearness, ..candidate }, occurrences, at));
+        if found.len() == enough {
+            break;
+        }
+    }
+    found
 }
 
 /// What the words mean: as typed, put together with their neighbours, or, where nothing has them, with typos.
@@ -154,17 +174,14 @@ fn may_be_mistyped(table: &mut Table<'_, '_>, query: &Query, files: &[&InsideFil
     is_any
 }
 
-/// For each term of each file one bit for each word that means it.
-fn masks(files: &[&InsideFile], table: &Table<'_, '_>) -> Vec<Vec<u16>> {
-    let of_file = |(number, file): (usize, &&InsideFile)| {
-        let mut masks = vec![0_u16; file.dictionary().len() as usize];
-        for (word, meanings) in table.meanings.iter().enumerate() {
-            for (terms, _) in &meanings[number] {
-                let terms = masks.get_mut(terms.start as usize..terms.end as usize).unwrap_or_default();
-                terms.iter_mut().for_each(|mask| *mask |= 1 << word);
-            }
+/// For each term of a file one bit for each word that means it.
+fn masks(number: usize, file: &InsideFile, table: &Table<'_, '_>) -> Vec<u16> {
+    let mut masks = vec![0_u16; file.dictionary().len() as usize];
+    for (word, meanings) in table.meanings.iter().enumerate() {
+        for (terms, _) in &meanings[number] {
+            let terms = masks.get_mut(terms.start as usize..terms.end as usize).unwrap_or_default();
+            terms.iter_mut().for_each(|mask| *mask |= 1 << word);
         }
-        masks
-    };
-    files.iter().enumerate().map(of_file).collect()
+    }
+    masks
 }

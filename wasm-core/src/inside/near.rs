@@ -1,6 +1,7 @@
 //! How near the words of a query are to each other on a page.
 
-use super::reader::{Code, InsideFile};
+use super::query::WORDS_MAX;
+use super::reader::{Code, InsideFile, PageEntry};
 
 /// What it is worth, in thousandths of the rarities of all words, that they are all next to each other.
 const NEARNESS: i64 = 700;
@@ -16,14 +17,29 @@ pub(super) struct Occurrence {
     pub(super) words: u16,
 }
 
-/// Where the words are on a page, in order. `masks` has for each term one bit for each word that means it.
-pub(super) fn occurrences(file: &InsideFile, page: u32, masks: &[u16]) -> Vec<Occurrence> {
+/// What a code is that stands for no word. A query has fewer words than bits.
+const BETWEEN: u16 = 1 << 15;
+const _: () = assert!(WORDS_MAX < 15);
+
+/// For each code of a file one bit for each word of the query that it is, so that pages are read without their texts.
+/// `masks` has the same for each term.
+pub(super) fn codes_as_words(file: &InsideFile, masks: &[u16]) -> Vec<u16> {
+    let words = |code: &Code| match code {
+        Code::Word(term, _) | Code::Own(term, ..) => masks.get(*term as usize).copied().unwrap_or_default(),
+        Code::Between(..) => BETWEEN,
+    };
+    file.all_codes().iter().map(words).collect()
+}
+
+/// Where the words are on a page, in order.
+pub(super) fn occurrences(file: &InsideFile, page: &PageEntry, codes_as_words: &[u16]) -> Vec<Occurrence> {
     let mut occurrences = Vec::new();
-    let Some(page) = file.page(page) else { return occurrences };
     let mut place = 0;
-    for code in file.stream(page) {
-        let (Code::Word(term, _) | Code::Own(term, ..)) = code else { continue };
-        let words = masks.get(term as usize).copied().unwrap_or_default();
+    for code in file.codes_of(page) {
+        let words = codes_as_words.get(code as usize).copied().unwrap_or(BETWEEN);
+        if words == BETWEEN {
+            continue;
+        }
         if words != 0 {
             occurrences.push(Occurrence { place, words });
         }
