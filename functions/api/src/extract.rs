@@ -11,8 +11,8 @@ use store::keys::object::PreviewSize;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
 use store::{
-    AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, Noun, PhotoId, PlaylistId,
-    ProductId, SessionId, Sha256Hash, ShelfId, UploadId, UsernameKey,
+    AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, Noun, PhotoId, PictureId,
+    PlaylistId, ProductId, SessionId, Sha256Hash, ShelfId, UploadId, UsernameKey,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{CHAPTER_MAX, STUDY_SNAPSHOT_MAX_BYTES};
@@ -169,6 +169,13 @@ impl Named for PlaylistId {
 }
 
 impl Named for CoverId {
+    const NOUN: Noun = Noun::File;
+    fn named(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Named for PictureId {
     const NOUN: Noun = Noun::File;
     fn named(text: &str) -> Option<Self> {
         text.parse().ok()
@@ -350,6 +357,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ReportedTarget {
         let target = match kind.as_str() {
             "note" => NoteId::named(&id).map(ReportTarget::Note).ok_or(Noun::Note),
             "audio" => AudioId::named(&id).map(ReportTarget::Audio).ok_or(Noun::Audio),
+            "card" => CardId::named(&id).map(ReportTarget::Card).ok_or(Noun::Card),
             _ => return Err(Problem::from_status(StatusCode::NOT_FOUND)),
         };
         target.map(ReportedTarget).map_err(Problem::not_found)

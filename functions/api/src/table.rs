@@ -2,9 +2,9 @@
 
 use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
-    account, administration, albums, audio, auth, beacon, cards, chapters, content, courses, covers, demand, export,
-    health, highlights, library, likes, managed_courses, me, my_notes, notes, photos, playlists, positions, reports,
-    requests, second_factor, session, sessions, start, students, studying, uploads,
+    account, administration, albums, audio, auth, beacon, cards, chapters, content, course_pictures, courses, covers,
+    demand, export, health, highlights, library, likes, managed_courses, me, my_notes, notes, photos, playlists,
+    positions, reports, requests, second_factor, session, sessions, start, students, studying, uploads,
 };
 use crate::routing::{Table, routes};
 
@@ -25,6 +25,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Public, routes!(albums::get_album))
         .add(Public, routes!(albums::get_album_picture))
         .add(Public, routes!(covers::get_cover))
+        .add(Public, routes!(course_pictures::get_course_picture))
         .add(Public, routes!(cards::get_card_image))
         .add(Public, routes!(photos::get_photo))
         .add(Public, routes!(students::get_public_profile))
@@ -116,6 +117,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Admin, routes!(managed_courses::create_course))
         .add(Admin, routes!(managed_courses::get_managed_course, managed_courses::edit_course))
         .add(Admin, routes!(managed_courses::set_course_visibility))
+        .add(Admin, routes!(course_pictures::create_course_picture, course_pictures::remove_course_picture))
         .add(Admin, routes!(managed_courses::list_hidden_courses))
         .add(Admin, routes!(managed_courses::list_merges))
         .add(Admin, routes!(managed_courses::preview_merge, managed_courses::merge_course))

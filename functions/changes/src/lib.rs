@@ -75,6 +75,9 @@ async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result
         Some(listing) => Some(unless_hidden(store, listing).await?),
         None => None,
     };
+    if let Some((code, picture)) = stream::lost_picture(before.clone(), after.clone())? {
+        courses::remove_picture_file(store, &code, picture).await?;
+    }
     let moved = public_names(store, stream::moved(before.clone(), after.clone())?).await?;
     let is_seen = listing.is_some() || !moved.is_empty();
     let is_of_course = carry_out(store, record, edits).await?;

@@ -8,6 +8,7 @@
 mod album;
 mod arrived;
 mod card;
+mod course;
 mod cover;
 mod log;
 mod note;
@@ -147,6 +148,7 @@ impl Job<'_> {
                 replacement::decide(self, ThingRef { kind: *kind, place, id: *id }).await
             }
             Target::CardImage { chapter, card } => card::decide(self, *chapter, *card).await,
+            Target::CoursePicture { course } => course::decide(self, course).await,
         }
     }
 
@@ -207,6 +209,7 @@ fn deadly(target: &Target) -> Reason {
         Target::AlbumPicture { .. }
         | Target::PlaylistCover { .. }
         | Target::ProfilePhoto
-        | Target::CardImage { .. } => Reason::ImageDamaged,
+        | Target::CardImage { .. }
+        | Target::CoursePicture { .. } => Reason::ImageDamaged,
     }
 }

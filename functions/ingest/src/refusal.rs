@@ -23,6 +23,8 @@ pub enum Refusal {
     AccountGone,
     /// The study card was removed while its picture was on its way.
     CardGone,
+    /// The course was merged into another one while its picture was on its way.
+    PicturedCourseGone,
 }
 
 impl From<Reason> for Refusal {
@@ -39,7 +41,12 @@ impl Refusal {
         match self {
             Self::File(reason) => reason.may_pass(),
             Self::Died(_) | Self::CourseGone | Self::ReplacedGone => true,
-            Self::NotAsAnnounced | Self::NoteGone | Self::PlaylistGone | Self::AccountGone | Self::CardGone => false,
+            Self::NotAsAnnounced
+            | Self::NoteGone
+            | Self::PlaylistGone
+            | Self::AccountGone
+            | Self::CardGone
+            | Self::PicturedCourseGone => false,
         }
     }
 
@@ -59,6 +66,7 @@ impl Refusal {
             Self::PlaylistGone => "The playlist of this picture no longer exists.",
             Self::AccountGone => "The account of this picture no longer exists.",
             Self::CardGone => "The study card of this picture no longer exists.",
+            Self::PicturedCourseGone => "The course of this picture no longer exists.",
         }
     }
 }

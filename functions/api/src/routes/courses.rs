@@ -189,7 +189,7 @@ pub(crate) async fn setup_guides(
 
 fn draft(form: &CourseForm) -> Result<CourseDraft, Problem> {
     let forms::CourseDraft { code, title, description } = forms::course(form)?;
-    Ok(CourseDraft { code, title, description, image_key: None })
+    Ok(CourseDraft { code, title, description })
 }
 
 fn built_in(course: &wasm_core::limits::BuiltInCourse) -> Result<CourseDraft, Problem> {
@@ -212,7 +212,7 @@ fn sort_out(rows: Vec<ImportCourse>) -> (Vec<u32>, Vec<CourseDraft>, Vec<ImportR
         match forms::course(&form) {
             Ok(forms::CourseDraft { code, title, description }) => {
                 places.push(index);
-                drafts.push(CourseDraft { code, title, description, image_key: None });
+                drafts.push(CourseDraft { code, title, description });
             }
             Err(errors) => {
                 rejected.push(ImportRejection { index, course_code: form.course_code, message: errors.to_string() });

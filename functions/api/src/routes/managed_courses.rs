@@ -33,7 +33,7 @@ pub(crate) async fn create_course(
     let MakeCourseRequest { course_code, title, description } = body;
     let draft = forms::course(&CourseForm { course_code, title, description })?;
     let forms::CourseDraft { code, title, description } = draft;
-    let draft = courses::CourseDraft { code, title, description, image_key: None };
+    let draft = courses::CourseDraft { code, title, description };
     let course = courses::create(&store, &draft, Timestamp::now()).await?;
     record(&store, &caller, "create_course", code, None, Some(course.title.clone())).await?;
     Ok((StatusCode::CREATED, Json(course.into())))

@@ -9,6 +9,7 @@ pub(crate) mod beacon;
 pub(crate) mod cards;
 pub(crate) mod chapters;
 pub(crate) mod content;
+pub(crate) mod course_pictures;
 pub(crate) mod courses;
 pub(crate) mod covers;
 pub(crate) mod demand;

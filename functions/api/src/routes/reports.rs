@@ -1,4 +1,4 @@
-//! Reports of notes and recordings, and what administrators do with them.
+//! Reports of notes, recordings and study cards, and what administrators do with them.
 
 use axum::Json;
 use axum::extract::State;
@@ -9,13 +9,14 @@ use store::audio::{self, AudioNote};
 use store::notes::Note;
 use store::reports::{self, Filed, ReportTarget, Reported};
 use store::trash::MayDelete::All;
-use store::{Noun, Store, Timestamp, trash};
+use store::{ChapterId, Noun, Store, Timestamp, cards, courses, trash};
 use wasm_core::forms::{self, FieldError};
 use wasm_core::limits::REASON_MAX_CHARS;
 
 use crate::auth::caller::Caller;
 use crate::extract::{At, Json as Body, ReportedTarget};
 use crate::problem::Problem;
+use crate::routes::courses::viewer;
 use crate::routes::me::my_profile;
 use crate::routes::record;
 use crate::state::ApiState;
@@ -24,7 +25,7 @@ use crate::wire::reports::{
     CreateReport, ReportCreated, ReportKind, ReportReason, ReportedThing, Reports, TakeDownRequest,
 };
 
-/// Reports a note or a recording. A student reports a thing once until somebody has decided.
+/// Reports a note, a recording or a study card. A student reports a thing once until somebody has decided.
 #[utoipa::path(
     post,
     path = "/api/reports",
@@ -35,7 +36,7 @@ use crate::wire::reports::{
 pub(crate) async fn create_report(
     State(state): State<ApiState>,
     caller: Caller,
-    Body(CreateReport { kind, id, reason, text }): Body<CreateReport>,
+    Body(CreateReport { kind, id, chapter, reason, text }): Body<CreateReport>,
 ) -> Result<(StatusCode, Json<ReportCreated>), Problem> {
     let store = state.store();
     let target = target(kind, &id)?;
@@ -45,7 +46,7 @@ pub(crate) async fn create_report(
         return Err(FieldError::new("text", "required", "Say in a few words what is wrong with it.").into());
     }
     state.slow_down(&state.throttles().report, &caller.uid).await?;
-    let about = about(store, target).await?;
+    let about = about(store, target, chapter.as_deref(), &caller).await?;
     let name = my_profile(store, &caller).await?.student.shown_name().to_owned();
     let report = reports::report(caller.uid, name, reason.into(), text, Timestamp::now());
     let filed = reports::file(store, target, &about, &report).await?;
@@ -102,7 +103,7 @@ pub(crate) async fn dismiss_reports(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Puts a reported thing into the trash for 30 days, and its reports out of the queue.
+/// Puts a reported note or recording into the trash for 30 days, and its reports out of the queue.
 #[utoipa::path(
     post,
     path = "/api/reports/{kind}/{id}/take-down",
@@ -128,6 +129,10 @@ pub(crate) async fn take_down(
             AnyNote::Album(_) => drop(trash::put::<AlbumNote>(&store, id, &caller.uid, All, now).await?),
         },
         ReportTarget::Audio(id) => drop(trash::put::<AudioNote>(&store, id, &caller.uid, All, now).await?),
+        ReportTarget::Card(_) => {
+            let way = "Edit or delete the card in its chapter, then dismiss its reports.";
+            return Err(Problem::field("kind", "not_possible", way));
+        }
     }
     record(&store, &caller, "take_down", target.id(), Some(reported(&case)), Some(reason)).await?;
     reports::close(&store, target, now).await?;
@@ -143,20 +148,40 @@ fn target(kind: ReportKind, id: &str) -> Result<ReportTarget, Problem> {
     let target = match kind {
         ReportKind::Note => id.parse().ok().map(ReportTarget::Note),
         ReportKind::Audio => id.parse().ok().map(ReportTarget::Audio),
+        ReportKind::Card => id.parse().ok().map(ReportTarget::Card),
     };
-    target.ok_or_else(|| Problem::not_found(if kind == ReportKind::Note { Noun::Note } else { Noun::Audio }))
+    target.ok_or_else(|| {
+        Problem::not_found(match kind {
+            ReportKind::Note => Noun::Note,
+            ReportKind::Audio => Noun::Audio,
+            ReportKind::Card => Noun::Card,
+        })
+    })
 }
 
-/// What is reported: only what is there can be.
-async fn about(store: &Store, target: ReportTarget) -> Result<Reported, Problem> {
+/// What is reported: only what is there, and what the caller sees, can be.
+async fn about(
+    store: &Store,
+    target: ReportTarget,
+    chapter: Option<&str>,
+    caller: &Caller,
+) -> Result<Reported, Problem> {
+    let reported = |title: String, place: String| Reported { title, place, chapter: None };
     Ok(match target {
         ReportTarget::Note(id) => match any_note::open(store, id).await? {
-            AnyNote::Course(note) => Reported { title: note.details.title, place: note.course.to_string() },
-            AnyNote::Album(note) => Reported { title: note.details.title, place: note.album.to_string() },
+            AnyNote::Course(note) => reported(note.details.title, note.course.to_string()),
+            AnyNote::Album(note) => reported(note.details.title, note.album.to_string()),
         },
         ReportTarget::Audio(id) => {
             let audio = audio::get(store, id).await?;
-            Reported { title: audio.details.title, place: audio.shelf.to_string() }
+            reported(audio.details.title, audio.shelf.to_string())
+        }
+        ReportTarget::Card(id) => {
+            let chapter: ChapterId =
+                chapter.and_then(|chapter| chapter.parse().ok()).ok_or_else(|| Problem::not_found(Noun::Chapter))?;
+            let card = cards::get(store, chapter, id).await?;
+            courses::open(store, &card.course, viewer(Some(caller))).await?;
+            Reported { chapter: Some(chapter), ..reported(card.title, card.course.to_string()) }
         }
     })
 }

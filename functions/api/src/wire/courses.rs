@@ -1,9 +1,11 @@
 //! Courses (study guides).
 
 use serde::{Deserialize, Serialize};
+use store::PictureId;
 use store::chapters;
 use store::courses::{self, CourseDraft, ImportOutcome};
 use utoipa::{IntoParams, ToSchema};
+use wasm_core::course::CourseCode;
 
 use super::{notes::Note, page::Page};
 
@@ -22,7 +24,8 @@ pub struct Course {
     #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
     pub description: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "/images/courses/CS246.webp")]
+    /// The picture that an administrator chose; a course without one shows a drawn cover.
+    #[schema(example = "/api/courses/CS246/pictures/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub image_url: Option<String>,
     /// How many students like it.
     #[schema(example = 12)]
@@ -157,12 +160,17 @@ impl From<courses::Course> for Course {
             course_code: course.code.to_string(),
             title: course.title,
             description: course.description,
-            image_url: None,
+            image_url: course.picture.map(|picture| picture_url(&course.code, picture)),
             likes: course.likes,
             note_count: course.note_count,
             hidden: course.hidden.then_some(true),
         }
     }
+}
+
+/// Where a page finds the picture of a course.
+pub(super) fn picture_url(code: &CourseCode, picture: PictureId) -> String {
+    format!("/api/courses/{code}/pictures/{picture}")
 }
 
 impl From<courses::CoursePage> for CourseNotes {

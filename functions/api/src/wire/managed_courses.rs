@@ -6,6 +6,8 @@ use store::merge::Preview;
 use store::{courses, merges};
 use utoipa::ToSchema;
 
+use super::courses::picture_url;
+
 /// A course, as administrators see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -17,6 +19,10 @@ pub struct ManagedCourse {
     pub title: String,
     #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
     pub description: String,
+    /// Its picture; a course without one shows a drawn cover.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "/api/courses/CS246/pictures/01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub image_url: Option<String>,
     /// How many students like it.
     #[schema(example = 12)]
     pub likes: u32,
@@ -60,6 +66,24 @@ pub struct EditCourseRequest {
     /// The version that was edited; 409 when there is a newer one.
     #[schema(required = true, example = 3)]
     pub version: Option<u32>,
+}
+
+/// A picture for a course.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateCoursePictureRequest {
+    /// A ULID of the client's making: sent again, it is the same upload with a new address.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub id: Option<String>,
+    #[schema(required = true, example = "compiler.jpg")]
+    pub file_name: String,
+    #[schema(required = true, example = "image/jpeg")]
+    pub content_type: String,
+    #[schema(required = true, example = 182_113)]
+    pub size_bytes: u64,
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    pub sha256: String,
 }
 
 /// Whether students see a course.
@@ -155,6 +179,7 @@ impl From<courses::Course> for ManagedCourse {
             course_code: course.code.to_string(),
             title: course.title,
             description: course.description,
+            image_url: course.picture.map(|picture| picture_url(&course.code, picture)),
             likes: course.likes,
             note_count: course.note_count,
             hidden: course.hidden,

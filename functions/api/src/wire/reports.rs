@@ -11,6 +11,7 @@ pub enum ReportKind {
     #[default]
     Note,
     Audio,
+    Card,
 }
 
 /// Why something is reported.
@@ -25,7 +26,7 @@ pub enum ReportReason {
     Other,
 }
 
-/// Report a note or a recording.
+/// Report a note, a recording or a study card.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateReport {
@@ -33,6 +34,10 @@ pub struct CreateReport {
     pub kind: ReportKind,
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
+    /// Of a study card: the id of its chapter.
+    #[serde(default)]
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    pub chapter: Option<String>,
     /// Has to be chosen.
     #[schema(required = true, nullable = false)]
     pub reason: Option<ReportReason>,
@@ -63,6 +68,10 @@ pub struct ReportedThing {
     /// A course code, a shelf or an album.
     #[schema(example = "CS246")]
     pub place: String,
+    /// Of a study card: the id of the chapter that it was in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    pub chapter: Option<String>,
     /// How many students report it.
     #[schema(example = 3)]
     pub reports: u32,
@@ -146,10 +155,12 @@ impl From<reports::Case> for ReportedThing {
             kind: match case.target {
                 reports::ReportTarget::Note(_) => ReportKind::Note,
                 reports::ReportTarget::Audio(_) => ReportKind::Audio,
+                reports::ReportTarget::Card(_) => ReportKind::Card,
             },
             id: case.target.id().to_string(),
             title: case.about.title,
             place: case.about.place,
+            chapter: case.about.chapter.map(|chapter| chapter.to_string()),
             reports: case.reports,
             first_reported_at: case.first_reported_at.to_string(),
             last_reported_at: case.last_reported_at.to_string(),

@@ -262,6 +262,7 @@ pub enum UploadKind {
     ProfilePhoto,
     /// The picture on a study card.
     CardImage,
+    CoursePicture,
     Replacement,
 }
 
@@ -328,6 +329,7 @@ impl Upload {
             Target::Replacement { .. } => (UploadKind::Replacement, None),
             Target::ProfilePhoto => (UploadKind::ProfilePhoto, None),
             Target::CardImage { .. } => (UploadKind::CardImage, None),
+            Target::CoursePicture { course } => (UploadKind::CoursePicture, Some(course)),
         };
         Upload {
             kind,

@@ -79,7 +79,7 @@ async fn courses_and_library_are_published_only_when_they_change() {
     let engines = engines::start().await;
     let store = &engines.store;
     let code = CourseCode::parse("CS246").unwrap();
-    let draft = CourseDraft { code, title: "About".into(), description: String::new(), image_key: None };
+    let draft = CourseDraft { code, title: "About".into(), description: String::new() };
     let mut edits = Edits::default();
     edits.set(&courses::set(store, &draft, at(0)).await.unwrap());
     publish(store, edits.clone(), at(1)).await.unwrap();

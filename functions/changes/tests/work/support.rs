@@ -68,8 +68,7 @@ pub(crate) async fn follow(store: &Store, before: Option<Value>, after: Option<V
 }
 
 pub(crate) async fn course(store: &Store, text: &str) -> Course {
-    let draft =
-        CourseDraft { code: code(text), title: format!("About {text}"), description: String::new(), image_key: None };
+    let draft = CourseDraft { code: code(text), title: format!("About {text}"), description: String::new() };
     courses::set(store, &draft, at(0)).await.unwrap()
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use ulid::Ulid;
 
-use crate::base::ids::{AudioId, IdError, NoteId};
+use crate::base::ids::{AudioId, CardId, IdError, NoteId};
 
 /// What a thing is. Written as `note`, `audio` and `albumNote`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -66,15 +66,18 @@ pub enum ReportTarget {
     Note(NoteId),
     /// An audio note.
     Audio(AudioId),
+    /// A study card.
+    Card(CardId),
 }
 
 impl ReportTarget {
-    /// The word for its kind: `note`, `audio`.
+    /// The word for its kind: `note`, `audio`, `card`.
     #[must_use]
     pub fn kind(self) -> &'static str {
         match self {
             Self::Note(_) => "note",
             Self::Audio(_) => "audio",
+            Self::Card(_) => "card",
         }
     }
 
@@ -84,6 +87,7 @@ impl ReportTarget {
         match self {
             Self::Note(note) => note.ulid(),
             Self::Audio(audio) => audio.ulid(),
+            Self::Card(card) => card.ulid(),
         }
     }
 }

@@ -33,7 +33,7 @@ const INCOMING: &str = "incoming/";
 
 /// Where the files of the private bucket lie that records name. Published lists of notes lie beside them, and are looked
 /// after by whoever publishes them; what is elsewhere in there is none of ours.
-const AREAS: [&str; 10] = [
+const AREAS: [&str; 11] = [
     INCOMING,
     "notes/",
     "deep-dive-notes/",
@@ -44,6 +44,7 @@ const AREAS: [&str; 10] = [
     "playlistCovers/",
     "study-cards/",
     "profile-images/",
+    "course-pictures/",
 ];
 
 /// What the answers of a student to study cards have come to. No record names it: it can be made anew by any device.
@@ -216,6 +217,12 @@ pub fn playlist_cover(playlist: PlaylistId, cover: CoverId) -> ObjectKey {
 #[must_use]
 pub fn card_image(chapter: ChapterId, image: CardImageId) -> ObjectKey {
     ObjectKey(format!("study-cards/{chapter}/{image}.jpg"))
+}
+
+/// The picture of a course.
+#[must_use]
+pub fn course_picture(course: &CourseCode, picture: PictureId) -> ObjectKey {
+    ObjectKey(format!("course-pictures/{course}/{picture}.jpg"))
 }
 
 /// The picture of a student.

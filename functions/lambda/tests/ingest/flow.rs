@@ -28,7 +28,7 @@ fn for_course() -> Target {
 /// Engines with a course and an announced upload of these bytes.
 async fn announced(bytes: &[u8]) -> (Engines, Upload) {
     let engines = engines::start().await;
-    let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new(), image_key: None };
+    let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new() };
     courses::set(&engines.store, &course, at(0)).await.unwrap();
     let upload = announce(&engines.store, for_course(), "pointers.pdf", bytes).await;
     (engines, upload)

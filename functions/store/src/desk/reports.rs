@@ -1,4 +1,4 @@
-//! What students report: notes and recordings that should not be as they are, or not be at all.
+//! What students report: notes, recordings and study cards that should not be as they are, or not be at all.
 //!
 //! Reports of one thing are one case, which an administrator ends by dismissing it or by taking the thing down. Then a
 //! new round begins, and whoever reports the thing again opens the case again.
@@ -11,7 +11,7 @@ use cloud::aws::table::{self, Consistency, Order};
 use cloud::aws::transaction::{Outcome, Transaction};
 use cloud::aws::write::{Put, Update};
 use cloud::base::error::{Error, Noun, Result};
-use cloud::base::ids::UserId;
+use cloud::base::ids::{ChapterId, UserId};
 use cloud::base::page::{Cursor, Page};
 use cloud::base::timestamp::Timestamp;
 use cloud::keys::{self, GSI1_PK, GSI1_SK};
@@ -74,6 +74,9 @@ pub struct Reported {
     pub title: String,
     /// Where it is: a course code, a shelf, an album.
     pub place: String,
+    /// Of a study card: the chapter that it is in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chapter: Option<ChapterId>,
 }
 
 /// Everything that was reported of one thing.

@@ -1,5 +1,6 @@
 //! Courses (study guides): what is in the catalogue, and what only administrators know of.
 
+mod picture;
 mod text;
 mod visibility;
 
@@ -9,15 +10,16 @@ use cloud::aws::client::Store;
 use cloud::aws::codec::{Entity, decode, is};
 use cloud::aws::table::{self, Consistency, Order};
 use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::PictureId;
 use cloud::base::page::{Cursor, Page};
 use cloud::base::timestamp::Timestamp;
-use cloud::keys::object::ObjectKey;
 use cloud::keys::{self, COURSE_SHARDS};
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
 use crate::library::notes::Note;
 
+pub use picture::{remove_file as remove_picture_file, remove_picture, set_picture};
 pub use text::{CourseDraft, CourseEdit, ImportOutcome, create, create_if_absent, edit, import, set};
 pub use visibility::{Viewer, list_hidden, open, set_hidden};
 pub(crate) use visibility::{is_hidden, is_not_merging, is_shown};
@@ -32,9 +34,9 @@ pub struct Course {
     /// Description, possibly empty.
     #[serde(default)]
     pub description: String,
-    /// Cover image; `None` shows the drawn cover.
+    /// The picture that an administrator chose; `None` shows the drawn cover.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub image_key: Option<ObjectKey>,
+    pub picture: Option<PictureId>,
     /// How many students like it.
     #[serde(default)]
     pub likes: u32,
@@ -73,7 +75,7 @@ impl Course {
             code,
             title: title.into(),
             description: String::new(),
-            image_key: None,
+            picture: None,
             likes: 0,
             note_count: 0,
             activity: 0,

@@ -113,6 +113,20 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     Ok(Change::Other)
 }
 
+/// The picture that a course shows no more: it has another one, or none, or is gone.
+///
+/// # Errors
+/// `Broken` when an image of a course cannot be understood.
+pub fn lost_picture(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<(CourseCode, PictureId)>> {
+    let (before, after): (Item, Item) = (before.into(), after.into());
+    if !is::<Course>(&before) {
+        return Ok(None);
+    }
+    let course: Course = decode(before)?;
+    let now = if is::<Course>(&after) { decode::<Course>(after)?.picture } else { None };
+    Ok(course.picture.filter(|picture| now != Some(*picture)).map(|picture| (course.code, picture)))
+}
+
 /// To students a course that is hidden, or on its way into another one, is gone, and one that is shown again is new.
 fn course_changed(before: Item, after: Course) -> Result<Change> {
     if !after.is_shown() {
@@ -235,6 +249,19 @@ mod tests {
             assert_eq!(read(image(&course), image(after)).unwrap(), Change::CourseRemoved(course.code));
         }
         assert_eq!(read(image(&hidden), image(&course)).unwrap(), Change::CourseCreated(Box::new(course)));
+    }
+
+    #[test]
+    fn a_course_loses_its_picture_when_it_has_another_none_or_is_gone() {
+        let picture = |number| PictureId::from(Ulid::from_parts(2, number));
+        let with = |picture| image(&Course { picture, ..course() });
+        let lost = Some((course().code, picture(1)));
+        for after in [with(Some(picture(2))), with(None), nothing()] {
+            assert_eq!(lost_picture(with(Some(picture(1))), after).unwrap(), lost);
+        }
+        for before in [with(Some(picture(1))), with(None), nothing()] {
+            assert_eq!(lost_picture(before, with(Some(picture(1)))).unwrap(), None);
+        }
     }
 
     #[test]

@@ -83,6 +83,11 @@ pub enum Target {
         /// The card.
         card: CardId,
     },
+    /// The picture of a course.
+    CoursePicture {
+        /// The course. That it is there is a condition of setting the picture.
+        course: CourseCode,
+    },
 }
 
 impl Target {
@@ -94,9 +99,11 @@ impl Target {
                 Some(&details.title)
             }
             Self::Replacement { title, .. } => Some(title),
-            Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto | Self::CardImage { .. } => {
-                None
-            }
+            Self::AlbumPicture { .. }
+            | Self::PlaylistCover { .. }
+            | Self::ProfilePhoto
+            | Self::CardImage { .. }
+            | Self::CoursePicture { .. } => None,
         }
     }
 
@@ -108,9 +115,11 @@ impl Target {
             Self::Audio { shelf, .. } => Some(shelf.as_str()),
             Self::AlbumNote { album, .. } => Some(album.as_str()),
             Self::Replacement { place, .. } => Some(place),
-            Self::AlbumPicture { .. } | Self::PlaylistCover { .. } | Self::ProfilePhoto | Self::CardImage { .. } => {
-                None
-            }
+            Self::AlbumPicture { .. }
+            | Self::PlaylistCover { .. }
+            | Self::ProfilePhoto
+            | Self::CardImage { .. }
+            | Self::CoursePicture { .. } => None,
         }
     }
 }

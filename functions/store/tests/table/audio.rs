@@ -44,6 +44,12 @@ async fn s7_rd_8_a_shelf_is_read_with_its_counts_newest_first_and_in_pages() {
     let cursor = shelves::page(&store, ShelfId::DeepDive, None, 2).await.unwrap().audio.next;
     let other = shelves::page(&store, ShelfId::QuickRecap, cursor.as_ref(), 3).await;
     assert!(matches!(other, Err(Error::InvalidCursor)), "a cursor belongs to its shelf");
+    for shelf in ShelfId::ALL {
+        let (older, newer) = (published(&store, shelf, "Older").await.id, published(&store, shelf, "Newer").await.id);
+        let page = shelves::page(&store, shelf, None, 2).await.unwrap();
+        let listed: Vec<_> = page.audio.items.into_iter().map(|audio| audio.id).collect();
+        assert_eq!(listed, [newer, older], "{}", shelf.as_str());
+    }
 }
 
 #[tokio::test]

@@ -99,6 +99,12 @@ async fn s7_rd_11_a_sparse_chapter_returns_short_pages_of_at_most_five_queries()
     let rare = fill(&store, &cs, &chapters).await;
     // Five queries of two notes each end the first page right before it.
     assert_eq!(pages(&store, &cs, 2, 2).await, [vec![], rare]);
+    // The tenth newest is the last that they read: the course, which comes first, costs no note.
+    let math = course(&store, "MATH137").await;
+    let mut chapters = [1; 12];
+    chapters[2] = 2;
+    let tenth = fill(&store, &math, &chapters).await;
+    assert_eq!(pages(&store, &math, 2, 2).await[0], tenth);
 }
 
 #[tokio::test]

@@ -1,40 +1,45 @@
 use std::collections::BTreeSet;
 
 use store::courses::{self, ImportOutcome};
-use store::keys::object;
-use store::{Cursor, Error, Noun, Sha256Hash, likes};
+use store::{Cursor, Error, Noun, PictureId, likes};
 
 use crate::support::{at, code, course, draft, fresh, note, uid};
 
 #[tokio::test]
 async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefix() {
     let store = fresh().await;
-    let image = object::catalogue(&Sha256Hash::of(b"image"));
-    let mut wanted = draft("cs-246", "Object-Oriented Software Development");
-    wanted.image_key = Some(image.clone());
-    let set = courses::set(&store, &wanted, at(0)).await.unwrap();
+    courses::set(&store, &draft("cs-246", "Object-Oriented Software Development"), at(0)).await.unwrap();
+    let picture = PictureId::generate();
+    let set = courses::set_picture(&store, &code("CS246"), picture, at(1)).await.unwrap();
     let found = courses::get(&store, &code("CS246")).await.unwrap();
     assert_eq!(found, set);
     assert_eq!((found.code.as_str(), found.code.prefix()), ("CS246", "CS"));
     assert_eq!(found.title, "Object-Oriented Software Development");
     assert_eq!(found.description, "About Object-Oriented Software Development");
-    assert_eq!(found.image_key, Some(image));
+    assert_eq!(found.picture, Some(picture));
     assert_eq!((found.likes, found.note_count), (0, 0));
     assert!(matches!(courses::get(&store, &code("CS999")).await, Err(Error::NotFound(Noun::Course))));
+    assert_eq!(courses::remove_picture(&store, &code("CS246"), at(2)).await.unwrap().picture, None);
+    for refused in [
+        courses::set_picture(&store, &code("CS999"), picture, at(3)).await,
+        courses::remove_picture(&store, &code("CS999"), at(3)).await,
+    ] {
+        assert!(matches!(refused, Err(Error::NotFound(Noun::Course))), "{refused:?}");
+    }
 }
 
 #[tokio::test]
 async fn s7_wr_10_setting_a_course_again_keeps_likes_notes_image_and_creation() {
     let store = fresh().await;
-    let mut first = draft("CS246", "Old");
-    first.image_key = Some(object::catalogue(&Sha256Hash::of(b"image")));
-    courses::set(&store, &first, at(0)).await.unwrap();
+    courses::set(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
+    let picture = PictureId::generate();
+    courses::set_picture(&store, &code("CS246"), picture, at(0)).await.unwrap();
     likes::like(&store, &uid("a"), &likes::LikeTarget::Course(code("CS246")), at(1)).await.unwrap();
     note(&store, &code("CS246"), "Pointers").await;
     let after = courses::set(&store, &draft("CS246", "New"), at(9)).await.unwrap();
     assert_eq!((after.title.as_str(), after.likes, after.note_count), ("New", 1, 1));
     assert_eq!((after.created_at, after.updated_at), (at(0), at(9)));
-    assert!(after.image_key.is_some());
+    assert_eq!(after.picture, Some(picture));
     assert!(!courses::create_if_absent(&store, &draft("CS246", "Seed"), at(10)).await.unwrap());
     assert_eq!(courses::get(&store, &code("CS246")).await.unwrap(), after);
 }

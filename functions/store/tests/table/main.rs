@@ -19,6 +19,7 @@ mod lists;
 mod many_students;
 mod merging;
 mod notes;
+mod odd_records;
 mod people;
 mod photos;
 mod playlists;

@@ -64,8 +64,12 @@ async fn s6_adm_22_everything_in_a_merged_course_moves_and_its_code_leads_to_the
     let fates: Vec<_> = preview.chapters.iter().map(|(chapter, fate)| (chapter.number, *fate)).collect();
     assert_eq!(fates, [(1, Fate::Renumbered(5)), (3, Fate::Moves), (4, Fate::Folds)]);
 
+    let (gone, kept) = (courses::get(&store, &from).await.unwrap(), courses::get(&store, &into).await.unwrap());
+    assert!(gone.activity > 0 && gone.activity_era == kept.activity_era);
     let merge = merged(&store, &from, &into).await;
     assert_eq!((merge.notes, merge.links, merge.chapters), (1, 2, 3));
+    let busy = courses::get(&store, &into).await.unwrap().activity;
+    assert_eq!(busy, gone.activity + kept.activity, "what goes on in it goes on in the other");
     assert_eq!(step(&store, &from, &into).await, merge, "once more changes nothing");
 
     assert!(courses::find(&store, &from).await.unwrap().is_none());
@@ -107,6 +111,20 @@ async fn s6_adm_22_everything_in_a_merged_course_moves_and_its_code_leads_to_the
     assert_eq!((unliked.liked, unliked.count), (false, 0), "a like of a note that moved is taken back where it is");
     let rebuilt = register::rebuild(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (0, 0), "the register moved along");
+}
+
+#[tokio::test]
+async fn s6_adm_22_a_merge_keeps_when_a_note_last_came() {
+    let store = fresh().await;
+    let newest = async |code| courses::get(&store, &code).await.unwrap().newest_note_at;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    note(&store, &from, "Pointers").await;
+    assert_eq!((newest(from).await, newest(into).await), (Some(at(2)), None));
+    merged(&store, &from, &into).await;
+    assert_eq!(newest(into).await, Some(at(2)));
+    let older = course(&store, "CS245").await;
+    merged(&store, &older, &into).await;
+    assert_eq!(newest(into).await, Some(at(2)), "of one without notes nothing is taken over");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use store::{Error, NoteId, Noun, Store};
 use crate::support::{at, fresh, no_note, uid};
 
 fn about(title: &str) -> Reported {
-    Reported { title: title.into(), place: "CS246".into() }
+    Reported { title: title.into(), place: "CS246".into(), chapter: None }
 }
 
 async fn file(store: &Store, target: ReportTarget, who: &str, secs: i64) -> Filed {

@@ -1,6 +1,8 @@
 //! Items as the version of November 2026 wrote them, before the three kinds of content had one shape. Whatever is in a
 //! table is read for ever, so the file only grows.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 use store::albums::AlbumNote;
 use store::audio::{self, AudioNote};
@@ -8,6 +10,7 @@ use store::content::{AnyFile, Particulars};
 use store::likes::{self, LikeTarget};
 use store::notes::{self, Note};
 use store::register::{self, Filter};
+use store::stream::{self, Listing};
 use store::trash::{self, InTrash, MayDelete};
 use store::{AlbumId, Kind, ProductId, Store, albums, edit, replace, uploads};
 
@@ -127,4 +130,19 @@ async fn uploads_are_read_with_what_they_become() {
         "The night before",
     ];
     assert_eq!(titles, expected);
+}
+
+#[test]
+fn what_is_visible_can_be_found_from_now_on_and_what_left_no_more() {
+    let items: Vec<serde_dynamo::Item> = serde_json::from_str(ITEMS).unwrap();
+    let nothing = || serde_dynamo::Item::from(HashMap::<String, serde_dynamo::AttributeValue>::new());
+    let is_set = |it: &Option<Listing>| matches!(it, Some(Listing::Set(_)));
+    let is_removed = |it: &Option<Listing>| matches!(it, Some(Listing::Removed { .. }));
+    let listings = |of: &dyn Fn(&serde_dynamo::Item) -> Option<Listing>| items.iter().map(of).collect::<Vec<_>>();
+    let came = listings(&|item| stream::listing(nothing(), item.clone()).unwrap());
+    let left = listings(&|item| stream::listing(item.clone(), nothing()).unwrap());
+    let stayed = listings(&|item| stream::listing(item.clone(), item.clone()).unwrap());
+    assert!(came.iter().filter(|it| is_set(it)).count() >= 3, "a note, a recording, a note of an album");
+    assert_eq!(came.iter().map(is_set).collect::<Vec<_>>(), left.iter().map(is_removed).collect::<Vec<_>>());
+    assert!(stayed.iter().all(Option::is_none));
 }

@@ -72,7 +72,7 @@ pub(crate) fn at(secs: i64) -> Timestamp {
 }
 
 pub(crate) fn draft(text: &str, title: &str) -> CourseDraft {
-    CourseDraft { code: code(text), title: title.into(), description: format!("About {title}"), image_key: None }
+    CourseDraft { code: code(text), title: title.into(), description: format!("About {title}") }
 }
 
 pub(crate) async fn course(store: &Store, text: &str) -> CourseCode {

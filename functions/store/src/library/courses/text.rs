@@ -10,7 +10,6 @@ use cloud::aws::write::{Check, Update};
 use cloud::base::error::{Conflict, Error, Noun, Result};
 use cloud::base::timestamp::Timestamp;
 use cloud::keys;
-use cloud::keys::object::ObjectKey;
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
@@ -27,8 +26,6 @@ pub struct CourseDraft {
     pub title: String,
     /// Description, possibly empty.
     pub description: String,
-    /// Cover image; `None` leaves the present one.
-    pub image_key: Option<ObjectKey>,
 }
 
 /// What an import did with one row.
@@ -189,7 +186,7 @@ async fn planned(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Resul
 
 /// The update that writes the text of a course and leaves its counts alone.
 fn set_text(draft: &CourseDraft, now: Timestamp) -> Update {
-    let update = Update::of(keys::course::primary(&draft.code))
+    Update::of(keys::course::primary(&draft.code))
         .set_entity::<Course>()
         .set_listed(keys::course::listed(&draft.code))
         .set("code", draft.code)
@@ -199,9 +196,5 @@ fn set_text(draft: &CourseDraft, now: Timestamp) -> Update {
         .add("version", 1)
         .set_default("created_at", now)
         .set_default("likes", 0)
-        .set_default("note_count", 0);
-    match &draft.image_key {
-        Some(image) => update.set("image_key", image),
-        None => update,
-    }
+        .set_default("note_count", 0)
 }

@@ -152,6 +152,13 @@ impl Seen {
         }
     }
 
+    fn course(&mut self, course: &Course) {
+        if let Some(picture) = course.picture {
+            let role = Role::Beside { attribute: "picture", while_same: "picture", value: picture.to_string() };
+            self.name(object::course_picture(&course.code, picture), keys::course::primary(&course.code), role);
+        }
+    }
+
     fn card(&mut self, card: &Card) {
         if let Some(image) = card.image {
             let value = image.id.to_string();
@@ -258,7 +265,7 @@ async fn shown(store: &Store, seen: &mut Seen) -> Result<()> {
     Ok(())
 }
 
-/// Notes, chapters and study cards.
+/// Courses, their notes, chapters and study cards.
 async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()> {
     let with_files = seen.named_by_keys(object::course_of);
     let with_pictures = seen.named_by_keys(object::chapter_of);
@@ -286,6 +293,7 @@ async fn of_courses(store: &Store, likes: &Likes, seen: &mut Seen) -> Result<()>
     let mut notes: HashMap<_, _> = notes.await?.into_iter().collect();
     for course in courses {
         let notes = notes.remove(&course.code).unwrap_or_default();
+        seen.course(&course);
         seen.counts.push(Count::notes(&course, whole(notes.len())));
         let found = likes.of(&LikeTarget::Course(course.code));
         seen.counts.push(Count::likes(keys::course::primary(&course.code), course.likes, found));

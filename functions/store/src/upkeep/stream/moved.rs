@@ -68,7 +68,7 @@ fn list_of(item: Item) -> Result<Option<String>> {
 
 #[cfg(test)]
 mod tests {
-    use cloud::aws::codec::encode;
+    use cloud::aws::codec::{encode, text};
     use cloud::base::timestamp::Timestamp;
     use cloud::keys;
 
@@ -100,6 +100,13 @@ mod tests {
         assert_eq!(moved(image(&busier), image(&liked)).unwrap(), public(&["CS246"]));
         assert_eq!(moved(nothing(), image(&before)).unwrap(), public(&["CS246"]));
         assert_eq!(moved(image(&before), nothing()).unwrap(), public(&["CS246"]));
+    }
+
+    #[test]
+    fn what_no_list_shows_moves_none() {
+        let session: serde_dynamo::Item = Item::from([("entity".to_owned(), text("session"))]).into();
+        assert_eq!(moved(nothing(), session.clone()).unwrap(), public(&[]));
+        assert_eq!(moved(session, nothing()).unwrap(), public(&[]));
     }
 
     #[test]

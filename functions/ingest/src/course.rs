@@ -1,0 +1,37 @@
+//! A picture becomes that of a course.
+
+use inspect::image::Whole;
+use store::keys::object;
+use store::objects::Bucket;
+use store::{Error, Noun, PictureId, Result, courses, objects, uploads};
+use wasm_core::course::CourseCode;
+
+use crate::recording::put_jpeg;
+use crate::{Job, Outcome, Refusal, picture};
+
+/// Longer edge of a picture, in pixels: what the head of a course's page shows on a screen with two pixels a point.
+const PICTURE_MAX_PX: u32 = 1280;
+
+pub(crate) async fn decide(job: &Job<'_>, code: &CourseCode) -> Result<Outcome> {
+    match picture::whole(job, PICTURE_MAX_PX).await? {
+        Ok(drawn) => set(job, code, drawn).await,
+        Err(refusal) => job.refuse(refusal).await,
+    }
+}
+
+/// The file first, then the record that shows it. Setting the same picture twice changes nothing.
+async fn set(job: &Job<'_>, code: &CourseCode, drawn: Whole) -> Result<Outcome> {
+    let id = PictureId::from(job.upload.product);
+    let key = object::course_picture(code, id);
+    put_jpeg(job.store, &key, drawn.jpeg).await?;
+    match courses::set_picture(job.store, code, id, job.now).await {
+        Ok(_) => {}
+        Err(Error::NotFound(Noun::Course)) => {
+            objects::delete(job.store, Bucket::Files, &key).await?;
+            return job.refuse(Refusal::PicturedCourseGone).await;
+        }
+        Err(error) => return Err(error),
+    }
+    uploads::finish(job.store, job.upload.draft.id, job.now).await?;
+    job.published().await
+}

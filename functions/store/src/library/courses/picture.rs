@@ -1,0 +1,41 @@
+//! The picture of a course.
+
+use cloud::aws::client::Store;
+use cloud::aws::expression::exists;
+use cloud::aws::objects::{self, Bucket};
+use cloud::aws::write::Update;
+use cloud::base::error::{Error, Noun, Result};
+use cloud::base::ids::PictureId;
+use cloud::base::timestamp::Timestamp;
+use cloud::keys::{self, object};
+use wasm_core::course::CourseCode;
+
+use super::Course;
+
+/// Gives a course the picture that was uploaded and checked; done again it changes nothing. The file of the picture before
+/// is removed by whoever follows the table. Condition: the course is there. 1 write.
+///
+/// # Errors
+/// `NotFound(Course)`: then nobody refers to the new file.
+pub async fn set_picture(store: &Store, code: &CourseCode, picture: PictureId, now: Timestamp) -> Result<Course> {
+    let update = Update::of(keys::course::primary(code)).set("picture", picture).set("updated_at", now).when(exists());
+    update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Course))
+}
+
+/// Takes the picture off a course, which then shows the drawn cover; its file goes as with [`set_picture`]. Condition: the
+/// course is there. 1 write.
+///
+/// # Errors
+/// `NotFound(Course)`.
+pub async fn remove_picture(store: &Store, code: &CourseCode, now: Timestamp) -> Result<Course> {
+    let update = Update::of(keys::course::primary(code)).set("updated_at", now).remove("picture").when(exists());
+    update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Course))
+}
+
+/// Removes the file of a picture that its course shows no more. 1 request.
+///
+/// # Errors
+/// Whatever the object service could not do.
+pub async fn remove_file(store: &Store, code: &CourseCode, picture: PictureId) -> Result<()> {
+    objects::delete(store, Bucket::Files, &object::course_picture(code, picture)).await
+}

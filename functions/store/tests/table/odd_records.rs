@@ -1,0 +1,182 @@
+//! Records that say less, or something else, than the store writes today: each is read and written as if it did.
+
+use dynoxide::Database;
+use serde_json::json;
+use store::audio::AudioNote;
+use store::content::{Details, Particulars};
+use store::keys::inside::NotesPlace;
+use store::keys::{self, object};
+use store::notes::Note;
+use store::objects::{self, Bucket, PutCondition};
+use store::trash::{self, MayDelete};
+use store::uploads::{self, Sending, UploadDraft, UploadStatus};
+use store::{
+    AlbumId, Conflict, Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Timestamp, edit, inside, notes, reconcile,
+    shelves, thing,
+};
+
+use wasm_core::limits::MULTIPART_FROM_BYTES;
+
+use crate::engines;
+use crate::support::{at, audio, audio_draft, course, fresh_with_engine, note, uid, upload_draft};
+
+/// Changes an attribute of a record, as somebody else has written it.
+fn change(engine: &Database, (pk, sk): (&str, &str), expression: &str, values: serde_json::Value) {
+    let mut request = json!({
+        "TableName": "note-ninja", "Key": { "pk": { "S": pk }, "sk": { "S": sk } }, "UpdateExpression": expression,
+    });
+    if values.is_object() {
+        request["ExpressionAttributeValues"] = values;
+    }
+    engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
+}
+
+#[tokio::test]
+async fn s6_adm_6_a_note_from_before_there_were_versions_is_in_version_0() {
+    let (store, engine) = fresh_with_engine().await;
+    let cs = course(&store, "CS246").await;
+    let old = note(&store, &cs, "Pointers").await;
+    let place = format!("NOTE#{}", old.id);
+    change(&engine, ("COURSE#CS246", place.as_str()), "REMOVE version", json!(null));
+    let edit = |title: &str, version| edit::Edit {
+        details: Details::new(title, ""),
+        particulars: Particulars::default(),
+        version,
+    };
+    let id = ProductId::from(old.id.ulid());
+    edit::edit(&store, Kind::Note, id, &edit("Better", 0)).await.unwrap();
+    let note = notes::get(&store, old.id).await.unwrap();
+    assert_eq!((note.details.title.as_str(), note.version), ("Better", 1));
+    change(&engine, ("COURSE#CS246", place.as_str()), "REMOVE version", json!(null));
+    assert!(edit::edit(&store, Kind::Note, id, &edit("Worse", 1)).await.is_err(), "it is in version 0 again");
+}
+
+#[tokio::test]
+async fn h3_a_recording_that_its_shelf_does_not_count_cannot_be_counted_out() {
+    let (store, engine) = fresh_with_engine().await;
+    let recording = audio(&store, ShelfId::Radio, "Slowly").await;
+    let shelf = ("SHELF#radio", "SELF");
+    change(&engine, shelf, "SET episodes = :none", json!({ ":none": { "N": "0" } }));
+    let refused = trash::put::<AudioNote>(&store, recording.id, &uid("admin"), MayDelete::All, at(5)).await;
+    assert!(matches!(refused, Err(Error::Broken(_))), "{refused:?}");
+    change(&engine, shelf, "SET episodes = :one", json!({ ":one": { "N": "1" } }));
+    trash::put::<AudioNote>(&store, recording.id, &uid("admin"), MayDelete::All, at(6)).await.unwrap();
+    assert_eq!(shelves::get(&store, ShelfId::Radio).await.unwrap().episodes, 0);
+}
+
+#[tokio::test]
+async fn h20_reconciling_tells_how_many_entries_of_the_content_list_it_wrote_and_removed() {
+    let engine = Database::memory().unwrap();
+    let engines = engines::start_over(engine.clone()).await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    let kept = note(store, &cs, "Pointers").await;
+    let key = keys::content::primary(Kind::Note, ProductId::from(kept.id.ulid()));
+    let request = json!({ "TableName": "note-ninja", "Key": { "pk": { "S": key.pk }, "sk": { "S": key.sk } } });
+    engine.delete_item(serde_json::from_value(request).unwrap()).unwrap();
+    let options = reconcile::Options { mend_files: false, mend_counts: true, young_secs: 0 };
+    let report = reconcile::run(store, &[], options, at(9)).await.unwrap();
+    assert_eq!(report.register_mended, 1, "one was missing, none was left over");
+}
+
+#[tokio::test]
+async fn s7_fs_2_files_of_what_is_visible_or_in_the_trash_are_not_removed() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    let note = note(store, &cs, "Pointers").await;
+    let bytes = bytes::Bytes::from_static(b"file");
+    let key = &note.file.key;
+    objects::put(store, Bucket::Files, key, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
+    let is_there = async || objects::head(store, Bucket::Files, key).await.unwrap().is_some();
+
+    assert!(!trash::remove_files_unless_used::<Note>(store, &note).await.unwrap());
+    assert!(is_there().await, "it is visible");
+    trash::put::<Note>(store, note.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    assert!(!trash::remove_files_unless_used::<Note>(store, &note).await.unwrap());
+    assert!(is_there().await, "it is in the trash");
+    let nobody = Note { id: crate::support::no_note(), ..note.clone() };
+    assert!(trash::remove_files_unless_used::<Note>(store, &nobody).await.unwrap());
+    assert!(!is_there().await, "nothing has it");
+    assert_eq!(object::course_note(&cs, note.chapter, note.id), note.file.key);
+}
+
+#[tokio::test]
+async fn s4_up_2_a_dead_check_can_be_tried_again_and_a_living_one_cannot() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    let draft = upload_draft(&cs, "Pointers");
+    let id = uploads::create(store, &uid("admin"), "Admin", draft, at(0)).await.unwrap().draft.id;
+    uploads::claim(store, id, at(1000)).await.unwrap();
+    let retry = async |secs| uploads::retry(store, &uid("admin"), id, at(secs)).await;
+    let alive = retry(1049).await;
+    assert!(matches!(alive, Err(Error::Conflict(Conflict::BeingChecked))), "{alive:?}");
+    let missing = retry(1050).await;
+    assert!(matches!(missing, Err(Error::NotFound(Noun::File))), "{missing:?}");
+    let bytes = bytes::Bytes::from_static(b"file");
+    let key = object::incoming(id);
+    objects::put(store, Bucket::Files, &key, bytes, "application/pdf", "no-store", PutCondition::Always).await.unwrap();
+    assert_eq!(retry(1050).await.unwrap().status, UploadStatus::Waiting);
+}
+
+#[tokio::test]
+async fn s2_find_5_an_index_that_nothing_names_any_more_is_removed_after_a_day_and_counted() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let key = object::inside(NotesPlace::Album(AlbumId::Cram), &Sha256Hash::of(b"an index"));
+    let bytes = bytes::Bytes::from_static(b"an index");
+    objects::put(store, Bucket::Files, &key, bytes, "application/octet-stream", "no-store", PutCondition::Always)
+        .await
+        .unwrap();
+    let removed = async |hours: u64| inside::remove_replaced(store, Timestamp::now().plus_secs(hours * 3600)).await;
+    assert_eq!(removed(23).await.unwrap(), 0);
+    assert_eq!(removed(25).await.unwrap(), 1);
+    assert_eq!(removed(25).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn s6_adm_7_only_another_file_of_a_recording_has_a_place_for_its_picture() {
+    let (store, _engine) = fresh_with_engine().await;
+    let cs = course(&store, "CS246").await;
+    let (note, recording) = (note(&store, &cs, "Pointers").await, audio(&store, ShelfId::Radio, "Slowly").await);
+    let product = ProductId::from(crate::support::no_note().ulid());
+    let picture = async |kind, id: ProductId| thing::get(&store, kind, id).await.unwrap().new_artwork_key(product);
+    let of_recording = picture(Kind::Audio, recording.id.ulid().into()).await.unwrap();
+    assert!(of_recording.as_str().contains(&product.to_string()), "{of_recording:?}");
+    assert_eq!(picture(Kind::Note, note.id.ulid().into()).await, None);
+}
+
+#[tokio::test]
+async fn a_large_file_is_sent_in_parts_unless_it_has_arrived() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let create = async |title| {
+        let draft = UploadDraft { size_bytes: MULTIPART_FROM_BYTES + 1, ..audio_draft(ShelfId::Radio, title) };
+        uploads::create(store, &uid("admin"), "Admin", draft, at(0)).await.unwrap()
+    };
+    let wanted = create("Wanted").await;
+    let ticket = uploads::ticket(store, &wanted, at(1)).await.unwrap();
+    let Sending::InParts { uploaded, .. } = ticket.sending else { panic!("it goes in one piece") };
+    assert!(uploaded.is_empty());
+    let parts = [(2, Sha256Hash::of(b"the second part"))];
+    let signed = uploads::sign_parts(store, &uid("admin"), wanted.draft.id, &parts, at(2)).await.unwrap();
+    assert_eq!(signed.iter().map(|part| part.number).collect::<Vec<_>>(), [2]);
+
+    let there = create("There").await;
+    let bytes = bytes::Bytes::from_static(b"a recording");
+    let key = object::incoming(there.draft.id);
+    objects::put(store, Bucket::Files, &key, bytes, "audio/mpeg", "no-store", PutCondition::Always).await.unwrap();
+    let refused = uploads::ticket(store, &there, at(3)).await;
+    assert!(matches!(refused, Err(Error::Conflict(Conflict::AlreadyUploaded))), "{refused:?}");
+}
+
+#[tokio::test]
+async fn s2_find_5_courses_with_notes_and_all_albums_may_have_an_index() {
+    let (store, _engine) = fresh_with_engine().await;
+    let (cs, _empty) = (course(&store, "CS246").await, course(&store, "MATH137").await);
+    note(&store, &cs, "Pointers").await;
+    let mut expected = vec![NotesPlace::Course(cs)];
+    expected.extend(AlbumId::ALL.map(NotesPlace::Album));
+    assert_eq!(inside::places(&store).await.unwrap(), expected);
+}
