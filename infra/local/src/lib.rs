@@ -14,6 +14,7 @@ mod events;
 mod files;
 mod functions;
 mod headers;
+mod meter;
 mod multipart;
 mod outbox;
 mod ranges;
@@ -77,6 +78,8 @@ pub struct LocalOptions {
     pub patience: Duration,
     /// Whether `ingest` and `changes` run. Without them their events pile up on disk.
     pub workers: bool,
+    /// Whether requests are counted with what they cost, for measurements: the API then answers one at a time.
+    pub meter: bool,
     /// What reads uploaded files. While it is not there, checks of uploads wait for it, and sample files with them.
     pub inspector: Inspector,
 }
@@ -99,6 +102,7 @@ impl LocalOptions {
             address_life: None,
             patience: Duration::from_secs(30),
             workers: true,
+            meter: false,
             inspector,
         }
     }

@@ -50,6 +50,9 @@ struct Args {
     /// Start without `ingest` and `changes`; their events wait on disk.
     #[arg(long, hide = true)]
     no_workers: bool,
+    /// Count requests and what they cost; `POST /_local/meter` takes the counts. For measurements.
+    #[arg(long, hide = true)]
+    meter: bool,
     /// Print the address and nothing else.
     #[arg(long)]
     quiet: bool,
@@ -140,6 +143,7 @@ fn options(args: &Args) -> Result<LocalOptions, LocalError> {
         quiet: args.quiet,
         address_life: args.address_life.map(|secs| Duration::from_secs(secs.into())),
         workers: !args.no_workers,
+        meter: args.meter,
         ..LocalOptions::new(&args.dir, Inspector::awaiting(reader, READER_WITHIN))
     })
 }

@@ -17,6 +17,7 @@ use tokio::task::JoinHandle;
 use crate::events::Events;
 use crate::files::{FILES_BUCKET, Files, SITE_BUCKET};
 use crate::headers::security_headers;
+use crate::meter::{Asker, Meter};
 use crate::outbox::{Mail, Outbox};
 use crate::sample::FirstStart;
 use crate::site::Site;
@@ -72,8 +73,10 @@ impl Local {
         let outbox = Outbox::open(layout.outbox(), app_origin.clone(), options.quiet)?;
         let settings = settings(&state, &ports, &options)?;
         let files_origin = settings.endpoints.s3.clone().unwrap_or_default();
-        let store = Store::connect(&settings);
-        let api = functions::api(&settings, &store, &app_origin, &options)?;
+        let meter = options.meter.then(Meter::default);
+        let store = connect(&settings, meter.as_ref(), Asker::Workers).await?;
+        let for_api = connect(&settings, meter.as_ref(), Asker::Api).await?;
+        let api = functions::api(&settings, &for_api, &app_origin, &options)?;
 
         let (stop, stopped) = watch::channel(false);
         let site = Site {
@@ -86,10 +89,11 @@ impl Local {
             api,
             web_dist: options.web_dist.clone(),
         };
-        let site = site.router();
+        let site = counted(meter.as_ref(), site.router(), Meter::around_app);
         let mut servers: Vec<JoinHandle<()>> =
             ports.app.into_iter().map(|listener| spawn(listener, site.clone(), &options, &stopped)).collect();
         let file_service = files_router(&files, &state, &app_origin)?;
+        let file_service = counted(meter.as_ref(), file_service, Meter::around_files);
         servers.push(spawn(ports.files, file_service, &options, &stopped));
         let pool = users.router(outbox.clone(), &state.user_pool_accounts_client_id);
         servers.push(spawn(ports.users, pool, &options, &stopped));
@@ -264,6 +268,21 @@ fn settings(state: &State, ports: &Ports, options: &LocalOptions) -> Result<Sett
         endpoints: Endpoints { dynamodb: at(&ports.table), s3: at(&ports.files), cognito: at(&ports.users) },
         static_credentials: Some((state.access_key.clone(), state.secret_key.clone())),
     })
+}
+
+/// A store on these engines, whose use of the table is counted where there is a meter.
+async fn connect(settings: &Settings, meter: Option<&Meter>, asker: Asker) -> Result<Store, LocalError> {
+    let (Some(meter), Some(table)) = (meter, &settings.endpoints.dynamodb) else { return Ok(Store::connect(settings)) };
+    let dynamodb = Some(meter.table_for(asker, table).await?);
+    let endpoints = Endpoints { dynamodb, ..settings.endpoints.clone() };
+    Ok(Store::connect(&Settings { endpoints, ..settings.clone() }))
+}
+
+fn counted(meter: Option<&Meter>, router: Router, around: impl FnOnce(&Meter, Router) -> Router) -> Router {
+    match meter {
+        Some(meter) => around(meter, router),
+        None => router,
+    }
 }
 
 fn files_router(files: &Files, state: &State, app_origin: &str) -> Result<Router, LocalError> {

@@ -4,6 +4,7 @@
 
 mod connections;
 mod kills;
+mod meter;
 mod program;
 mod survives;
 mod waits;
