@@ -2,7 +2,18 @@ import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { axeInBothThemes } from "./listening";
-import { apiAs, asStudent, fillSignIn, fresh, invite, mailedCode, makeStudent, PASSWORD, signIn } from "./people";
+import {
+  apiAs,
+  asStudent,
+  fillSignIn,
+  fresh,
+  invite,
+  mailedCode,
+  makeStudent,
+  PASSWORD,
+  signIn,
+  signInByForm,
+} from "./people";
 import { test } from "./test";
 
 const NEW_PASSWORD = "a better passphrase";
@@ -236,11 +247,14 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
 test("S1.sys.1 pages speak to our own host only", async ({ page }) => {
   const asked: URL[] = [];
   page.on("request", (request) => asked.push(new URL(request.url())));
-  await asStudent(page, "/browse", "private");
+  await signInByForm(page, await makeStudent("private"), "/browse");
   for (const path of ["/", "/guide/CS246/notes", "/my-notes", "/deep-dive", "/profile", "/profile/security"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
+  await page.goto("/deep-dive");
+  await page.getByRole("main").getByRole("button", { name: "Play", exact: true }).first().click();
+  await expect.poll(() => page.evaluate(() => document.querySelector("audio")?.currentTime ?? 0)).toBeGreaterThan(0);
   const { host, port } = new URL(page.url());
   // Files come from their own address, and each under a signature that the API made.
   const files = String(Number(port) + 2);

@@ -9,11 +9,18 @@ const SUBTITLE = "For efficient review before exams";
 
 const addButton = (page: Page, name: string) =>
   page.getByRole("button", { name: `Add to playlist: ${name}`, exact: true });
-const toast = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const toast = (page: Page, text: string) =>
+  page.getByRole("status").filter({ has: page.getByText(text, { exact: true }) });
 
-test("S2.route.7 a visitor sees the shelf, is asked to sign in, and comes back to the same row", async ({ page }) => {
+test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and comes back to the same row", async ({
+  page,
+}) => {
   const student = await makeStudent();
-  await page.goto("/deep-dive");
+  for (const shelf of ["/quick-recap", "/chill-review", "/deep-dive"]) {
+    await page.goto(shelf);
+    await expect(rows(page).first(), shelf).toBeVisible();
+    await expect(page).toHaveURL(shelf);
+  }
   const { notes } = await onShelf("deep-dive");
   const wanted = notes[1];
   if (!wanted) throw new Error("the sample content has no second note on Deep Dive");
@@ -37,7 +44,7 @@ test("S2.route.15 S2.audio.11 Note Ninja Radio is for members", async ({ page })
   await expect(page).toHaveURL(/\/signin/);
   await asStudent(page, "/audio-notes");
   await expect(page.getByRole("heading", { level: 1, name: "Note Ninja Radio" })).toBeVisible();
-  await expect(page.getByText(SUBTITLE)).toBeVisible();
+  await expect(page.getByText(SUBTITLE, { exact: true })).toBeVisible();
   const { episodes, notes } = await onShelf("radio");
   await expect(page.getByText(new RegExp(`^Note Ninja · ${episodes} episodes? · `))).toBeVisible();
   await expect(rows(page).first()).toContainText(notes[0]?.title ?? "none");
@@ -55,8 +62,8 @@ test("S2.route.7 S2.audio.1 tabs lead to all four shelves, and the sidebar stays
     await tabs.getByRole("link", { name }).click();
     await expect(page).toHaveURL(address);
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-    await expect(page.getByText("Public Playlist")).toBeVisible();
-    await expect(page.getByText(SUBTITLE)).toBeVisible();
+    await expect(page.getByText("Public Playlist", { exact: true })).toBeVisible();
+    await expect(page.getByText(SUBTITLE, { exact: true })).toBeVisible();
     await expect(page.getByTestId("sidebar").getByRole("link", { name: "Audio Notes" })).toHaveAttribute(
       "aria-current",
       "page",
@@ -123,6 +130,8 @@ test("S2.audio.5 S4.play.13 the columns; on a phone title and time", async ({ pa
     ["3", "Episode 3", "0", "", "CS 246", "14 Nov 2026", "1:02"],
     { useInnerText: true },
   );
+  const add = row(page, "Episode 3").getByRole("button", { name: "Add to playlist: Episode 3", exact: true });
+  await expect(add).toBeVisible();
   await page.setViewportSize(PHONE);
   await expect(headings).toHaveText(["Title", "Add to playlist", "Duration"], { useInnerText: true });
   await expect(row(page, "Episode 3").getByRole("cell")).toHaveText(
@@ -144,8 +153,8 @@ test.describe("by the clock of the page", () => {
     if (!first || !second) throw new Error("the sample content has too little on Deep Dive");
     await addButton(page, first.title).click();
     await expect(popup(page)).toContainText("You have no playlists yet.");
-    await popup(page).getByRole("button", { name: "+ Create New Playlist" }).click();
-    const modal = page.getByRole("dialog", { name: "Create Playlist" });
+    await popup(page).getByRole("button", { name: "+ Create New Playlist", exact: true }).click();
+    const modal = page.getByRole("dialog", { name: "Create Playlist", exact: true });
     await modal.getByLabel("Name").fill("Bus to campus");
     await modal.getByRole("button", { name: "Create", exact: true }).click();
     await expect(toast(page, "Playlist created!")).toBeVisible();
@@ -189,7 +198,7 @@ test("S5.pl.1 S8.pl.1 a playlist without a name, and refusals", async ({ page })
   const modal = page.getByRole("dialog", { name: "Create Playlist" });
   await modal.getByLabel("Name").fill("   ");
   await modal.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(modal.getByText("Playlist name cannot be empty.")).toBeVisible();
+  await expect(modal.getByText("Playlist name cannot be empty.", { exact: true })).toBeVisible();
   await expect(modal.getByLabel("Name")).toBeFocused();
   await modal.getByLabel("Name").fill("Night bus");
   await page.route("**/api/me/playlists", (route) =>
@@ -206,7 +215,7 @@ test("S5.pl.1 S8.pl.1 a playlist without a name, and refusals", async ({ page })
   await popup(page)
     .getByRole("button", { name: /^Night bus/ })
     .click();
-  const failure = page.getByRole("alert").filter({ hasText: "Failed to add to playlist" });
+  const failure = page.getByRole("alert").filter({ has: page.getByText("Failed to add to playlist", { exact: true }) });
   await expect(failure).toBeVisible();
   await expect(failure).toBeHidden({ timeout: 4000 });
 });
@@ -214,7 +223,7 @@ test("S5.pl.1 S8.pl.1 a playlist without a name, and refusals", async ({ page })
 test.describe("without a network", () => {
   test.use({ isAlone: true });
 
-  test("S2.audio.9 empty, loading, failed with Retry, and offline", async ({ page, context }) => {
+  test("S2.audio.9 S6.vis.1 empty, loading, failed with Retry, and offline", async ({ page, context }) => {
     const empty = {
       shelf: { id: "chill-review", title: "Chill Review", episodes: 0, totalSecs: 0 },
       audio: { items: [] },
@@ -223,7 +232,7 @@ test.describe("without a network", () => {
     await page.goto("/chill-review");
     await expect(page.getByRole("status", { name: "Loading audio notes..." })).toBeVisible();
     letGo();
-    await expect(page.getByText("No Audio Notes Yet")).toBeVisible();
+    await expect(page.getByText("No Audio Notes Yet", { exact: true })).toBeVisible();
     await expect(page.getByText("Note Ninja · 0 episodes · about 0 min")).toBeVisible();
     await expect(page.getByRole("main").getByRole("button", { name: "Play", exact: true })).toBeDisabled();
 
@@ -233,6 +242,7 @@ test.describe("without a network", () => {
     await page.unroute("**/api/shelves/deep-dive*");
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(rows(page).first()).toBeVisible();
+    await expect(page.getByText("No Audio Notes Yet")).toHaveCount(0);
 
     await page.goto("/deep-dive");
     await expect(rows(page).first()).toBeVisible();

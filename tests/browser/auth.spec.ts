@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { hold } from "./answers";
+import { hold, refuse } from "./answers";
 import {
   asStudent,
   fillSignIn,
@@ -7,13 +7,14 @@ import {
   invite,
   logOut,
   mailedCode,
+  mailsTo,
   makeStudent,
   PASSWORD,
   signInByForm,
 } from "./people";
 import { test } from "./test";
 
-test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboard", async ({ page }) => {
+test("S2.auth.1 S2.route.1 S6.vis.1 signing in shows that it is working, then the dashboard", async ({ page }) => {
   const student = await makeStudent();
   await page.goto("/signin");
   await page.getByLabel("Email").fill(student.email);
@@ -21,26 +22,32 @@ test("S2.auth.1 S2.route.1 signing in shows that it is working, then the dashboa
   await page.getByLabel("Password", { exact: true }).fill(student.password);
   const letGo = await hold(page, "**/api/auth/sign-in");
   await page.getByRole("button", { name: "SIGN IN" }).click();
-  await expect(page.getByRole("button", { name: "Signing In..." })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Signing In...", exact: true })).toBeDisabled();
   await expect(page.getByLabel("Email")).toBeDisabled();
   letGo();
   await expect(page).toHaveURL("/");
   await expect(page.getByTestId("sidebar")).toBeVisible();
 });
 
-test("S2.auth.2 the sign-in page leads to reset and sign-up", async ({ page }) => {
+test("S2.auth.2 S2.auth.3 S2.auth.4 S2.route.1 S2.route.2 S2.route.3 S6.vis.1 the sign-in page leads to reset and sign-up", async ({
+  page,
+}) => {
   await page.goto("/signin");
   await page.getByRole("link", { name: "Forgot Password?" }).click();
   await expect(page).toHaveURL("/forgot");
-  await page.getByRole("link", { name: "Sign in" }).click();
+  await expect(page.getByRole("button", { name: "Send Reset Email", exact: true })).toBeVisible();
+  await expect(page.getByTestId("sidebar")).toHaveCount(0);
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
   await page.getByRole("link", { name: "Sign Up Here!" }).click();
   await expect(page).toHaveURL("/register");
-  await page.getByRole("link", { name: "Login Here!" }).click();
+  await expect(page.getByRole("button", { name: "SIGN UP", exact: true })).toBeVisible();
+  await expect(page.getByTestId("sidebar")).toHaveCount(0);
+  await page.getByRole("link", { name: "Login Here!", exact: true }).click();
   await expect(page).toHaveURL("/signin");
 });
 
 // Longer than others: an account's whole way, with five passwords checked.
-test("S2.auth.3 S2.route.2 S1.j.1 signing up takes the mailed code on the same page; a forgotten password is replaced", async ({
+test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up takes the mailed code on the same page; a forgotten password is replaced", async ({
   page,
 }) => {
   const username = fresh("Newcomer");
@@ -51,7 +58,7 @@ test("S2.auth.3 S2.route.2 S1.j.1 signing up takes the mailed code on the same p
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   const letGo = await hold(page, "**/api/auth/sign-up");
   await page.getByRole("button", { name: "SIGN UP", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Signing Up..." })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Signing Up...", exact: true })).toBeDisabled();
   await expect(page.getByLabel("Username")).toBeDisabled();
   letGo();
   await expect(page.getByLabel(/code/i)).toBeFocused();
@@ -82,15 +89,15 @@ test("S2.auth.3 S2.route.2 S1.j.1 signing up takes the mailed code on the same p
   await expect(greeting).toBeVisible();
 });
 
-test("S2.auth.4 S2.route.3 a forgotten password is replaced with the mailed code", async ({ page }) => {
+test("S2.auth.4 S2.route.3 S6.vis.1 a forgotten password is replaced with the mailed code", async ({ page }) => {
   const student = await makeStudent();
   await page.goto("/forgot");
   await page.getByLabel("Email").fill(student.email);
   const letGo = await hold(page, "**/api/auth/forgot");
-  await page.getByRole("button", { name: "Send Reset Email" }).click();
-  await expect(page.getByRole("button", { name: "Sending..." })).toBeDisabled();
+  await page.getByRole("button", { name: "Send Reset Email", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Sending...", exact: true })).toBeDisabled();
   letGo();
-  await expect(page.getByText("Password reset email sent!")).toBeVisible();
+  await expect(page.getByText("Password reset email sent!", { exact: true })).toBeVisible();
   await page.getByLabel(/code/i).fill(await mailedCode(student.email));
   await page.getByLabel("New password", { exact: true }).fill("an even better passphrase");
   await page.getByRole("button", { name: "Save new password" }).click();
@@ -98,12 +105,18 @@ test("S2.auth.4 S2.route.3 a forgotten password is replaced with the mailed code
   await expect(page.getByText("Your password was changed. Sign in with the new one.")).toBeVisible();
   await fillSignIn(page, { ...student, password: "an even better passphrase" });
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+
+  // What the mail leads to: address and code are there, and the code leaves the address bar.
+  await page.goto(`/forgot?email=${encodeURIComponent(student.email)}&code=123456`);
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(student.email);
+  await expect(page.getByLabel("Code from the e-mail", { exact: true })).toHaveValue("123456");
+  await expect(page).toHaveURL("/forgot");
 });
 
 test.describe("by the clock of the page", () => {
   test.use({ isAlone: true });
 
-  test("S4.nav.1 signing in leads on without any wait", async ({ page }) => {
+  test("S4.nav.1 S2.auth.1 signing in leads on without any wait", async ({ page }) => {
     await page.clock.install();
     const student = await makeStudent();
     await page.goto("/signin");
@@ -115,22 +128,40 @@ test.describe("by the clock of the page", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("S2.auth.5 S2.auth.6 S4.nav.1 completing the profile says so and leads home after a second", async ({
+  test("S2.auth.3 after half a minute another code can be asked for", async ({ page }) => {
+    await page.clock.install();
+    const username = fresh("Waiting");
+    const email = `${username.toLowerCase()}@students.test`;
+    await page.goto("/register");
+    await page.getByLabel("Username").fill(username);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "SIGN UP", exact: true }).click();
+    await expect(page.getByRole("button", { name: /^Resend code in \d+ s$/ })).toBeDisabled();
+    const before = await mailsTo(email);
+    await page.clock.fastForward(31_000);
+    await page.getByRole("button", { name: "Resend code", exact: true }).click();
+    await expect(page.getByText("A new code is on its way.", { exact: true })).toBeVisible();
+    expect(await mailsTo(email)).toBe(before + 1);
+  });
+
+  test("S2.auth.5 S2.auth.6 S4.nav.1 S9.c.6 completing the profile says so and leads home after a second", async ({
     page,
   }) => {
     await page.clock.install();
-    await asStudent(page, "/student-info");
+    const { username } = await asStudent(page, "/student-info");
+    await expect(page.getByLabel("Username", { exact: true })).toHaveValue(username);
     await page.getByLabel("Name", { exact: true }).fill("Amara Okafor");
     await page.getByLabel("Faculty").selectOption("Mathematics");
     await page.getByLabel("Year").fill("2");
     // From here the page's second passes when we say so, however busy this machine is.
     await page.clock.pauseAt(Date.now() + 60_000);
     const letGo = await hold(page, "**/api/me/profile");
-    await page.getByRole("button", { name: "Save & Continue" }).click();
-    await expect(page.getByRole("button", { name: "Saving..." })).toBeDisabled();
+    await page.getByRole("button", { name: "Save & Continue", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Saving...", exact: true })).toBeDisabled();
     await expect(page.getByLabel("Faculty")).toBeDisabled();
     letGo();
-    await expect(page.getByText("Saved! Redirecting...")).toBeVisible();
+    await expect(page.getByText("Saved! Redirecting...", { exact: true })).toBeVisible();
     await page.clock.runFor(900);
     await expect(page).toHaveURL("/student-info");
     await page.clock.runFor(200);
@@ -143,7 +174,7 @@ test("S2.auth.7 S2.route.4 a visitor cannot complete a profile", async ({ page }
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test("S2.auth.8 the scene is decoration and the form works without it", async ({ page, browser }) => {
+test("S2.auth.8 S7.ext.1 the scene is decoration and the form works without it", async ({ page, browser }) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   await page.goto("/signin");
@@ -159,7 +190,8 @@ test("S2.auth.8 the scene is decoration and the form works without it", async ({
   const isLate = await lively.evaluate(() => {
     const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const scene = performance.getEntriesByType("resource").find(({ name }) => name.includes("moving-scene"));
-    return scene !== undefined && page !== undefined && scene.startTime >= page.loadEventStart;
+    if (scene === undefined || page === undefined || new URL(scene.name).origin !== location.origin) return false;
+    return scene.startTime >= page.loadEventStart;
   });
   expect(isLate).toBe(true);
 
@@ -179,7 +211,7 @@ test("S2.auth.8 the scene is decoration and the form works without it", async ({
   await lively.close();
 });
 
-test("S2.route.19 the guard remembers where a visitor wanted to go", async ({ page }) => {
+test("S2.route.19 S4.nav.1 the guard remembers where a visitor wanted to go", async ({ page }) => {
   const student = await makeStudent();
   await signInByForm(page, student, "/my-notes");
   await expect(page).toHaveURL("/my-notes");
@@ -256,6 +288,39 @@ test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes b
   await page.route("**/api/auth/sign-in", () => {});
   await page.getByRole("button", { name: "SIGN IN" }).click();
   await expect(error).toBeHidden();
+});
+
+test("S8.auth.1 what goes wrong when an account is made or a password replaced is shown in words", async ({ page }) => {
+  const student = await makeStudent();
+  const alert = page.getByRole("alert");
+  const away = (address: string) =>
+    page.route(address, (route) => refuse(route, 503, "unavailable", "Cognito: The service is away. (auth/away)"));
+
+  await page.goto("/register");
+  await page.getByLabel("Username").fill(fresh("Unlucky"));
+  await page.getByLabel("Email").fill(`${fresh("unlucky")}@students.test`);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await away("**/api/auth/sign-up");
+  const signUp = page.getByRole("button", { name: "SIGN UP", exact: true });
+  await signUp.click();
+  await expect(alert).toHaveText("The service is away. away");
+  await expect(signUp).toBeEnabled();
+
+  await page.goto("/forgot");
+  await page.getByLabel("Email").fill(student.email);
+  await away("**/api/auth/forgot");
+  const send = page.getByRole("button", { name: "Send Reset Email", exact: true });
+  await send.click();
+  await expect(alert).toHaveText("The service is away. away");
+  await expect(send).toBeEnabled();
+
+  await page.goto(`/forgot?email=${encodeURIComponent(student.email)}&code=123456`);
+  await page.getByLabel("New password", { exact: true }).fill("an even better passphrase");
+  await away("**/api/auth/reset");
+  const save = page.getByRole("button", { name: "Save new password", exact: true });
+  await save.click();
+  await expect(alert).toHaveText("The service is away. away");
+  await expect(save).toBeEnabled();
 });
 
 test("S5.up.1 a short password is explained before anything is sent", async ({ page }) => {

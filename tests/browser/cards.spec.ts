@@ -191,14 +191,14 @@ test("S2.card.3 S2.route.23 an empty chapter says so, and offers only administra
 }) => {
   const chapter = await makeChapter([]);
   await asStudent(page, chapter.path);
-  await expect(page.getByRole("heading", { name: "No Study Cards Yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No Study Cards Yet", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add First Study Card" })).toHaveCount(0);
   const address = `/study-guide/${chapter.code}/chapter/${chapter.id}/add-card`;
   await page.goto(address);
   await expect(page.getByText("Page not found. Here is your dashboard instead.")).toBeVisible();
 
   await signIn(admin, ADMIN, chapter.path);
-  await admin.getByRole("link", { name: "Add First Study Card" }).click();
+  await admin.getByRole("link", { name: "Add First Study Card", exact: true }).click();
   await expect(admin).toHaveURL(address);
   await expect(admin.getByRole("heading", { level: 1 })).toHaveText("Add Study Card");
 });
@@ -206,8 +206,8 @@ test("S2.card.3 S2.route.23 an empty chapter says so, and offers only administra
 test("S2.card.4 an unknown chapter shows an error that links to the study guide", async ({ page }) => {
   const { code } = await makeChapter([]);
   await asStudent(page, `/guide/${code}/chapter/01JD3Q8Z6B0000000000000009`);
-  await expect(page.getByRole("heading", { name: "Chapter Not Found" })).toBeVisible();
-  await page.getByRole("link", { name: "Return to Study Guide" }).click();
+  await expect(page.getByRole("heading", { name: "Chapter Not Found", exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Return to Study Guide", exact: true }).click();
   await expect(page).toHaveURL(`/guide/${code}/notes`);
 });
 
@@ -228,7 +228,7 @@ test("S2.route.11 a chapter that cannot be loaded offers to try again, and one t
   await expect(card(page, 1)).toBeVisible();
 });
 
-test("S2.route.23 S3.card.1 an administrator writes a card with a picture, sees it as students will, and puts it in its place", async ({
+test("S2.card.2 S2.route.23 S3.card.1 an administrator writes a card with a picture, sees it as students will, and puts it in its place", async ({
   page,
 }) => {
   const chapter = await makeChapter(THREE);
@@ -256,6 +256,7 @@ test("S2.route.23 S3.card.1 an administrator writes a card with a picture, sees 
   await expect(page).toHaveURL(chapter.path, { timeout: 20_000 });
   const added = card(page, 2, 4);
   await expect(added).toContainText("What is");
+  await expect(added.locator(".flip-front img")).toHaveAttribute("alt", "The unit circle");
   const image = added.getByRole("img", { name: "The unit circle" });
   await expect(image).toBeVisible({ timeout: 20_000 });
   await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);

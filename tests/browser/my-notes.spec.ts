@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { refuse } from "./answers";
+import { hold, refuse } from "./answers";
 import { ADMIN, apiAs, asStudent, makeStudent, signIn } from "./people";
 import { makeCourse, publishNote } from "./publish";
 import { test } from "./test";
@@ -25,7 +25,9 @@ test("S2.my.8 an empty collection says so and leads on", async ({ page }) => {
   await expect(page).toHaveURL("/browse");
 });
 
-test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 saved notes fade in with picture, badge and title", async ({ page }) => {
+test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 S9.c.12 saved notes fade in with picture, badge and title", async ({
+  page,
+}) => {
   await asStudent(page, KEEP);
   const note = page.getByRole("article").first();
   const title = (await note.getByRole("heading").textContent()) ?? "";
@@ -48,7 +50,8 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 saved notes fade in with picture, b
   ]);
   await expect(saved).toContainText("CS 246");
   await expect(saved.getByText(about, { exact: true })).toBeVisible();
-  await expect(saved.locator("img, [data-stock]").first()).toBeVisible();
+  const picture = saved.locator("img[src*='/preview/small']").first();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   // What the browser says of the fade, which runs from its start to its end, or not at all.
   await page.addInitScript(() => {
@@ -75,6 +78,14 @@ test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 saved notes fade in with picture, b
   const grid = page.locator(".my-notes-grid");
   expect(await grid.evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
   expect(await fades()).toEqual([]);
+
+  // Without previews the two drawings take turns.
+  await page.route("**/preview/small*", (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  for (const place of [0, 1]) {
+    const drawn = page.getByRole("article").nth(place).locator("[data-stock]");
+    await expect(drawn).toHaveAttribute("data-stock", String(place));
+  }
 });
 
 test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => {
@@ -121,6 +132,11 @@ test("S2.my.6 a like survives a reload", async ({ page }) => {
   await expect(heart).toHaveAttribute("aria-pressed", "true");
   await page.reload();
   await expect(heart).toHaveAttribute("aria-pressed", "true");
+  const takenBack = page.waitForResponse((answer) => answer.url().includes("/api/likes/notes/"));
+  await heart.click();
+  expect((await takenBack).ok()).toBe(true);
+  await page.reload();
+  await expect(heart).toHaveAttribute("aria-pressed", "false");
 });
 
 test("S2.my.7 removing takes the note out here and on the course page", async ({ page }) => {
@@ -129,7 +145,7 @@ test("S2.my.7 removing takes the note out here and on the course page", async ({
   /** The copies in the browser, by the ids of their originals. */
   const copies = () => page.evaluate(() => JSON.stringify({ ...localStorage }).match(/originalNoteId/g)?.length ?? 0);
   expect(await copies()).toBe(1);
-  await page.getByRole("button", { name: "Remove from My Notes" }).click();
+  await page.getByRole("button", { name: "Remove from My Notes", exact: true }).click();
   await expect(page.getByText("Oops, nothing's here yet! No notes found.", { exact: true })).toBeVisible();
   await expect.poll(copies).toBe(0);
   await page.reload();
@@ -144,7 +160,9 @@ test("S8.my.1 a refused removal shows an error and restores the note", async ({ 
     route.request().method() === "DELETE" ? refuse(route, 500, "internal") : route.continue(),
   );
   await page.getByRole("button", { name: "Remove from My Notes" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Failed to remove note. Please try again." })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: /Failed to remove note\. Please try again\. A test refused this\./ }),
+  ).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
@@ -152,9 +170,22 @@ test("S8.add.1 a refused save shows an error and can be retried", async ({ page 
   await asStudent(page, KEEP);
   await page.route("**/api/me/notes/*", (route) => refuse(route, 409, "limit_reached"));
   const note = page.getByRole("article").first();
-  await note.getByRole("button", { name: "Add to My Notes" }).click();
-  await expect(page.getByText("Failed to add to My Notes.")).toBeVisible();
+  await note.getByRole("button", { name: "Add to My Notes", exact: true }).click();
+  await expect(page.getByText("Failed to add to My Notes. A test refused this.", { exact: true })).toBeVisible();
   await expect(note.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
+});
+
+test("S4.add.2 an added note is in My Notes before the server has it", async ({ page }) => {
+  const student = await asStudent(page, KEEP);
+  const onServer = async () => ((await (await apiAs(student)).get("/me/notes")) as { items: object[] }).items;
+  const letGo = await hold(page, "**/api/me/notes/*");
+  await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes", exact: true }).click();
+  await page.getByTestId("sidebar").getByRole("link", { name: "My Notes" }).click();
+  await expect(page).toHaveURL("/my-notes");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  expect(await onServer()).toEqual([]);
+  letGo();
+  await expect.poll(onServer).toHaveLength(1);
 });
 
 test.describe("without a network", () => {

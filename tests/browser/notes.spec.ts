@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { hold } from "./answers";
+import { hold, refuse } from "./answers";
 import { axe } from "./listening";
 import { pdfWithPages } from "./pdf";
 import { ADMIN, apiAs, asStudent, fillSignIn, fresh, makeStudent, signIn } from "./people";
-import { makeCourse } from "./publish";
+import { makeCourse, publishNote } from "./publish";
 import { test } from "./test";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
@@ -31,11 +31,12 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code
   const letGo = await hold(page, `**/api/courses/${code}/notes*`);
   await asStudent(page, `/guide/${code}/notes`);
   const shown = code.replace(/(\d)/, " $1");
-  await expect(page.getByText(`Loading notes for ${shown}...`)).toBeVisible();
+  await expect(page.getByText(`Loading notes for ${shown}...`, { exact: true })).toBeVisible();
   letGo();
-  await expect(page.getByRole("heading", { name: `Notes for ${shown}` })).toBeVisible();
-  await expect(page.getByText("Uploaded Notes")).toBeVisible();
-  await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: `Notes for ${shown}`, exact: true })).toBeVisible();
+  await expect(page.getByText("Uploaded Notes", { exact: true })).toBeVisible();
+  await expect(page.getByText("No notes uploaded yet.", { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Loading notes/)).toHaveCount(0);
 
   // Until the app is there, nobody knows which course.
   const app = await hold(page, "**/assets/app-*.js");
@@ -43,7 +44,13 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code
   const frame = page.locator(".first-frame[data-for=member]");
   await expect(frame.getByText("Loading notes...", { exact: true })).toBeVisible();
   app();
-  await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
+  await expect(page.getByText("No notes uploaded yet.", { exact: true })).toBeVisible();
+
+  await publishNote(code, "First");
+  await page.reload();
+  await expect(card(page, "First")).toBeVisible();
+  await expect(page.getByText("No notes uploaded yet.")).toHaveCount(0);
+  await expect(page.getByText(/^Loading notes/)).toHaveCount(0);
 });
 
 test("S2.route.10 it is for members, and other spellings of a code lead to the one address", async ({ page }) => {
@@ -64,7 +71,7 @@ test("S2.route.21 without a course code the page is browse", async ({ page }) =>
   }
 });
 
-test("S2.notes.3 S2.notes.4 S2.notes.5 S2.notes.7 S3.dl.1 S6.adm.1 S7.rd.11 a student reads the list in one go and downloads from it", async ({
+test("S2.notes.3 S2.notes.4 S2.notes.5 S2.notes.7 S2.notes.8 S3.dl.1 S6.adm.1 S7.rd.11 a student reads the list in one go and downloads from it", async ({
   page,
   context,
 }) => {
@@ -85,7 +92,7 @@ test("S2.notes.3 S2.notes.4 S2.notes.5 S2.notes.7 S3.dl.1 S6.adm.1 S7.rd.11 a st
   await expect(page.getByText("Upload PDF Note")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /delete/i })).toHaveCount(0);
 
-  const link = first.getByRole("link", { name: "Download PDF" });
+  const link = first.getByRole("link", { name: "Download PDF", exact: true });
   await expect(link).toHaveAttribute("target", "_blank");
   const recorded = page.waitForResponse((answer) => answer.url().endsWith("/api/me/downloads"));
   const opened = context.waitForEvent("page");
@@ -101,25 +108,32 @@ test("S2.notes.6 S4.add.1 S8.add.1 adding says so, stays added after a reload an
 }) => {
   await asStudent(page, "/guide/CS246/notes");
   const first = page.getByRole("article").first();
-  await first.getByRole("button", { name: "Add to My Notes" }).click();
-  const added = first.getByRole("button", { name: "Added to My Notes" });
+  await first.getByRole("button", { name: "Add to My Notes", exact: true }).click();
+  const added = first.getByRole("button", { name: "Added to My Notes", exact: true });
   await expect(added).toBeDisabled();
   // The sheets of all features apply to every page: none may lay out a state of a button.
   await expect(added).toHaveCSS("display", "flex");
-  await expect(page.getByText("Added to My Notes!")).toBeVisible();
+  await expect(page.getByText("Added to My Notes!", { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("article").first().getByRole("button", { name: "Added to My Notes" })).toBeDisabled();
+  await expect(
+    page.getByRole("article").first().getByRole("button", { name: "Added to My Notes", exact: true }),
+  ).toBeDisabled();
 });
 
-test("S2.notes.7 S4.up.1 S8.up.1 an administrator uploads several PDFs at once and they appear", async ({ page }) => {
+test("S2.notes.7 S4.form.1 S4.up.1 S6.adm.1 S8.up.1 an administrator uploads several PDFs at once and they appear", async ({
+  page,
+}) => {
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
-  await expect(page.getByRole("heading", { name: "Upload PDF Note" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Upload PDF Note", exact: true })).toBeVisible();
   const letGo = await hold(page, "**/incoming/**");
   await upload(page, "Week one", [pdf("week-one.pdf", 2), pdf("week-two.pdf", 3)]);
-  await expect(page.getByRole("button", { name: "Uploading..." })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Uploading...", exact: true })).toBeDisabled();
+  await expect(page.getByLabel(/^Description/)).toBeDisabled();
   letGo();
-  await expect(page.getByRole("list", { name: "Uploads" }).getByText("Note uploaded successfully!")).toHaveCount(2);
+  await expect(
+    page.getByRole("list", { name: "Uploads", exact: true }).getByText("Note uploaded successfully!", { exact: true }),
+  ).toHaveCount(2);
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
@@ -130,8 +144,8 @@ test("S4.up.1 S8.up.1 a file that is no PDF inside says why and the form keeps w
   await upload(page, "Renamed", [
     { name: "renamed.pdf", mimeType: "application/pdf", buffer: Buffer.from("PK not a pdf at all") },
   ]);
-  await expect(page.getByRole("list", { name: "Uploads" })).toContainText(
-    "Failed to upload note. This is not a PDF file.",
+  await expect(page.getByRole("list", { name: "Uploads", exact: true })).toContainText(
+    /Failed to upload note\. This is not a PDF file\.(?! This)/,
   );
   await expect(page.getByLabel("Title")).toHaveValue("Renamed");
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
@@ -175,10 +189,15 @@ test("S5.pdf.1 without a file or a title nothing is sent, and the form says what
   expect(sent).toHaveLength(1);
 });
 
-test("S2.notes.7 each of several PDFs has a title, and may have a type and a chapter of its own", async ({ page }) => {
+test("S2.notes.7 S9.c.16 each of several PDFs has a title, and may have a type and a chapter of its own", async ({
+  page,
+}) => {
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
-  await page.getByLabel("Type").selectOption("Lecture");
+  const type = page.getByLabel("Type", { exact: true });
+  const types = ["Lecture", "Summary", "Formula sheet", "Practice", "Midterm", "Final", "Other"];
+  expect((await type.getByRole("option").allTextContents()).sort()).toEqual(types.sort());
+  await type.selectOption("Lecture");
   await page.getByLabel("Chapter").fill("2");
   await page.locator("input[type=file]").setInputFiles([pdf("one.pdf"), pdf("two.pdf")]);
   const [chapterOfTwo, titleOfTwo] = [page.getByLabel("Chapter of two.pdf"), page.getByLabel("Title of two.pdf")];
@@ -233,7 +252,7 @@ test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gon
     .getByRole("button", { name: /delete/i })
     .click();
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
-  await expect(dialog.getByText("Are you sure you want to delete this note?")).toBeVisible();
+  await expect(dialog.getByText("Are you sure you want to delete this note?", { exact: true })).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(card(page, "Short lived")).toBeVisible();
@@ -247,11 +266,34 @@ test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gon
   await expect(card(page, "Short lived")).toBeVisible();
 });
 
+test("S8.notes.1 a note that could not be deleted is logged and stays, and the question can be left", async ({
+  page,
+}) => {
+  const code = await makeCourse();
+  await publishNote(code, "Here to stay");
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await page.route("**/api/notes/*", (route) =>
+    route.request().method() === "DELETE" ? refuse(route, 500, "internal") : route.continue(),
+  );
+  const logged = page.waitForEvent("console", (message) => message.text().startsWith("The note was not deleted."));
+  await card(page, "Here to stay")
+    .getByRole("button", { name: /delete/i })
+    .click();
+  const question = page.getByRole("alertdialog", { name: "Are you sure you want to delete this note?", exact: true });
+  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await logged;
+  await expect(page.getByRole("alert").getByText("Failed to delete note. A test refused this.")).toBeVisible();
+  await question.getByRole("button", { name: "Cancel", exact: true }).click();
+  await expect(question).toHaveCount(0);
+  await expect(card(page, "Here to stay")).toBeVisible();
+});
+
 test("S8.notes.1 a list that cannot be loaded is empty, offers a retry and blocks nothing", async ({ page }) => {
   await page.route("**/api/courses/CS246/notes*", (route) => route.fulfill({ status: 503, body: "{}" }));
   const logged = page.waitForEvent("console", (message) => message.text().startsWith("The notes of CS246 could not"));
   await asStudent(page, "/guide/CS246/notes");
   await expect(page.getByText("Could not load", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Notes for CS 246", exact: true })).toBeVisible();
   await logged;
   await expect(page.getByText(/^Loading notes/)).toHaveCount(0);
   await expect(page.getByRole("article")).toHaveCount(0);
@@ -272,6 +314,25 @@ test("S7.rd.5 what another person uploads appears without a reload", async ({ pa
     await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
     await expect(card(page, "Fresh")).toBeVisible({ timeout: 500 });
   }).toPass();
+});
+
+test("S7.rd.5 a long list is read a page at a time", async ({ page }) => {
+  const code = await makeCourse();
+  for (const title of ["Older", "Newer"]) await publishNote(code, title);
+  let whole: { notes: { items: object[] } } = { notes: { items: [] } };
+  await page.route(`**/api/courses/${code}/notes*`, async (route) => {
+    if (route.request().url().includes("cursor=more")) {
+      return route.fulfill({ json: { ...whole, notes: { items: whole.notes.items.slice(1) } } });
+    }
+    whole = (await (await route.fetch()).json()) as typeof whole;
+    const notes = { items: whole.notes.items.slice(0, 1), nextCursor: "more" };
+    await route.fulfill({ json: { ...whole, notes } });
+  });
+  await asStudent(page, `/guide/${code}/notes`);
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Newer"]);
+  await page.getByRole("button", { name: "Show more", exact: true }).click();
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Newer", "Older"]);
+  await expect(page.getByRole("button", { name: "Show more", exact: true })).toHaveCount(0);
 });
 
 test("S7.rd.11 chapters are chosen above the list, and the choice is kept in the address", async ({ page }) => {
@@ -325,9 +386,18 @@ test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course 
   expect(file.headers()["content-type"]).toBe("application/pdf");
 
   const student = await makeStudent();
+  const course = (await admin.get("/courses/CS246")) as { title: string; description: string };
   await page.goto("/download/CS246");
-  await page.getByRole("link", { name: "Sign in to see its notes" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(course.title);
+  await expect(page.getByText(course.description, { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Sign in to see its notes", exact: true }).click();
   await expect(page).toHaveURL(/\/signin/);
   await fillSignIn(page, student);
   await expect(page).toHaveURL("/download/CS246", { timeout: 30_000 });
+  await expect(page.getByRole("link", { name: "Open course notes", exact: true })).toHaveAttribute(
+    "href",
+    "/guide/CS246/notes",
+  );
+  const article = page.getByRole("article", { name: note.title, exact: true });
+  await expect(article.getByRole("link", { name: "Download PDF", exact: true })).toBeVisible();
 });

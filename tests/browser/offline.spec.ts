@@ -1,35 +1,10 @@
-import { readFileSync } from "node:fs";
-import { test as base, expect, type Page } from "@playwright/test";
-import { type OwnServer, ownServer } from "./own-server";
+import { expect, type Page } from "@playwright/test";
+import { bar, seek } from "./listening";
+import { built, heartOf, isKept, release, stores, test } from "./offline";
 import { ADMIN, apiAs, asStudent, fillSignIn, makeStudent, signIn } from "./people";
+import { audioOn } from "./playlists";
 import { makeCourse, publishNote } from "./publish";
 
-const test = base.extend<{ server: OwnServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
-  server: async ({}, use) => {
-    const server = await ownServer();
-    await use(server);
-    await server.stop();
-  },
-  baseURL: async ({ server }, use) => use(server.origin),
-});
-
-// Elsewhere tests are about the page alone.
-test.use({ serviceWorkers: "allow" });
-
-/** The worker has taken the page and keeps the app. */
-async function isKept(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller) return;
-    await new Promise((resolve) =>
-      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
-    );
-  });
-}
-
-const dist = process.env.NOTE_NINJA_WEB_DIST ?? "../../web/dist";
-const built = (name: string) => readFileSync(`${dist}/${name}`, "utf8");
 const caches = (page: Page) => page.evaluate(() => window.caches.keys());
 const workers = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 
@@ -37,6 +12,13 @@ test("S4.offline.1 Chromium would install the app: it finds no fault, and its ic
   page,
   context,
 }) => {
+  await page.addInitScript(() => {
+    const { register } = ServiceWorkerContainer.prototype;
+    ServiceWorkerContainer.prototype.register = function (...what) {
+      document.documentElement.dataset.worker = document.readyState;
+      return register.apply(this, what);
+    };
+  });
   await page.goto("/signin");
   const devtools = await context.newCDPSession(page);
   await devtools.send("Page.enable");
@@ -44,6 +26,8 @@ test("S4.offline.1 Chromium would install the app: it finds no fault, and its ic
   expect(errors).toEqual([]);
   const manifest = JSON.parse(data ?? "") as { icons: { src: string; sizes: string }[]; shortcuts: { url: string }[] };
   await isKept(page);
+  // Nothing of it stands in the way of the first page.
+  await expect(page.locator("html")).toHaveAttribute("data-worker", "complete");
   await expect.poll(async () => (await devtools.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
   const sizes = await page.evaluate(
     async (icons) =>
@@ -82,45 +66,99 @@ test("S4.offline.2 without a server each address opens the app; what is not a pa
   }
 });
 
-/** The same page with another script: what a release makes of it. */
-const otherRelease = () => ({
-  page: built("index.html").replace("</head>", '<script type="module" src="/other-release.js"></script></head>'),
-  worker: built("sw.js")
-    .replaceAll("/icon.svg", "/other-release.js")
-    .replace(/revision:`[^`]+`,integrity:`[^`]+`/g, "revision:`other`"),
-});
-
-async function release(server: OwnServer): Promise<void> {
-  const { page, worker } = otherRelease();
-  for (const path of ["/", "/signin", "/index.html"]) server.replace(path, page, "text/html; charset=utf-8");
-  server.replace("/other-release.js", "document.documentElement.dataset.release = 'other';", "text/javascript");
-  server.replace("/sw.js", worker, "text/javascript");
-}
-
 test("S4.offline.3 a new release waits for the pages that are open, and is there after the next navigation", async ({
   page,
   context,
   server,
 }) => {
+  release(server, "first");
   await page.goto("/signin");
   await isKept(page);
   await page.getByLabel("Email").fill("half@filled");
-  await release(server);
+  release(server, "second");
   const waits = () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
   const other = await context.newPage();
   await other.goto("/signin");
-  await expect(other.locator("html[data-release=other]")).toBeAttached();
+  await expect(other.locator("html[data-release=second]")).toBeAttached();
   await expect.poll(waits).toBe(true);
   await expect(page.getByLabel("Email")).toHaveValue("half@filled");
   // The page of the release before is left: nobody needs its worker any more.
   await other.close();
   expect(await waits()).toBe(true);
   await page.goto("/signin");
-  await expect(page.locator("html[data-release=other]")).toBeAttached();
+  await expect(page.locator("html[data-release=second]")).toBeAttached();
   await expect.poll(waits).toBe(false);
   await server.stop();
   await page.goto("/register");
-  await expect(page.locator("html[data-release=other]")).toBeAttached();
+  await expect(page.locator("html[data-release=second]")).toBeAttached();
+});
+
+/** The element that plays, and what has interrupted it. */
+interface Listening {
+  heard?: HTMLMediaElement;
+  gaps: string[];
+}
+
+test("S4.offline.3 a new release does not interrupt a recording, and takes neither the page nor the player's place", async ({
+  page,
+  context,
+  server,
+}) => {
+  // A recording is listened to across three pages and a release.
+  test.slow();
+  await page.addInitScript(() => {
+    const noted = window as unknown as Listening;
+    const { play } = HTMLMediaElement.prototype;
+    noted.gaps = [];
+    HTMLMediaElement.prototype.play = function () {
+      if (noted.heard !== this) {
+        noted.heard = this;
+        for (const gap of ["pause", "waiting", "emptied", "error"]) {
+          this.addEventListener(gap, () => this.currentTime > 0 && noted.gaps.push(gap));
+        }
+      }
+      return play.call(this);
+    };
+  });
+  release(server, "first");
+  await asStudent(page, "/deep-dive");
+  await isKept(page);
+  const placeOf = () => page.evaluate(() => (window as unknown as Listening).heard?.currentTime ?? 0);
+  const [first] = await audioOn("deep-dive");
+  const title = first?.title ?? "";
+  await page.getByRole("button", { name: `Play ${title}` }).click();
+  await expect.poll(placeOf).toBeGreaterThan(0.5);
+  // Who has heard less than 5 s begins anew.
+  for (let presses = 0; presses < 2; presses += 1) await seek(bar(page)).press("ArrowRight");
+  await expect.poll(placeOf).toBeGreaterThan(10.5);
+  const begun = await placeOf();
+  await page.evaluate(() => {
+    (window as unknown as Listening).gaps = [];
+  });
+
+  release(server, "second");
+  const other = await context.newPage();
+  await other.goto("/");
+  await expect(other.locator("html[data-release=second]")).toBeAttached();
+  const waits = () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
+  await expect.poll(waits).toBe(true);
+  await other.close();
+  const sidebar = page.getByTestId("sidebar");
+  await sidebar.getByRole("link", { name: "Request" }).click();
+  await expect(page).toHaveURL(/upload/);
+  await sidebar.getByRole("link", { name: "Profile" }).click();
+  await expect(page.locator("html[data-release=first]")).toBeAttached();
+  await expect.poll(placeOf).toBeGreaterThan(begun + 1);
+  expect(await page.evaluate(() => (window as unknown as Listening).gaps)).toEqual([]);
+  await expect(bar(page).getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+
+  await page.goto("/");
+  await expect(page.locator("html[data-release=second]")).toBeAttached();
+  await expect(bar(page)).toContainText(title);
+  await expect.poll(() => seek(bar(page)).getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(begun);
+  // The worker takes over once the one before has nothing to do, which a page that asks again and again keeps busy.
+  await page.goto("/problem.css");
+  await expect.poll(waits).toBe(false);
 });
 
 test("S4.offline.4 a broken worker is healed by the one that retires", async ({ page, server }) => {
@@ -134,21 +172,6 @@ test("S4.offline.4 a broken worker is healed by the one that retires", async ({ 
   await expect.poll(() => caches(page)).toEqual([]);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
-
-const heartOf = (page: Page, name: string) =>
-  page.getByRole("article", { name }).getByRole("button", { name: /^liked?, \d+$/i });
-
-/** Everything that the browser keeps of whoever used it. */
-const stores = (page: Page) =>
-  page.evaluate(async () => ({
-    databases: (await indexedDB.databases()).map(({ name }) => name),
-    local: Object.keys(localStorage).filter((key) => key !== "nn:theme"),
-    // The router's: how far pages were scrolled, by numbers made up for each.
-    session: Object.keys(sessionStorage).filter((key) => key !== "react-router-scroll-positions"),
-    caches: (await window.caches.keys()).filter(
-      (name) => !/^(assets|catalogue|catalogue manifest|workbox-precache-.*)$/.test(name),
-    ),
-  }));
 
 test("S4.offline.5 what was seen is there without a server, says of when it is, and a like made there arrives once", async ({
   page,
@@ -192,7 +215,7 @@ test("S4.offline.5 what was seen is there without a server, says of when it is, 
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
 });
 
-test("study cards come without a server, and what was answered there is known when it is back", async ({
+test("S4.offline.5 study cards come without a server, and what was answered there is known when it is back", async ({
   page,
   context,
   server,
@@ -214,7 +237,7 @@ test("study cards come without a server, and what was answered there is known wh
   await server.stop();
   await page.reload();
   await expect(card).toContainText("First?");
-  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Show the answer" }).click();
   await page.keyboard.press("4");
   await expect(card).toContainText("Second?");
   await page.close();

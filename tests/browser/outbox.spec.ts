@@ -156,6 +156,26 @@ test("S4.out.3 what is refused later is taken back and named; it holds up nothin
   await expect(refusal).toHaveCount(0);
 });
 
+test("S4.out.3 what is refused later leads to where it was done", async ({ page, context }) => {
+  const { api } = await onOwnPlaylist(page);
+  const { pathname } = new URL(page.url());
+  await context.setOffline(true);
+  await button(page, "Rename playlist").click();
+  await page.getByLabel("Name of the playlist").fill("Taken meanwhile");
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toHaveText("Taken meanwhile");
+  await expect(page.getByText("1 change on this device so far.")).toBeVisible();
+  await api.post("/me/playlists", { name: "Taken meanwhile" });
+  await page.getByTestId("sidebar").getByRole("link", { name: "Profile" }).click();
+  await context.setOffline(false);
+  const refusal = page.getByRole("status").filter({ hasText: "Could not rename the playlist" });
+  await refusal.getByRole("link", { name: "Show where" }).click();
+  await expect(page).toHaveURL(pathname);
+  await expect(heading(page)).not.toHaveText("Taken meanwhile");
+  await expect(refusal).toBeVisible();
+  await expect(refusal.getByRole("link")).toHaveCount(0);
+});
+
 test("S4.out.4 S4.out.2 two tabs show the same unsent changes, and each is sent once", async ({ page, context }) => {
   const course = await makeCourse();
   const ids = [await publishNote(course, "First"), await publishNote(course, "Second")];
@@ -224,14 +244,16 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   await heartOf(other, "Worth keeping").click();
   await expect(other.getByText(/^(Sending 1 change|Note Ninja does not answer)/)).toBeVisible();
   await context.clearCookies();
-  const third = await makeStudent();
-  // From here on the page that is left could send it.
+  // As long as it is open it could send it.
+  await other.close();
   await quiet();
-  await comeIn(other, third, "/my-notes");
-  await button(question, "Delete it").click();
-  await expect(question).toHaveCount(0);
+  const last = await context.newPage();
+  await comeIn(last, await makeStudent(), "/my-notes");
+  const again = last.getByRole("alertdialog", { name: "Delete what somebody else left here?" });
+  await button(again, "Delete it").click();
+  await expect(again).toHaveCount(0);
   const outboxes = () =>
-    other.evaluate(async () =>
+    last.evaluate(async () =>
       (await indexedDB.databases()).filter(({ name }) => name?.startsWith("note-ninja outbox")).map(({ name }) => name),
     );
   await expect.poll(outboxes).toHaveLength(1);
@@ -254,7 +276,7 @@ test("S4.out.6 changes of one playlist on two devices, one without a connection,
   await page.getByLabel("Name of the playlist").fill("Named on the train");
   await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText("Named on the train");
-  await page.reload().catch(() => undefined);
+  await page.close();
 
   // The other device moves something else and adds a fourth.
   const { playlist } = (await api.get(`/playlists/${id}`)) as {
@@ -268,10 +290,11 @@ test("S4.out.6 changes of one playlist on two devices, one without a connection,
   await api.put(`/playlists/${id}/items/${fourth?.id}`, {});
 
   await context.setOffline(false);
-  await page.goto(`/playlist/${id}`);
-  await expect(heading(page)).toHaveText("Named on the train");
+  const later = await context.newPage();
+  await later.goto(`/playlist/${id}`);
+  await expect(heading(later)).toHaveText("Named on the train");
   // Behind the one that it was put behind.
-  await expect.poll(() => order(page)).toEqual([three, one, two, fourth?.title]);
+  await expect.poll(() => order(later)).toEqual([three, one, two, fourth?.title]);
   const held = async () => {
     const { playlist, items } = (await api.get(`/playlists/${id}`)) as {
       playlist: { name: string };

@@ -3,9 +3,22 @@ import type { AddressInfo } from "node:net";
 
 const behind = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170);
 
+/** The file store, as signed addresses name it. */
+const store = { hostname: "127.0.0.1", port: behind + 2 };
+const STORE = `http://${store.hostname}:${store.port}/`;
+/** Where it is at the server of a test. */
+const STORED = "/stored/";
+
 /** An address of the test's own at which the server answers until it is stopped: then nothing listens there. */
 export interface OwnServer {
   origin: string;
+  /** What happens to requests for files. */
+  files: {
+    /** How many of the next are broken off in the middle of the answer. */
+    breaks: number;
+    /** How many there were. */
+    asked: number;
+  };
   /** Answers a path by something else from now on, as another release would. */
   replace: (path: string, content: string, type: string) => void;
   stop: () => Promise<void>;
@@ -13,34 +26,35 @@ export interface OwnServer {
   start: () => Promise<void>;
 }
 
-/** Starts one. The server behind it takes the requests for its own: it answers to one name alone. */
+/**
+ * Starts one. The server behind it takes the requests for its own: it answers to one name alone. So does the file store,
+ * which lets no page of another address read anything: its files are at this server, too, and end with it.
+ */
 export async function ownServer(): Promise<OwnServer> {
   const replaced = new Map<string, { content: string; type: string }>();
+  const files = { breaks: 0, asked: 0 };
+  let origin = "";
+  const named = (text: string) => text.replaceAll(STORE, origin + STORED);
   const answer = (asked: IncomingMessage, to: ServerResponse) => {
     const other = replaced.get(asked.url ?? "");
     if (other) {
       to.writeHead(200, { "content-type": other.type, "cache-control": "no-store" }).end(other.content);
-      return;
+    } else if (asked.url?.startsWith(STORED)) {
+      files.asked += 1;
+      files.breaks -= 1;
+      passFile(asked, to, files.breaks >= 0);
+    } else {
+      passOn(asked, to, named);
     }
-    const host = `localhost:${behind}`;
-    const headers = { ...asked.headers, host, ...(asked.headers.origin && { origin: `http://${host}` }) };
-    const passed = request(
-      { port: behind, host: "localhost", method: asked.method, path: asked.url, headers },
-      (from) => {
-        to.writeHead(from.statusCode ?? 502, from.headers);
-        from.pipe(to);
-      },
-    );
-    passed.on("error", () => to.destroy());
-    to.on("close", () => passed.destroy());
-    asked.pipe(passed);
   };
   let server = createServer(answer);
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "localhost", resolve));
   await listen(0);
   const { port } = server.address() as AddressInfo;
+  origin = `http://localhost:${port}`;
   return {
-    origin: `http://localhost:${port}`,
+    origin,
+    files,
     replace: (path, content, type) => void replaced.set(path, { content, type }),
     stop: () =>
       new Promise((resolve) => {
@@ -52,4 +66,50 @@ export async function ownServer(): Promise<OwnServer> {
       await listen(port);
     },
   };
+}
+
+/** To the server; what it says of files names this server's. */
+function passOn(asked: IncomingMessage, to: ServerResponse, named: (text: string) => string): void {
+  const host = `localhost:${behind}`;
+  const isApi = asked.url?.startsWith("/api/") === true;
+  const headers = {
+    ...asked.headers,
+    host,
+    ...(asked.headers.origin && { origin: `http://${host}` }),
+    // As it is, so that it can be read.
+    ...(isApi && { "accept-encoding": "identity" }),
+  };
+  const passed = request(
+    { port: behind, host: "localhost", method: asked.method, path: asked.url, headers },
+    async (from) => {
+      const { location } = from.headers;
+      const kept = { ...from.headers, ...(location !== undefined && { location: named(location) }) };
+      if (!isApi || !from.headers["content-type"]?.includes("json")) {
+        to.writeHead(from.statusCode ?? 502, kept);
+        from.pipe(to);
+        return;
+      }
+      const { "content-length": _length, ...rest } = kept;
+      const text = Buffer.concat(await from.toArray()).toString();
+      to.writeHead(from.statusCode ?? 502, rest).end(named(text));
+    },
+  );
+  passed.on("error", () => to.destroy());
+  to.on("close", () => passed.destroy());
+  asked.pipe(passed);
+}
+
+/** To the file store, which knows its addresses by its own name. */
+function passFile(asked: IncomingMessage, to: ServerResponse, isBroken: boolean): void {
+  const { origin: _origin, ...sent } = asked.headers;
+  const headers = { ...sent, host: `${store.hostname}:${store.port}` };
+  const path = `/${asked.url?.slice(STORED.length)}`;
+  const passed = request({ ...store, method: asked.method, path, headers }, (from) => {
+    to.writeHead(from.statusCode ?? 502, from.headers);
+    if (isBroken) from.once("data", (some: Buffer) => to.write(some.subarray(0, some.length / 2), () => to.destroy()));
+    else from.pipe(to);
+  });
+  passed.on("error", () => to.destroy());
+  to.on("close", () => passed.destroy());
+  passed.end();
 }

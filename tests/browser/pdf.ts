@@ -10,8 +10,11 @@ export function pdfWithPages(pages: number, marker: string, info?: { title: stri
   return pdfOf([...objects, `<< /Title (${info.title}) /Author (${info.author}) >>`], marker, objects.length + 1);
 }
 
-/** A page for each text, and on the first a link to another site; `marker` makes two files different. */
-export function pdfWithTexts(texts: readonly string[], marker: string): Buffer {
+/**
+ * A page for each text, and on the first a link to another site; `marker` makes two files different, and each page has so
+ * many bytes more than it needs.
+ */
+export function pdfWithTexts(texts: readonly string[], marker: string, moreBytes = 0): Buffer {
   const page = (index: number) => 4 + index * 2;
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -21,7 +24,7 @@ export function pdfWithTexts(texts: readonly string[], marker: string): Buffer {
   const link =
     "/Annots [<< /Type /Annot /Subtype /Link /Rect [70 600 300 640] /A << /S /URI /URI (https://example.org/more) >> >>]";
   for (const [index, text] of texts.entries()) {
-    const drawn = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET`;
+    const drawn = `BT /F1 24 Tf 72 700 Td (${text}) Tj ET\n%${"x".repeat(moreBytes)}\n`;
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${page(index) + 1} 0 R ${index === 0 ? link : ""} >>`,
       `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,

@@ -62,10 +62,18 @@ interface Mail {
   at: string;
 }
 
-/** The newest code mailed to an address, as the outbox page shows it. */
-export async function mailedCode(email: string): Promise<string> {
+/** What was mailed to an address, as the outbox page shows it. */
+async function mailed(email: string): Promise<Mail[]> {
   const mails = (await (await ask("GET", "/_local/outbox")).json()) as Mail[];
-  const own = mails.filter((mail) => mail.to === email).sort((one, other) => one.at.localeCompare(other.at));
+  return mails.filter((mail) => mail.to === email);
+}
+
+/** How many mails an address got. */
+export const mailsTo = async (email: string): Promise<number> => (await mailed(email)).length;
+
+/** The newest code mailed to an address. */
+export async function mailedCode(email: string): Promise<string> {
+  const own = (await mailed(email)).sort((one, other) => one.at.localeCompare(other.at));
   const newest = own.at(-1);
   if (!newest) throw new Error(`no mail for ${email}`);
   return newest.code;

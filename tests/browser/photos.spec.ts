@@ -170,10 +170,34 @@ test("S2.prof.2 the square is chosen by dragging, and a picture can be dropped",
   expect(await edges(page)).toBe("blue blue true");
 });
 
+test.describe("by touch", () => {
+  test.use({ hasTouch: true });
+
+  test("S2.prof.2 the square is chosen with a finger", async ({ page, context }) => {
+    await asStudent(page, "/profile");
+    await openDialog(page);
+    await choose(page, await picture(page));
+    const area = await dialogOf(page)
+      .getByRole("group", { name: /Part of the picture/ })
+      .boundingBox();
+    if (!area) throw new Error("no square");
+    const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+    const finger = await context.newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: number) =>
+      finger.send("Input.dispatchTouchEvent", { type, touchPoints: at === undefined ? [] : [{ x: at, y }] });
+    await touch("touchStart", x);
+    for (const moved of [100, 200, 300, 400]) await touch("touchMove", x - moved);
+    await touch("touchEnd");
+    await savePhoto(page);
+    await expect(page.getByText(DONE, { exact: true })).toBeVisible();
+    expect(await edges(page)).toBe("blue blue true");
+  });
+});
+
 test.describe("by the clock of the page", () => {
   test.use({ isAlone: true });
 
-  test("S8.pr.1 S8.pr.2 a photo that could not be uploaded says so and stays chosen; one that was says so for 3 s", async ({
+  test("S8.pr.1 S8.pr.2 S9.c.6 a photo that could not be uploaded says so and stays chosen; one that was says so for 3 s", async ({
     page,
   }) => {
     await page.clock.install();
@@ -182,8 +206,9 @@ test.describe("by the clock of the page", () => {
     await choose(page, await picture(page));
     await page.route("**/api/me/photo", (route) => refuse(route, 500, "internal", "The shelf is full."));
     await savePhoto(page);
-    await expect(dialogOf(page).getByRole("alert")).toContainText("Failed to upload profile picture");
-    await expect(dialogOf(page).getByRole("alert")).toContainText("The shelf is full.");
+    await expect(dialogOf(page).getByRole("alert")).toContainText(
+      /^Failed to upload profile picture\. The shelf is full\./,
+    );
     await page.unroute("**/api/me/photo");
     await dialogOf(page).getByRole("button", { name: "Retry" }).click();
     const banner = page.getByText(DONE, { exact: true });
@@ -195,7 +220,7 @@ test.describe("by the clock of the page", () => {
   });
 });
 
-test("S2.pub.4 S6.stu.2 a photo is changed and removed on one's own profile, under both addresses, and on no other", async ({
+test("S2.prof.2 S2.pub.4 S6.stu.2 a photo is changed and removed on one's own profile, under both addresses, and on no other", async ({
   page,
 }) => {
   const other = await makeStudent("other");

@@ -66,7 +66,9 @@ test("S1.j.9 S4.play.2 it starts, and going through all pages leaves no gap", as
   others.push("/setup-guides", "/placeholder", "/dashboard", "/nowhere-at-all", "/study", "/student-info", path);
   const api = await apiAs(student);
   const { items } = (await api.get("/courses/CS246/chapters")) as { items: { id: string }[] };
-  others.push(`/guide/CS246/chapter/${items[0]?.id}`);
+  const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
+  others.push(`/guide/CS246/chapter/${items[0]?.id}`, `/study-guide/CS246/chapter/${items[0]?.id}/add-card`);
+  others.push(`/note/${notes.items[0]?.id}`, "/my-notes/highlights");
   for (const to of others) {
     await page.evaluate((href) => {
       history.pushState(null, "", href);

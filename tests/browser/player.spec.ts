@@ -252,7 +252,7 @@ for (const [where, width] of [
   ["sidebar", 1440],
   ["bottom bar", 375],
 ] as const) {
-  test(`logging out from the ${where} ends playing`, async ({ page }) => {
+  test(`S2.side.7 S2.mob.4 logging out from the ${where} ends playing`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await listening(page);
     await logOut(page, true);

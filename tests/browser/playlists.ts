@@ -6,6 +6,8 @@ import { apiAs, ask, makeStudent, type Student, signIn } from "./people";
 export interface Audio {
   id: string;
   title: string;
+  subject: string;
+  uploaderName: string;
   durationSecs?: number;
 }
 
@@ -18,7 +20,7 @@ export interface Playlist {
 export const notFound = (page: Page) => page.getByText("Playlist not found.", { exact: true });
 export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 export const header = (page: Page) => page.getByRole("main").locator("header");
-export const cards = (page: Page) => page.getByRole("region", { name: "Public Study Playlists" });
+export const cards = (page: Page) => page.getByRole("region", { name: "Public Study Playlists", exact: true });
 export const table = (page: Page) => page.getByRole("table", { name: /^Audio notes in / });
 export const titles = (page: Page) => table(page).getByRole("button", { name: /^(Play|Pause) / });
 

@@ -1,8 +1,18 @@
 import { createHash } from "node:crypto";
 import { expect } from "@playwright/test";
 import { pdfWithPages } from "./pdf";
-import { ADMIN, apiAs, freshCode } from "./people";
+import { ADMIN, apiAs, ask, freshCode, type Person, tokenOf } from "./people";
 import { wav } from "./recording";
+
+/** One grey pixel. */
+export const picture = {
+  name: "owl.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};
 
 interface Declared {
   fileName: string;
@@ -59,6 +69,23 @@ export async function publishNote(courseCode: string, title: string, description
   const { noteId } = await publish("/uploads", declared, file ?? pdfWithPages(1, `${courseCode} ${title}`));
   if (noteId === undefined) throw new Error("the upload became no note");
   return noteId;
+}
+
+/** Waits until the words of a course's or an album's notes can be searched. Gives the address of their file. */
+export async function isIndexed(who: Person, place: string): Promise<string> {
+  const token = await tokenOf(who);
+  let items: { url: string }[] = [];
+  await expect
+    .poll(
+      async () => {
+        const answer = await ask("GET", `/api/library/inside?places=${place}`, undefined, token);
+        items = ((await answer.json()) as { items: { url: string }[] }).items;
+        return items;
+      },
+      { intervals: [50, 100, 200, 500] },
+    )
+    .toHaveLength(1);
+  return items[0]?.url ?? "";
 }
 
 /** Puts an audio note of its own on a shelf. */

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { axeInBothThemes } from "./listening";
 import { pdfWithTexts } from "./pdf";
-import { asStudent, fresh, signIn } from "./people";
-import { makeCourse, publishNote, replaceNote } from "./publish";
+import { apiAs, asStudent, fresh, makeStudent, signIn } from "./people";
+import { isIndexed, makeCourse, publishNote, replaceNote } from "./publish";
 import { test } from "./test";
 
 /** A note of nine pages; every third speaks of observers. */
@@ -97,43 +98,81 @@ test("a note opens where it was left, on every device, and the dashboard leads t
   await expect(field(elsewhere)).toHaveValue("5");
 });
 
-test("what is marked is there on another device, is found in a new file, and leads from My highlights to its page", async ({
+test("words found inside a note lead to their page, and what is marked there is on another device, also after a reload", async ({
   page,
   elsewhere,
 }) => {
   const [code, title] = [await makeCourse(), fresh("Marks ")];
   const texts = ["One", "A subject notifies observers", "A heap is a tree", "Four"];
   const id = await publishNote(code, title, "", pdfWithTexts(texts, title));
-  const person = await asStudent(page, `/note/${id}#page=2`);
-  const told = () =>
-    page.waitForResponse((answer) => answer.url().includes("/me/highlights/") && answer.status() === 204);
-  await page.getByText("A subject notifies observers").dblclick();
+  const student = await asStudent(page);
+  await isIndexed(student, code);
+  await page.goto(`/guide/${code}/notes`);
+  const words = page.getByRole("textbox", { name: /^Search inside the notes of / });
+  await words.fill("notifies observ");
+  await words.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/note/${id}\\?find=notifies\\+observers#page=2$`));
+  await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
+  const sought = page.locator(".textLayer .highlight");
+  await expect(sought).toHaveText("notifies observers");
+  await expect(sought).toBeInViewport();
+  await sought.click({ clickCount: 3 });
   await expect(page.getByRole("toolbar", { name: "Highlight the selection" })).toBeVisible();
-  const marked = told();
+  const kept = page.waitForResponse((answer) => answer.url().includes("/me/highlights/") && answer.status() === 204);
   await page.keyboard.press("2");
-  await marked;
-  await field(page).fill("3");
-  await field(page).press("Enter");
-  await page.getByText("A heap is a tree").click({ clickCount: 3 });
-  await page.getByRole("button", { name: "Highlight with a remark" }).click();
-  await expect(page.getByRole("textbox", { name: /^Remark on: A heap/ })).toBeFocused();
-  await page.keyboard.type("Complete, too");
-  const remarked = told();
-  await page.keyboard.press("Tab");
-  await remarked;
+  await kept;
+  await signIn(elsewhere, student, `/note/${id}#page=2`);
+  const marked = elsewhere.locator(".reader-mark.green");
+  await expect(marked).toHaveCount(1);
+  await elsewhere.reload();
+  await expect(marked).toHaveCount(1);
+  await expect(marked).toBeInViewport();
+});
 
-  // Another page order, and one of the two is gone.
+test("a remark beside a highlight is kept, and My highlights leads back to it", async ({ page }) => {
+  const { id } = await publishPages();
+  const student = await asStudent(page, `/note/${id}#page=5`);
+  await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
+  await page.getByRole("button", { name: "Highlight with a remark" }).click();
+  const remark = page.getByRole("textbox", { name: "Remark on: Leaf 5" });
+  await expect(remark).toBeFocused();
+  await page.keyboard.type("Complete, too");
+  await page.keyboard.press("Tab");
+  const api = await apiAs(student);
+  await expect
+    .poll(() => api.get(`/me/highlights/${id}`))
+    .toMatchObject({ items: [{ mark: { remark: "Complete, too" } }] });
+  await page.goto("/my-notes/highlights");
+  await expect(page.getByText("Complete, too")).toBeVisible();
+  await page.getByRole("link", { name: "Page 5" }).click();
+  await expect(remark).toHaveValue("Complete, too");
+  await expect(page.getByText("Leaf 5", { exact: true })).toBeInViewport();
+});
+
+test("in a new file a highlight is found at its words, and one whose words are gone is listed", async ({ page }) => {
+  const title = fresh("Marks ");
+  const first = pdfWithTexts(["One", "A subject notifies observers", "A heap is a tree"], title);
+  const id = await publishNote(await makeCourse(), title, "", first);
+  const student = await makeStudent();
+  const api = await apiAs(student);
+  const sha256 = createHash("sha256").update(first).digest("hex");
+  const mark = { sha256, prefix: "", suffix: "", colour: "green", remark: "" };
+  const quotes = ["A subject notifies observers", "A heap is a tree"];
+  for (const [index, quote] of quotes.entries()) {
+    await api.put(`/me/highlights/${id}/01JD8Z5V7R8XQ4N2T6W0YB3C9${index}`, { ...mark, page: 2 + index, quote });
+  }
   await replaceNote(
     id,
     pdfWithTexts(["Zero", "One", "Four", "A subject no-", "A subject notifies observers"], `${title} 2`),
   );
-  await signIn(elsewhere, person, "/my-notes/highlights");
-  await expect(elsewhere.getByText("Complete, too")).toBeVisible();
-  await elsewhere.getByRole("link", { name: "Page 3" }).click();
-  const panel = elsewhere.getByRole("complementary", { name: "Highlights" });
-  await expect(panel.getByRole("region", { name: "From an earlier version" })).toContainText("A heap is a tree");
-  await axeInBothThemes(elsewhere, "the highlights beside a note");
+  await signIn(page, student, `/note/${id}`);
+  await page.getByRole("button", { name: "Highlights", exact: true }).click();
+  const panel = page.getByRole("complementary", { name: "Highlights" });
+  const lost = panel.getByRole("region", { name: "From an earlier version" });
+  await expect(lost).toContainText("A heap is a tree");
+  await expect(lost.getByRole("listitem")).toHaveCount(1);
+  await axeInBothThemes(page, "the highlights beside a note");
   await panel.getByRole("button", { name: /^Page 5: / }).click();
-  await expect(elsewhere.getByText("A subject notifies observers")).toBeInViewport();
-  await expect(elsewhere.locator(".reader-mark.green")).toHaveCount(1);
+  await expect(page.getByText("A subject notifies observers")).toBeInViewport();
+  await expect(page.locator(".reader-mark.green")).toHaveCount(1);
 });

@@ -23,8 +23,8 @@ test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 title, greetin
 }) => {
   const student = await asStudent(page);
   const sidebar = page.getByTestId("sidebar");
-  await expect(sidebar.getByText("Note Ninja")).toBeVisible();
-  await expect(sidebar.getByText(`Hello ${student.username}!`)).toBeVisible();
+  await expect(sidebar.getByText("Note Ninja", { exact: true })).toBeVisible();
+  await expect(sidebar.getByText(`Hello ${student.username}!`, { exact: true })).toBeVisible();
   const entries = await sidebar
     .getByRole("navigation")
     .getByRole("link")
@@ -45,7 +45,9 @@ test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 title, greetin
   await expect(groups.locator("h2")).toHaveText(["Discover", "Library"]);
   await expect(groups.nth(0).getByRole("link")).toHaveCount(4);
   await expect(groups.nth(1).getByRole("link")).toHaveCount(3);
-  await expect(sidebar.getByRole("link", { name: "Profile" }), "a person without a picture").toContainText("👤");
+  const profile = sidebar.getByRole("link", { name: "Profile" });
+  await expect(profile, "a person without a picture").toContainText("👤");
+  await expect(profile.locator(".avatar svg")).toBeVisible();
   const current = sidebar.locator("[aria-current=page]");
   await expect(current).toHaveText("Dashboard");
   const paint = (name: string) =>
@@ -94,6 +96,7 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
   await page.goto("/");
   const bar = page.getByRole("navigation", { name: "Bottom" });
   await expect(bar).toBeVisible();
+  await expect(page.getByTestId("sidebar")).toBeHidden();
   const targets = await bar
     .getByRole("link")
     .evaluateAll((links) => links.map((link) => [link.textContent?.trim(), link.getAttribute("href")]));
@@ -110,6 +113,8 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
   await bar.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  await page.goto("/my-notes");
   await expect(page).toHaveURL(/\/signin/);
 });
 
@@ -213,12 +218,19 @@ test("S2.route.18 S2.route.22 unknown paths and /dashboard show the dashboard", 
   await expect(page).toHaveURL(/\/signin/);
   await asStudent(page, "/dashboard");
   await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  await page.goto("/browse");
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/");
+  // No address that leads on stands in the way back.
+  await page.goBack();
+  await expect(page).toHaveURL("/browse");
   await page.goto("/no/such/page");
-  await expect(page.getByText(/page not found/i)).toBeVisible();
+  await expect(page.getByText("Page not found. Here is your dashboard instead.", { exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 });
 
-test("S2.route.24 auth pages have no sidebar", async ({ page }) => {
+test("S2.route.1 S2.route.2 S2.route.3 S2.route.4 S2.route.24 auth pages have no sidebar", async ({ page }) => {
   for (const path of ["/signin", "/register", "/forgot"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axe } from "./listening";
-import { ADMIN, apiAs, asStudent } from "./people";
+import { ADMIN, apiAs, asStudent, signIn } from "./people";
 import { makeCourse } from "./publish";
 import { test } from "./test";
 
@@ -89,6 +89,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "More for this card" }).tap();
     await page.getByRole("menuitem", { name: "Suspend this card" }).tap();
     await expect(page.getByRole("heading", { name: "Done for Now" })).toBeVisible();
+    await expect(page.getByText("You gave 1 answer and remembered 100 %. 1 card was new to you.")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).tap();
     await expect(question(page, "Third?")).toBeVisible();
   });
@@ -107,4 +108,31 @@ test.describe("on a phone", () => {
     await swipe(page, "left");
     await expect(page.getByText("2 learning")).toBeVisible();
   });
+});
+
+test("S2.report.3 a wrong card is reported while studying, and an administrator finds it where it is edited", async ({
+  page,
+}) => {
+  const { code } = await makeCards();
+  await asStudent(page, `/study?course=${code}`);
+  await expect(question(page, "First?")).toBeVisible();
+  await page.getByRole("button", { name: "More for this card" }).click();
+  await page.getByRole("menuitem", { name: "Report", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What is wrong with it?").selectOption("It contains mistakes");
+  await dialog.getByLabel("Details").fill(`Mistaken in ${code}`);
+  await dialog.getByRole("button", { name: "Send report" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(question(page, "First?")).toBeVisible();
+
+  await signIn(page, ADMIN, "/admin/reports");
+  const reported = page
+    .getByRole("listitem")
+    .filter({ hasText: `Mistaken in ${code}` })
+    .first();
+  await expect(reported.getByText(/^Study card in TEST/)).toBeVisible();
+  await expect(reported.getByRole("button")).toHaveText(["Dismiss"]);
+  const opened = page.waitForEvent("popup");
+  await reported.getByRole("link", { name: "Open First? in a new tab" }).click();
+  await expect((await opened).getByLabel("Front")).toHaveValue("First?");
 });

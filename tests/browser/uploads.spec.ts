@@ -181,7 +181,7 @@ test("S4.up.5 an administrator reads on the page of a scan that it cannot be sea
   await expect(student.getByText("About its file")).toHaveCount(0);
 });
 
-test("S2.notes.3 S2.notes.12 a card shows the first page as soon as the note is there, and nothing moves", async ({
+test("S2.notes.3 S2.notes.4 S2.notes.12 S9.c.12 a card shows the first page as soon as the note is there, and nothing moves", async ({
   page,
 }) => {
   const code = await makeCourse();
@@ -199,4 +199,10 @@ test("S2.notes.3 S2.notes.12 a card shows the first page as soon as the note is 
   await page.route("**/preview/small*", (route) => route.fulfill({ status: 404 }));
   await page.reload();
   await expect(card(page, title).locator("[data-stock]")).toBeVisible();
+  // The drawings take turns.
+  await page.goto("/guide/CS246/notes");
+  for (const place of [0, 1]) {
+    const drawn = page.getByRole("article").nth(place).locator("[data-stock]");
+    await expect(drawn).toHaveAttribute("data-stock", String(place));
+  }
 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { asStudent } from "./people";
 import { test } from "./test";
 
 interface Sent {
@@ -62,7 +63,7 @@ test("S7.ext.1 users who opted out are not counted", async ({ page }) => {
   expect(fetched.filter((url) => USAGE.test(url))).toEqual([]);
 });
 
-test("S2.auth.9 the font comes from us and text is readable before it has", async ({ page }) => {
+test("S2.auth.9 S7.ext.1 the font comes from us and text is readable before it has", async ({ page }) => {
   const fonts: string[] = [];
   page.on("response", (answer) => {
     if (answer.url().endsWith(".woff2")) fonts.push(`${new URL(answer.url()).host} ${answer.status()}`);
@@ -76,4 +77,6 @@ test("S2.auth.9 the font comes from us and text is readable before it has", asyn
   );
   expect(new Set(faces)).toEqual(new Set(["swap"]));
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"?Hanken Grotesk/);
+  await asStudent(page, "/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("font-family", /^"?Hanken Grotesk/);
 });

@@ -97,6 +97,9 @@ def administrators(world):
     members = world.of_type("AWS::Cognito::UserPoolUserToGroupAttachment")
     if len(people) != 2 or len(members) != 2:
         yield "There are not exactly two administrators."
+    names = [person["Properties"].get("Username") for person in people.values()]
+    if names != [{"Ref": "FirstAdministrator"}, {"Ref": "SecondAdministrator"}]:
+        yield "The administrators' addresses are not the parameters."
     for name, person in people.items():
         if {"Name": "email_verified", "Value": "true"} not in person["Properties"].get("UserAttributes", []):
             yield f"{name}: the address does not count as proven."

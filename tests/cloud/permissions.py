@@ -13,12 +13,13 @@ IN_PARTS = ("audio", "h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retr
 GIVEN_UP = ("audio", "a_cancelled_multipart_upload_leaves_nothing_behind")
 WITH_PICTURE = ("audio", "the_picture_in_a_recording_is_served_as_a_reencoded_jpeg")
 SIGNED_UP = ("identity", "s7_wr_1_signing_up_stores_the_username_as_typed_and_in_lower_case")
-PURGED = ("identity", "an_unconfirmed_account_frees_address_and_username_on_expiry")
+PURGED = ("identity", "an_unconfirmed_account_frees_its_address_on_expiry")
 RECORDINGS_GO = ("trash", "s6_adm_8_a_recording_of_any_shelf_is_served_and_removed_with_its_picture_when_the_trash_expires")
 NOTES_GO = ("trash", "s6_adm_8_course_and_album_notes_are_removed_with_their_pictures_when_the_trash_expires")
 PLACE_GONE = ("trash", "h7_a_picture_whose_target_was_deleted_is_refused")
-COVER = ("playlists", "s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_reordered_given_a_cover_and_deleted")
-PHOTO = ("profiles", "s1_j_8_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed")
+COVER = ("playlists", "s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_is_filled_reordered_given_a_cover_and_deleted")
+PHOTO = ("profiles", "s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed")
+PICTURED = ("managed_courses", "s3_guide_1_s7_wr_10_a_course_gets_a_picture_and_loses_it")
 CARD = ("study", "s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card")
 SNAPSHOT = ("studying", "a_snapshot_is_kept_unless_it_covers_less_and_the_log_goes_on_from_there")
 CATALOGUE = ("courses", "s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search")
@@ -39,6 +40,7 @@ AREAS = {
     "/playlistCovers/*": COVER,
     "/profile-images/*": PHOTO,
     "/study-cards/*": CARD,
+    "/course-pictures/*": PICTURED,
 }
 NEEDED_BY = {
     ("api", "dynamodb:GetItem", ""): SIGNED_UP,
@@ -73,6 +75,7 @@ NEEDED_BY = {
     ("ingest", "s3:DeleteObject", "/album-notes/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/playlistCovers/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/study-cards/*"): PLACE_GONE,
+    ("ingest", "s3:DeleteObject", "/course-pictures/*"): PLACE_GONE,
     ("changes", "s3:PutObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:GetObject", "catalogue/*"): CATALOGUE,
     ("changes", "s3:PutObject", "library/*"): TITLES,

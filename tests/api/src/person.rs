@@ -241,6 +241,17 @@ impl Person {
             .await
     }
 
+    /// Merges a course into another, step by step to the end, and returns what the API then says of it.
+    pub async fn merge(&self, from: &str, into: &str) -> Value {
+        let step = format!("/admin/courses/{from}/merge/{into}");
+        loop {
+            let merge = self.post(&step, json!({})).await.expect(200);
+            if merge["finished"] == true {
+                return merge;
+            }
+        }
+    }
+
     /// Uploads a PDF of `pages` pages all the way and returns the published note's id.
     pub async fn publish(&self, course: &str, title: &str, pages: usize) -> String {
         self.publish_in(course, 1, title, pages).await

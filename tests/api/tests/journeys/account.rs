@@ -182,13 +182,18 @@ async fn s7_auth_5_h36_an_administrators_sign_in_asks_for_a_code_once_the_second
 }
 
 #[tokio::test]
-async fn s1_who_1_only_the_two_configured_administrators_upload_and_delete() {
+async fn s1_who_1_s6_adm_1_only_the_two_configured_administrators_upload_and_delete() {
     let world = World::shared();
     let accounts = local::sample_admins();
     assert_eq!(accounts.len(), 2);
     let student = world.student("Ordinary").await;
     assert_eq!(student.me["isAdmin"], false);
     let course = world.fresh("WHO3");
+    for creates in ["/audio-uploads", "/albums/cram/uploads", "/setup-guides"] {
+        assert_eq!(student.post(creates, json!({})).await.problem(403), "forbidden", "{creates}");
+    }
+    let mine = json!({ "title": "Mine", "description": "" });
+    assert_eq!(student.put(&format!("/courses/{course}"), mine).await.problem(403), "forbidden");
     for account in &accounts {
         let mut admin = world.visitor();
         admin.sign_in(&account.email, &account.password).await;

@@ -20,8 +20,8 @@ pub(crate) fn filled(route: &RouteInfo) -> String {
             "{id}" if path.starts_with("/likes") => "CS246".to_owned(),
             "{shelf}" => "deep-dive".to_owned(),
             "{album}" => "cram".to_owned(),
-            "{id}" | "{noteId}" | "{audioId}" | "{playlistId}" | "{coverId}" | "{chapterId}" | "{cardId}"
-            | "{imageId}" => ulid::Ulid::generate().to_string(),
+            "{id}" | "{noteId}" | "{audioId}" | "{playlistId}" | "{coverId}" | "{pictureId}" | "{chapterId}"
+            | "{cardId}" | "{imageId}" => ulid::Ulid::generate().to_string(),
             word => {
                 assert!(!word.starts_with('{'), "{}: give the parameter {word} a value here", route.path);
                 word.to_owned()
@@ -125,7 +125,7 @@ async fn an_unknown_path_answers_404_and_an_unknown_method_405_as_problems() {
 }
 
 #[tokio::test]
-async fn a_public_profile_contains_no_email_address() {
+async fn s2_browse_4_s7_rd_2_s7_rd_3_h6_a_public_profile_contains_no_email_address() {
     let world = World::shared();
     let (student, other) = (world.student("Public").await, world.student("Curious").await);
     let username = student.me["username"].as_str().unwrap();

@@ -188,7 +188,7 @@ async fn an_unconfirmed_account_frees_its_address_on_expiry() {
 }
 
 #[tokio::test]
-async fn the_refresh_cookie_is_http_only_and_renews_the_session() {
+async fn s7_auth_1_the_refresh_cookie_is_http_only_and_renews_the_session() {
     let world = World::shared();
     let mut student = world.student("Cookie").await;
     let signed_in = student.post("/auth/sign-in", json!({ "email": student.email(), "password": PASSWORD })).await;
@@ -217,7 +217,7 @@ async fn signing_in_on_a_shared_computer_sets_a_session_cookie() {
 }
 
 #[tokio::test]
-async fn s2_side_7_signing_out_ends_the_session_and_clears_the_browser() {
+async fn s2_side_7_s7_auth_1_signing_out_ends_the_session_and_clears_the_browser() {
     let world = World::shared();
     let student = world.student("Leaver").await;
     let answer = student.post("/auth/sign-out", json!({})).await;

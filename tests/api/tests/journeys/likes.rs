@@ -57,6 +57,7 @@ async fn s7_rd_4_s3_like_2_likes_are_listed_and_counted_by_kind() {
         assert_eq!(like(&student, thing).await, json!({ "liked": true, "count": 1 }), "{thing}");
         assert_eq!(like(&student, thing).await, json!({ "liked": true, "count": 1 }), "{thing}, repeated");
     }
+    assert_eq!(student.get(&format!("/courses/{code}")).await.expect(200)["likes"], 1);
     let mut notes = [note, album_note];
     notes.sort();
     let mine = student.get("/me/likes").await.expect(200);

@@ -1,6 +1,9 @@
 //! Courses in the console: making, editing, hiding and merging them.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use changes::catalogue::unpacked;
+use journeys::person::sha256;
 use journeys::{Person, World};
 use serde_json::json;
 use wasm_core::catalogue;
@@ -90,6 +93,57 @@ async fn s6_adm_21_a_hidden_course_is_unknown_to_students_with_its_notes_until_i
     in_catalogue(&code, true).await;
 }
 
+/// A PNG, two pixels wide and one high.
+const PICTURE: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
+
+/// Gives a course the picture; where it then is, below `/api`.
+async fn pictured(admin: &Person, code: &str) -> String {
+    let bytes = STANDARD.decode(PICTURE).unwrap();
+    let declared = json!({
+        "fileName": "desk.png", "contentType": "image/png", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
+    });
+    let ticket = admin.post(&format!("/admin/courses/{code}/picture"), declared).await.expect(201);
+    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("coursePicture")), "{outcome}");
+    let managed = admin.get(&format!("/admin/courses/{code}")).await.expect(200);
+    managed["imageUrl"].as_str().unwrap().strip_prefix("/api").unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn s3_guide_1_s7_wr_10_a_course_gets_a_picture_and_loses_it() {
+    let world = World::shared();
+    let (admin, student, visitor) = (world.admin().await, world.student("Viewer").await, world.visitor());
+    let (code, into) = (made(&admin, "pict").await, made(&admin, "pictinto").await);
+    let course = format!("/courses/{code}");
+    assert!(student.get(&course).await.expect(200).get("imageUrl").is_none(), "a drawn cover");
+    let picture = format!("/admin/courses/{code}/picture");
+    assert_eq!(student.delete(&picture).await.problem(403), "forbidden");
+
+    let first = pictured(&admin, &code).await;
+    assert_eq!(visitor.get(&course).await.expect(200)["imageUrl"], format!("/api{first}"));
+    let address = visitor.get(&first).await.header("location").unwrap().to_owned();
+    assert!(address.contains("/course-pictures/"), "{address}");
+    let shown = reqwest::get(&address).await.unwrap();
+    assert_eq!((shown.status().as_u16(), &shown.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
+    let guessed = format!("/courses/{code}/pictures/{}", ulid::Ulid::generate());
+    assert_eq!(visitor.get(&guessed).await.problem(404), "not_found");
+
+    let second = pictured(&admin, &code).await;
+    assert_eq!(visitor.get(&first).await.problem(404), "not_found");
+    world.goes("a replaced picture of a course", &address).await;
+
+    let bare = admin.delete(&picture).await.expect(200);
+    assert!(bare.get("imageUrl").is_none(), "{bare}");
+    assert_eq!(visitor.get(&second).await.problem(404), "not_found");
+
+    let third = pictured(&admin, &code).await;
+    let address = visitor.get(&third).await.header("location").unwrap().to_owned();
+    admin.merge(&code, &into).await;
+    world.goes("the picture of a course that is gone", &address).await;
+}
+
 #[tokio::test]
 async fn s6_adm_22_a_merged_course_leads_to_the_other_with_its_notes_cards_and_followers() {
     let world = World::shared();
@@ -107,10 +161,7 @@ async fn s6_adm_22_a_merged_course_leads_to_the_other_with_its_notes_cards_and_f
     let merge = format!("/admin/courses/{from}/merge/{into}");
     let preview = admin.get(&merge).await.expect(200);
     assert_eq!((preview["from"]["noteCount"].as_u64(), preview["chapters"][0]["cards"].as_u64()), (Some(1), Some(1)));
-    let mut done = admin.post(&merge, json!({})).await.expect(200);
-    while done["finished"] == false {
-        done = admin.post(&merge, json!({})).await.expect(200);
-    }
+    let done = admin.merge(&from, &into).await;
     assert_eq!((done["notes"].as_u64(), done["chapters"].as_u64()), (Some(1), Some(1)));
     assert_eq!(admin.post(&merge, json!({})).await.expect(200), done, "once more changes nothing");
     let merges = admin.get("/admin/merges").await.expect(200);

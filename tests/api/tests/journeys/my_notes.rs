@@ -12,7 +12,7 @@ async fn published(admin: &Person, title: &str) -> (String, String) {
 }
 
 #[tokio::test]
-async fn s7_wr_6_s3_my_1_s3_saved_1_a_saved_note_is_a_copy_with_the_time_it_was_added() {
+async fn s3_my_1_s3_saved_1_s7_wr_6_s7_wr_7_a_saved_note_is_a_copy_with_the_time_it_was_added() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Saver").await);
     let (code, id) = published(&admin, "Worth keeping").await;
@@ -25,6 +25,8 @@ async fn s7_wr_6_s3_my_1_s3_saved_1_a_saved_note_is_a_copy_with_the_time_it_was_
     // Who saved it and when; nobody but the owner reads this.
     assert_eq!((saved["userId"].as_str(), saved["uid"].as_str()), (Some(student.uid()), Some(student.uid())));
     assert_eq!(saved["savedBy"], student.me["name"]);
+    assert_eq!(saved["username"], student.me["username"]);
+    assert!(!saved.to_string().contains('@'), "{saved}");
     assert_eq!(saved["savedAt"], saved["addedAt"]);
     assert_eq!(saved["id"], id);
 
@@ -42,6 +44,10 @@ async fn s3_my_1_a_saved_note_carries_the_note_and_the_time_it_was_saved() {
     let note = student.get(&format!("/notes/{id}")).await.expect(200);
     let saved = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
     for field in ["course", "title", "description", "fileName", "sizeBytes", "pages", "fileUrl", "uploadDate"] {
+        assert_eq!(saved[field], note[field], "{field}");
+    }
+    for field in ["noteType", "chapter", "previewUrl", "facts", "description"] {
+        assert!(!saved[field].is_null(), "{field} of {saved}");
         assert_eq!(saved[field], note[field], "{field}");
     }
     assert!(saved["addedAt"].as_str().unwrap() >= note["uploadDate"].as_str().unwrap());

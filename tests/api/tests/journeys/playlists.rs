@@ -21,7 +21,7 @@ fn titles(page: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_reordered_given_a_cover_and_deleted() {
+async fn s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_is_filled_reordered_given_a_cover_and_deleted() {
     let world = World::shared();
     let student = world.student("Listener").await;
     let mut recordings = Vec::new();
@@ -38,6 +38,7 @@ async fn s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_reordered_given_a_cover_and
     assert_eq!(list["name"], "Finals week");
     assert_eq!((&list["visibility"], &list["isMine"]), (&json!("public"), &json!(true)));
     assert_eq!(list["ownerUsername"], student.me["username"]);
+    assert!(list["createdAt"].as_str().unwrap() > "2026", "{list}");
 
     let added = student.put(&format!("/playlists/{id}/items/{}", recordings[2]), json!({})).await.expect(200);
     assert_eq!((&added["added"], &added["playlist"]["audioCount"]), (&json!(true), &json!(3)));
@@ -50,21 +51,24 @@ async fn s3_pl_1_s1_j_7_s7_rd_9_a_playlist_is_filled_reordered_given_a_cover_and
     assert_eq!(page["playlist"]["mosaic"][0], json!({ "audioId": recordings[2], "subject": "CS 246" }));
     assert_eq!(page["items"]["items"][0]["audio"]["shelf"], "radio");
 
-    let cover = cover(&student, id).await;
-    let address = world.visitor().get(&cover).await.header("location").unwrap().to_owned();
+    let first = cover(&student, id).await;
+    let address = world.visitor().get(&first).await.header("location").unwrap().to_owned();
     let picture = reqwest::get(&address).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
     let guessed = format!("/covers/{id}/{}", ulid::Ulid::generate());
     assert_eq!(student.get(&guessed).await.problem(404), "not_found");
     let (_, other) = playlist(&student, "Another").await;
-    let elsewhere = cover.replace(id, other["id"].as_str().unwrap());
+    let elsewhere = first.replace(id, other["id"].as_str().unwrap());
     assert_eq!(world.visitor().get(&elsewhere).await.problem(404), "not_found");
     let bare = student.delete(&format!("/playlists/{id}/cover")).await.expect(200);
     assert!(bare.get("coverUrl").is_none(), "{bare}");
-    assert_eq!(student.get(&cover).await.problem(404), "not_found");
+    assert_eq!(student.get(&first).await.problem(404), "not_found");
     world.goes("a cover", &address).await;
 
+    let last = cover(&student, id).await;
+    let address = world.visitor().get(&last).await.header("location").unwrap().to_owned();
     student.delete(&format!("/playlists/{id}")).await.expect(204);
+    world.goes("the cover of a deleted playlist", &address).await;
     assert_eq!(student.get(&format!("/playlists/{id}")).await.problem(404), "not_found");
     let mine = student.get("/me/playlists").await.expect(200);
     assert_eq!(mine["items"].as_array().unwrap().len(), 1);
@@ -112,7 +116,7 @@ async fn cover(owner: &Person, id: &str) -> String {
 }
 
 #[tokio::test]
-async fn s4_pl_1_h23_creating_an_existing_name_in_any_spelling_returns_that_playlist() {
+async fn s4_pl_1_s7_wr_7_h23_creating_an_existing_name_in_any_spelling_returns_that_playlist() {
     let world = World::shared();
     let student = world.student("Namer").await;
     let recording = world.recording(ShelfId::DeepDive, "Once", 60).await;
@@ -134,7 +138,7 @@ async fn s4_pl_1_h23_creating_an_existing_name_in_any_spelling_returns_that_play
 }
 
 #[tokio::test]
-async fn s5_pl_1_a_playlist_without_name_or_with_missing_recordings_is_refused() {
+async fn s5_pl_1_s7_fs_1_a_playlist_without_name_or_with_missing_recordings_is_refused() {
     let world = World::shared();
     let student = world.student("Hasty").await;
     for name in ["", "  ", "\u{200B}"] {

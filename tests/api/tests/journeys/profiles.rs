@@ -34,7 +34,7 @@ fn username(person: &Person) -> &str {
 }
 
 #[tokio::test]
-async fn s1_j_8_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed() {
+async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed() {
     let world = World::shared();
     let (student, other) = (world.student("Pictured").await, world.student("Looker").await);
     let first = photo(&student).await;
@@ -42,6 +42,7 @@ async fn s1_j_8_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed() {
     let picture = reqwest::get(&address).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
     let shown = format!("/api{first}");
+    assert_eq!(student.get("/me").await.expect(200)["profileImageUrl"], shown);
     assert!(!shown.contains(student.uid()), "the address of a picture names nobody");
     let name = username(&student);
     let profile = world.visitor().get(&format!("/students/{name}")).await.expect(200);
@@ -66,7 +67,7 @@ async fn s1_j_8_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed() {
 }
 
 #[tokio::test]
-async fn s5_pe_2_s5_pe_3_a_photo_that_is_too_large_or_not_an_image_is_refused() {
+async fn s5_pe_2_s5_pe_3_s7_fs_1_a_photo_that_is_too_large_or_not_an_image_is_refused() {
     let world = World::shared();
     let student = world.student("Refused").await;
     let refused = async |content_type: &str, size: u64| {
@@ -160,7 +161,7 @@ async fn s7_rd_3_students_are_found_by_prefix_in_any_case_and_by_former_username
 }
 
 #[tokio::test]
-async fn s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_says_when() {
+async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_says_when() {
     let world = World::shared();
     let student = world.student("Merged").await;
     let chosen = format!("{}-Saved", student.me["displayUsername"].as_str().unwrap());
@@ -264,7 +265,7 @@ async fn s9_c_13_the_feed_shows_new_courses_and_public_playlists_of_followed_stu
 }
 
 #[tokio::test]
-async fn s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes_unless_private() {
+async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes_unless_private() {
     let world = World::shared();
     let (student, other) = (world.student("Keeper").await, world.student("Guest").await);
     let admin = world.admin().await;

@@ -1,4 +1,4 @@
-//! Reporting a note or a recording, and what administrators do about it.
+//! Reporting a note, a recording or a study card, and what administrators do about it.
 
 use journeys::{Person, World};
 use serde_json::{Value, json};
@@ -37,8 +37,8 @@ async fn s2_report_2_reports_of_a_note_form_one_case_and_dismissal_closes_it() {
     admin.post(&format!("/reports/note/{id}/dismiss"), json!({})).await.expect(204);
     assert!(open_case(&admin, &id).await.is_none());
     let log = admin.get("/admin/activity").await.expect(200);
-    let entry = log["items"].as_array().unwrap().iter().find(|entry| entry["action"] == "dismiss_reports");
-    assert_eq!(entry.unwrap()["target"], id);
+    let dismissed = |entry: &&Value| entry["action"] == "dismiss_reports" && entry["target"] == id;
+    assert_eq!(log["items"].as_array().unwrap().iter().filter(dismissed).count(), 1);
     assert_eq!(admin.post(&format!("/reports/note/{id}/dismiss"), json!({})).await.problem(404), "not_found");
     first.get(&format!("/notes/{id}")).await.expect(200);
     // Whoever still minds reports it anew.
@@ -79,6 +79,45 @@ async fn s2_report_2_a_recording_can_be_reported_and_taken_down() {
     admin.post(&format!("/reports/audio/{id}/take-down"), json!({ "reason": "Noise" })).await.expect(204);
     assert!(open_case(&admin, &id).await.is_none());
     admin.post(&format!("/audio/{id}/restore"), json!({})).await.expect(200);
+}
+
+#[tokio::test]
+async fn s2_report_3_a_reported_card_is_found_in_its_chapter_and_dismissed_once_it_is_mended() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Learner").await);
+    let code = world.fresh("card").to_uppercase();
+    admin.put(&format!("/courses/{code}"), json!({ "title": "Cards", "description": "" })).await.expect(200);
+    let chapters = format!("/courses/{code}/chapters");
+    let chapter = json!({ "number": 1, "title": "Sets", "description": "" });
+    let chapter = admin.post(&chapters, chapter).await.expect(201)["id"].as_str().unwrap().to_owned();
+    let cards = format!("{chapters}/{chapter}/cards");
+    let made = admin.post(&cards, json!({ "title": "What is 1 + 1?", "content": "3" })).await.expect(201);
+    let id = made["cards"][0]["id"].as_str().unwrap().to_owned();
+
+    let report = json!({ "kind": "card", "id": id, "chapter": chapter, "reason": "wrong", "text": "It is 2." });
+    assert_eq!(student.post("/reports", report.clone()).await.expect(201)["reportedBefore"], false);
+    let case = open_case(&admin, &id).await.unwrap();
+    let shown = [&case["kind"], &case["title"], &case["place"], &case["chapter"]];
+    assert_eq!(shown, [&json!("card"), &json!("What is 1 + 1?"), &json!(code), &json!(chapter)]);
+    assert_eq!(admin.get(&format!("/reports/card/{id}")).await.expect(200)["items"][0]["text"], "It is 2.");
+
+    // There is no trash for cards.
+    let down = admin.post(&format!("/reports/card/{id}/take-down"), json!({ "reason": "Wrong" })).await;
+    let refusal = &down.body["fields"][0]["message"];
+    assert_eq!(refusal, "Edit or delete the card in its chapter, then dismiss its reports.");
+    admin.post(&format!("/reports/card/{id}/dismiss"), json!({})).await.expect(204);
+    assert!(open_case(&admin, &id).await.is_none());
+
+    // Only what somebody sees can be reported.
+    let elsewhere =
+        json!({ "kind": "card", "id": id, "chapter": ulid::Ulid::generate().to_string(), "reason": "wrong" });
+    assert_eq!(student.post("/reports", elsewhere).await.problem(404), "not_found");
+    assert_eq!(
+        student.post("/reports", json!({ "kind": "card", "id": id, "reason": "wrong" })).await.problem(404),
+        "not_found"
+    );
+    admin.put(&format!("/admin/courses/{code}/visibility"), json!({ "hidden": true })).await.expect(200);
+    assert_eq!(student.post("/reports", report).await.problem(404), "not_found");
 }
 
 #[tokio::test]

@@ -32,8 +32,13 @@ async fn s3_req_1_a_students_request_carries_the_name_unless_sent_anonymously() 
     let request = |code: &str, anonymous: bool| json!({ "courseCode": code, "courseName": "Wanted", "reason": "For the exam", "anonymous": anonymous });
     student.post("/requests", request(&named, false)).await.expect(201);
     student.post("/requests", request(&nameless, true)).await.expect(201);
-    assert_eq!(read_by_admin(&named).await[0]["requesterId"], student.uid());
-    assert_eq!(read_by_admin(&nameless).await[0]["requesterId"], "");
+    let expected = [(&named, student.uid(), student.me["name"].as_str().unwrap()), (&nameless, "", "Anonymous")];
+    for (code, id, name) in expected {
+        let read = read_by_admin(code).await.remove(0);
+        assert_eq!((read["requesterId"].as_str(), read["requesterName"].as_str()), (Some(id), Some(name)));
+        assert_eq!((read["courseName"].as_str(), read["reason"].as_str()), (Some("Wanted"), Some("For the exam")));
+        assert!(read["requestDate"].as_str().unwrap() > "2026", "{read}");
+    }
 }
 
 #[tokio::test]

@@ -119,6 +119,17 @@ async fn h7_a_picture_whose_target_was_deleted_is_refused() {
         let outcome = person.upload_outcome(ticket["id"].as_str().unwrap()).await;
         assert_eq!((&outcome["status"], &outcome["reason"]), (&json!("failed"), &json!(reason)), "{place}");
     }
+
+    // A course goes by being merged into another.
+    let (declared, bytes) = png();
+    let ticket = admin.post(&format!("/admin/courses/{course}/picture"), declared).await.expect(201);
+    let into = world.fresh("later1").to_uppercase();
+    admin.put(&format!("/courses/{into}"), json!({ "title": "The other course", "description": "" })).await.expect(200);
+    admin.merge(&course, &into).await;
+    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    let reason = json!("The course of this picture no longer exists.");
+    assert_eq!((&outcome["status"], &outcome["reason"]), (&json!("failed"), &reason));
 }
 
 #[tokio::test]

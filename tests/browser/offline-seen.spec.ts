@@ -1,0 +1,53 @@
+import { expect } from "@playwright/test";
+import { isKept, test } from "./offline";
+import { pdfWithTexts } from "./pdf";
+import { ADMIN, apiAs, asStudent, signIn } from "./people";
+import { audioOn, heading, titles } from "./playlists";
+import { makeCourse, publishNote } from "./publish";
+
+test("S4.offline.5 what was opened of playlists, of one's profile and of reading places is there without a server", async ({
+  page,
+  server,
+}) => {
+  // Four pages are looked at, with a server and without.
+  test.slow();
+  const course = await makeCourse();
+  const note = await publishNote(course, `Begun ${course}`, "", pdfWithTexts(["One", "Two", "Three"], course));
+  const student = await asStudent(page, "/");
+  await isKept(page);
+  const api = await apiAs(student);
+  const ids = (await audioOn("deep-dive")).slice(0, 2).map(({ id }) => id);
+  const made = (await api.post("/me/playlists", { name: "For the train", audioIds: ids })) as {
+    playlist: { id: string };
+  };
+  const place = { page: 2, pages: 3, abovePermille: 0, isFinished: false, isRestart: false };
+  const position = { ...place, counter: Date.now(), device: "b7Kq2mXw" };
+  await api.put("/me/reading", { items: [{ noteId: note, position }] });
+  const reading = page.getByRole("link", { name: `Continue Begun ${course}, page 2 of 3` });
+  const looks = [
+    { path: "/", there: reading },
+    { path: `/playlist/${made.playlist.id}`, there: titles(page).nth(1) },
+    { path: "/account", there: page.getByRole("main").getByRole("link", { name: "For the train" }) },
+  ];
+  for (const { path, there } of looks) {
+    await page.goto(path);
+    await expect(there, path).toBeVisible();
+  }
+
+  await server.stop();
+  for (const { path, there } of looks) {
+    await page.goto(path);
+    await expect(there, path).toBeVisible();
+    await expect(page.getByText(/You see this page as of \d\d:\d\d\./), path).toBeVisible();
+  }
+  await page.goto(`/playlist/${made.playlist.id}`);
+  await expect(heading(page)).toHaveText("For the train");
+});
+
+test("S4.offline.2 an upload says that there is no network, instead of failing", async ({ page, context }) => {
+  await signIn(page, ADMIN, `/guide/${await makeCourse()}/notes`);
+  await expect(page.getByRole("button", { name: "Upload", exact: true })).toBeEnabled();
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline. Files can be sent when you are back.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Upload", exact: true })).toBeDisabled();
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { test as base, expect, type Page } from "@playwright/test";
+import { type OwnServer, ownServer } from "./own-server";
+
+/** For tests whose server is stopped, or replaced: each has its own. */
+export const test = base.extend<{ server: OwnServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
+  server: async ({}, use) => {
+    const server = await ownServer();
+    await use(server);
+    await server.stop();
+  },
+  baseURL: async ({ server }, use) => use(server.origin),
+  // Elsewhere tests are about the page alone.
+  serviceWorkers: "allow",
+});
+
+/** The worker has taken the page and keeps the app. */
+export async function isKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
+    );
+  });
+}
+
+const dist = process.env.NOTE_NINJA_WEB_DIST ?? "../../web/dist";
+export const built = (name: string) => readFileSync(`${dist}/${name}`, "utf8");
+
+/** Publishes a release: the same page, with a script that no other release has. */
+export function release(server: OwnServer, name: string): void {
+  const script = `/${name}-release.js`;
+  const page = built("index.html").replace("</head>", `<script type="module" src="${script}"></script></head>`);
+  const worker = built("sw.js")
+    .replaceAll("/icon.svg", script)
+    .replace(/revision:`[^`]+`,integrity:`[^`]+`/g, `revision:\`${name}\``);
+  for (const path of ["/", "/signin", "/deep-dive", "/index.html"])
+    server.replace(path, page, "text/html; charset=utf-8");
+  server.replace(script, `document.documentElement.dataset.release = "${name}";`, "text/javascript");
+  server.replace("/sw.js", worker, "text/javascript");
+}
+
+export const heartOf = (page: Page, name: string) =>
+  page.getByRole("article", { name }).getByRole("button", { name: /^liked?, \d+$/i });
+
+/** Everything that the browser keeps of whoever used it. */
+export const stores = (page: Page) =>
+  page.evaluate(async () => ({
+    // The worker counts there how old its copies of the app are.
+    databases: (await indexedDB.databases()).map(({ name }) => name).filter((name) => name !== "workbox-expiration"),
+    local: Object.keys(localStorage).filter((key) => key !== "nn:theme"),
+    // The router's: how far pages were scrolled, by numbers made up for each.
+    session: Object.keys(sessionStorage).filter((key) => key !== "react-router-scroll-positions"),
+    caches: (await window.caches.keys()).filter(
+      (name) => !/^(assets|catalogue|catalogue manifest|reader|workbox-precache-.*)$/.test(name),
+    ),
+  }));
+
+/** Answers the dialog in which something is kept, and waits until all of it is here. */
+export async function keep(page: Page, title: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: new RegExp(`“${title}`) });
+  await dialog.getByRole("button", { name: "Keep", exact: true }).click();
+  await expect(dialog.getByText(/^All of it is here: /)).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+}
