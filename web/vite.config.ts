@@ -6,7 +6,7 @@ import wasm from "vite-plugin-wasm";
 import { defineConfig } from "vitest/config";
 import { firstPage } from "./plugins/first-page.ts";
 import { pageWorker } from "./plugins/page-worker.ts";
-import { pdfAssets } from "./plugins/pdf-assets.ts";
+import { pdfAssets, pdfWorker } from "./plugins/pdf-assets.ts";
 
 /** The local cloud (`cargo xtask dev`), which answers for the API and the files in development. */
 const localServer = "http://localhost:4000";
@@ -72,6 +72,7 @@ export default defineConfig({
     withoutInjectedStyles(),
     withoutOldFonts(),
     pdfAssets(),
+    pdfWorker(),
     firstPage({ script: firstScript, markup: inProject("./src/app/first/markup.tsx"), alias: inProject("./src") }),
     pageWorker({
       worker: inProject("./src/app/worker/sw.ts"),
@@ -96,7 +97,7 @@ export default defineConfig({
     ],
   },
   // The search worker loads the core, whose module awaits at its top level: only ES modules can.
-  worker: { format: "es", plugins: () => [wasm()] },
+  worker: { format: "es", plugins: () => [wasm(), pdfWorker()] },
   optimizeDeps: { exclude: ["sonner"] },
   build: {
     target: "esnext",

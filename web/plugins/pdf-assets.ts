@@ -48,3 +48,48 @@ export function pdfAssets(): Plugin {
     },
   };
 }
+
+const engine = /[\\/]pdfjs-dist[\\/]legacy[\\/]build[\\/]pdf\.worker\.mjs(?:\?worker_file.*)?$/;
+
+/**
+ * To find page N, pdf.js reads all pages before it that hang on the same node of the tree, each in a part of the file of
+ * its own. Many programs hang all pages on one node: opening such a file would read most of it. Where a node has as
+ * many kids as pages, each kid is a page, and its place is known without reading it.
+ */
+const edits: [before: string, after: string][] = [
+  // The page at an index.
+  [
+    "      for (let last = kids.length - 1; last >= 0; last--) {\n        const lastKid = kids[last];\n        nodesToVisit.push(lastKid);",
+    `      if (kids.length === count) {
+        kids = [kids[pageIndex - currentPageIndex]];
+        currentPageIndex = pageIndex;
+      }
+      for (let last = kids.length - 1; last >= 0; last--) {
+        const lastKid = kids[last];
+        nodesToVisit.push(lastKid);`,
+  ],
+  // The index of a page, where a link or the outline leads to it.
+  [
+    "        kidPromises.push(xref.fetchAsync(kid).then(obj => {",
+    `        if (kids.length === parent.get("Count")) {
+          total++;
+          continue;
+        }
+        kidPromises.push(xref.fetchAsync(kid).then(obj => {`,
+  ],
+];
+
+/** Edits the worker of pdf.js, and fails the build when a release of it reads otherwise. */
+export function pdfWorker(): Plugin {
+  return {
+    name: "pdf-worker",
+    transform(code, id) {
+      if (!engine.test(id)) return undefined;
+      return edits.reduce((edited, [before, after]) => {
+        if (edited.split(before).length !== 2)
+          throw new Error(`pdf.js has changed; look at this edit again:\n${after}`);
+        return edited.replace(before, () => after);
+      }, code);
+    },
+  };
+}

@@ -9,31 +9,39 @@ import type { components } from "./schema";
 export type Inside = Pick<components["schemas"]["Inside"], "place" | "sha256"> & { url?: string };
 
 /**
- * Which words there are of these courses and albums, asked again while they are searched. Of too many, the first. Without a
- * server it is what this device keeps of them.
+ * Which words there are of these courses and albums, asked again while they are searched. Without a server it is what this
+ * device keeps of them.
  */
-export const insidesQuery = (places: readonly string[]) => {
-  const some = places.slice(0, INSIDE_PLACES_MAX);
-  return queryOptions({
-    queryKey: ["inside", "places", some] as const,
+export const insidesQuery = (places: readonly string[]) =>
+  queryOptions({
+    queryKey: ["inside", "places", places] as const,
     queryFn: async ({ signal }): Promise<readonly Inside[]> => {
-      const query = { places: some.join(",") };
       try {
-        return (await payload(api.GET("/api/library/inside", { params: { query }, signal }))).items;
+        return (await Promise.all(questionsAbout(places).map((some) => newestOf(some, signal)))).flat();
       } catch (error) {
         const isOutOfReach = error instanceof ApiProblem && error.status === 0;
-        const kept = isOutOfReach ? await keptOf(some) : [];
+        const kept = isOutOfReach ? await keptOf(places) : [];
         if (kept.length === 0) throw error;
         return kept;
       }
     },
-    enabled: some.length > 0,
+    enabled: places.length > 0,
     networkMode: "offlineFirst",
     staleTime: REFETCH_SECS * 1000,
     refetchInterval: REFETCH_SECS * 1000,
     refetchOnWindowFocus: true,
   });
-};
+
+/** Places in as many parts as the server wants questions. */
+function questionsAbout(places: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(places.length / INSIDE_PLACES_MAX);
+  return Array.from({ length: count }, (_, at) => places.slice(at * INSIDE_PLACES_MAX, (at + 1) * INSIDE_PLACES_MAX));
+}
+
+async function newestOf(places: readonly string[], signal: AbortSignal): Promise<readonly Inside[]> {
+  const query = { places: places.join(",") };
+  return (await payload(api.GET("/api/library/inside", { params: { query }, signal }))).items;
+}
 
 interface Kept {
   sha256: string;

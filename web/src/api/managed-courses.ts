@@ -122,6 +122,11 @@ export function useEditCourse(code: string) {
   });
 }
 
+/** Takes the picture off a course, which then shows a drawn cover. */
+export function removeCoursePicture(code: string): Promise<unknown> {
+  return payload(api.DELETE("/api/admin/courses/{code}/picture", { params: { path: { code } } }));
+}
+
 /** Hides a course from students, or shows it again. */
 export function useCourseVisibility() {
   const refresh = useRefreshCourses();

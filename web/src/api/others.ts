@@ -1,4 +1,5 @@
 import { DRAFT_PREFIX, personalKeys, wipePerson } from "@/lib/storage";
+import type { KeptFile } from "./kept-files/things";
 import { deleteFiles, fileOwners } from "./kept-files/wipe";
 import type { Change } from "./outbox/changes";
 import { deleteOutbox, othersEntries } from "./outbox/store";
@@ -10,15 +11,15 @@ export interface Left {
   changes: readonly Change[];
   /** Cards that were being written. */
   drafts: number;
-  /** Titles of what they keep on this device. */
-  kept: readonly string[];
+  /** The files that they keep on this device; not which, for that is nobody else's concern. */
+  kept: readonly Pick<KeptFile, "kind">[];
 }
 
-async function keptTitles(uid: string): Promise<string[]> {
+async function keptFilesOf(uid: string): Promise<Left["kept"]> {
   const { FilesStore } = await import("./kept-files/files-store");
   const store = new FilesStore(uid);
   try {
-    return (await store.read()).things.map(({ title }) => title);
+    return [...(await store.read()).files.values()].map(({ kind }) => ({ kind }));
   } finally {
     store.close();
   }
@@ -35,7 +36,7 @@ export async function leftByOthers(uid: string): Promise<Left[]> {
       uid: other,
       changes: entries.find((each) => each.uid === other)?.entries.map(({ change }) => change) ?? [],
       drafts: drafts.filter((each) => each === other).length,
-      kept: owners.includes(other) ? await keptTitles(other) : [],
+      kept: owners.includes(other) ? await keptFilesOf(other) : [],
     })),
   );
 }

@@ -19,7 +19,7 @@ const reportKeys = {
   of: ({ kind, id }: ReportTarget) => ["reports", "of", kind, id] as const,
 };
 
-/** Reports a thing; again before anybody has decided changes nothing. */
+/** Reports a thing, a study card with the chapter it is in; again before anybody has decided changes nothing. */
 export function sendReport(body: Schemas["CreateReport"]): Promise<Schemas["ReportCreated"]> {
   return payload(api.POST("/api/reports", { body }));
 }

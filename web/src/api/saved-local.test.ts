@@ -120,7 +120,7 @@ describe("the local copy of My Notes", () => {
     expect(ids(readLocal("u1"))).toEqual(["n2"]);
   });
 
-  it("shows each note once, the last added first", () => {
+  it("S4.add.2 shows each note once, the last added first", () => {
     const server = [copy("n1", "2026-11-20T10:00:00Z"), copy("n3", "2026-11-22T10:00:00Z")];
     const save = (id: string): Change => ({ kind: "saveNote", on: true, noteId: id, note: copy(id) });
     expect(ids(mergedNotes(server, [save("n1"), save("n2")]))).toEqual(["n3", "n2", "n1"]);

@@ -152,6 +152,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/courses/{code}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Declares a picture for a course and answers where to send it. It takes the place of the one before once it has been
+         *     checked.
+         */
+        post: operations["create_course_picture"];
+        /** Takes the picture off a course, which then shows a drawn cover; once more changes nothing. */
+        delete: operations["remove_course_picture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/courses/{code}/visibility": {
         parameters: {
             query?: never;
@@ -954,6 +975,23 @@ export interface paths {
          *     another leads to that one.
          */
         get: operations["list_course_notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/courses/{code}/pictures/{pictureId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Redirects to the picture, as long as the course shows it. Its id cannot be guessed. */
+        get: operations["get_course_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1922,7 +1960,7 @@ export interface paths {
         /** Reported things that nobody has decided on, most reported first. */
         get: operations["list_reported"];
         put?: never;
-        /** Reports a note or a recording. A student reports a thing once until somebody has decided. */
+        /** Reports a note, a recording or a study card. A student reports a thing once until somebody has decided. */
         post: operations["create_report"];
         delete?: never;
         options?: never;
@@ -1973,7 +2011,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a reported thing into the trash for 30 days, and its reports out of the queue. */
+        /** Puts a reported note or recording into the trash for 30 days, and its reports out of the queue. */
         post: operations["take_down"];
         delete?: never;
         options?: never;
@@ -2681,7 +2719,10 @@ export interface components {
              * @example true
              */
             hidden?: boolean;
-            /** @example /images/courses/CS246.webp */
+            /**
+             * @description The picture that an administrator chose; a course without one shows a drawn cover.
+             * @example /api/courses/CS246/pictures/01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
             imageUrl?: string;
             /**
              * Format: int32
@@ -2966,6 +3007,28 @@ export interface components {
             /** @example Inheritance and polymorphism */
             title: string;
         };
+        /** @description A picture for a course. */
+        CreateCoursePictureRequest: {
+            /** @example image/jpeg */
+            contentType: string;
+            /** @example compiler.jpg */
+            fileName: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same upload with a new address.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * @description The SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 182113
+             */
+            sizeBytes: number;
+        };
         /** @description Ask for a course. */
         CreateCourseRequest: {
             /** @description Leave the caller's name out although there is a token. */
@@ -3050,8 +3113,13 @@ export interface components {
             /** @description Public when left out. A playlist that was there keeps what it had. */
             visibility?: components["schemas"]["PlaylistVisibility"];
         };
-        /** @description Report a note or a recording. */
+        /** @description Report a note, a recording or a study card. */
         CreateReport: {
+            /**
+             * @description Of a study card: the id of its chapter.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+             */
+            chapter?: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
             kind: components["schemas"]["ReportKind"];
@@ -3524,6 +3592,11 @@ export interface components {
              * @example false
              */
             hidden: boolean;
+            /**
+             * @description Its picture; a course without one shows a drawn cover.
+             * @example /api/courses/CS246/pictures/01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            imageUrl?: string;
             /**
              * Format: int32
              * @description How many students like it.
@@ -4619,7 +4692,7 @@ export interface components {
          * @description What can be reported. Notes of courses and of albums are both notes.
          * @enum {string}
          */
-        ReportKind: "note" | "audio";
+        ReportKind: "note" | "audio" | "card";
         /**
          * @description Why something is reported.
          * @enum {string}
@@ -4627,6 +4700,11 @@ export interface components {
         ReportReason: "copyright" | "wrong" | "misplaced" | "broken" | "offensive" | "other";
         /** @description A reported thing that nobody has decided on. */
         ReportedThing: {
+            /**
+             * @description Of a study card: the id of the chapter that it was in.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+             */
+            chapter?: string;
             /** @example 2026-11-20T10:00:00Z */
             firstReportedAt: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
@@ -5240,7 +5318,7 @@ export interface components {
          * @description What an upload is to become.
          * @enum {string}
          */
-        UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "replacement";
+        UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "coursePicture" | "replacement";
         /**
          * @description The states of an upload.
          * @enum {string}
@@ -5785,6 +5863,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CourseMerge"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_course_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCoursePictureRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_course_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedCourse"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -7621,6 +7770,39 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    get_course_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of its picture
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                pictureId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the picture */
+            302: {
+                headers: {
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -30,6 +30,12 @@ export function beVisitor(): void {
   become({ status: "signed-out", me: undefined, isAdmin: false, reason: "none" });
 }
 
+/** Who was here has left, and their pages are closed: they hear nothing of the session any more. */
+export function closePages(): void {
+  beVisitor();
+  watchers.clear();
+}
+
 export const session = {
   state: () => state,
   watch(watcher: () => void): () => void {

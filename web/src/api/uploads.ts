@@ -13,7 +13,8 @@ export type AudioDeclaration = components["schemas"]["CreateAudioUploadRequest"]
 /** What is declared before a PDF for an album is sent. */
 export type AlbumDeclaration = components["schemas"]["CreateAlbumUploadRequest"];
 /** What is declared before a picture for an album note is sent. */
-type PictureDeclaration = components["schemas"]["CreateAlbumPictureRequest"];
+/** What the server is told of a picture before it is sent. */
+export type PictureDeclaration = components["schemas"]["CreateAlbumPictureRequest"];
 /** What is declared of every file, whatever it becomes. The id is made here, so that a retry is harmless. */
 export type FileDeclaration = Required<PictureDeclaration>;
 /** A part that has arrived. */
@@ -72,6 +73,15 @@ export function declareAlbumPicture(
 ): Promise<UploadTicket> {
   const params = { path: { album, noteId } };
   return payload(api.POST("/api/albums/{album}/notes/{noteId}/picture", { params, body, signal }));
+}
+
+/** Declares a picture for a course; administrators only. */
+export function declareCoursePicture(
+  code: string,
+  body: PictureDeclaration,
+  signal: AbortSignal,
+): Promise<UploadTicket> {
+  return payload(api.POST("/api/admin/courses/{code}/picture", { params: { path: { code } }, body, signal }));
 }
 
 /** Addresses for parts of a large file; each works for a quarter of an hour. */

@@ -3,8 +3,8 @@ import { onCLS, onINP, onLCP, onTTFB } from "web-vitals";
 import { type PageMeasurement, sendPages } from "@/api/usage";
 import { BEACON_BATCH_MAX } from "@/core/limits";
 
-/** How long measurements wait for others to travel with, in milliseconds. */
-const WAIT_MS = 30_000;
+/** How long measurements wait for others to travel with, in milliseconds: each sending is a call, and hiding the page sends too. */
+const WAIT_MS = 10 * 60_000;
 
 /** The part of a router that is needed here. */
 export interface Pages {

@@ -1,6 +1,7 @@
+import { Holding } from "./holding";
 import type { InsideHit } from "./inside-engine";
 import type { InsideAnswers, InsideQuestion } from "./inside-protocol";
-import { CoreFailure, WorkerClient } from "./protocol";
+import { WorkerClient } from "./protocol";
 
 /** A page that has what was searched for, and the course or album that its note belongs to. */
 export interface FoundPage extends Omit<InsideHit, "file"> {
@@ -20,14 +21,7 @@ export type InsideBytes<Version extends InsideVersion> = (
   signal: AbortSignal,
 ) => Promise<ArrayBuffer>;
 
-interface Held {
-  sha256: string;
-  loading: Promise<void>;
-  gone: AbortController;
-}
-
 let client: WorkerClient<InsideQuestion, InsideAnswers> | undefined;
-const held = new Map<string, Held>();
 
 function worker() {
   client ??= new WorkerClient<InsideQuestion, InsideAnswers>(
@@ -36,31 +30,7 @@ function worker() {
   return client;
 }
 
-/** Has the worker hold this version of a place's words, and no older one. */
-function hold<Version extends InsideVersion>(version: Version, bytes: InsideBytes<Version>): Promise<void> {
-  const { place, sha256 } = version;
-  const known = held.get(place);
-  if (known?.sha256 === sha256) return known.loading;
-  known?.gone.abort(new Error("There are newer words."));
-  const gone = new AbortController();
-  const load = async (isAgain: boolean) => {
-    const file = await bytes(version, isAgain, gone.signal);
-    if (gone.signal.aborted) throw gone.signal.reason;
-    await worker().ask<"hold">({ kind: "hold", place, bytes: file });
-  };
-  const loading = load(false).catch((error: unknown) => {
-    const isDamaged = error instanceof CoreFailure && error.reason === "catalogue";
-    if (isDamaged && !gone.signal.aborted) return load(true);
-    throw error;
-  });
-  const mine = { sha256, loading, gone };
-  held.set(place, mine);
-  loading.catch(() => {
-    // The next question tries again.
-    if (held.get(place) === mine) held.delete(place);
-  });
-  return loading;
-}
+const held = new Holding<string, unknown>((place, bytes) => worker().ask<"hold">({ kind: "hold", place, bytes }));
 
 /**
  * Makes sure that the worker holds these words and, of these places, none that are not named. One that cannot be had does not
@@ -73,7 +43,10 @@ export async function holdInsides<Version extends InsideVersion>(
 ): Promise<void> {
   const over = places.filter((place) => held.has(place) && !versions.some((version) => version.place === place));
   if (over.length > 0) release(over);
-  const done = await Promise.allSettled(versions.map((version) => hold(version, bytes)));
+  const loading = versions.map((version) =>
+    held.hold(version.place, version.sha256, (isAgain, signal) => bytes(version, isAgain, signal)),
+  );
+  const done = await Promise.allSettled(loading);
   const failed = done.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   for (const reason of failed) console.warn("The words of some notes could not be loaded.", reason);
   if (failed.length > 0 && failed.length === versions.length) throw failed[0];
@@ -89,10 +62,7 @@ export async function findInside(
 }
 
 function release(places: readonly string[]): void {
-  for (const place of places) {
-    held.get(place)?.gone.abort(new Error("Nobody searches there any more."));
-    held.delete(place);
-  }
+  for (const place of places) held.drop(place, "Nobody searches there any more.");
   worker()
     .ask<"release">({ kind: "release", places })
     .catch((error: unknown) => console.warn("The words of some notes were not dropped.", error));
@@ -100,5 +70,6 @@ function release(places: readonly string[]): void {
 
 /** Takes all words away from the worker: they are for members, and whoever was one has signed out. */
 export function dropInsides(): void {
-  if (held.size > 0) release([...held.keys()]);
+  const places = held.names();
+  if (places.length > 0) release(places);
 }

@@ -33,3 +33,10 @@ test("following the system stores nothing, and nonsense in storage is ignored", 
   new Function(beforeFirstPaint)();
   expect(currentTheme()).toBe("system");
 });
+
+test("a chosen theme shows at once, and the system's leaves no mark on the page", () => {
+  setTheme("dark");
+  expect(document.documentElement.dataset.theme).toBe("dark");
+  setTheme("system");
+  expect(document.documentElement.dataset.theme).toBeUndefined();
+});

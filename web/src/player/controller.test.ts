@@ -99,14 +99,22 @@ describe("what is shown", () => {
     expect(now()).toBe(before);
   });
 
-  it("S9.c.5 the volume is 1 at first, and remembered on this device", () => {
+  it("S4.play.10 S9.c.5 the volume is 1 at first, and remembered on this device", () => {
     expect([now().volume, now().isMuted]).toEqual([1, false]);
     player.setVolume(0.3);
     player.setMuted(true);
     start();
     expect([now().volume, now().isMuted, element.volume, element.muted]).toEqual([0.3, true, 0.3, true]);
-    player.setVolume(0.4);
-    expect(element.muted).toBe(false);
+    const set = (volume: number) => {
+      player.setVolume(volume);
+      return [element.volume, element.muted];
+    };
+    // Whoever moves the slider wants to hear something.
+    expect([set(0.4), set(7), set(-1)]).toEqual([
+      [0.4, false],
+      [1, false],
+      [0, false],
+    ]);
   });
 
   it("the speed is remembered for each shelf", async () => {
@@ -164,7 +172,7 @@ describe("going on", () => {
     chance.mockRestore();
   });
 
-  it("S4.play.8 play at once: the first five and the next three, only the very next with its sound; later the next three", async () => {
+  it("S4.play.8 S9.c.5 play at once: the first five and the next three, only the very next with its sound; later the next three", async () => {
     const made: FakeElement[] = [];
     class Made extends FakeElement {
       constructor() {
@@ -193,7 +201,7 @@ describe("going on", () => {
     expect(prepared()).toEqual(["/files/c auto", "/files/d metadata", "/files/e metadata"]);
   });
 
-  it("S4.play.8 a list that takes the place of another at once has only its own first five prepared", async () => {
+  it("S4.play.8 S9.c.5 a list that takes the place of another at once has only its own first five prepared", async () => {
     const made: FakeElement[] = [];
     class Made extends FakeElement {
       constructor() {
@@ -207,6 +215,29 @@ describe("going on", () => {
     await vi.advanceTimersByTimeAsync(250);
     expect(made.map(({ src, preload }) => `${src} ${preload}`)).toEqual(["/files/b auto"]);
   });
+
+  it.each([{ saveData: true }, { type: "cellular" }])(
+    "S4.play.8 S9.c.5 with %j no sound is fetched before it is wanted",
+    async (said) => {
+      const made: FakeElement[] = [];
+      class Made extends FakeElement {
+        constructor() {
+          super();
+          made.push(this);
+        }
+      }
+      vi.stubGlobal("Audio", Made);
+      vi.stubGlobal(
+        "navigator",
+        Object.assign(Object.create(navigator), { connection: Object.assign(new EventTarget(), said) }),
+      );
+      start();
+      await hear();
+      await vi.advanceTimersByTimeAsync(250);
+      expect(made.filter(({ src, preload }) => src !== "" && preload !== "metadata")).toEqual([]);
+      vi.unstubAllGlobals();
+    },
+  );
 
   it("S4.play.4 a pause of the system pauses the player", async () => {
     await hear();
@@ -223,6 +254,26 @@ describe("going on", () => {
     expect(console.warn).toHaveBeenCalled();
     expect(now().currentAudio?.id).toBe("b");
     expect(element.src).toBe("/files/b");
+  });
+
+  it("S8.play.1 an audio note that cannot be prepared is logged, and nothing else happens", async () => {
+    server.gone.add("b");
+    await hear();
+    await vi.advanceTimersByTimeAsync(250);
+    expect(console.warn).toHaveBeenCalledWith("An audio note could not be prepared.", expect.anything());
+    expect(server.toasts).toEqual([]);
+    expect(now()).toMatchObject({ isPlaying: true, phase: "playing" });
+    expect(now().currentAudio?.id).toBe("a");
+  });
+
+  it("S8.play.1 a refused resume is logged, and stays a pause", async () => {
+    await hear();
+    player.pause();
+    element.refusal = new DOMException("not allowed", "NotAllowedError");
+    player.toggle();
+    await settled();
+    expect(console.warn).toHaveBeenCalledWith("Playing was refused.", element.refusal);
+    expect(now()).toMatchObject({ isPlaying: false, phase: "paused" });
   });
 
   it("S8.play.1 a browser that wants a press first is told so, and nothing is blocked", async () => {
@@ -248,7 +299,7 @@ describe("going on", () => {
     expect([element.currentTime, now().phase]).toEqual([42, "playing"]);
   });
 
-  it("S4.play.3 without an element it looks five times, 50 ms apart, and logs", async () => {
+  it("S4.play.3 S9.c.5 without an element it looks five times, 50 ms apart, and logs", async () => {
     player = new Controller(core, undefined);
     player.begin("u1");
     player.playTrack(track("a"), shelf);

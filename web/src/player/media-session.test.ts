@@ -73,7 +73,7 @@ it("shows title, artist and picture on the lock screen", () => {
   expect([session.metadata, session.playbackState]).toEqual([null, "none"]);
 });
 
-it("says 'Unknown Artist' where nobody is named, and draws no picture where there is none", () => {
+it("S9.c.15 says 'Unknown Artist' where nobody is named, and draws no picture where there is none", () => {
   system().show(playing({ currentAudio: track("b"), source: undefined }));
   expect(session.metadata).toMatchObject({ artist: "Unknown Artist", album: "CS 246", artwork: [] });
 });

@@ -34,7 +34,7 @@ test("S2.notes.12 slides are shown as a whole", () => {
   expect(container.querySelector(".pdf")?.hasAttribute("data-wide")).toBe(true);
 });
 
-test("S2.notes.12 a first page that cannot be fetched becomes a drawing, and a wrong thumbhash does no harm", () => {
+test("S2.notes.12 S9.c.12 a first page that cannot be fetched becomes a drawing, and a wrong thumbhash does no harm", () => {
   const { container } = render(<NotePreview picture={{ ...picture, thumbhash: "%" }} course="CS246" stock={3} />);
   const image = container.querySelector("img");
   if (!image) throw new Error("no picture");

@@ -6,16 +6,19 @@ type PageHeaderProps = {
   over?: ReactNode;
   sub?: ReactNode;
   actions?: ReactNode;
+  /** Stands before the title. */
+  picture?: ReactNode;
   /** A `BackButton`. */
   back?: ReactNode;
 };
 
 /** Heading of a page: back, title, what it is, and what can be done. */
-export function PageHeader({ title, over, sub, actions, back }: PageHeaderProps) {
+export function PageHeader({ title, over, sub, actions, picture, back }: PageHeaderProps) {
   return (
     <>
       {back}
       <header className="page-head">
+        {picture}
         <div className="grow">
           {over && <p className="over">{over}</p>}
           <h1>{title}</h1>

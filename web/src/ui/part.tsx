@@ -1,4 +1,12 @@
-import { Component, type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
+import {
+  Component,
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from "react";
 import { cn } from "@/lib/cn";
 import { fetchCode } from "@/lib/fetch-code";
 import { LoadError } from "./load-error";
@@ -78,7 +86,8 @@ function LatePart<Props extends object>({ source, options, props }: LatePartProp
     );
   }, [source]);
   useEffect(fetch, [fetch]);
-  useEffect(() => {
+  // With the words that say so: from then on no return of the connection is missed.
+  useLayoutEffect(() => {
     if (!hasFailed) return undefined;
     window.addEventListener("online", fetch);
     return () => window.removeEventListener("online", fetch);

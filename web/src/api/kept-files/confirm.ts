@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { wishesToSaveData } from "@/lib/data-saving";
+import { keepWhole } from "../kept/answers";
 import { ApiProblem } from "../problem";
 import type { FilesStore } from "./files-store";
 import { audioAddresses, audioFile, noteAddresses, noteFile, type Plan, planOf } from "./plan";
@@ -8,8 +9,9 @@ import type { Kept, KeptFile, KeptThing } from "./things";
 /** What belongs together is asked for again after this, in milliseconds; whether the files are still there at every contact. */
 const LISTED_MS = 6 * 3_600_000;
 
-/** Something as it is planned to be kept. */
-export function planned(thing: KeptThing, { files, pictures }: Plan): KeptThing {
+/** Something as it is planned to be kept; its list is kept with it. */
+export function planned(thing: KeptThing, { files, pictures, list }: Plan): KeptThing {
+  if (list) keepWhole(list.question, list.data);
   return { ...thing, files: files.map(({ key }) => key), pictures, isFurnished: false };
 }
 

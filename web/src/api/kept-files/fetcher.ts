@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { keepReader } from "@/lib/reader-files";
+import { keepReader, keepSearch } from "@/lib/keep-code";
 import { waveformQuery } from "../audio";
 import { ApiProblem } from "../problem";
 import { Damaged, DeadAddress, fetchFile, isWithoutRoom } from "./bytes";
@@ -134,8 +134,11 @@ export class Fetcher {
     return undefined;
   }
 
-  /** Pictures, waveforms and the reader: without them everything works, so that what does not come is left out. */
+  /** The reader; then the search, pictures and waveforms: without those everything works, so that what does not come is left out. */
   async #furnish(thing: KeptThing, cache: Cache, signal: AbortSignal): Promise<void> {
+    if (thing.files.some((key) => key.startsWith("note "))) await keepReader();
+    signal.throwIfAborted();
+    await keepSearch().catch(() => undefined);
     for (const address of thing.pictures) {
       signal.throwIfAborted();
       if (await isHere(cache, address)) continue;
@@ -149,7 +152,6 @@ export class Fetcher {
       signal.throwIfAborted();
       await this.#queries.prefetchQuery(waveformQuery(id));
     }
-    if (thing.files.some((key) => key.startsWith("note "))) keepReader();
     await this.#store.changeThing(thing.key, (each) => ({ ...each, isFurnished: true }));
   }
 

@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { createSHA256 } from "hash-wasm";
 import { beforeEach, expect, test, vi } from "vitest";
 import "../session";
-import { beVisitor, signInAs } from "../testing";
+import { beVisitor, closePages, signInAs } from "../testing";
 import { PART_BYTES } from "./addresses";
 import { fakeCaches } from "./testing";
 import type { KeptFile, KeptThing } from "./things";
@@ -17,7 +17,10 @@ const hashes = new Map<string, string>();
 /** What happens to a request for a part, instead of the answer; asked each time. */
 let fault: () => void = () => undefined;
 let fetched: string[] = [];
+/** What becomes of the reader, which the page's worker keeps. */
+let reader: () => Promise<void> = async () => undefined;
 
+vi.mock("@/lib/keep-code", () => ({ keepReader: () => reader(), keepSearch: async () => undefined }));
 vi.mock("../client", () => ({
   payload: async (answer: Promise<unknown>) => answer,
   api: {
@@ -88,6 +91,10 @@ async function openPage(uid: string) {
     list,
     whole,
     things: () => list.keptFiles.get().things.map(({ title, state }) => `${title} ${state}`),
+    isComplete: () => {
+      const { things, files: all } = list.keptFiles.get();
+      return things.every((thing) => list.progressOf(thing, all).isComplete);
+    },
     problem: () => list.keptFiles.get().things[0]?.problem,
     keep: async (title: string, ids: string[]) => {
       const { items } = await plan.noteAddresses(ids);
@@ -109,13 +116,14 @@ const cacheNames = () => [...allCaches.keys()];
 const addresses = (uid: string) => [...(allCaches.get(`note-ninja files ${uid}`)?.entries.keys() ?? [])];
 
 beforeEach(() => {
-  // The pages of the test before are left.
-  beVisitor();
+  // Those of the test before would fetch, too.
+  closePages();
   allCaches = fakeCaches();
   files.clear();
   hashes.clear();
   fetched = [];
   fault = () => undefined;
+  reader = async () => undefined;
   vi.stubGlobal("fetch", fetchPart);
   vi.stubGlobal("indexedDB", new IDBFactory());
   localStorage.clear();
@@ -146,6 +154,22 @@ test("S4.offline.9 a file that arrives damaged twice is no file, and says so", a
   await until(() => expect(page.things()).toEqual(["Course stopped"]));
   expect(page.problem()).toBe("“A” arrived damaged twice. Try again later.");
   await until(() => expect([page.whole(), addresses("amara")]).toEqual([[], []]));
+});
+
+test("S4.offline.9 notes are complete when the reader is here as well, which is asked for until it is", async () => {
+  await publish("A", ofSize(10, 1));
+  const page = await openPage("amara");
+  const seen: unknown[] = [];
+  reader = async () => {
+    seen.push([page.whole(), page.isComplete()]);
+    if (seen.length === 1) throw new Error("The connection broke.");
+  };
+  await page.keep("Course", ["A"]);
+  await until(() => expect(page.isComplete()).toBe(true));
+  expect(seen).toEqual([
+    [["A"], false],
+    [["A"], false],
+  ]);
 });
 
 test("S4.offline.9 where there is no room it stops and says so; what is here stays and the rest comes later", async () => {
@@ -222,4 +246,24 @@ test("what two things have in common stays with the other one", async () => {
   await page.remove("One");
   expect([page.whole(), page.things()]).toEqual([["B"], ["Two wanted"]]);
   expect(addresses("amara").every((address) => address.includes("/B/"))).toBe(true);
+});
+
+test("S4.offline.11 who signs out fetches no further part", async () => {
+  await publish("A", ofSize(10, 1));
+  await publish("B", ofSize(4 * PART_BYTES, 2));
+  const page = await openPage("amara");
+  await page.keep("One", ["A"]);
+  await until(() => expect(page.whole()).toEqual(["A"]));
+  fetched = [];
+  const left = new Promise<void>((resolve) => {
+    fault = () => {
+      beVisitor();
+      resolve();
+    };
+  });
+  await page.keep("Two", ["B"]);
+  await left;
+  fault = () => undefined;
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  expect(fetched).toEqual(["B 0"]);
 });

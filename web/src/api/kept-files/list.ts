@@ -108,9 +108,11 @@ export function progressOf(thing: KeptThing, files: Kept["files"]): Progress {
   const here = own.map(({ isWhole, parts, sizeBytes }) =>
     isWhole ? sizeBytes : Math.min(sizeBytes, parts * PART_BYTES),
   );
+  const wholeFiles = own.filter(({ isWhole }) => isWhole).length;
   return {
     files: own.length,
-    wholeFiles: own.filter(({ isWhole }) => isWhole).length,
+    wholeFiles,
+    isComplete: wholeFiles === own.length && thing.isFurnished,
     bytes: own.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     bytesHere: here.reduce((sum, bytes) => sum + bytes, 0),
   };

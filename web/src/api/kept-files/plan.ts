@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
 import { ADDRESSES_MAX } from "@/core/limits";
 import { albumQuery } from "../albums";
 import { shelfQuery } from "../audio";
@@ -10,6 +10,7 @@ import { courseNotesQuery, noteQuery } from "../notes";
 import { playlistQuery } from "../playlists";
 import type { components } from "../schema";
 import { chapterQuery, chaptersQuery } from "../study";
+import { studiedQuery, studySettingsQuery } from "../studying";
 import { type KeptFile, keyOf, type ThingRef } from "./things";
 
 type Schemas = components["schemas"];
@@ -19,6 +20,13 @@ export interface Plan {
   files: readonly KeptFile[];
   /** Addresses of its pictures. */
   pictures: readonly string[];
+  /** Its list with all pages, and the question that it answers. */
+  list?: WholeList | undefined;
+}
+
+interface WholeList {
+  question: QueryKey;
+  data: InfiniteData<unknown>;
 }
 
 /** Items of a thing before their files are known. */
@@ -26,6 +34,7 @@ interface Items {
   notes: readonly string[];
   audio: readonly AudioNote[];
   pictures: readonly (string | null | undefined)[];
+  list?: WholeList;
 }
 
 /** More pages than any list has. */
@@ -37,9 +46,9 @@ const LIST_TRIES = 3;
 /** All pages of a list, by a call that asks for so many. */
 async function all<Page>(ask: (pages: number) => Promise<InfiniteData<Page>>, next: (page: Page) => unknown) {
   for (let tries = 1; ; tries++) {
-    const { pages } = await ask(ALL_PAGES);
-    const last = pages.at(-1);
-    if (!last || !next(last) || tries === LIST_TRIES) return pages;
+    const data = await ask(ALL_PAGES);
+    const last = data.pages.at(-1);
+    if (!last || !next(last) || tries === LIST_TRIES) return data;
   }
 }
 
@@ -47,55 +56,65 @@ const previewOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.
 const artworkOf = ({ artworkUrl }: AudioNote) => artworkUrl;
 
 async function courseItems(queries: QueryClient, code: string): Promise<Items> {
-  const [pages, chapters, audio] = await Promise.all([
+  const query = courseNotesQuery(code);
+  const [data, chapters, audio] = await Promise.all([
     all(
-      (count) => queries.fetchInfiniteQuery({ ...courseNotesQuery(code), pages: count, staleTime: 0 }),
+      (count) => queries.fetchInfiniteQuery({ ...query, pages: count, staleTime: 0 }),
       (page) => page.notes.nextCursor,
     ),
     queries.fetchQuery(chaptersQuery(code)),
     queries.fetchQuery(courseAudioQuery(code)),
     queries.prefetchQuery(courseQuery(code)),
+    // Its cards can be studied where none was before.
+    queries.prefetchQuery(studiedQuery),
+    queries.prefetchQuery(studySettingsQuery),
   ]);
   const decks: StudyChapter[] = [];
   for (const { id } of chapters) decks.push(await queries.fetchQuery(chapterQuery(code, id)));
-  const notes = pages.flatMap((page) => page.notes.items);
+  const notes = data.pages.flatMap((page) => page.notes.items);
   const cards = decks.flatMap((deck) => deck.cards.map(({ image }) => image?.url));
   return {
     notes: notes.map(({ id }) => id),
     audio,
     pictures: [...notes.map(previewOf), ...audio.map(artworkOf), ...cards],
+    list: { question: query.queryKey, data },
   };
 }
 
 async function albumItems(queries: QueryClient, album: AlbumId): Promise<Items> {
-  const pages = await all(
-    (count) => queries.fetchInfiniteQuery({ ...albumQuery(album), pages: count, staleTime: 0 }),
+  const query = albumQuery(album);
+  const data = await all(
+    (count) => queries.fetchInfiniteQuery({ ...query, pages: count, staleTime: 0 }),
     (page) => page.notes.nextCursor,
   );
-  const notes = pages.flatMap((page) => page.notes.items);
+  const notes = data.pages.flatMap((page) => page.notes.items);
   return {
     notes: notes.map(({ id }) => id),
     audio: [],
     pictures: notes.map((note) => note.imageUrl ?? previewOf(note)),
+    list: { question: query.queryKey, data },
   };
 }
 
-async function recordings(queries: QueryClient, ref: ThingRef): Promise<readonly AudioNote[]> {
+async function recordings(queries: QueryClient, ref: ThingRef): Promise<Pick<Items, "audio" | "list">> {
   if (ref.kind === "audio") {
-    return [await payload(api.GET("/api/audio/{id}", { params: { path: { id: ref.id } } }))];
+    return { audio: [await payload(api.GET("/api/audio/{id}", { params: { path: { id: ref.id } } }))] };
   }
   if (ref.kind === "shelf") {
-    const pages = await all(
-      (count) => queries.fetchInfiniteQuery({ ...shelfQuery(ref.id as ShelfId), pages: count, staleTime: 0 }),
+    const query = shelfQuery(ref.id as ShelfId);
+    const data = await all(
+      (count) => queries.fetchInfiniteQuery({ ...query, pages: count, staleTime: 0 }),
       (page) => page.audio.nextCursor,
     );
-    return pages.flatMap((page) => page.audio.items);
+    return { audio: data.pages.flatMap((page) => page.audio.items), list: { question: query.queryKey, data } };
   }
-  const pages = await all(
-    (count) => queries.fetchInfiniteQuery({ ...playlistQuery(ref.id), pages: count, staleTime: 0 }),
+  const query = playlistQuery(ref.id);
+  const data = await all(
+    (count) => queries.fetchInfiniteQuery({ ...query, pages: count, staleTime: 0 }),
     (page) => page.items.nextCursor,
   );
-  return pages.flatMap((page) => page.items.items.flatMap(({ audio }) => audio ?? []));
+  const audio = data.pages.flatMap((page) => page.items.items.flatMap((item) => item.audio ?? []));
+  return { audio, list: { question: query.queryKey, data } };
 }
 
 async function itemsOf(queries: QueryClient, ref: ThingRef): Promise<Items> {
@@ -113,8 +132,8 @@ async function itemsOf(queries: QueryClient, ref: ThingRef): Promise<Items> {
     case "audio":
     case "shelf":
     case "playlist": {
-      const audio = await recordings(queries, ref);
-      return { notes: [], audio, pictures: audio.map(artworkOf) };
+      const found = await recordings(queries, ref);
+      return { notes: [], pictures: found.audio.map(artworkOf), ...found };
     }
   }
 }
@@ -127,7 +146,7 @@ const largeOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.la
  * @throws `ApiProblem`, `not_found` when it is not there any more.
  */
 export async function planOf(queries: QueryClient, ref: ThingRef): Promise<Plan> {
-  const { notes, audio, pictures } = await itemsOf(queries, ref);
+  const { notes, audio, pictures, list } = await itemsOf(queries, ref);
   const titles = new Map(audio.map(({ id, title }) => [id, title]));
   const [readable, heard] = await Promise.all([noteAddresses(notes), audioAddresses([...titles.keys()])]);
   const order = new Map(notes.map((id, place) => [id, place]));
@@ -136,7 +155,7 @@ export async function planOf(queries: QueryClient, ref: ThingRef): Promise<Plan>
     ...heard.items.map((address) => audioFile(address, titles.get(address.id) ?? "")),
   ];
   const ours = pictures.filter((address): address is string => address?.startsWith("/api/") === true);
-  return { files, pictures: [...new Set(ours)] };
+  return { files, pictures: [...new Set(ours)], list };
 }
 
 const nothingHere = { parts: 0, isWhole: false };

@@ -61,6 +61,8 @@ export interface Kept {
 export interface Progress {
   files: number;
   wholeFiles: number;
+  /** All files are here, and what shows them. */
+  isComplete: boolean;
   bytes: number;
   bytesHere: number;
 }

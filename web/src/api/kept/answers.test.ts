@@ -1,9 +1,9 @@
 import "fake-indexeddb/auto";
-import { QueryClient } from "@tanstack/react-query";
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "../problem";
 import { beVisitor, signInAs } from "../testing";
-import { keepAnswers, oldestOf, withoutSigned } from "./answers";
+import { keepAnswers, keepWhole, oldestOf, withoutSigned } from "./answers";
 
 vi.mock("@/api/session", () => import("@/api/testing"));
 vi.mock("../session", () => import("@/api/testing"));
@@ -75,10 +75,62 @@ test("what the server refuses is refused, and what is not on the list is not kep
   await expect(seen(outOfReach, ["admin", "people"])).rejects.toThrow("Could not reach");
 });
 
+test("S4.offline.10 what was taken down, or is not for this person any more, is not shown again", async () => {
+  for (const [status, code] of [
+    [404, "not_found"],
+    [403, "forbidden"],
+  ] as const) {
+    const taken = ["notes", "detail", code];
+    await seen(async () => "there", taken);
+    await vi.waitFor(async () => expect(await seen(outOfReach, taken)).toBe("there"));
+    const gone = new ApiProblem({ code, status, detail: "It is gone." });
+    await expect(seen(() => Promise.reject(gone), taken)).rejects.toBe(gone);
+    await vi.waitFor(() => expect(seen(outOfReach, taken)).rejects.toThrow("Could not reach"));
+  }
+});
+
 test("S4.offline.5 nobody else gets it", async () => {
   signInAs({ uid: "ben", name: "Ben" });
   await expect(seen(outOfReach)).rejects.toThrow("Could not reach");
   signInAs({ uid: "amara", name: "Amara" });
+});
+
+/** A list of three pages, as it is asked for from its beginning; `isThere` is whether the server answers. */
+const listOf = (queryKey: string[], isThere: () => boolean) => ({
+  queryKey,
+  queryFn: async ({ pageParam }: { pageParam: number }) => (isThere() ? { page: pageParam } : outOfReach()),
+  initialPageParam: 1,
+  getNextPageParam: ({ page }: { page: number }) => (page < 3 ? page + 1 : undefined),
+  staleTime: 0,
+  retry: false,
+});
+
+test("S4.offline.9 a list that is kept whole is there with all its pages, also when only its first was seen since", async () => {
+  const queryKey = ["notes", "course", "CS246"];
+  let isThere = true;
+  const list = listOf(queryKey, () => isThere);
+  const pagesOf = ({ pages }: { pages: { page: number }[] }) => pages.map(({ page }) => page);
+  const whole = await freshPage().fetchInfiniteQuery({ ...list, pages: 9 });
+  keepWhole(queryKey, whole);
+  const queries = freshPage();
+  expect(pagesOf(await queries.fetchInfiniteQuery(list))).toEqual([1]);
+  isThere = false;
+  // The page that is open shows what the server said until somebody wants more of it.
+  await expect(queries.fetchInfiniteQuery(list)).rejects.toThrow("Could not reach");
+  const shown = new InfiniteQueryObserver(queries, { ...list, refetchOnMount: false });
+  const stop = shown.subscribe(() => undefined);
+  await vi.waitFor(async () => expect(pagesOf((await shown.fetchNextPage()).data ?? { pages: [] })).toEqual([1, 2, 3]));
+  stop();
+  await vi.waitFor(async () => expect(pagesOf(await freshPage().fetchInfiniteQuery(list))).toEqual([1, 2, 3]));
+});
+
+test("what the server has not confirmed for 30 days is not shown", async () => {
+  const now = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(now + 29 * 86_400_000);
+  expect(await seen(outOfReach)).toBeDefined();
+  clock.mockReturnValue(now + 31 * 86_400_000);
+  await expect(seen(outOfReach)).rejects.toThrow("Could not reach");
+  clock.mockRestore();
 });
 
 test("signed addresses are not kept, wherever they stand", () => {

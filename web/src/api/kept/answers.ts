@@ -1,5 +1,7 @@
 import {
   hashKey,
+  type InfiniteData,
+  type InfiniteQueryPageParamsOptions,
   notifyManager,
   type Query,
   type QueryClient,
@@ -9,7 +11,7 @@ import {
 import { deleteAllFiles, deleteFiles } from "../kept-files/wipe";
 import { ApiProblem } from "../problem";
 import { session } from "../session";
-import { deleteKept, KeptStore } from "./store";
+import { deleteKept, type KeptAnswer, KeptStore } from "./store";
 
 /**
  * What a member has seen is kept on this device and shown when the server cannot be reached. TanStack's own persisters
@@ -88,11 +90,12 @@ async function ask<T>(
     return data;
   } catch (error) {
     const of = before ?? store;
-    const isOutOfReach = error instanceof ApiProblem && error.status === 0;
-    // What the page has is newer than what was kept, unless it was kept itself.
-    const hasNewer = query.state.data !== undefined && !old.has(question);
-    if (!isOutOfReach || hasNewer || !of) throw error;
-    const kept = await of.read(question).catch(() => undefined);
+    const status = error instanceof ApiProblem ? error.status : undefined;
+    // What was taken down, or is not for this person any more, is not shown again.
+    if (of && (status === 403 || status === 404))
+      for (const name of [question, wholeName(question)]) void of.drop(name).catch(ignore);
+    if (status !== 0 || !of) throw error;
+    const kept = await keptOf(of, query).catch(() => undefined);
     if (!kept || of !== store) throw error;
     if (Date.now() - kept.at > KEPT_MS) {
       void of.drop(question).catch(ignore);
@@ -103,6 +106,28 @@ async function ask<T>(
     notifyManager.schedule(() => query.setState({ dataUpdatedAt: kept.at }));
     return kept.data as T;
   }
+}
+
+/** A list that is kept with all its pages, whatever of it was looked at since, is kept under this name as well. */
+const wholeName = (question: string) => `whole ${question}`;
+
+/** Whether these are all pages of a list, or no list. */
+function isWhole({ options }: Query, data: unknown): boolean {
+  const { getNextPageParam } = options as Partial<InfiniteQueryPageParamsOptions>;
+  if (!getNextPageParam) return true;
+  const { pages, pageParams } = data as InfiniteData<unknown>;
+  return pages.length > 0 && getNextPageParam(pages.at(-1), pages, pageParams.at(-1), pageParams) == null;
+}
+
+/** What there is to answer a question with: the newest, and of a list that has only begun, the one with all its pages. */
+async function keptOf(of: KeptStore, query: Query): Promise<KeptAnswer | undefined> {
+  const question = query.queryHash;
+  const isShown = query.state.data !== undefined && !old.has(question);
+  // What the page has is newer than what was kept, unless it was kept itself; but there may be more of it.
+  if (isShown) return query.state.fetchMeta?.fetchMore ? of.read(wholeName(question)) : undefined;
+  const newest = await of.read(question);
+  if (newest && isWhole(query, newest.data)) return newest;
+  return (await of.read(wholeName(question))) ?? newest;
 }
 
 /** Keeps what this client asks for of `keptKeys`, and answers from it when the server cannot be reached. */
@@ -137,6 +162,11 @@ export async function keptAnswer(question: QueryKey): Promise<unknown> {
 /** Keeps an answer that was not asked for. */
 export async function keepAnswer(question: QueryKey, data: unknown): Promise<void> {
   await store?.write(hashKey(question), { data: withoutSigned(data), at: Date.now() }).catch(ignore);
+}
+
+/** Keeps all pages of a list for as long as nobody keeps them anew, also while only its first ones are asked for. */
+export function keepWhole(question: QueryKey, data: InfiniteData<unknown>): void {
+  keep(wholeName(hashKey(question)), withoutSigned(data));
 }
 
 /** Since when the oldest of these answers is not the newest any more; nothing when all are the server's. */

@@ -75,6 +75,8 @@ export interface Entry {
   isLate: boolean;
   /** Why it was refused, as a sentence. */
   problem?: string | undefined;
+  /** It was refused because what it is about is not there any more. */
+  isGone?: boolean | undefined;
 }
 
 /** What a change is about. Changes of one thing are sent in order. */
@@ -109,13 +111,14 @@ const placeOf = (position: AudioPosition | NotePosition) =>
   "noteId" in position ? `note ${position.noteId}` : `audio ${position.audioId}`;
 
 /**
- * Changes of one lane are sent one after the other, others beside them. All playlists are one lane: a name that one of
- * them gives up may be the name of the next.
+ * Changes of one lane are sent one after the other, or together, others beside them. All playlists are one lane: a name
+ * that one of them gives up may be the name of the next.
  */
 export function laneOf(change: Change): string {
   if (isPlaylistWork(change)) return "playlists";
   if (change.kind === "study") return "study";
-  return change.kind === "position" ? "positions" : thingOf(change);
+  if (change.kind === "position") return "noteId" in change.position ? "places in notes" : "places in recordings";
+  return thingOf(change);
 }
 
 export function isPlaylistWork(change: Change): change is PlaylistWork {

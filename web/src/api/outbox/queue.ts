@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from "react";
-import { channel } from "@/lib/broadcast";
 import { newUlid } from "@/lib/ulid";
 import { ApiProblem } from "../problem";
 import { session } from "../session";
@@ -7,6 +6,7 @@ import { type Change, type Entry, isPlaylistWork } from "./changes";
 import { merged } from "./merging";
 import type { Answer } from "./send";
 import { deleteOutbox, type Kept, type OutboxStore, openOutbox } from "./store";
+import { otherTabs, refusalOf } from "./telling";
 
 /**
  * What the signed-in person has changed and no answer has confirmed, as every tab of this browser sees it. Screens lay
@@ -21,13 +21,6 @@ export type Outcome<C extends Change = Change> =
   /** A later change has made it needless, or it was needless itself. */
   | { is: "merged" };
 
-type Refusal = Pick<ApiProblem, "code" | "status" | "detail"> & { fields: ApiProblem["fields"][number][] };
-
-type Message =
-  | { is: "changed"; uid: string }
-  | { is: "sent"; uid: string; entry: Entry; answer: Answer }
-  | { is: "refused"; uid: string; entry: Entry; refusal: Refusal };
-
 interface Waiter {
   resolve: (outcome: Outcome) => void;
   reject: (problem: ApiProblem) => void;
@@ -37,7 +30,6 @@ interface Waiter {
 const UNTOLD_MS = 2000;
 
 const nothing: Kept = { entries: [], aliases: new Map() };
-const otherTabs = channel<Message>("note-ninja outbox");
 const watchers = new Set<() => void>();
 const arrivals = new Set<(change: Change, answer: Answer) => void>();
 const refusals = new Set<(problem: ApiProblem) => void>();
@@ -152,9 +144,7 @@ export const desk = {
   /** The server will not have it. */
   refused(entry: Entry, problem: ApiProblem): void {
     if (!owner) return;
-    const { code, status, detail, fields } = problem;
-    const refusal: Refusal = { code, status, detail, fields: [...fields] };
-    otherTabs.send({ is: "refused", uid: owner.uid, entry, refusal });
+    otherTabs.send({ is: "refused", uid: owner.uid, entry, refusal: refusalOf(problem) });
     takeBack(entry, problem);
   },
   /** Called when there may be something to send. */
@@ -242,6 +232,7 @@ export const outbox = {
       isLate: false,
       tries: entry.tries + 1,
       problem: undefined,
+      isGone: undefined,
     }));
     await changed();
   },

@@ -28,6 +28,16 @@ export interface Answers {
 /** The answer to a change. */
 export type Answer<C extends Change = Change> = Answers[C["kind"]];
 
+/** How a change is sent. */
+export interface Sending {
+  /** What the playlist is known to be, where the change must not be made to a newer one. */
+  version?: number | undefined;
+  signal: AbortSignal;
+}
+
+/** For requests that go on when the page is left. */
+type Lasting = typeof outlivesPage & Pick<Sending, "signal">;
+
 type Call<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
 
 /** The answer to what takes something away: that it is gone already is what was wanted. */
@@ -41,72 +51,77 @@ async function gone<T>(call: Call<T>): Promise<T | undefined> {
 }
 
 /**
- * Sends one change. Every request can be repeated: what is there already, and what is gone already, is done. `version` is
- * what the playlist is known to be, where the change must not be made to a newer one.
+ * Sends one change. Every request can be repeated: what is there already, and what is gone already, is done.
+ * What was aborted may have arrived.
  */
-export async function send(change: Change, version: number | undefined): Promise<Answer> {
+export async function send(change: Change, how: Sending): Promise<Answer> {
+  const { signal } = how;
+  const lasting = { ...outlivesPage, signal };
   switch (change.kind) {
     case "like": {
-      const fact = { params: { path: { kind: change.target, id: change.id } }, ...outlivesPage };
+      const fact = { params: { path: { kind: change.target, id: change.id } }, ...lasting };
       return change.on
         ? payload(api.PUT("/api/likes/{kind}/{id}", fact))
         : payload(api.DELETE("/api/likes/{kind}/{id}", fact));
     }
     case "followCourse": {
-      const fact = { params: { path: { code: change.code } }, ...outlivesPage };
+      const fact = { params: { path: { code: change.code } }, ...lasting };
       await (change.on
         ? payload(api.PUT("/api/me/courses/{code}", fact))
         : payload(api.DELETE("/api/me/courses/{code}", fact)));
       return undefined;
     }
     case "followStudent": {
-      const fact = { params: { path: { username: change.username } }, ...outlivesPage };
+      const fact = { params: { path: { username: change.username } }, ...lasting };
       return change.on
         ? payload(api.PUT("/api/me/students/{username}", fact))
         : payload(api.DELETE("/api/me/students/{username}", fact));
     }
     case "saveNote":
-      return saveNote(change.noteId, change.on);
+      return saveNote(change.noteId, change.on, lasting);
     case "wantCourse": {
-      const fact = { params: { path: { code: change.code } }, ...outlivesPage };
+      const fact = { params: { path: { code: change.code } }, ...lasting };
       return change.on
         ? payload(api.PUT("/api/demand/{code}/me-too", fact))
         : payload(api.DELETE("/api/demand/{code}/me-too", fact));
     }
     case "requestCourse":
-      await payload(api.POST("/api/requests", { body: change.request }));
+      await payload(api.POST("/api/requests", { body: change.request, signal }));
       return undefined;
     case "highlight": {
       const params = { path: { noteId: change.noteId, id: change.id } };
       const path = "/api/me/highlights/{noteId}/{id}";
       await (change.highlight
-        ? payload(api.PUT(path, { params, body: change.highlight.mark, ...outlivesPage }))
-        : payload(api.DELETE(path, { params, ...outlivesPage })));
+        ? payload(api.PUT(path, { params, body: change.highlight.mark, ...lasting }))
+        : payload(api.DELETE(path, { params, ...lasting })));
       return undefined;
     }
     case "position":
-      return sendPosition(change.position);
+      return sendPositions([change.position], signal);
     case "study": {
       const body = { device: change.device, facts: [...change.facts] };
-      await payload(api.POST("/api/me/study/log", { body, ...outlivesPage }));
+      await payload(api.POST("/api/me/study/log", { body, ...lasting }));
       return undefined;
     }
     default:
-      return sendPlaylist(change, version);
+      return sendPlaylist(change, how);
   }
 }
 
-async function sendPosition(
-  position: Schemas["AudioPosition"] | Schemas["NotePosition"],
-): Promise<Answers["position"]> {
-  if (!("noteId" in position)) {
-    return (await payload(api.PUT("/api/me/positions", { body: { items: [position] } }))).items;
+type Position = Schemas["AudioPosition"] | Schemas["NotePosition"];
+
+/** Sends positions of one kind in one request; answers what counts now, in any order. */
+export async function sendPositions(positions: readonly Position[], signal: AbortSignal): Promise<Answers["position"]> {
+  const notes = positions.filter((position) => "noteId" in position);
+  if (notes.length > 0) {
+    return (await payload(api.PUT("/api/me/reading", { body: { items: notes }, ...outlivesPage, signal }))).items;
   }
-  return (await payload(api.PUT("/api/me/reading", { body: { items: [position] }, ...outlivesPage }))).items;
+  const items = positions.filter((position) => "audioId" in position);
+  return (await payload(api.PUT("/api/me/positions", { body: { items }, signal }))).items;
 }
 
-async function saveNote(noteId: string, on: boolean): Promise<Answers["saveNote"]> {
-  const fact = { params: { path: { noteId } }, ...outlivesPage };
+async function saveNote(noteId: string, on: boolean, lasting: Lasting): Promise<Answers["saveNote"]> {
+  const fact = { params: { path: { noteId } }, ...lasting };
   if (!on) {
     await gone(api.DELETE("/api/me/notes/{noteId}", fact));
     return { saved: undefined, isNew: false };
@@ -116,49 +131,52 @@ async function saveNote(noteId: string, on: boolean): Promise<Answers["saveNote"
   return { saved, isNew: (await call).response.status === 201 };
 }
 
-async function sendPlaylist(change: PlaylistWork, version: number | undefined): Promise<Answer> {
+async function sendPlaylist(change: PlaylistWork, how: Sending): Promise<Answer> {
   const { id } = change;
+  const { signal } = how;
   switch (change.kind) {
     case "createPlaylist":
-      return payload(api.POST("/api/me/playlists", { body: change.body }));
+      return payload(api.POST("/api/me/playlists", { body: change.body, signal }));
     case "deletePlaylist":
-      return gone(api.DELETE("/api/playlists/{id}", { params: { path: { id } } }));
+      return gone(api.DELETE("/api/playlists/{id}", { params: { path: { id } }, signal }));
     case "addToPlaylist": {
       const params = { path: { id, audioId: change.item.audioId } };
-      return payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params }));
+      return payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params, signal }));
     }
     case "changePlaylist":
-      return changePlaylist(id, change.change, version);
+      return changePlaylist(id, change.change, how);
   }
 }
 
 /** Changes a playlist; the answer is the playlist as it is then. */
-async function changePlaylist(id: string, change: PlaylistChange, seen: number | undefined): Promise<Playlist> {
+async function changePlaylist(id: string, change: PlaylistChange, how: Sending): Promise<Playlist> {
+  const { version: seen, signal } = how;
   const version = seen !== undefined && { version: seen };
   switch (change.kind) {
     case "rename":
     case "show": {
       const edit = change.kind === "rename" ? { name: change.name } : { visibility: change.visibility };
-      return payload(api.PATCH("/api/playlists/{id}", { params: { path: { id } }, body: { ...edit, ...version } }));
+      const body = { ...edit, ...version };
+      return payload(api.PATCH("/api/playlists/{id}", { params: { path: { id } }, body, signal }));
     }
     case "move":
-      return placeAfter(id, change.audioId, change.after, seen);
+      return placeAfter(id, change.audioId, change.after, how);
     case "remove": {
       const params = { path: { id, audioId: change.audioId } };
-      return (await payload(api.DELETE("/api/playlists/{id}/items/{audioId}", { params }))).playlist;
+      return (await payload(api.DELETE("/api/playlists/{id}/items/{audioId}", { params, signal }))).playlist;
     }
     case "putBack": {
       const { audioId } = change.item;
       const params = { path: { id, audioId } };
-      const { playlist } = await payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params }));
-      return placeAfter(id, audioId, change.after, seen === undefined ? undefined : playlist.version);
+      const { playlist } = await payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params, signal }));
+      return placeAfter(id, audioId, change.after, { signal, ...(version && { version: playlist.version }) });
     }
     case "removeCover":
-      return payload(api.DELETE("/api/playlists/{id}/cover", { params: { path: { id } } }));
+      return payload(api.DELETE("/api/playlists/{id}/cover", { params: { path: { id } }, signal }));
   }
 }
 
-async function placeAfter(id: string, audioId: string, after: string | undefined, version: number | undefined) {
+async function placeAfter(id: string, audioId: string, after: string | undefined, { version, signal }: Sending) {
   const body = { audioId, ...(after !== undefined && { after }), ...(version !== undefined && { version }) };
-  return payload(api.POST("/api/playlists/{id}/order", { params: { path: { id } }, body }));
+  return payload(api.POST("/api/playlists/{id}/order", { params: { path: { id } }, body, signal }));
 }

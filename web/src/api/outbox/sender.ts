@@ -1,21 +1,32 @@
-import { STUDY_BATCH_MAX } from "@/core/limits";
-import { ApiProblem } from "../problem";
-import { type Entry, isPlaylistWork, laneOf } from "./changes";
+import { POSITIONS_BATCH_MAX, STUDY_BATCH_MAX } from "@/core/limits";
+import type { ApiProblem } from "../problem";
+import { session } from "../session";
+import { type Entry, laneOf, thingOf } from "./changes";
 import { desk, outbox } from "./queue";
-import { type Answer, send } from "./send";
+import {
+  forget,
+  isWithoutAnswer,
+  mayWorkLater,
+  putBack,
+  refusedAs,
+  SENDER_LOCK,
+  seesVersion,
+  sendable,
+  takeUp,
+  within,
+} from "./rules";
+import { type Answer, send, sendPositions } from "./send";
 import type { OutboxStore } from "./store";
-
-/** One tab sends, whichever takes this lock first. */
-const LOCK = "note-ninja outbox";
+import { sendWhenClosed } from "./sync";
 
 /** Changes that are sent beside each other. */
 const LANES = 4;
 
-/** A request without an answer counts as lost after this, in milliseconds. */
-const ANSWER_MS = 60_000;
-
 /** Pauses between tries while the server does not answer, in milliseconds; the last one repeats. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
+
+/** Who looks at a page that reaches nobody does not wait longer than this when it could again, in milliseconds. */
+const LOOKED_AT_PAUSE_MS = 2000;
 
 let working: Promise<void> | undefined;
 let isAsked = false;
@@ -28,10 +39,7 @@ let notice: () => void = () => undefined;
 /** The version that each playlist had after what was sent last. */
 const versions = new Map<string, number>();
 
-/**
- * Sends what waits, in its order, until nothing is left that can be sent now. Never rejects. Whoever finds that the
- * server may be reached again calls it: the page, and later a worker.
- */
+/** Sends what waits, in its order, until nothing is left that can be sent now. Never rejects. */
 export function drain(): Promise<void> {
   isAsked = true;
   notice();
@@ -45,7 +53,7 @@ export function drain(): Promise<void> {
 }
 
 async function underLock(work: () => Promise<void>): Promise<void> {
-  await (navigator.locks ? navigator.locks.request(LOCK, work) : work());
+  await (navigator.locks ? navigator.locks.request(SENDER_LOCK, work) : work());
 }
 
 async function work(): Promise<void> {
@@ -57,30 +65,29 @@ async function work(): Promise<void> {
   }
   // What the page shows by now is newer.
   versions.clear();
-  // Whoever was sending before has gone without knowing what became of it.
-  await owner.store.updateAll((entry) =>
-    entry.state === "sending" ? { ...entry, state: "waiting", tries: entry.tries + 1, isLate: true } : entry,
-  );
-  let hasFailed = false;
+  await takeUp(owner.store);
+  let round: Round | undefined;
   while (isAsked || isHopeful) {
     isAsked = false;
     isHopeful = false;
-    const round = new Round(owner.store);
+    round = new Round(owner.store);
     await round.run();
-    hasFailed = round.hasFailed;
   }
-  if (hasFailed) comeBack();
+  if (round?.hasFailed) comeBack(round.isOutOfReach);
   else pauses = 0;
 }
 
-/** Tries again after a while, longer each time. */
-function comeBack(): void {
+/** Tries again after a while, longer each time, unless somebody looks at a page that reaches nobody. */
+function comeBack(isOutOfReach = false): void {
   if (timer !== undefined) return;
+  if (pauses === 0) sendWhenClosed();
   const again = () => {
     timer = undefined;
     void drain();
   };
-  timer = setTimeout(again, PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)]);
+  const pause = PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)] ?? 0;
+  const isLookedAt = isOutOfReach && document.visibilityState === "visible";
+  timer = setTimeout(again, isLookedAt ? Math.min(pause, LOOKED_AT_PAUSE_MS) : pause);
   pauses += 1;
 }
 
@@ -100,6 +107,20 @@ function look(): void {
   else if (waiting.length > 0 && working === undefined) comeBack();
 }
 
+/** Tells when the server has confirmed a session that was taken up without it. Returns how to stop. */
+function whenConfirmed(tell: () => void): () => void {
+  const isConfirmed = () => {
+    const state = session.state();
+    return state.status !== "signed-in" || !state.isUnconfirmed;
+  };
+  let was = isConfirmed();
+  return session.watch(() => {
+    const is = isConfirmed();
+    if (is && !was) tell();
+    was = is;
+  });
+}
+
 /** Sends from now on: at once, and whenever the server may be there again. Returns how to stop. */
 export function startSending(): () => void {
   const stopping = new AbortController();
@@ -109,8 +130,14 @@ export function startSending(): () => void {
   signal.addEventListener("abort", () => clearTimeout(holding));
   window.addEventListener("online", hurry, { signal });
   window.addEventListener("focus", hurry, { signal });
-  const onShown = () => document.visibilityState === "visible" && hurry();
-  document.addEventListener("visibilitychange", onShown, { signal });
+  const onShownOrHidden = () => {
+    if (document.visibilityState === "visible") hurry();
+    else if (outbox.get().entries.some(({ state }) => state !== "refused")) sendWhenClosed();
+  };
+  document.addEventListener("visibilitychange", onShownOrHidden, { signal });
+  signal.addEventListener("abort", whenConfirmed(hurry));
+  // What a page that is gone has held joins nothing any more.
+  void outbox.releaseStudy();
   hurry();
   return () => stopping.abort();
 }
@@ -125,28 +152,44 @@ function isHeld({ change, isLate }: Entry): boolean {
   return true;
 }
 
+/** A change that the server has, and what it said. */
+interface Answered {
+  entry: Entry;
+  answer: Answer;
+}
+
+/** Sends positions of one kind in one request. */
+async function together(entries: readonly Entry[], signal: AbortSignal): Promise<Answered[]> {
+  const positions = entries.flatMap(({ change }) => (change.kind === "position" ? change.position : []));
+  const counting = await sendPositions(positions, signal);
+  return entries.map((entry) => {
+    const thing = thingOf(entry.change);
+    return { entry, answer: counting.filter((position) => thingOf({ kind: "position", position }) === thing) };
+  });
+}
+
 /** One go through all lanes. */
 class Round {
   readonly #store: OutboxStore;
   readonly #busy = new Map<string, Promise<void>>();
   /** Lanes whose first change got no answer that helps. */
   readonly #stuck = new Set<string>();
-  #isOutOfReach = !navigator.onLine;
+  isOutOfReach = !navigator.onLine;
 
   constructor(store: OutboxStore) {
     this.#store = store;
   }
 
   get hasFailed(): boolean {
-    return this.#isOutOfReach || this.#stuck.size > 0;
+    return this.isOutOfReach || this.#stuck.size > 0;
   }
 
   async run(): Promise<void> {
     for (;;) {
       const { entries } = await this.#store.read();
       if (desk.owner()?.store !== this.#store) return;
-      if (this.#isOutOfReach) await this.#keepAll(entries);
-      else for (const [lane, entry] of this.#next(entries)) this.#begin(lane, entry);
+      if (this.isOutOfReach) await this.#keepAll(entries);
+      else for (const [lane, next] of this.#next(entries)) this.#begin(lane, next);
       if (this.#busy.size === 0) return;
       if (isAsked) {
         isAsked = false;
@@ -169,27 +212,22 @@ class Round {
     await desk.changed();
   }
 
-  /** The first change of each lane that may go now. */
-  #next(entries: readonly Entry[]): Map<string, Entry> {
-    const unmade = new Set(
-      entries.flatMap(({ state, change }) =>
-        state === "refused" && change.kind === "createPlaylist" ? change.id : [],
-      ),
-    );
-    const first = new Map<string, Entry>();
-    for (const entry of entries) {
+  /** What may go now of each lane: its first change, or all the positions of one kind that fit into a request. */
+  #next(entries: readonly Entry[]): Map<string, Entry[]> {
+    const next = new Map<string, Entry[]>();
+    for (const entry of sendable(entries, (lane) => this.#busy.has(lane) || this.#stuck.has(lane))) {
       const lane = laneOf(entry.change);
-      if (entry.state !== "waiting" || first.has(lane) || this.#busy.has(lane) || this.#stuck.has(lane)) continue;
-      // What was done to a playlist that could not be made waits with it.
-      if (isPlaylistWork(entry.change) && unmade.has(entry.change.id)) continue;
+      const before = next.get(lane);
+      if (before && (entry.change.kind !== "position" || before.length === POSITIONS_BATCH_MAX)) continue;
       if (isHeld(entry)) continue;
-      if (first.size + this.#busy.size < LANES) first.set(lane, entry);
+      if (before) before.push(entry);
+      else if (next.size + this.#busy.size < LANES) next.set(lane, [entry]);
     }
-    return first;
+    return next;
   }
 
-  #begin(lane: string, entry: Entry): void {
-    const sending = this.#send(lane, entry)
+  #begin(lane: string, entries: readonly Entry[]): void {
+    const sending = this.#send(lane, entries)
       .catch((error: unknown) => {
         console.warn("A change could not be sent.", error);
         this.#stuck.add(lane);
@@ -198,81 +236,61 @@ class Round {
     this.#busy.set(lane, sending);
   }
 
-  async #send(lane: string, { seq }: Entry): Promise<void> {
-    // It may have been merged away since it was read.
-    const entry = await this.#store.update(seq, (each) => ({ ...each, state: "sending" }));
-    if (!entry) return;
-    let answer: Answer;
+  async #send(lane: string, waiting: readonly Entry[]): Promise<void> {
+    const entries: Entry[] = [];
+    for (const { seq } of waiting) {
+      // It may have been merged away since it was read.
+      const entry = await this.#store.update(seq, (each) => ({ ...each, state: "sending" }));
+      if (entry) entries.push(entry);
+    }
+    const [first, ...more] = entries;
+    if (!first) return;
+    let answers: readonly Answered[];
     try {
-      answer = await withinTime(send(entry.change, this.#versionFor(entry)));
+      answers = await within((signal) => (more.length > 0 ? together(entries, signal) : this.#alone(first, signal)));
     } catch (error) {
-      await this.#fail(lane, entry, error);
+      // Which of them is refused is not said.
+      if (more.length > 0 && !mayWorkLater(first, error)) for (const entry of entries) await this.#send(lane, [entry]);
+      else for (const entry of entries) await this.#fail(lane, entry, error);
       return;
     }
     pauses = 0;
-    const { change } = entry;
-    if (change.kind === "changePlaylist") versions.set(change.id, (answer as Answer<typeof change>).version);
-    const made = change.kind === "createPlaylist" ? (answer as Answer<typeof change>).playlist.id : undefined;
-    if (change.kind === "createPlaylist" && made !== undefined && made !== change.id) {
-      await this.#store.adopt(seq, change.id, made);
-    } else {
-      await this.#store.update(seq, () => undefined);
-    }
-    desk.sent(entry, answer);
-    if (made !== undefined) await desk.changed();
+    for (const { entry, answer } of answers) await this.#arrived(entry, answer);
   }
 
-  /** Only who made a change on what they saw a moment ago is told that it is not so any more; what waited is merged. */
-  #versionFor({ change, isLate, tries }: Entry): number | undefined {
-    if (change.kind !== "changePlaylist" || isLate || tries > 0) return undefined;
+  async #alone(entry: Entry, signal: AbortSignal): Promise<Answered[]> {
+    return [{ entry, answer: await send(entry.change, { version: this.#versionFor(entry), signal }) }];
+  }
+
+  /** The server has it. */
+  async #arrived(entry: Entry, answer: Answer): Promise<void> {
+    const { change } = entry;
+    if (change.kind === "changePlaylist") versions.set(change.id, (answer as Answer<typeof change>).version);
+    const isAnother = await forget(this.#store, entry, answer);
+    desk.sent(entry, answer);
+    if (isAnother) await desk.changed();
+  }
+
+  #versionFor(entry: Entry): number | undefined {
+    const { change } = entry;
+    if (change.kind !== "changePlaylist" || !seesVersion(entry)) return undefined;
     return change.version ?? versions.get(change.id);
   }
 
   async #fail(lane: string, entry: Entry, error: unknown): Promise<void> {
     if (mayWorkLater(entry, error)) {
-      if (isWithoutAnswer(error)) this.#isOutOfReach = true;
+      if (isWithoutAnswer(error)) this.isOutOfReach = true;
       else this.#stuck.add(lane);
-      const { seq } = entry;
-      await this.#store.update(seq, (each) => ({ ...each, state: "waiting", tries: each.tries + 1, isLate: true }));
+      await putBack(this.#store, entry);
       await desk.changed();
       return;
     }
     const problem = error as ApiProblem;
     console.warn("A change was refused.", problem);
-    if (entry.change.kind === "position") {
-      // Nobody can do anything about it, and the device knows where it was.
-      await this.#store.update(entry.seq, () => undefined);
-    } else {
-      const refused: Entry = { ...entry, state: "refused", problem: problem.detail };
-      // Its maker is told where it was made; without a maker it waits for the person to decide.
-      if (!desk.isAwaited(entry.id)) await this.#store.update(entry.seq, () => refused);
-      desk.refused(refused, problem);
-    }
+    const refused = refusedAs(entry, problem);
+    // Its maker is told where it was made; without a maker it waits for the person to decide.
+    if (!refused || !desk.isAwaited(entry.id)) await this.#store.update(entry.seq, () => refused);
+    if (refused) desk.refused(refused, problem);
     await desk.changed();
-  }
-}
-
-const isWithoutAnswer = (error: unknown) => !(error instanceof ApiProblem) || error.status === 0;
-
-/**
- * Whether a change is worth sending again: without an answer always. While somebody waits for the answer, a server that
- * says it is in trouble is a refusal, which the person sees at once; later it is only too early.
- */
-function mayWorkLater({ change, isLate }: Entry, error: unknown): boolean {
-  if (!(error instanceof ApiProblem) || error.status === 0 || error.status === 401) return true;
-  const isTrouble = error.status >= 500 || error.status === 429;
-  if (change.kind === "position" || change.kind === "study") return isTrouble;
-  return isTrouble && (isLate || (change.kind === "saveNote" && change.on && error.code === "unavailable"));
-}
-
-async function withinTime<T>(answer: Promise<T>): Promise<T> {
-  let stop: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    stop = setTimeout(() => reject(new Error("No answer came in time.")), ANSWER_MS);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(stop);
   }
 }

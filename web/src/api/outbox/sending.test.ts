@@ -4,9 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Playlist } from "../models";
 import type { ApiProblem } from "../problem";
 import type { Change, Entry } from "./changes";
+import type { Sending } from "./send";
 
 type Session = typeof import("../session").session;
-type State = { status: string; me?: { uid: string } | undefined; reason?: string };
+type State = { status: string; me?: { uid: string } | undefined; reason?: string; isUnconfirmed?: boolean };
 
 let state: State;
 let sessionWatchers: Set<() => void>;
@@ -27,10 +28,21 @@ vi.mock("../session", () => ({
     },
   } as unknown as Session,
 }));
+/** The places that one request after the other brought. */
+let together: string[][];
+/** Of the newest request. */
+let signal: AbortSignal;
+
 vi.mock("./send", () => ({
-  send: async (change: Change, version: number | undefined) => {
-    sent.push({ change, version });
-    return answerTo(change, version);
+  send: async (change: Change, how: Sending) => {
+    sent.push({ change, version: how.version });
+    signal = how.signal;
+    return answerTo(change, how.version);
+  },
+  sendPositions: async (positions: readonly { audioId: string }[]) => {
+    together.push(positions.map(({ audioId }) => audioId));
+    for (const position of positions) answerTo({ kind: "position", position } as Change, undefined);
+    return [...positions].reverse();
   },
 }));
 
@@ -88,6 +100,10 @@ const rename = (id: string, name: string, version?: number): Change => ({
   change: { kind: "rename", name },
   version,
 });
+const place = (audioId: string): Change => ({
+  kind: "position",
+  position: { audioId, atMs: 1, counter: 1, device: "d", isOver: false } as never,
+});
 const told = (change: Change) => ("id" in change ? `${change.kind} ${change.id}` : change.kind);
 const states = (entries: readonly Entry[]) => entries.map(({ change, state: is }) => `${told(change)} ${is}`);
 
@@ -97,6 +113,7 @@ beforeEach(() => {
   vi.stubGlobal("BroadcastChannel", undefined);
   vi.spyOn(console, "warn").mockReturnValue();
   sent = [];
+  together = [];
   sessionWatchers = new Set();
   state = { status: "signed-in", me: { uid: "u1" } };
   answerTo = () => undefined;
@@ -145,6 +162,17 @@ test("S4.out.1 what a killed tab has written or was sending is sent by the next 
   const next = await openTab();
   await until(async () => expect(await next.outbox.settled()).toEqual([]));
   expect(sent.map(({ change }) => told(change))).toEqual(["like a", "addToPlaylist p", "like a", "addToPlaylist p"]);
+});
+
+test("S4.offline.12 what a page that is gone has held for more answers is sent by the next one at once", async () => {
+  const held: Change = { kind: "study", device: 1, facts: [], heldUntilMs: Date.now() + 120_000 };
+  const first = await openTab();
+  expect(await first.add(held)).toEqual({ is: "kept" });
+  await first.add(like("n1"));
+  expect(sent.map(({ change }) => change.kind)).toEqual(["like"]);
+  killTabs();
+  await openTab();
+  await until(() => expect(sent.map(({ change }) => change.kind)).toEqual(["like", "study"]));
 });
 
 test("S4.out.1 without an answer changes are kept, and go in their order when there is one", async () => {
@@ -268,8 +296,111 @@ test("S4.out.5 a session that ends keeps what is unsent for its person; logging 
 
   become({ status: "signed-in", me: { uid: "u1" } });
   expect(states(await tab.outbox.settled())).toEqual(["like a waiting"]);
+  expect((await indexedDB.databases()).map(({ name }) => name)).toContain("note-ninja outbox u1");
   become({ status: "signed-out", reason: "logout" });
   await until(async () =>
     expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain("note-ninja outbox u1"),
   );
+});
+
+test("S4.out.1 places of several recordings that waited go in one request, and each learns of its own", async () => {
+  const tab = await openTab();
+  answerTo = fails(noAnswer());
+  for (const audioId of ["a", "b", "c"]) await tab.add(place(audioId));
+  const learnt: unknown[] = [];
+  tab.outbox.onArrival((change, answer) => learnt.push([change, answer]));
+  [sent, together] = [[], []];
+  answerTo = () => undefined;
+  reachable();
+  await until(async () => expect(await tab.outbox.settled()).toEqual([]));
+  expect([sent, together]).toEqual([[], [["a", "b", "c"]]]);
+  const positionOf = (change: Change) => (change.kind === "position" ? change.position : undefined);
+  expect(learnt).toEqual(["a", "b", "c"].map((id) => [place(id), [positionOf(place(id))]]));
+});
+
+test("one place that is refused takes no other with it", async () => {
+  const tab = await openTab();
+  answerTo = fails(noAnswer());
+  for (const audioId of ["a", "bad", "c"]) await tab.add(place(audioId));
+  const arrived: Change[] = [];
+  tab.outbox.onArrival((change) => arrived.push(change));
+  answerTo = (change) => {
+    if (change.kind === "position" && "audioId" in change.position && change.position.audioId === "bad") {
+      throw problem(422, "invalid");
+    }
+    return [];
+  };
+  reachable();
+  await until(async () => expect(await tab.outbox.settled()).toEqual([]));
+  expect(arrived).toEqual([place("a"), place("c")]);
+});
+
+test("S4.out.1 a request without an answer is given up, so that it does not change anything behind what comes next", async () => {
+  const tab = await openTab();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    answerTo = () => new Promise(() => undefined);
+    void tab.add(like("a"));
+    while (sent.length === 0) await vi.advanceTimersByTimeAsync(1);
+    expect(signal.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(signal.aborted).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+  await until(() => expect(states(tab.outbox.get().entries)).toEqual(["like a waiting"]));
+});
+
+test("S4.offline.12 when the server confirms a session that began without it, what waits goes at once", async () => {
+  become({ status: "signed-in", me: { uid: "u1" }, isUnconfirmed: true });
+  // The next try by itself never comes.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const tab = await openTab();
+    answerTo = fails(noAnswer());
+    for (const id of ["a", "b", "c"]) await tab.add(like(id));
+    sent = [];
+    answerTo = () => undefined;
+    become({ status: "signed-in", me: { uid: "u1" } });
+    for (let turn = 0; turn < 500 && sent.length < 3; turn += 1) await new Promise(setImmediate);
+    expect(sent.map(({ change }) => told(change))).toEqual(["like a", "like b", "like c"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("S4.out.2 a change that got no answer counts as tried: the server may have it", async () => {
+  const tab = await openTab();
+  answerTo = fails(noAnswer());
+  await tab.add(make("p"));
+  expect((await tab.outbox.settled()).map(({ tries }) => tries)).toEqual([1]);
+});
+
+test("S4.out.3 who no longer wants to hear of refusals hears of none", async () => {
+  const tab = await openTab();
+  const [heard, unheard] = [vi.fn(), vi.fn()];
+  tab.outbox.onRefusal(heard);
+  tab.outbox.onRefusal(unheard)();
+  answerTo = fails(problem(409, "conflict"));
+  await expect(tab.add(like("a"))).rejects.toMatchObject({ status: 409 });
+  expect([heard.mock.calls.length, unheard.mock.calls.length]).toEqual([1, 0]);
+});
+
+test("answers to study cards wait for more of them, and go when they have waited long enough", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  try {
+    const tab = await openTab();
+    const change = { kind: "study", facts: [{}], heldUntilMs: Date.now() + 5000 } as unknown as Change;
+    expect(await tab.add(change)).toEqual({ is: "kept" });
+    const wait = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+    };
+    await wait(4900);
+    expect(sent).toEqual([]);
+    await wait(200);
+    expect(sent.map((each) => each.change.kind)).toEqual(["study"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

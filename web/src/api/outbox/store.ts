@@ -154,12 +154,15 @@ class PageStore implements OutboxStore {
   close(): void {}
 }
 
+/** Whose outboxes are on this device, as far as the browser says. */
+export const outboxOwners = (): Promise<string[]> => ownersOf(KIND.prefix);
+
 /** Deletes what a person's outbox holds. Other tabs close it by themselves. */
 export const deleteOutbox = (uid: string): Promise<void> => deleteDatabase(KIND.prefix, uid);
 
 /** What other people left unsent on this device. */
 export async function othersEntries(uid: string): Promise<{ uid: string; entries: readonly Entry[] }[]> {
-  const others = (await ownersOf(KIND.prefix)).filter((other) => other !== uid);
+  const others = (await outboxOwners()).filter((other) => other !== uid);
   return Promise.all(
     others.map(async (other) => {
       const store = new DiskStore(other);

@@ -1,3 +1,4 @@
+import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import type { Change } from "./changes";
 
@@ -35,6 +36,35 @@ export function doing(change: Change): string {
       return `${changing[change.change.kind]} ${quoted(change.name)}`;
   }
 }
+
+/** Where a change was made, as far as that has an address. */
+export function pathOf(change: Change): string | undefined {
+  switch (change.kind) {
+    case "like":
+      return change.target === "audio" ? undefined : likedPath[change.target](change.id);
+    case "followCourse":
+      return paths.notes(change.code);
+    case "followStudent":
+      return paths.student(change.username);
+    case "saveNote":
+    case "highlight":
+      return paths.note(change.noteId);
+    case "wantCourse":
+    case "requestCourse":
+      return paths.upload();
+    case "position":
+    case "study":
+      return undefined;
+    case "createPlaylist":
+      return paths.account();
+    case "deletePlaylist":
+    case "addToPlaylist":
+    case "changePlaylist":
+      return paths.playlist(change.id);
+  }
+}
+
+const likedPath = { courses: paths.notes, notes: paths.note } as const;
 
 const likedThing = { courses: "a course", notes: "a note", audio: "an audio note" } as const;
 

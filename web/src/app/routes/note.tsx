@@ -2,11 +2,12 @@ import type { LoaderFunctionArgs } from "react-router";
 import { useParams } from "react-router";
 import { readingQuery } from "@/api/notes";
 import { queryClient } from "@/api/query-client";
+import { prepareReading } from "@/features/reader/prepare";
 import { ReaderPage } from "@/features/reader/reader-page";
 
-/** Asks while the page's code arrives; the page takes this answer. */
+/** Asks for the note, and for all that reading it takes; the page takes the answers. */
 export function loader({ params }: LoaderFunctionArgs) {
-  void queryClient.prefetchQuery(readingQuery(params.noteId ?? ""));
+  prepareReading(queryClient.fetchQuery(readingQuery(params.noteId ?? "")));
   return null;
 }
 

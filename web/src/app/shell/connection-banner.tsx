@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
+import { Link, useLocation } from "react-router";
 import { oldestOf, watchKept } from "@/api/kept/answers";
 import type { Entry } from "@/api/outbox/changes";
 import { outbox, useOutbox } from "@/api/outbox/queue";
-import { changesText, doing } from "@/api/outbox/words";
+import { changesText, doing, pathOf } from "@/api/outbox/words";
 import { useSession } from "@/api/session";
 import { momentText } from "@/lib/moment";
 import { useOnline } from "@/lib/online";
@@ -13,6 +14,8 @@ import { toast } from "@/ui/toast";
 
 /** From this many tries on the server counts as not there, and not as slow. */
 const TRIES = 2;
+
+const NO_ANSWER = "Note Ninja does not answer.";
 
 /** Says whether there is a network, what waits to be sent, and what the server would not have. */
 export function ConnectionBanner() {
@@ -25,15 +28,16 @@ export function ConnectionBanner() {
   // What is sent at once is nobody's concern.
   const late = entries.filter(({ state, isLate }) => state !== "refused" && isLate);
   const refused = entries.filter(({ state }) => state === "refused");
+  const isOld = isUnconfirmed || asOf !== undefined;
   return (
     <>
-      {isOnline && (isUnconfirmed || asOf !== undefined) && (
+      {isOnline && isOld && (
         <Banner kind="offline" className="mb-4">
-          Note Ninja does not answer. {asOfText(asOf)}
+          {late.length > 0 ? unsentText(late) : NO_ANSWER} {asOfText(asOf)}
         </Banner>
       )}
       {isOnline ? (
-        late.length > 0 && <Banner className="mb-4">{sendingText(late)}</Banner>
+        !isOld && late.length > 0 && <Banner className="mb-4">{sendingText(late)}</Banner>
       ) : (
         <Banner kind="offline" className="mb-4">
           You are offline. Changes are sent when you are back.
@@ -81,19 +85,29 @@ const asOfText = (asOf: number | undefined) =>
 
 function sendingText(late: readonly Entry[]): string {
   // What waits behind another has not been tried.
-  if (!late.some(({ tries }) => tries >= TRIES)) return `Sending ${changesText(late.length)}...`;
+  return late.some(({ tries }) => tries >= TRIES) ? unsentText(late) : `Sending ${changesText(late.length)}...`;
+}
+
+function unsentText(late: readonly Entry[]): string {
   const what = late.length === 1 ? "1 change is" : `${late.length} changes are`;
-  return `Note Ninja does not answer. ${what} kept on this device and sent as soon as it does.`;
+  return `${NO_ANSWER} ${what} kept on this device and sent as soon as it does.`;
 }
 
 function Refused({ entry }: { entry: Entry }) {
+  const { pathname } = useLocation();
+  const path = entry.isGone ? undefined : pathOf(entry.change);
   return (
     <Banner kind="warn" className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-[1_1_16rem]">
           Could not {doing(entry.change)}. {entry.problem}
         </p>
-        <div className="flex gap-2">
+        <div className="flex items-center gap-2">
+          {path !== undefined && path !== pathname && (
+            <Link className="link" to={path}>
+              Show where
+            </Link>
+          )}
           <Button size="sm" onClick={() => void outbox.tryAgain(entry)}>
             Try again
           </Button>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { deleteLeft, isNothing, type Left, leftByOthers } from "@/api/others";
 import { summary } from "@/api/outbox/words";
+import { filesText } from "@/parts/keeping/words";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 
 /** Deletes what somebody else left in this browser, after the one who sits here has been told what of it would be lost. */
@@ -43,7 +44,7 @@ export function lossText(others: readonly Left[]): string {
     changes.length > 0 && `Somebody else made changes in this browser that were never sent: ${summary(changes)}.`,
     drafts > 0 &&
       `${drafts === 1 ? "1 study card" : `${drafts} study cards`} that somebody else was writing would be lost.`,
-    kept.length > 0 && `Somebody else keeps on this device: ${kept.join(", ")}. It would have to be fetched again.`,
+    kept.length > 0 && `Somebody else keeps ${filesText(kept)} on this device, which would have to be fetched again.`,
   ]
     .filter((sentence) => sentence !== false)
     .join(" ");

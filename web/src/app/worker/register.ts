@@ -1,3 +1,4 @@
+import { keepSearch } from "@/lib/keep-code";
 import { startScripts } from "@/lib/release";
 import type { TakeOver } from "./message";
 
@@ -27,12 +28,21 @@ function holdLock(name: string): Promise<void> {
   });
 }
 
+/** The worker did not see what the page was given before it came: what was searched then can be searched without a network. */
+function keepWhatCameBefore(): void {
+  const hasSearched = performance.getEntriesByType("resource").some(({ name }) => name.includes("/catalogue/"));
+  if (hasSearched) void keepSearch().catch(() => undefined);
+}
+
 /**
  * Registers the page's worker. The worker of a new release waits until no page of another one is open, so that it takes
  * nothing away under anybody's hands; by itself it would also wait for the pages of its own release.
  */
 export async function registerWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
+  if (!navigator.serviceWorker.controller) {
+    navigator.serviceWorker.addEventListener("controllerchange", keepWhatCameBefore, { once: true });
+  }
   const release = startScripts.join(" ");
   await holdLock(LOCK + release);
   const registration = await navigator.serviceWorker.register(WORKER, { updateViaCache: "none" });

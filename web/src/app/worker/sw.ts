@@ -6,8 +6,11 @@ import { addRoute, cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, pre
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
 import { KEPT_PATH } from "@/api/kept-files/addresses";
-import { MANIFEST_ADDRESS } from "@/core/addresses";
-import type { KeepReader } from "@/lib/reader-files";
+import { sendLeft } from "@/api/outbox/send-left";
+import { SYNC_TAG } from "@/api/outbox/sync";
+import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/addresses";
+import type { CatalogueManifest } from "@/core/engine";
+import type { KeepPart, KeptAnswer } from "@/lib/keep-code";
 import { answerFromKept, pictureOrKept } from "./kept-files";
 import { dropOldReader, fromReader, keepReader, keepReaderAgain } from "./kept-reader";
 import type { TakeOver } from "./message";
@@ -97,10 +100,8 @@ registerRoute(
   ({ request }) => pictureOrKept(request),
 );
 
-registerRoute(
-  ({ url }) => url.origin === self.location.origin && url.pathname === MANIFEST_ADDRESS,
-  new NetworkFirst({ cacheName: "catalogue manifest", plugins: [isWhole] }),
-);
+const newestManifest = new NetworkFirst({ cacheName: "catalogue manifest", plugins: [isWhole] });
+registerRoute(({ url }) => url.origin === self.location.origin && url.pathname === MANIFEST_ADDRESS, newestManifest);
 const catalogues = { cacheName: "catalogue", plugins: [isWhole, lasting(CATALOGUES_MAX)] };
 const keptCatalogue = new CacheFirst(catalogues);
 const newCatalogue = new NetworkFirst(catalogues);
@@ -110,6 +111,24 @@ registerRoute(
   (options) => (options.request.cache === "reload" ? newCatalogue : keptCatalogue).handle(options),
 );
 
+/** Keeps what is searched, as if a page had asked for it. What a page has got before is in the browser's cache. */
+async function keepSearch(event: ExtendableEvent): Promise<void> {
+  const manifest = await newestManifest.handle({ event, request: new Request(MANIFEST_ADDRESS) });
+  const { file, library } = (await manifest.json()) as CatalogueManifest;
+  for (const name of library ? [file, library.file] : [file]) {
+    await keptCatalogue.handle({ event, request: new Request(catalogueAddress(name)) });
+  }
+}
+
+/** Tells who asked for it when all of it is here, or why it is not. */
+async function tellEnd({ ports }: ExtendableMessageEvent, work: Promise<void>): Promise<void> {
+  const answer: KeptAnswer = await work.then(
+    () => ({}),
+    (error: unknown) => ({ failed: error instanceof Error ? error.name : "Error" }),
+  );
+  ports[0]?.postMessage(answer);
+}
+
 /** Whether a page that was started with these scripts is of this release. */
 const isOfThisRelease = (scripts: readonly string[]) =>
   scripts.length > 0 && scripts.every((script) => keptFiles.some((file) => file.url === script));
@@ -117,9 +136,18 @@ const isOfThisRelease = (scripts: readonly string[]) =>
 self.addEventListener("install", (event) => event.waitUntil(keepReaderAgain()));
 self.addEventListener("activate", (event) => event.waitUntil(dropOldReader()));
 
+/** What browsers send that know it. */
+interface SyncEvent extends ExtendableEvent {
+  tag: string;
+}
+
+self.addEventListener("sync" as "activate", (event) => {
+  if ((event as SyncEvent).tag === SYNC_TAG) event.waitUntil(sendLeft());
+});
+
 self.addEventListener("message", (event) => {
-  const message = event.data as TakeOver | KeepReader | undefined;
+  const message = event.data as TakeOver | KeepPart | undefined;
   if (message?.kind === "take over" && isOfThisRelease(message.scripts ?? [])) void self.skipWaiting();
-  // What does not come now comes when the page asks the next time.
-  if (message?.kind === "keep the reader") event.waitUntil(keepReader().catch(() => undefined));
+  if (message?.kind === "keep the reader") event.waitUntil(tellEnd(event, keepReader()));
+  if (message?.kind === "keep the search") event.waitUntil(tellEnd(event, keepSearch(event)));
 });

@@ -1,11 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type ManagedCourse, managedCourseQuery, useCreateCourse, useEditCourse } from "@/api/managed-courses";
+import {
+  type ManagedCourse,
+  managedCourseQuery,
+  removeCoursePicture,
+  useCreateCourse,
+  useEditCourse,
+} from "@/api/managed-courses";
 import { ApiProblem, problemText } from "@/api/problem";
+import { declareCoursePicture } from "@/api/uploads";
 import { useAppForm } from "@/api/use-app-form";
 import { loadCore } from "@/core/engine";
 import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
 import { displayCode } from "@/lib/subjects";
+import { useUnsaved } from "@/lib/unsaved";
+import { PictureField } from "@/parts/uploading/picture-field";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { CancelButton, Dialog } from "@/ui/dialog";
@@ -15,6 +24,7 @@ import { TextArea, TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
 import { EditFormEnd } from "./edit-form-end";
 import type { ListedCourse } from "./use-course-search";
+import { usePicture } from "./use-picture";
 
 const CODE_MAX_CHARS = 20;
 
@@ -62,7 +72,7 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
   );
 }
 
-/** Edits title and description of the newest version. When somebody else was quicker, theirs is loaded first. */
+/** Edits title, description and picture of the newest version. When somebody else was quicker, theirs is loaded first. */
 export function EditCourseDialog({ course, onClose }: { course: ListedCourse; onClose: () => void }) {
   const detail = useQuery({ ...managedCourseQuery(course.courseCode), refetchOnWindowFocus: false });
   // What is edited stays as it is under the fields, whatever is asked for meanwhile.
@@ -106,10 +116,16 @@ function EditForm({ course, onClose, onReload }: EditFormProps) {
   const [isOutdated, setOutdated] = useState(false);
   const { courseCode, version } = course;
   const edit = useEditCourse(courseCode);
+  const picture = usePicture((file, signal) => declareCoursePicture(courseCode, file, signal));
+  const [isPictureRemoved, setPictureRemoved] = useState(false);
+  useUnsaved(isPictureRemoved);
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { title: course.title, description: course.description },
     check: async (values) => (await loadCore()).validateCourse({ ...values, courseCode }),
     submit: async (values) => {
+      // First: should it fail, the version is still the one that was edited.
+      if (!(await picture.send())) return;
+      if (isPictureRemoved) await removeCoursePicture(courseCode);
       try {
         await edit.mutateAsync({ ...values, version });
       } catch (error) {
@@ -130,6 +146,17 @@ function EditForm({ course, onClose, onReload }: EditFormProps) {
     <form {...form} className="mt-4 grid gap-4">
       <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
       <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
+      <PictureField
+        picture={picture.chosen}
+        current={isPictureRemoved ? undefined : course.imageUrl}
+        disabled={busy}
+        onPicture={(chosen) => {
+          picture.choose(chosen);
+          setPictureRemoved(false);
+        }}
+        onRemove={() => setPictureRemoved(true)}
+      />
+      {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
       <EditFormEnd isOutdated={isOutdated} onReload={onReload} problem={problem} busy={busy} />
     </form>
   );

@@ -79,7 +79,7 @@ function CourseRow({ course, last, onEdit, onVisibility, onMerge }: CourseRowPro
           <Menu
             trigger={<IconButton label={`Actions for ${name}`} title="Actions" icon={<Ellipsis />} />}
             items={[
-              { label: "Edit title and description", icon: <Pencil />, onSelect: () => onEdit(course) },
+              { label: "Edit text and picture", icon: <Pencil />, onSelect: () => onEdit(course) },
               hidden
                 ? { label: "Show to students", icon: <Eye />, onSelect: () => onVisibility(course) }
                 : { label: "Hide from students", icon: <EyeOff />, onSelect: () => onVisibility(course) },

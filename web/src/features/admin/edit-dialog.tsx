@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type ContentDetail, type ContentEntry, contentDetailQuery, useEditContent } from "@/api/admin";
 import type { AlbumId } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
+import { declareAlbumPicture } from "@/api/uploads";
 import { useAppForm } from "@/api/use-app-form";
 import { loadCore } from "@/core/engine";
 import {
@@ -13,9 +14,6 @@ import {
   SUBJECT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "@/core/limits";
-import { useUnsaved } from "@/lib/unsaved";
-import { sendAlbumPicture } from "@/parts/uploading/album-picture";
-import { UploadError } from "@/parts/uploading/errors";
 import { PictureField } from "@/parts/uploading/picture-field";
 import { SubjectField } from "@/parts/uploading/subject-field";
 import { Banner } from "@/ui/banner";
@@ -27,6 +25,7 @@ import { TextArea, TextField } from "@/ui/text-field";
 import { toast } from "@/ui/toast";
 import { EditFormEnd } from "./edit-form-end";
 import { kindTitles } from "./labels";
+import { usePicture } from "./use-picture";
 
 interface EditDialogProps {
   entry: ContentEntry;
@@ -106,41 +105,6 @@ async function checkValues(detail: ContentDetail, { title, description, noteType
   ];
 }
 
-/** Another picture for an album note; nobody has to choose one. */
-function usePicture({ place, id }: ContentDetail) {
-  const [chosen, setChosen] = useState<File>();
-  const [problem, setProblem] = useState<string>();
-  const stop = useRef<AbortController>(undefined);
-  useUnsaved(chosen !== undefined);
-  useEffect(() => () => stop.current?.abort(new Error("closed")), []);
-
-  return {
-    chosen,
-    problem,
-    choose(picture: File | undefined) {
-      setProblem(undefined);
-      setChosen(picture);
-    },
-    /** Sends the chosen picture, if there is one. Whether the note has it now. */
-    async send(): Promise<boolean> {
-      if (!chosen) return true;
-      setProblem(undefined);
-      const controller = new AbortController();
-      stop.current = controller;
-      try {
-        // An album note stands in the album that the register names.
-        await sendAlbumPicture({ album: place as AlbumId, noteId: id }, chosen, controller.signal);
-      } catch (error) {
-        if (controller.signal.aborted) return false;
-        setProblem(`Nothing was saved. ${error instanceof UploadError ? error.message : problemText(error)}`);
-        return false;
-      }
-      setChosen(undefined);
-      return true;
-    },
-  };
-}
-
 interface EditFormProps {
   detail: ContentDetail;
   onClose: () => void;
@@ -152,7 +116,9 @@ function EditForm({ detail, onClose, onReload }: EditFormProps) {
   // Courses are suggested for what is typed.
   const [subject, setSubject] = useState(detail.subject ?? "");
   const edit = useEditContent(detail);
-  const picture = usePicture(detail);
+  // An album note stands in the album that the register names.
+  const note = { album: detail.place as AlbumId, noteId: detail.id };
+  const picture = usePicture((file, signal) => declareAlbumPicture(note, file, signal));
   const { form, field, busy, problem } = useAppForm({
     defaultValues: valuesOf(detail),
     check: async (values) => checkValues(detail, values),

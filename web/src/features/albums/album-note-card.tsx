@@ -6,7 +6,7 @@ import { UNKNOWN_DATE } from "@/core/limits";
 import { formatDay } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { DownloadLink } from "@/parts/notes/download-link";
-import { chosenOrFirstPage } from "@/parts/notes/first-page";
+import { chosenOrFirstPage, firstPage } from "@/parts/notes/first-page";
 import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
@@ -29,7 +29,7 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
   const like = useLike("notes", note.id, note.likes);
   return (
     <article className="card note album-note" aria-labelledby={`note-${note.id}`}>
-      <ReadPicture noteId={note.id}>
+      <ReadPicture noteId={note.id} firstPage={firstPage(note.facts)}>
         <NotePreview picture={chosenOrFirstPage(note)} course={note.courseCode ?? note.subject} stock={index} />
       </ReadPicture>
       <div className="b">
@@ -60,7 +60,7 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
         <p className="t2">{note.description}</p>
       </div>
       <div className="acts">
-        <ReadLink noteId={note.id} />
+        <ReadLink noteId={note.id} firstPage={firstPage(note.facts)} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={note} isSaved={isSaved} />
       </div>

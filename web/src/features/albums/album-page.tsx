@@ -8,6 +8,7 @@ import { useSession } from "@/api/session";
 import { albumIds, albums } from "@/lib/albums";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
+import { InsideSearch } from "@/parts/inside/inside-search";
 import { KeepButton } from "@/parts/keeping/keep";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import "@/parts/notes/notes-list.css";
@@ -27,7 +28,7 @@ const tabs = albumIds.map((id) => ({ to: albums[id].href, title: albums[id].titl
 /** One of the three albums of notes. Everybody may see it and open what is in it. */
 export function AlbumPage({ id }: { id: AlbumId }) {
   const { title } = albums[id];
-  const { isAdmin } = useSession();
+  const { isAdmin, status } = useSession();
   const list = useInfiniteQuery(albumQuery(id));
   const saved = useSavedNotes();
   const [doomed, setDoomed] = useState<AlbumNote>();
@@ -60,6 +61,9 @@ export function AlbumPage({ id }: { id: AlbumId }) {
           </h2>
           {count !== undefined && <span className="count">{count}</span>}
         </div>
+        {status === "signed-in" && count !== undefined && count > 0 && (
+          <InsideSearch key={id} place={id} label={`Search inside the notes of ${title}`} />
+        )}
         {list.isPending && <Waiting title={title} isPaused={list.fetchStatus === "paused"} />}
         {list.isError && (
           <LoadError as="banner" onRetry={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>

@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("S2.find.1 S2.notes.10 S2.notes.11 a found note has its PDF and is added, and is asked for only then", async () => {
+test("S2.find.1 S2.notes.10 S2.notes.11 S6.adm.4 a found note has its PDF and is added, and is asked for only then", async () => {
   signInAs(me);
   open("nothing");
   expect(screen.queryByRole("heading", { name: "Notes" })).toBeNull();
@@ -99,11 +99,11 @@ test("S8.add.1 a note that is gone by now is not added, and the button is as bef
   expect(told).toEqual(["Failed to add to My Notes. This note is not here."]);
 });
 
-test("S6.adm.4 an administrator deletes a found note, which leaves the page before it leaves the index", async () => {
+test("S2.notes.10 S6.adm.4 an administrator deletes a found note, which leaves the page before it leaves the index", async () => {
   signInAs(me, true);
   open("observers");
   fireEvent.click(card().getByRole("button", { name: "Delete" }));
-  const question = await screen.findByRole("alertdialog");
+  const question = await screen.findByRole("alertdialog", { name: "Are you sure you want to delete this note?" });
   fireEvent.click(within(question).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(screen.queryByRole("article", { hidden: true })).toBeNull());
   expect(asked).toContain("DELETE /api/notes/n1");

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("dropdown", () => {
-  it("S4.dd.1 opens at once and closes 150 ms after blur", () => {
+  it("S4.dd.1 S9.c.6 opens at once and closes 150 ms after blur", () => {
     const { result } = renderHook(useDropdown);
     act(() => result.current.open());
     expect(result.current.isOpen).toBe(true);

@@ -40,3 +40,28 @@ test("S2.dash.3 while nothing is liked the four sample guides are there, with nu
     }
   }
 });
+
+test.each([
+  ["with a mouse", false],
+  ["on a touch screen", true],
+])("%s the audio notes of a guide are asked for before the press: %s", async (_where, hasNoHover) => {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (request: Request | string) => {
+    asked.push(typeof request === "string" ? request : request.url);
+    return Response.json({ items: [], courses: [], notes: [], audio: [] });
+  });
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(hover: none)" && hasNoHover }));
+  signInAs({ uid: "u1", name: "Amara" });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <TopGuides />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const [guide] = await screen.findAllByRole("article");
+  const ofCourses = () => asked.filter((address) => /\/courses\/[^/]+\/audio/.test(address)).length > 0;
+  if (hasNoHover) await vi.waitFor(() => expect(ofCourses()).toBe(true));
+  expect(ofCourses()).toBe(hasNoHover);
+  expect(guide).toBeDefined();
+});

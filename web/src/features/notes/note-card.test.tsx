@@ -12,7 +12,7 @@ beforeEach(() => signInAs({ uid: "u1", name: "Amara" }));
 
 afterEach(cleanup);
 
-function card(change: Partial<Note>) {
+function card(change: Partial<Note>, isSought = false) {
   const note = {
     id: "n1",
     course: "CS246",
@@ -28,7 +28,7 @@ function card(change: Partial<Note>) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <NoteCard note={note} index={5} isSaved={false} canDelete={false} />
+        <NoteCard note={note} index={5} isSaved={false} canDelete={false} isSought={isSought} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -51,4 +51,20 @@ test("S2.notes.3 S2.notes.4 a card shows preview or drawing, title and at most t
   cleanup();
   const preview = { smallUrl: "/small", largeUrl: "/large", thumbhash: "", widthPx: 10, heightPx: 14 };
   expect(card({ facts: { preview } }).querySelector("img")?.getAttribute("src")).toBe("/small");
+});
+
+test("S9.c.15 a card without a date says 'Unknown date'", () => {
+  expect(within(card({ uploadDate: "" })).getByText("Unknown date").tagName).toBe("TIME");
+});
+
+test("S2.find.1 the note that was looked for has the focus and is in sight; any other is not", async () => {
+  const seen = vi.fn();
+  Element.prototype.scrollIntoView = seen;
+  const shown = card({});
+  await new Promise(requestAnimationFrame);
+  expect(shown.contains(document.activeElement)).toBe(false);
+  cleanup();
+  const sought = card({}, true);
+  await vi.waitFor(() => expect(seen).toHaveBeenCalledOnce());
+  expect(document.activeElement).toBe(within(sought).getByRole("heading").querySelector("a"));
 });

@@ -38,7 +38,7 @@ export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCard
   }, [isSought]);
   return (
     <article className="card note" aria-labelledby={`note-${note.id}`} aria-current={isSought ? "location" : undefined}>
-      <ReadPicture noteId={note.id}>
+      <ReadPicture noteId={note.id} firstPage={firstPage(note.facts)}>
         <NotePreview picture={firstPage(note.facts)} course={note.course} stock={index} />
       </ReadPicture>
       <div className="b">
@@ -64,7 +64,7 @@ export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCard
         <p className="t2">{note.description}</p>
       </div>
       <div className="acts">
-        <ReadLink noteId={note.id} />
+        <ReadLink noteId={note.id} firstPage={firstPage(note.facts)} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={note} isSaved={isSaved} />
       </div>

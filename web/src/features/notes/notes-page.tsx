@@ -17,6 +17,7 @@ import { rememberCourse } from "@/parts/recent-courses";
 import { BackButton } from "@/ui/back-button";
 import { Banner } from "@/ui/banner";
 import { Button, LinkButton } from "@/ui/button";
+import { Cover } from "@/ui/cover";
 import { LikeButton } from "@/ui/like-button";
 import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
@@ -93,6 +94,9 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
         back={<BackButton />}
         title={`Notes for ${display}`}
         sub={course?.title ?? " "}
+        picture={
+          course?.imageUrl && <Cover code={code} size="thumb" imageUrl={course.imageUrl} className="notes-picture" />
+        }
         actions={
           <>
             <FollowButton code={code} />

@@ -47,3 +47,20 @@ test("a playlist keeps its drawing, and others have others", () => {
   expect(many.size).toBeGreaterThan(4);
   for (const d of many) expect(d).not.toMatch(/NaN|undefined/);
 });
+
+test("a cover made of the items shows two of them, or four", () => {
+  const shown = (subjects: string[]) => {
+    const mosaic = subjects.map((subject) => tile(subject, subject));
+    return render(<PlaylistArt playlist={{ id: "p", mosaic }} />).container.querySelectorAll(".mosaic > *").length;
+  };
+  expect(shown(["CS246", "MATH137", "STAT230"])).toBe(2);
+  expect(shown(["CS246", "MATH137", "STAT230", "PHYS121"])).toBe(4);
+});
+
+test("every drawing has strokes, whatever kind it is", () => {
+  for (let place = 0; place < 40; place += 1) {
+    const { container } = render(<PlaylistArt playlist={{ id: `playlist ${place}`, mosaic: [] }} />);
+    const d = container.querySelector("path")?.getAttribute("d") ?? "";
+    expect(d.match(/M/g)?.length ?? 0).toBeGreaterThan(2);
+  }
+});

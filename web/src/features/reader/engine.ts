@@ -1,10 +1,8 @@
 /** pdf.js, fetched with the reader alone. The build for older browsers: the other one needs those of the last months. */
-import { GlobalWorkerOptions } from "pdfjs-dist/legacy/build/pdf.mjs";
+import "pdfjs-dist/legacy/build/pdf.mjs";
 // After the engine, which the viewer finds as a global.
 import "pdfjs-dist/legacy/web/pdf_viewer.mjs";
-import workerUrl from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
-
-GlobalWorkerOptions.workerSrc = workerUrl;
+import { PIECE_BYTES } from "./ahead";
 
 /** Where pdf.js finds what some files need; absolute, because its worker fetches it. */
 const assets = new URL(import.meta.env.VITE_PDF_ASSETS, globalThis.location.origin).href;
@@ -20,6 +18,7 @@ export const openingOptions = {
   wasmUrl: `${assets}wasm/`,
   useWorkerFetch: true,
   enableXfa: false,
+  rangeChunkSize: PIECE_BYTES,
   disableAutoFetch: true,
   disableStream: true,
 } as const;

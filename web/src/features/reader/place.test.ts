@@ -95,3 +95,11 @@ test("nothing is kept or sent behind a sign-out", async () => {
   await vi.advanceTimersByTimeAsync(1000);
   expect([sent, Object.keys(localStorage)]).toEqual([[], []]);
 });
+
+test("a note that was opened and not read is not told of", async () => {
+  const place = open();
+  place.show({ page: 1, above: 0 }, false);
+  place.leave();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toEqual([]);
+});

@@ -80,3 +80,21 @@ test("less than was asked for is not taken for the part", async () => {
   ranges.requestDataRange(0, 10);
   await vi.waitFor(() => expect(ranges.onDataRange).toHaveBeenCalledWith(0, new Uint8Array(10)));
 });
+
+test("while nothing can be read it is asked for after 1, 3, 10 and then every 30 seconds", async () => {
+  vi.useFakeTimers();
+  const asked = answer([]);
+  const ranges = new Ranges(note("old"), vi.fn(), events());
+  ranges.requestDataRange(0, 10);
+  await vi.advanceTimersByTimeAsync(0);
+  // The second try is made at once.
+  const counts = [asked.length];
+  for (const seconds of [1, 3, 10, 30, 30]) {
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+    counts.push(asked.length);
+    await vi.advanceTimersByTimeAsync(1);
+    counts.push(asked.length);
+  }
+  expect(counts).toEqual([2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7]);
+  ranges.abort();
+});

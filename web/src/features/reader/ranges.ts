@@ -1,6 +1,7 @@
 import { PDFDataRangeTransport } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { ReadableNote } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
+import { type Ahead, askForPart, partOf } from "./ahead";
 
 /** Waits between tries by themselves while nothing can be read, in milliseconds; the last one repeats. */
 const WAITS_MS = [1000, 3000, 10_000, 30_000];
@@ -24,15 +25,18 @@ export class Ranges extends PDFDataRangeTransport {
   #renewing: Promise<void> | undefined;
   readonly #ask: () => Promise<ReadableNote>;
   readonly #events: RangeEvents;
+  readonly #ahead: Ahead | undefined;
   readonly #end = new AbortController();
   /** Those that wait for the network. */
   readonly #waiting = new Set<() => void>();
 
-  constructor(note: ReadableNote, ask: () => Promise<ReadableNote>, events: RangeEvents) {
+  /** `ahead`: what was asked for already. */
+  constructor(note: ReadableNote, ask: () => Promise<ReadableNote>, events: RangeEvents, ahead?: Ahead) {
     super(note.sizeBytes, null);
     this.#note = note;
     this.#ask = ask;
     this.#events = events;
+    this.#ahead = ahead;
     globalThis.addEventListener?.("online", () => this.retry(), { signal: this.#end.signal });
   }
 
@@ -51,8 +55,9 @@ export class Ranges extends PDFDataRangeTransport {
   }
 
   async #read(begin: number, end: number): Promise<void> {
+    let bytes = await this.#ahead?.part(begin, end);
     for (let tries = 0; !this.#end.signal.aborted; tries++) {
-      const bytes = await this.#part(begin, end);
+      bytes ??= await this.#part(begin, end);
       if (this.#end.signal.aborted) return;
       if (bytes) {
         this.#events.onReachable(true);
@@ -70,13 +75,8 @@ export class Ranges extends PDFDataRangeTransport {
   async #part(begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const { url } = this.#note;
     try {
-      const headers = { range: `bytes=${begin}-${end - 1}` };
-      const answer = await fetch(url, { headers, signal: this.#end.signal });
-      if (answer.ok) {
-        const bytes = new Uint8Array(await answer.arrayBuffer());
-        const part = answer.status === 206 ? bytes : bytes.slice(begin, end);
-        return part.length === end - begin ? part : undefined;
-      }
+      const answer = await askForPart(url, begin, end, this.#end.signal);
+      if (answer.ok) return await partOf(answer, begin, end);
       if (answer.status < 500) await this.#renewed(url);
     } catch {
       // No answer: whoever asked tries again.

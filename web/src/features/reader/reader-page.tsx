@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileX } from "lucide-react";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { readingQuery } from "@/api/notes";
 import { ApiProblem, problemText } from "@/api/problem";
@@ -8,14 +8,15 @@ import { useSession } from "@/api/session";
 import { formatDay } from "@/lib/format";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
+import { broughtFirstPage } from "@/parts/notes/read-link";
 import { BackButton } from "@/ui/back-button";
 import { LinkButton } from "@/ui/button";
 import { LoadError } from "@/ui/load-error";
 import { PageHeader } from "@/ui/page-header";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
-import { Reader } from "./document";
-import styles from "./reader.css?url";
+import { ReaderFrame } from "./first-page";
+import { loadReader, sheets } from "./prepare";
 
 /** The page that an address asks for: `#page=7`; nothing where it names none. */
 function pageIn(hash: string): number | undefined {
@@ -25,6 +26,20 @@ function pageIn(hash: string): number | undefined {
 
 /** The highlight that an address names: `#page=7&highlight=…`. */
 const highlightIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, "")).get("highlight") ?? undefined;
+
+type ReaderCode = Awaited<ReturnType<typeof loadReader>>;
+
+/** The code of the reader, once it is there. */
+function useReaderCode(): ReaderCode | undefined {
+  const [code, setCode] = useState<ReaderCode>();
+  const [missing, setMissing] = useState<unknown>();
+  useEffect(() => {
+    loadReader().then(setCode, setMissing);
+  }, []);
+  // As a page does whose code did not arrive.
+  if (missing !== undefined) throw missing;
+  return code;
+}
 
 /** How long a page is looked at before the address names it, in milliseconds: browsers refuse to write it all the time. */
 const ADDRESS_AFTER_MS = 300;
@@ -36,7 +51,8 @@ export function ReaderPage({ id }: { id: string }) {
   const { data: note, error, refetch } = useQuery(readingQuery(id));
   const queries = useQueryClient();
   const { me } = useSession();
-  const { hash } = useLocation();
+  const { hash, state } = useLocation();
+  const code = useReaderCode();
   const [search] = useSearchParams();
   usePageTitle(note?.title ?? "Note");
 
@@ -52,6 +68,10 @@ export function ReaderPage({ id }: { id: string }) {
     () => void queries.resetQueries({ queryKey: readingQuery(id).queryKey }),
     [queries, id],
   );
+
+  const startPage = pageIn(window.location.hash);
+  const isAtStart = (startPage ?? note?.position?.page ?? 1) === 1;
+  const picture = isAtStart ? broughtFirstPage(state) : undefined;
 
   if (error) {
     const isGone = error instanceof ApiProblem && error.status === 404;
@@ -77,7 +97,9 @@ export function ReaderPage({ id }: { id: string }) {
   }
   return (
     <div className="reader-screen">
-      <link rel="stylesheet" href={styles} precedence="default" />
+      {sheets.map((sheet) => (
+        <link key={sheet} rel="stylesheet" href={sheet} precedence="default" />
+      ))}
       {note && me ? (
         <>
           <PageHeader title={note.title} />
@@ -87,16 +109,23 @@ export function ReaderPage({ id }: { id: string }) {
             {note.noteType}
             {note.fileUntil && ` · Deleted; your copy can be read until ${formatDay(note.fileUntil)}`}
           </p>
-          <Reader
-            key={`${note.sha256} ${hash}`}
-            uid={me.uid}
-            note={note}
-            startPage={pageIn(window.location.hash)}
-            startHighlight={highlightIn(window.location.hash)}
-            startWords={search.get("find") ?? ""}
-            onPage={onPage}
-            onOutdated={onOutdated}
-          />
+          {code ? (
+            <code.Reader
+              key={`${note.sha256} ${hash}`}
+              uid={me.uid}
+              note={note}
+              startPage={startPage}
+              picture={picture}
+              startHighlight={highlightIn(window.location.hash)}
+              startWords={search.get("find") ?? ""}
+              onPage={onPage}
+              onOutdated={onOutdated}
+            />
+          ) : picture ? (
+            <ReaderFrame picture={picture} />
+          ) : (
+            <Skeleton className="reader-coming" />
+          )}
         </>
       ) : (
         <Skeleton className="reader-coming" />

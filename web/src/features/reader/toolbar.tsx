@@ -34,12 +34,14 @@ interface ToolbarProps {
   /** What stands beside the pages. */
   side: Side | undefined;
   onSide: (side: Side) => void;
+  /** Another page is wanted. */
+  onGo: (page: number) => void;
   onFind: () => void;
   onFullScreen: () => void;
 }
 
 /** Opens the file in a new tab, which the press itself must open: later the browser would block it. */
-async function openFile(noteId: string): Promise<void> {
+export async function openFile(noteId: string): Promise<void> {
   const tab = window.open("", "_blank");
   try {
     const { url } = await readingNow(noteId);
@@ -53,7 +55,7 @@ async function openFile(noteId: string): Promise<void> {
 
 /** What can be done with the pages: all of it is also in reach of the keyboard. On phones what is rare is in a menu. */
 export function Toolbar(props: ToolbarProps) {
-  const { note, view, page, pages, percent, side, onSide, onFind, onFullScreen } = props;
+  const { note, view, page, pages, percent, side, onSide, onGo, onFind, onFullScreen } = props;
   const isOff = !view;
   const zoomOut = { label: "Zoom out", icon: <Minus />, onSelect: () => view?.zoom(-1), disabled: isOff };
   const zoomIn = { label: "Zoom in", icon: <Plus />, onSelect: () => view?.zoom(1), disabled: isOff };
@@ -78,7 +80,7 @@ export function Toolbar(props: ToolbarProps) {
         aria-pressed={side === "contents"}
         onClick={() => onSide("contents")}
       />
-      <PageField key={page} page={page} pages={pages} onGo={(wanted) => view?.goTo(wanted)} />
+      <PageField page={page} pages={pages} onGo={onGo} />
       <span className="reader-gap" />
       <span className="reader-wide">
         <Act {...zoomOut} />
@@ -125,25 +127,26 @@ const Act = ({ label, icon, onSelect, disabled }: Action) => (
 
 /** The page that is looked at; another number and Enter lead there. */
 function PageField({ page, pages, onGo }: { page: number; pages: number; onGo: (page: number) => void }) {
-  const [text, setText] = useState(String(page));
-  const wanted = Number(text);
-  const go = () => (Number.isInteger(wanted) && wanted >= 1 && wanted <= pages ? onGo(wanted) : setText(String(page)));
+  /** What is typed; nothing while the field says where one is. */
+  const [typed, setTyped] = useState<string>();
   return (
     <form
       className="reader-page num"
       onSubmit={(event) => {
         event.preventDefault();
-        go();
+        const wanted = Number(typed ?? page);
+        setTyped(undefined);
+        if (Number.isInteger(wanted) && wanted >= 1 && wanted <= pages) onGo(wanted);
       }}
     >
       <input
         className="input"
         aria-label="Page"
         inputMode="numeric"
-        value={text}
+        value={typed ?? page}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => setText(event.target.value.replace(/\D/g, "").slice(0, 5))}
-        onBlur={() => setText(String(page))}
+        onChange={(event) => setTyped(event.target.value.replace(/\D/g, "").slice(0, 5))}
+        onBlur={() => setTyped(undefined)}
       />
       of {pages}
     </form>

@@ -1,6 +1,7 @@
 import { AnnotationMode, type PDFDocumentProxy, TouchManager } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
+import { EventBus, PDFLinkService, PDFViewer } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { iconsUrl } from "./engine";
+import { Finder, type PagesWith } from "./finder";
 
 /** What is marked while somebody searches in the document. */
 export interface Found {
@@ -25,6 +26,8 @@ export interface ViewEvents {
   /** In percent of the paper's size. */
   onZoom: (percent: number) => void;
   onFound: (found: Found) => void;
+  /** A page was drawn. */
+  onDrawn: () => void;
   /** The text of a page is there, or is there again after it was drawn anew. */
   onText: (page: number) => void;
   /** Somebody pressed a link that leads out of the document. */
@@ -90,21 +93,31 @@ export class ReaderView {
   readonly links: Links;
   readonly #bus = new EventBus();
   readonly #viewer: PDFViewer;
+  readonly #finder: Finder;
+  readonly #events: ViewEvents;
   readonly #end = new AbortController();
   readonly #container: HTMLDivElement;
   #query = "";
   #isFitted = true;
 
-  constructor(container: HTMLDivElement, document: PDFDocumentProxy, start: Spot, events: ViewEvents) {
+  /** `pagesWith` for a long document, of which finding words is to read no other pages. */
+  constructor(
+    container: HTMLDivElement,
+    document: PDFDocumentProxy,
+    start: Spot,
+    events: ViewEvents,
+    pagesWith: PagesWith | undefined,
+  ) {
     this.#container = container;
+    this.#events = events;
     const eventBus = this.#bus;
     this.links = new Links(eventBus, events.onLink);
-    const findController = new PDFFindController({ eventBus, linkService: this.links });
+    this.#finder = new Finder(eventBus, this.links, pagesWith);
     this.#viewer = new PDFViewer({
       container,
       eventBus,
       linkService: this.links,
-      findController,
+      findController: this.#finder,
       annotationMode: AnnotationMode.ENABLE,
       imageResourcesPath: iconsUrl,
       maxCanvasPixels: CANVAS_MAX_PIXELS,
@@ -130,9 +143,10 @@ export class ReaderView {
     });
     eventBus.on("pagechanging", ({ pageNumber }: { pageNumber: number }) => events.onPage(pageNumber));
     eventBus.on("scalechanging", ({ scale }: { scale: number }) => events.onZoom(Math.round(scale * 100)));
+    eventBus.on("pagerendered", () => events.onDrawn());
     eventBus.on("textlayerrendered", ({ pageNumber }: { pageNumber: number }) => events.onText(pageNumber));
     const tell = (state: { matchesCount: { current: number; total: number }; state?: number }) =>
-      events.onFound({ ...state.matchesCount, isPending: state.state === STATE_PENDING });
+      !this.#finder.isLooking && events.onFound({ ...state.matchesCount, isPending: state.state === STATE_PENDING });
     eventBus.on("updatefindmatchescount", tell);
     eventBus.on("updatefindcontrolstate", tell);
     this.#listen();
@@ -171,7 +185,7 @@ export class ReaderView {
 
   /** The pages that are drawn, and their text. */
   allDrawn(): { number: number; page: HTMLElement; text: HTMLElement }[] {
-    const pages = this.#container.querySelectorAll<HTMLElement>(".page[data-page-number]");
+    const pages = this.#container.querySelectorAll<HTMLElement>(".page[data-loaded]");
     return [...pages].flatMap(({ dataset }) => {
       const number = Number(dataset.pageNumber);
       const drawn = this.drawn(number);
@@ -195,9 +209,14 @@ export class ReaderView {
   }
 
   /** Marks all places with these words and shows the next one. */
-  find(query: string, isBackwards = false): void {
+  async find(query: string, isBackwards = false): Promise<void> {
     const isAgain = query !== "" && query === this.#query;
     this.#query = query;
+    if (isAgain && this.#finder.isLooking) return;
+    if (!isAgain) {
+      this.#events.onFound({ current: 0, total: 0, isPending: true });
+      if (!(await this.#finder.prepare(query))) return;
+    }
     this.#bus.dispatch("find", {
       source: this,
       type: isAgain ? "again" : "",
@@ -212,6 +231,7 @@ export class ReaderView {
 
   stopFinding(): void {
     this.#query = "";
+    this.#finder.cancel();
     this.#bus.dispatch("findbarclose", { source: this });
   }
 

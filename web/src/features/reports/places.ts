@@ -1,12 +1,16 @@
 import type { ReportedThing } from "@/api/reports";
+import { paths } from "@/lib/paths";
 import { placeTitle, thingHref } from "@/lib/places";
+
+const NAMES = { note: "PDF note", audio: "Audio note", card: "Study card" } as const;
 
 /** What it is and where: 'PDF note in CS 246', 'Audio note in Deep Dive'. */
 export function placeText({ kind, place }: ReportedThing): string {
-  return `${kind === "audio" ? "Audio note" : "PDF note"} in ${placeTitle(place)}`;
+  return `${NAMES[kind]} in ${placeTitle(place)}`;
 }
 
-/** Where to look at it. */
+/** Where to look at it: a study card, where it is edited. */
 export function openHref(thing: ReportedThing): string {
+  if (thing.kind === "card") return paths.editCard(thing.place, thing.chapter ?? "", thing.id);
   return thingHref(thing);
 }

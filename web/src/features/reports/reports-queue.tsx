@@ -60,7 +60,7 @@ interface ReportedProps {
 }
 
 function Reported({ thing, onDismiss, onTakeDown }: ReportedProps) {
-  const { title, reports, lastReportedAt } = thing;
+  const { kind, title, reports, lastReportedAt } = thing;
   return (
     <li className="card reported">
       <div className="head">
@@ -87,15 +87,18 @@ function Reported({ thing, onDismiss, onTakeDown }: ReportedProps) {
         <Button size="sm" icon={<Check />} aria-label={`Dismiss the reports of ${title}`} onClick={onDismiss}>
           Dismiss
         </Button>
-        <Button
-          size="sm"
-          variant="danger-quiet"
-          icon={<Trash2 />}
-          aria-label={`Take down ${title}`}
-          onClick={onTakeDown}
-        >
-          Take down
-        </Button>
+        {/* A card is mended or deleted where it is. */}
+        {kind !== "card" && (
+          <Button
+            size="sm"
+            variant="danger-quiet"
+            icon={<Trash2 />}
+            aria-label={`Take down ${title}`}
+            onClick={onTakeDown}
+          >
+            Take down
+          </Button>
+        )}
       </div>
     </li>
   );
@@ -183,7 +186,7 @@ function Nothing({
     <StateView
       icon={<ShieldCheck />}
       title="No reports"
-      body="What students report about notes and recordings waits here for a decision."
+      body="What students report about notes, recordings and study cards waits here for a decision."
     />
   );
 }

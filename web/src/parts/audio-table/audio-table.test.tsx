@@ -74,7 +74,7 @@ test("S2.audio.4 S2.audio.5 a table that says how long it is and where each row 
   expect(rows.length).toBeLessThanOrEqual(12);
 });
 
-test("S9.c.7 a table counts as still once it has not scrolled for 150 ms; then what is seen is prepared, and not before", () => {
+test("S9.c.6 S9.c.7 a table counts as still once it has not scrolled for 150 ms; then what is seen is prepared, and not before", () => {
   vi.useFakeTimers();
   try {
     const prepare = vi.spyOn(player, "prepare").mockImplementation(() => undefined);

@@ -46,10 +46,12 @@ export function KeepDialog({ thing, onClose }: KeepDialogProps) {
         </>
       }
     >
-      <KeptState thing={kept} />
-      <p className="hint">
-        It stays until you remove it or log out. <ToAll onClick={onClose} />
-      </p>
+      <div className="keeping-state">
+        <KeptState thing={kept} />
+        <p className="hint">
+          It stays until you remove it or log out. <ToAll onClick={onClose} />
+        </p>
+      </div>
     </Dialog>
   );
 }

@@ -13,14 +13,14 @@ export function KeptState({ thing }: { thing: KeptThing }) {
   const { files, isWaiting } = useKeptFiles();
   const progress = progressOf(thing, files);
   const text = stateText(thing, progress, isWaiting);
-  const isWhole = progress.wholeFiles === progress.files;
-  if (thing.state === "stopped" && !isWhole) return <Banner kind="warn">{text}</Banner>;
+  const { isComplete } = progress;
+  if (thing.state === "stopped" && !isComplete) return <Banner kind="warn">{text}</Banner>;
   return (
     <div className="keeping-state">
-      {!isWhole && (
+      {!isComplete && (
         <ProgressBar label={`Keeping ${thing.title}`} value={progress.bytesHere / Math.max(1, progress.bytes)} />
       )}
-      <p className="hint num" role={isWhole ? "status" : undefined}>
+      <p className="hint num" role={isComplete ? "status" : undefined}>
         {text}
       </p>
     </div>
@@ -31,7 +31,7 @@ export function KeptState({ thing }: { thing: KeptThing }) {
 export function KeptActions({ thing, onRemoved }: { thing: KeptThing; onRemoved?: () => void }) {
   const queries = useQueryClient();
   const { files } = useKeptFiles();
-  const { files: count, wholeFiles } = progressOf(thing, files);
+  const { isComplete } = progressOf(thing, files);
   const run = (work: Promise<void>, then?: () => void) =>
     work.then(then, (error: unknown) => {
       console.warn("What is kept could not be changed.", error);
@@ -40,7 +40,7 @@ export function KeptActions({ thing, onRemoved }: { thing: KeptThing; onRemoved?
   const isRunning = thing.state === "wanted";
   return (
     <>
-      {count !== wholeFiles && (
+      {!isComplete && (
         <Button size="sm" onClick={() => void run(setPaused(queries, thing.key, isRunning))}>
           {isRunning ? "Pause" : thing.state === "paused" ? "Resume" : "Try again"}
         </Button>

@@ -18,9 +18,12 @@ const partly = ({ bytesHere, bytes }: Progress) => `${formatBytes(bytesHere)} of
 
 /** How far something is, as a sentence. */
 export function stateText(thing: KeptThing, progress: Progress, isWaiting: boolean): string {
-  if (progress.wholeFiles === progress.files) return `All of it is here: ${formatBytes(progress.bytes)}.`;
+  if (progress.isComplete) return `All of it is here: ${formatBytes(progress.bytes)}.`;
   if (thing.state === "paused") return `Paused. ${partly(progress)} is here.`;
   if (thing.state === "stopped") return thing.problem ?? `Stopped. ${partly(progress)} is here.`;
-  const here = `${partly(progress)}, ${progress.wholeFiles} of ${progress.files} files.`;
+  const isLast = progress.wholeFiles === progress.files;
+  const here = isLast
+    ? "All files are here. What shows them follows."
+    : `${partly(progress)}, ${progress.wholeFiles} of ${progress.files} files.`;
   return isWaiting ? `Waiting for the network. ${here}` : here;
 }

@@ -3,13 +3,26 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useSession } from "@/api/session";
 import { paths } from "@/lib/paths";
+import type { PagePicture } from "@/ui/note-preview";
+
+interface ReadProps {
+  noteId: string;
+  /** The note's first page, as it is shown beside the link: the reader shows it until it has drawn its own. */
+  firstPage?: PagePicture | undefined;
+}
+
+/** What a link to the reader brings with it. */
+type ReadState = Pick<ReadProps, "firstPage"> | null | undefined;
+
+/** The picture that the link to this page brought with it. */
+export const broughtFirstPage = (state: unknown): PagePicture | undefined => (state as ReadState)?.firstPage;
 
 /** Opens a note in the reader, for members: visitors can download it. */
-export function ReadLink({ noteId }: { noteId: string }) {
+export function ReadLink({ noteId, firstPage }: ReadProps) {
   const { status } = useSession();
   if (status !== "signed-in") return null;
   return (
-    <Link className="btn outlined sm" to={paths.note(noteId)}>
+    <Link className="btn outlined sm" to={paths.note(noteId)} state={{ firstPage } satisfies ReadState}>
       <BookOpen aria-hidden="true" />
       Read
     </Link>
@@ -17,11 +30,17 @@ export function ReadLink({ noteId }: { noteId: string }) {
 }
 
 /** The picture of a note, a click on which reads it; the keyboard and screen readers have 'Read' beside it. */
-export function ReadPicture({ noteId, children }: { noteId: string; children: ReactNode }) {
+export function ReadPicture({ noteId, firstPage, children }: ReadProps & { children: ReactNode }) {
   const { status } = useSession();
   if (status !== "signed-in") return children;
   return (
-    <Link className="contents" to={paths.note(noteId)} tabIndex={-1} aria-hidden="true">
+    <Link
+      className="contents"
+      to={paths.note(noteId)}
+      state={{ firstPage } satisfies ReadState}
+      tabIndex={-1}
+      aria-hidden="true"
+    >
       {children}
     </Link>
   );

@@ -25,7 +25,7 @@ async function check({ reason, text }: Values) {
   return [];
 }
 
-/** Says what is wrong with a note or a recording. Ends with thanks, so that it is clear that it arrived. */
+/** Says what is wrong with a note, a recording or a study card. Ends with thanks, so that it is clear that it arrived. */
 export function ReportDialog({ thing, onClose }: { thing: ReportedTarget; onClose: () => void }) {
   const [thanks, setThanks] = useState<string>();
   const { form, field, busy, problem } = useAppForm<Values>({
@@ -33,7 +33,13 @@ export function ReportDialog({ thing, onClose }: { thing: ReportedTarget; onClos
     check,
     submit: async ({ reason, text }) => {
       if (reason === "") return;
-      const { reportedBefore } = await sendReport({ kind: thing.kind, id: thing.id, reason, text });
+      const { reportedBefore } = await sendReport({
+        kind: thing.kind,
+        id: thing.id,
+        reason,
+        text,
+        ...(thing.chapter && { chapter: thing.chapter }),
+      });
       setThanks(
         reportedBefore
           ? "You have reported this before, and it is still being looked at."

@@ -3,4 +3,6 @@ import type { ReportTarget } from "@/api/reports";
 /** What is reported. */
 export interface ReportedTarget extends ReportTarget {
   title: string;
+  /** Of a study card: the id of its chapter. */
+  chapter?: string | undefined;
 }

@@ -8,7 +8,7 @@ import "./uploading.css";
 
 const ACCEPTED = "image/jpeg,image/png,image/webp,image/gif";
 
-/** A picture that stands on the card of a note instead of a drawn page; nobody has to choose one. */
+/** A picture that is shown of something instead of a drawn one; nobody has to choose one. */
 export function PictureField(props: {
   picture: File | undefined;
   /** Address of the picture that is there now; the chosen one takes its place. */
@@ -17,11 +17,14 @@ export function PictureField(props: {
   isForSeveral?: boolean | undefined;
   disabled: boolean;
   onPicture: (picture: File | undefined) => void;
+  /** Takes off the picture that is there now; without it that one can only be replaced. */
+  onRemove?: (() => void) | undefined;
 }) {
-  const { picture, current, isForSeveral = false, disabled, onPicture } = props;
+  const { picture, current, isForSeveral = false, disabled, onPicture, onRemove } = props;
   const fieldId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string>();
+  const chooses = current ? "Choose another picture" : "Choose a picture";
 
   async function choose(file: File) {
     const wrong = (await loadCore()).validateImageFile(file.name, file.type, file.size)[0]?.message;
@@ -60,9 +63,19 @@ export function PictureField(props: {
       ) : (
         <div className="upload-picture">
           {current && <img src={current} alt="Shown now" />}
-          <Button id={fieldId} icon={<ImagePlus />} disabled={disabled} onClick={() => input.current?.click()}>
-            {current ? "Choose another picture" : "Choose a picture"}
+          <Button
+            id={fieldId}
+            icon={<ImagePlus />}
+            // What is read on it; by the label alone it could not be pressed by voice.
+            aria-label={chooses}
+            disabled={disabled}
+            onClick={() => input.current?.click()}
+          >
+            {chooses}
           </Button>
+          {current && onRemove && (
+            <IconButton size="sm" label="Remove the picture" icon={<X />} disabled={disabled} onClick={onRemove} />
+          )}
         </div>
       )}
       <input

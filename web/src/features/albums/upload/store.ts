@@ -2,10 +2,10 @@ import { albumKeys } from "@/api/albums";
 import type { AlbumId } from "@/api/models";
 import { refreshEverywhere } from "@/api/other-tabs";
 import { queryClient } from "@/api/query-client";
-import { type AlbumDeclaration, declareForAlbum } from "@/api/uploads";
-import { sendAlbumPicture } from "@/parts/uploading/album-picture";
+import { type AlbumDeclaration, declareAlbumPicture, declareForAlbum } from "@/api/uploads";
 import { Incomplete, UploadError } from "@/parts/uploading/errors";
 import { PDF } from "@/parts/uploading/pdf";
+import { sendPicture } from "@/parts/uploading/picture";
 import type { UploadTexts } from "@/parts/uploading/run";
 import { uploadsByPlace } from "@/parts/uploading/store";
 
@@ -21,9 +21,9 @@ export const albumTexts: UploadTexts = {
 };
 
 /** Sends the picture of a note that is in its album by now. */
-async function sendPicture(album: AlbumId, noteId: string, picture: File, signal: AbortSignal): Promise<void> {
+async function addPicture(album: AlbumId, noteId: string, picture: File, signal: AbortSignal): Promise<void> {
   try {
-    await sendAlbumPicture({ album, noteId }, picture, signal);
+    await sendPicture((file, stop) => declareAlbumPicture({ album, noteId }, file, stop), picture, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     // Not a refusal of the PDF: that is in its album, and trying again must not make another note of it.
@@ -46,7 +46,7 @@ export const uploadsTo = uploadsByPlace<AlbumId, AlbumFields>((album) => {
     followUp: async (noteId, { picture }, signal) => {
       if (!picture) return;
       refresh();
-      await sendPicture(album, noteId, picture, signal);
+      await addPicture(album, noteId, picture, signal);
     },
     onPublished: refresh,
     texts: albumTexts,

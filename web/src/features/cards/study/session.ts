@@ -11,7 +11,9 @@ import { keepDecks, openStudied } from "@/parts/studied/open";
 /** A card, and where it is from. */
 export interface StudiedCard extends StudyCard {
   course: string;
+  /** The title of its chapter. */
   chapter: string;
+  chapterId: string;
 }
 
 /** What is studied: courses, or one chapter of a course. */
@@ -39,7 +41,9 @@ async function cardsOf(queries: QueryClient, { courses, chapter }: Asked): Promi
       const chapters = await queries.fetchQuery(chaptersQuery(course));
       const wanted = chapters.filter(({ id, cardCount }) => cardCount > 0 && (!chapter || id === chapter));
       const decks = await Promise.all(wanted.map(({ id }) => queries.fetchQuery(chapterQuery(course, id))));
-      return decks.flatMap((deck) => deck.cards.map((card) => ({ ...card, course, chapter: deck.chapter.title })));
+      return decks.flatMap((deck) =>
+        deck.cards.map((card) => ({ ...card, course, chapter: deck.chapter.title, chapterId: deck.chapter.id })),
+      );
     }),
   );
   return inCourses.flat();

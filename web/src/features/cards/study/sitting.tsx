@@ -5,6 +5,7 @@ import { problemText } from "@/api/problem";
 import type { StudyToday } from "@/core/study";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
+import { useReport } from "@/parts/report/report";
 import { Button, LinkButton } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { Menu } from "@/ui/menu";
@@ -31,6 +32,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
   const [place, setPlace] = useState(0);
   const [isSetting, setSetting] = useState(false);
   const { card } = today;
+  const report = useReport(card && { kind: "card", id: card.id, title: card.title, chapter: card.chapterId });
 
   function goOn() {
     setToday(session.today());
@@ -85,6 +87,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
               items={[
                 { label: "Bury until tomorrow", onSelect: () => after(session.setAside(card, "bury")) },
                 { label: "Suspend this card", onSelect: () => after(session.setAside(card, "suspend")) },
+                ...report.items,
               ]}
             />
           )}
@@ -102,6 +105,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Aske
       ) : (
         <Over learnt={session.learnt} asked={asked} />
       )}
+      {report.dialog}
       {isSetting && (
         <StudySettingsDialog
           onClose={() => setSetting(false)}

@@ -14,7 +14,7 @@ const kind: UploadFormKind<Typed, NoteFields> = {
   ...pdfForm,
   contentKind: "note",
   texts: noteTexts,
-  emptyFields: { title: "", description: "", noteType: "", chapter: "1" },
+  emptyFields: { title: "", description: "", noteType: NOTE_TYPE_DEFAULT, chapter: "1" },
   checkFile: (core, file) => core.validateNoteFile(file.name, pdfType(file), file.size),
   checkFields: (core, fields) => core.validateNoteDraft(fields),
   toFields: (typed) => ({ ...typed, title: typed.title.trim(), chapter: Number(typed.chapter || "1") }),
@@ -31,7 +31,6 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
             <SelectField
               label="Type"
               options={NOTE_TYPES}
-              placeholder="Other"
               value={form.typed.noteType}
               error={form.errors.noteType}
               disabled={form.busy}
@@ -69,8 +68,7 @@ function TypeAndChapter({ chosen, errors, shared, onChange }: OwnFields<Typed>) 
             value={own.noteType ?? shared.noteType}
             onChange={(event) => onChange({ noteType: event.target.value })}
           >
-            <option value="">Other</option>
-            {NOTE_TYPES.filter((type) => type !== NOTE_TYPE_DEFAULT).map((type) => (
+            {NOTE_TYPES.map((type) => (
               <option key={type}>{type}</option>
             ))}
           </select>

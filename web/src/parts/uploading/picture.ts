@@ -1,16 +1,15 @@
-import type { AlbumId } from "@/api/models";
-import { declareAlbumPicture } from "@/api/uploads";
+import type { PictureDeclaration, UploadTicket } from "@/api/uploads";
 import type { UploadKind } from "./run";
 import { uploadFile } from "./upload-file";
 
-/** Sends a picture for an album note and waits until the note has it. Throws an error whose message is for people. */
-export function sendAlbumPicture(
-  note: { album: AlbumId; noteId: string },
+/** Sends a picture for something that is there and waits until it has it. Throws an error whose message is for people. */
+export function sendPicture(
+  declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>,
   picture: File,
   signal: AbortSignal,
 ): Promise<string> {
   const kind: UploadKind<undefined> = {
-    declare: (file, _fields, stop) => declareAlbumPicture(note, file, stop),
+    declare: (file, _fields, stop) => declare(file, stop),
     contentType: "application/octet-stream",
     inParts: false,
     resultOf: (upload) => upload.id,

@@ -1,31 +1,38 @@
 import { FileWarning } from "lucide-react";
-import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, type PDFDocumentProxy, PDFWorker } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { useEffect, useRef, useState } from "react";
 import type { HighlightColour, ReadableNote } from "@/api/models";
 import { readingNow } from "@/api/notes";
 import { loadPlayer } from "@/core/player";
 import { cn } from "@/lib/cn";
+import { pagesWith } from "@/parts/inside/pages-with";
 import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { LoadError } from "@/ui/load-error";
+import type { PagePicture } from "@/ui/note-preview";
 import { Spinner } from "@/ui/spinner";
+import { takeAhead } from "./ahead";
 import { Contents } from "./contents";
 import { openingOptions } from "./engine";
 import { FindBar } from "./find-bar";
+import { FirstPage } from "./first-page";
 import { HighlightsPanel } from "./highlights-panel";
 import { MarkingBar, useSelected } from "./marking-bar";
 import { COLOURS, markAt } from "./marks";
 import { Place } from "./place";
 import { Ranges } from "./ranges";
-import { type Side, Toolbar } from "./toolbar";
+import { openFile, type Side, Toolbar } from "./toolbar";
 import { useFullWindow } from "./use-full-window";
 import { useMarking } from "./use-highlights";
-import { type Found, ReaderView } from "./view";
+import { type Found, ReaderView, type ViewEvents } from "./view";
+import { takeWorker } from "./worker";
 
 interface ReaderProps {
   uid: string;
   note: ReadableNote;
   /** The page that the address names; without one the note opens where it was left. */
   startPage: number | undefined;
+  /** What stands at the first page until it is drawn, where the note opens there. */
+  picture: PagePicture | undefined;
   /** The highlight that the address names: it is shown among the others. */
   startHighlight: string | undefined;
   /** Words that are marked from the start. */
@@ -36,10 +43,19 @@ interface ReaderProps {
   onOutdated: () => void;
 }
 
+/** Whether what has the focus is a part of the reader, or all around it. */
+const isAround = (target: EventTarget | null, reader: HTMLElement | null) =>
+  target instanceof Node && reader !== null && (reader.contains(target) || target.contains(reader));
+
+/** A file of this size, in bytes, is not read whole to find words in it. */
+const LONG_BYTES = 4_000_000;
+
 const NOTHING: Found = { current: 0, total: 0, isPending: false };
 
 /** The file of a note: its pages with what one does to them. */
-export function Reader({ uid, note, startPage, startHighlight, startWords, onPage, onOutdated }: ReaderProps) {
+export function Reader(props: ReaderProps) {
+  const { uid, note, startPage, picture, startHighlight, startWords, onPage, onOutdated } = props;
+  const whole = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const source = useRef<Ranges>(undefined);
   const start = useRef({ uid, note, startPage, onPage, onOutdated });
@@ -50,6 +66,7 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
   const [found, setFound] = useState(NOTHING);
   const [isReachable, setReachable] = useState(true);
   const [isDamaged, setDamaged] = useState(false);
+  const [isDrawn, setDrawn] = useState(false);
   const [link, setLink] = useState<string>();
   const [words, setWords] = useState<string | undefined>(startWords || undefined);
   const [side, setSide] = useState<Side | undefined>(startHighlight ? "highlights" : undefined);
@@ -63,13 +80,12 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
 
   useEffect(() => {
     const { uid, note, startPage, onPage, onOutdated } = start.current;
-    const ranges = new Ranges(note, () => readingNow(note.id), {
-      onReachable: setReachable,
-      onReplaced: onOutdated,
-      onGone: onOutdated,
-    });
+    const told = { onReachable: setReachable, onReplaced: onOutdated, onGone: onOutdated };
+    const ranges = new Ranges(note, () => readingNow(note.id), told, takeAhead(note.url));
     source.current = ranges;
-    const opening = getDocument({ ...openingOptions, range: ranges });
+    const { worker, failed } = takeWorker();
+    const engine = PDFWorker.create({ port: worker });
+    const opening = getDocument({ ...openingOptions, range: ranges, worker: engine });
     // Without the rules of places the note is read all the same.
     const placing = loadPlayer().then(
       (rules) => new Place(uid, note, rules),
@@ -77,7 +93,7 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
     );
     let shown: ReaderView | undefined;
     let isOver = false;
-    Promise.all([opening.promise, placing]).then(
+    Promise.all([Promise.race([opening.promise, failed]), placing]).then(
       ([opened, place]) => {
         if (isOver || !container.current) return;
         const told = (current: number) => {
@@ -85,14 +101,17 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
           onPage(current);
         };
         const spot = place?.start(startPage) ?? { page: startPage ?? 1, above: 0 };
-        shown = new ReaderView(container.current, opened, spot, {
+        const events: ViewEvents = {
           onPage: told,
           onSpot: (spot, isEnd) => place?.show(spot, isEnd),
           onZoom: setPercent,
           onFound: setFound,
+          onDrawn: () => setDrawn(true),
           onText: (number) => drawPage.current(number),
           onLink: setLink,
-        });
+        };
+        const known = note.sizeBytes >= LONG_BYTES ? (words: string) => pagesWith(note, words) : undefined;
+        shown = new ReaderView(container.current, opened, spot, events, known);
         setFile(opened);
         setView(shown);
       },
@@ -107,12 +126,15 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
       shown?.destroy();
       void placing.then((place) => place?.leave());
       ranges.abort();
-      void opening.destroy();
+      void opening.destroy().finally(() => {
+        engine.destroy();
+        worker.terminate();
+      });
     };
   }, []);
 
   useEffect(() => {
-    if (view && words) view.find(words);
+    if (view && words) void view.find(words);
     else view?.stopFinding();
   }, [view, words]);
 
@@ -133,11 +155,14 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
     setSide("highlights");
   }
 
-  function onKeyDown(event: React.KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.defaultPrevented || !isAround(event.target, whole.current)) return;
     const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
     const colour = COLOURS[Number(event.key) - 1];
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && event.key.toLowerCase() === "f") setWords((before) => before ?? "");
+    // The browser would print what is seen of the app.
+    else if (isCommand && event.key.toLowerCase() === "p") void openFile(note.id);
     else if (isCommand || isTyping || event.altKey) return;
     else if (event.key === "+" || event.key === "=") view?.zoom(1);
     else if (event.key === "-") view?.zoom(-1);
@@ -147,6 +172,14 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
     else return;
     event.preventDefault();
   }
+  const press = useRef(onKeyDown);
+  press.current = onKeyDown;
+  // The page itself has the focus when a note is opened and whenever what had it goes.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press.current(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
 
   if (isDamaged) {
     return (
@@ -156,8 +189,9 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
     );
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys that are pressed anywhere in the reader; each has a button.
-    <div className={cn("reader", isFull && "full")} onClick={onClick} onKeyDown={onKeyDown}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: presses on highlights, which are buttons in the list beside.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
+    <div ref={whole} className={cn("reader", isFull && "full")} onClick={onClick}>
       <Toolbar
         note={note}
         view={view}
@@ -166,6 +200,11 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
         percent={percent}
         side={side}
         onSide={toggleSide}
+        onGo={(wanted) => {
+          view?.goTo(wanted);
+          // From there the keys go on reading.
+          container.current?.focus({ preventScroll: true });
+        }}
         onFind={() => setWords((before) => before ?? "")}
         onFullScreen={toggleFull}
       />
@@ -174,7 +213,7 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
           words={words}
           found={words ? found : NOTHING}
           onWords={setWords}
-          onNext={(isBackwards) => view?.find(words, isBackwards)}
+          onNext={(isBackwards) => void view?.find(words, isBackwards)}
           onClose={() => {
             setWords(undefined);
             setFound(NOTHING);
@@ -194,7 +233,8 @@ export function Reader({ uid, note, startPage, startHighlight, startWords, onPag
           <div className="reader-scroll" ref={container} tabIndex={0} role="document" aria-label={note.title}>
             <div className="pdfViewer" />
           </div>
-          {!file && (
+          {picture && !isDrawn && <FirstPage picture={picture} />}
+          {!file && !picture && (
             <p className="reader-wait" role="status">
               <Spinner /> Opening the file…
             </p>

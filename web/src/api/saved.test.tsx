@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+import { useSavedNotes } from "./saved";
+import { signInAs } from "./testing";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+// The page did not begin with its question for everything.
+vi.mock("./start", () => ({ takeStart: async () => undefined }));
+
+const note = (id: string, addedAt: string) => ({ id, originalNoteId: id, title: id, addedAt });
+const pages: Record<string, object> = {
+  "": { items: [note("newer", "2026-11-15T12:00:00Z")], nextCursor: "more" },
+  more: { items: [note("older", "2026-11-14T12:00:00Z")] },
+};
+
+test("S7.rd.13 every page of My Notes is read, and all of them are one list", async () => {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname !== "/api/me/notes") return new Response(null, { status: 404 });
+    const cursor = searchParams.get("cursor") ?? "";
+    asked.push(cursor);
+    return Response.json(pages[cursor]);
+  });
+  signInAs({ uid: "u1", name: "Amara" });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useSavedNotes(), { wrapper });
+  await waitFor(() => expect(result.current.notes.map(({ id }) => id)).toEqual(["newer", "older"]));
+  expect(asked).toEqual(["", "more"]);
+});

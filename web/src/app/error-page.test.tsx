@@ -1,0 +1,28 @@
+import { render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test, vi } from "vitest";
+import { fetchCode } from "@/lib/fetch-code";
+import { ErrorPage } from "./error-page";
+
+test("a page whose code could not be fetched is fetched again when the connection is back", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  let isOffline = true;
+  const fetchPage = vi.fn(() =>
+    fetchCode(() => (isOffline ? Promise.reject(new TypeError("offline")) : Promise.resolve(null))),
+  );
+  const router = createMemoryRouter([
+    {
+      path: "/",
+      loader: fetchPage,
+      element: <h1>There it is</h1>,
+      errorElement: <ErrorPage />,
+      hydrateFallbackElement: <i />,
+    },
+  ]);
+  render(<RouterProvider router={router} />);
+  expect(await screen.findByText("This page could not be loaded")).toBeDefined();
+  isOffline = false;
+  window.dispatchEvent(new Event("online"));
+  expect(await screen.findByRole("heading", { name: "There it is" })).toBeDefined();
+  expect(fetchPage).toHaveBeenCalledTimes(2);
+});

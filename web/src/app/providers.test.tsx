@@ -1,0 +1,24 @@
+import { render } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { Providers } from "./providers";
+
+const begun = vi.hoisted((): string[] => []);
+vi.mock("@/api/query-client", async () => {
+  const { QueryClient } = await import("@tanstack/react-query");
+  return { queryClient: new QueryClient() };
+});
+const begins = (name: string) => () => {
+  begun.push(name);
+  return () => begun.push(`no ${name}`);
+};
+vi.mock("@/api/other-tabs", () => ({ listenForWrites: () => begins("other tabs")() }));
+vi.mock("@/api/follow", () => ({ followOthers: () => begins("others")() }));
+vi.mock("@/api/outbox/start", () => ({ startOutbox: () => begins("the outbox")() }));
+
+test("while screens are shown, other tabs, other people and the outbox are listened to", () => {
+  const { unmount } = render(<Providers>there</Providers>);
+  expect(begun).toEqual(["other tabs", "others", "the outbox"]);
+  begun.length = 0;
+  unmount();
+  expect(begun).toEqual(["no other tabs", "no others", "no the outbox"]);
+});

@@ -1,0 +1,26 @@
+import { render } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { signInAs } from "@/api/testing";
+import { PlayerSlot } from "./player-slot";
+
+const remembered = vi.hoisted(() => vi.fn());
+let state: { isPlaying: boolean; currentAudio?: object } = { isPlaying: false, currentAudio: { id: "a1" } };
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/ui/part", () => ({ part: () => () => null }));
+vi.mock("@/parts/add-to-playlist/add-to-playlist", () => ({ AddToPlaylist: () => null }));
+vi.mock("@/parts/liking/like", () => ({ Like: () => null }));
+vi.mock("@/parts/listened", () => ({ rememberListened: remembered }));
+vi.mock("@/player/player", () => ({
+  useReadyPlayer: () => undefined,
+  usePlayerPart: (select: (now: typeof state) => unknown) => select(state),
+}));
+
+test("what plays is remembered as listened to, by its listener; what is only there is not", () => {
+  signInAs({ uid: "u1", name: "Amara" });
+  const { rerender } = render(<PlayerSlot />);
+  expect(remembered).not.toHaveBeenCalled();
+  state = { isPlaying: true, currentAudio: { id: "a1" } };
+  rerender(<PlayerSlot />);
+  expect(remembered).toHaveBeenCalledExactlyOnceWith("u1", { id: "a1" });
+});

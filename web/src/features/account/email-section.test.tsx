@@ -1,0 +1,68 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { ApiProblem } from "@/api/problem";
+import type { AccountState } from "./api";
+import { EmailSection } from "./email-section";
+
+const account = vi.hoisted(() => ({ changeEmail: vi.fn(), confirmEmail: vi.fn(), keepEmail: vi.fn() }));
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("./api", () => ({ account, accountQuery: { queryKey: ["account"] } }));
+vi.mock("./checks", () => ({
+  checks: { email: async () => [], code: async () => [], proof: async () => [] },
+  sent: (proof: object) => proof,
+}));
+
+afterEach(cleanup);
+
+const pending = { email: "new@noteninja.test" };
+
+/** The section, whose new address waits for its code once it was asked for. */
+function Changing() {
+  const [state, setState] = useState({ email: "old@noteninja.test", hasSecondFactor: false } as AccountState);
+  account.changeEmail.mockImplementation(async () => {
+    setState((before) => ({ ...before, pending }) as AccountState);
+    return pending;
+  });
+  return <EmailSection account={state} />;
+}
+
+const type = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
+const typedInto = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
+
+async function asked(): Promise<void> {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Changing />
+    </QueryClientProvider>,
+  );
+  expect([typedInto("New e-mail address"), typedInto("Your password")]).toEqual(["", ""]);
+  type("New e-mail address", "new@noteninja.test");
+  type("Your password", "correct");
+  fireEvent.click(screen.getByRole("button", { name: "Send code" }));
+  await screen.findByLabelText("Enter the code we e-mailed");
+  expect(screen.queryByLabelText("Your password")).toBeNull();
+  type("Enter the code we e-mailed", " 123456 ");
+}
+
+test("S7.auth.3 the code that came is confirmed with the password of the step before", async () => {
+  account.confirmEmail.mockReset().mockResolvedValue({ email: "new@noteninja.test" });
+  await asked();
+  fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
+  expect(await screen.findByText("Your e-mail address was changed.")).toBeDefined();
+  expect(account.confirmEmail).toHaveBeenCalledExactlyOnceWith({ code: "123456", password: "correct", appCode: "" });
+});
+
+test.each([
+  ["password", true],
+  ["code", false],
+])("S7.auth.3 a wrong %s: the password is asked for again: %s", async (field, isAsked) => {
+  const fields = [{ field, code: "wrong", message: "Wrong." }];
+  const problem = new ApiProblem({ code: "invalid", status: 422, detail: "Wrong.", fields } as never);
+  account.confirmEmail.mockReset().mockRejectedValue(problem);
+  await asked();
+  fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
+  expect(await screen.findByText("Wrong.")).toBeDefined();
+  expect(screen.queryByLabelText("Your password") !== null).toBe(isAsked);
+});

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from "react";
+import { problemText } from "@/api/problem";
+import type { PictureDeclaration, UploadTicket } from "@/api/uploads";
+import { useUnsaved } from "@/lib/unsaved";
+import { UploadError } from "@/parts/uploading/errors";
+import { sendPicture } from "@/parts/uploading/picture";
+
+/** Another picture for what a form edits; nobody has to choose one. */
+export function usePicture(declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>) {
+  const [chosen, setChosen] = useState<File>();
+  const [problem, setProblem] = useState<string>();
+  const stop = useRef<AbortController>(undefined);
+  useUnsaved(chosen !== undefined);
+  useEffect(() => () => stop.current?.abort(new Error("closed")), []);
+
+  return {
+    chosen,
+    problem,
+    choose(picture: File | undefined) {
+      setProblem(undefined);
+      setChosen(picture);
+    },
+    /** Sends the chosen picture, if there is one. Whether the form may go on. */
+    async send(): Promise<boolean> {
+      if (!chosen) return true;
+      setProblem(undefined);
+      const controller = new AbortController();
+      stop.current = controller;
+      try {
+        await sendPicture(declare, chosen, controller.signal);
+      } catch (error) {
+        if (controller.signal.aborted) return false;
+        setProblem(`Nothing was saved. ${error instanceof UploadError ? error.message : problemText(error)}`);
+        return false;
+      }
+      setChosen(undefined);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { albumQuery } from "@/api/albums";
+import { beVisitor, signInAs } from "@/api/testing";
+import { AlbumPage } from "./album-page";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+vi.mock("@/api/saved", () => ({ useSavedNotes: () => ({ notes: [] }) }));
+vi.mock("@/parts/inside/inside-search", () => ({
+  InsideSearch: ({ label }: { label: string }) => <input aria-label={label} />,
+}));
+vi.mock("@/parts/keeping/keep", () => ({ KeepButton: () => null }));
+vi.mock("./album-note-card", () => ({ AlbumNoteCard: ({ note }: { note: { id: string } }) => <p>{note.id}</p> }));
+vi.mock("./delete-album-note", () => ({ DeleteAlbumNote: () => null }));
+vi.mock("./upload/upload-form", () => ({ UploadForm: () => null }));
+
+afterEach(cleanup);
+
+function show(ids: readonly string[], nextCursor?: string) {
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  const queries = new QueryClient();
+  const notes = { items: ids.map((id) => ({ id })), nextCursor };
+  const pages = [{ album: { noteCount: ids.length }, notes }];
+  queries.setQueryData(albumQuery("cram").queryKey, { pages, pageParams: [undefined] } as never);
+  render(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <AlbumPage id="cram" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const none = () => screen.queryByText("No notes here yet.");
+const search = () => screen.queryByLabelText("Search inside the notes of Cram Mode");
+
+test("S2.find.5 members search inside the notes of an album that has some", () => {
+  signInAs({ uid: "u1", name: "Amara" });
+  show(["n1"]);
+  expect(search()).not.toBeNull();
+  cleanup();
+  show([]);
+  expect([search(), none() === null]).toEqual([null, false]);
+  cleanup();
+  beVisitor();
+  show(["n1"]);
+  expect(screen.getByText("n1")).toBeDefined();
+  expect(search()).toBeNull();
+});
+
+test("S2.album.2 an album is said to be empty only when it is", () => {
+  signInAs({ uid: "u1", name: "Amara" });
+  show(["n1"]);
+  expect(screen.getByText("n1")).toBeDefined();
+  expect(none()).toBeNull();
+  cleanup();
+  show([], "more");
+  expect(screen.getByRole("button", { name: "Show more" })).toBeDefined();
+  expect(none()).toBeNull();
+});

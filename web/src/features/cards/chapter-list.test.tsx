@@ -1,0 +1,42 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { chaptersQuery } from "@/api/study";
+import { signInAs } from "@/api/testing";
+import { ChapterList } from "./chapter-list";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+
+afterEach(cleanup);
+
+function show(titles: readonly string[], isAdmin: boolean) {
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  signInAs({ uid: "u1", name: "Amara" }, isAdmin);
+  const queries = new QueryClient();
+  const chapters = titles.map((title, place) => ({ id: `c${place}`, number: place + 1, title, cardCount: place }));
+  queries.setQueryData(chaptersQuery("CS246").queryKey, chapters as never);
+  return render(
+    <QueryClientProvider client={queries}>
+      <MemoryRouter>
+        <ChapterList code="CS246" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const none = "No chapters yet. Add the first one, then write its study cards.";
+
+test("an administrator is asked for the first chapter of a course without any; a student sees nothing", () => {
+  show([], true);
+  expect(screen.getByText(none)).toBeDefined();
+  cleanup();
+  expect(show([], false).container.innerHTML).toBe("");
+});
+
+test.each([true, false])("chapters can be changed by an administrator alone (%s)", (isAdmin) => {
+  show(["Pointers", "Trees"], isAdmin);
+  expect(screen.getAllByRole("link", { name: /Pointers|Trees/ })).toHaveLength(2);
+  expect(screen.queryByText(none)).toBeNull();
+  expect(screen.queryAllByRole("button", { name: /^More for / })).toHaveLength(isAdmin ? 2 : 0);
+});

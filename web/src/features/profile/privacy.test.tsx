@@ -1,0 +1,25 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Me } from "@/api/models";
+import { Privacy } from "./privacy";
+
+vi.mock("@/api/session", () => import("@/api/testing"));
+
+afterEach(cleanup);
+
+test.each([
+  [true, "Everybody sees on your profile which courses your saved notes belong to."],
+  [false, "Only you see which courses your saved notes belong to."],
+])("who sees one's courses (%s) is said in words", (showsCourses, hint) => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Privacy me={{ uid: "u1", showsCourses } as Me} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole("switch", { name: "Show my courses", checked: showsCourses })).toBeDefined();
+  expect(screen.getByText(hint)).toBeDefined();
+});

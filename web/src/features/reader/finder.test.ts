@@ -1,0 +1,103 @@
+import "./engine";
+import { EventBus, type PDFLinkService } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
+import { beforeEach, expect, test, vi } from "vitest";
+import { Finder, type PagesWith } from "./finder";
+
+const TEXTS = ["a heap", "a tree", "a heap of trees", "nothing", "the last heap"];
+
+/** Pages whose text was read, in turn. */
+const read: number[] = [];
+/** What pdf.js said was found. */
+let found: { current: number; total: number };
+let arrived = async (): Promise<void> => undefined;
+
+const document = {
+  getPage: async (number: number) => ({
+    getTextContent: async () => {
+      read.push(number);
+      await arrived();
+      return { items: [{ str: TEXTS[number - 1] ?? "", hasEOL: true }] };
+    },
+  }),
+};
+
+function finderWith(pagesWith: PagesWith | undefined) {
+  const bus = new EventBus();
+  const links = { pagesCount: TEXTS.length, page: 1 } as PDFLinkService;
+  const finder = new Finder(bus, links, pagesWith);
+  const tell = ({ matchesCount }: { matchesCount: typeof found }) => {
+    if (!finder.isLooking) found = matchesCount;
+  };
+  bus.on("updatefindmatchescount", tell);
+  bus.on("updatefindcontrolstate", tell);
+  finder.setDocument(document as never);
+  const find = async (query: string) => {
+    const isNow = await finder.prepare(query);
+    if (isNow) bus.dispatch("find", { source: finder, type: "", query, highlightAll: true });
+    return isNow;
+  };
+  return { finder, find };
+}
+
+/** Browsers have it, the Node that runs the tests may not. */
+function withResolvers() {
+  let [resolve, reject]: ((value?: unknown) => void)[] = [];
+  const promise = new Promise((yes, no) => {
+    [resolve, reject] = [yes, no];
+  });
+  return { promise, resolve, reject };
+}
+
+beforeEach(() => {
+  if (!("withResolvers" in Promise)) Object.assign(Promise, { withResolvers });
+  read.length = 0;
+  found = { current: 0, total: 0 };
+  arrived = async () => undefined;
+});
+
+test("of a long document only the pages that may have the words are read", async () => {
+  const { find } = finderWith(async (words) => new Set(words === "heap" ? [1, 3, 5] : [4]));
+  expect(await find("heap")).toBe(true);
+  await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 3 }));
+  expect(read).toEqual([1, 3, 5]);
+  read.length = 0;
+  await find("nothing");
+  await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 1 }));
+  expect(read).toEqual([4]);
+});
+
+test("where it is not known which pages have them, all are read", async () => {
+  const { find } = finderWith(async () => undefined);
+  await find("tree");
+  await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 2 }));
+  expect(read).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("words that are typed on are not looked for, and a page that comes late does not count", async () => {
+  const { find } = finderWith(async (words) => (words === "heap" ? new Set([1, 3, 5]) : undefined));
+  const [before, after] = [find("he"), find("tree")];
+  expect(await before).toBe(false);
+  let come: () => void = () => undefined;
+  const stuck = new Promise<void>((resolve) => {
+    arrived = () => {
+      resolve();
+      return new Promise((late) => {
+        come = late;
+      });
+    };
+  });
+  await after;
+  await stuck;
+  arrived = async () => undefined;
+  expect(await find("heap")).toBe(true);
+  await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 3 }));
+  come();
+  await new Promise((done) => setTimeout(done));
+  expect(found.total).toBe(3);
+});
+
+test("a short document is read as pdf.js does", async () => {
+  const { find } = finderWith(undefined);
+  await find("last heap");
+  await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 1 }));
+});

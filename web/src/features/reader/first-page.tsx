@@ -1,0 +1,24 @@
+import type { PagePicture } from "@/ui/note-preview";
+
+/** The picture of the first page, where the engine will draw that page. */
+export function FirstPage({ picture }: { picture: PagePicture }) {
+  return (
+    <div className="reader-stand" aria-hidden="true">
+      <img src={picture.url} alt="" width={picture.widthPx} height={picture.heightPx} />
+    </div>
+  );
+}
+
+/** The reader before its code is there. */
+export function ReaderFrame({ picture }: { picture: PagePicture }) {
+  return (
+    <div className="reader" aria-busy="true">
+      <div className="reader-bar reader-bar-coming" />
+      <div className="reader-body">
+        <div className="reader-pages">
+          <FirstPage picture={picture} />
+        </div>
+      </div>
+    </div>
+  );
+}

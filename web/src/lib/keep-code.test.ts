@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { type KeepPart, type KeptAnswer, keepReader, keepSearch } from "./keep-code";
+
+/** A page whose worker answers each message so; nothing for one that does not answer. */
+function workerSays(answer: KeptAnswer | undefined): KeepPart[] {
+  const told: KeepPart[] = [];
+  const postMessage = (message: KeepPart, [port]: [MessagePort]) => {
+    told.push(message);
+    if (answer !== undefined) port.postMessage(answer);
+  };
+  vi.stubGlobal("navigator", { serviceWorker: { controller: { postMessage } } });
+  return told;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("S4.offline.9 what the worker keeps is there when it says so, and is missed when it could not", async () => {
+  const told = workerSays({});
+  await keepReader();
+  await keepSearch();
+  expect(told.map(({ kind }) => kind)).toEqual(["keep the reader", "keep the search"]);
+  workerSays({ failed: "QuotaExceededError" });
+  await expect(keepReader()).rejects.toMatchObject({ name: "QuotaExceededError" });
+});
+
+test("a worker of an older release, which does not answer, is not waited for without end", async () => {
+  workerSays(undefined);
+  vi.useFakeTimers();
+  const missed = expect(keepReader()).rejects.toThrow("could not keep");
+  await vi.advanceTimersByTimeAsync(60_000);
+  await missed;
+});
+
+test("without a worker there is nothing to keep", async () => {
+  vi.stubGlobal("navigator", {});
+  await expect(keepReader()).resolves.toBeUndefined();
+});

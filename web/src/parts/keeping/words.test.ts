@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import type { KeptThing } from "@/api/kept-files/things";
+import { stateText } from "./words";
+
+const thing = { title: "CS 246", state: "wanted" } as KeptThing;
+const some = { files: 3, wholeFiles: 1, bytes: 3000, bytesHere: 1500, isComplete: false };
+const all = { ...some, wholeFiles: 3, bytesHere: 3000 };
+
+test("S4.offline.9 how far something is says no more than is so", () => {
+  expect([
+    stateText(thing, some, false),
+    stateText(thing, some, true),
+    stateText({ ...thing, state: "paused" }, some, false),
+    stateText(thing, all, false),
+    stateText(thing, all, true),
+    stateText(thing, { ...all, isComplete: true }, true),
+  ]).toEqual([
+    "1.5 KB of 2.9 KB, 1 of 3 files.",
+    "Waiting for the network. 1.5 KB of 2.9 KB, 1 of 3 files.",
+    "Paused. 1.5 KB of 2.9 KB is here.",
+    "All files are here. What shows them follows.",
+    "Waiting for the network. All files are here. What shows them follows.",
+    "All of it is here: 2.9 KB.",
+  ]);
+});

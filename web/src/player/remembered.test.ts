@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { readQueue, writeQueue } from "./remembered";
+
+/** So many are kept. */
+const KEPT = 500;
+
+test("of a list that is too long what surrounds the current track is remembered, and that one is still current", () => {
+  const tracks = Array.from({ length: 2 * KEPT }, (_, place) => ({ id: `t${place}` }));
+  for (const index of [0, 3, KEPT, 2 * KEPT - 1]) {
+    writeQueue("u1", { tracks, index } as unknown as Parameters<typeof writeQueue>[1]);
+    const kept = readQueue("u1");
+    expect(kept?.tracks).toHaveLength(KEPT);
+    expect(kept?.tracks[kept.index]?.id).toBe(`t${index}`);
+  }
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { coverArt } from "./cover-art";
+
+/** The numbers behind each `M` of a path. */
+function starts(d: string): [number, number][] {
+  return [...d.matchAll(/M(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+}
+
+const fromSpine = ([x, y]: [number, number]) => Math.round(Math.hypot(x - 120, y - 118));
+
+test.each(["ENGL109", "ENGL110", "ENGL111", "ENGL112"])(
+  "the leaves of %s stand on one spine, each with its line",
+  (code) => {
+    const distances = starts(coverArt(code)).map(fromSpine);
+    expect(distances.filter((distance) => distance === 0)).toHaveLength(9);
+    expect(distances.filter((distance) => distance === 60)).toHaveLength(9);
+  },
+);
+
+test("the rings of chemistry lie beside each other, each closed and of one size", () => {
+  const rings = coverArt("CHEM120").split("Z").slice(0, -1);
+  expect(rings).toHaveLength(22);
+  const corners = rings.map((ring) =>
+    [...ring.matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const),
+  );
+  const middles = corners.map((ring) => [0, 1].map((axis) => ring.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / 6));
+  const gaps = middles.flatMap(([x = 0, y = 0], place) =>
+    middles.slice(place + 1).map(([otherX = 0, otherY = 0]) => Math.hypot(otherX - x, otherY - y)),
+  );
+  expect(Math.min(...gaps)).toBeCloseTo(17 * Math.sqrt(3), 0);
+});
