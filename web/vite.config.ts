@@ -45,7 +45,7 @@ const firstFiles =
 
 /** What keeping files on this device takes, but for what every page asks about it. */
 const keeping =
-  /api[\\/]kept-files[\\/](?!addresses|marker|or-kept|wipe)|parts[\\/]keeping[\\/](?!keep\.|keepable)|hash-wasm/;
+  /api[\\/]kept-files[\\/](?!addresses|marker|or-kept|things|wipe)|parts[\\/]keeping[\\/](?!keep\.|keepable|words)|hash-wasm/;
 
 /** What more than one page uses, but most do not: uploading, sorting, choosing from a list. */
 const apart = /parts[\\/]uploading[\\/](?!live)|sortable-list|@dnd-kit|combobox|@ariakit/;

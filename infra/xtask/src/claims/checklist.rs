@@ -6,8 +6,8 @@ use super::script::Script;
 use super::{CHECKLIST, Files};
 use crate::imports;
 
-/// What a page starts with.
-const ENTRY: &str = "web/src/main.tsx";
+/// What a page starts with, and what works for pages that are gone.
+const ENTRIES: [&str; 2] = ["web/src/main.tsx", "web/src/app/worker/sw.ts"];
 
 /// Screens that no product has.
 const NOT_SHOWN: &str = "web/src/app/routes/dev-";
@@ -26,7 +26,8 @@ pub(super) fn wrong(list: &str, files: &Files) -> Vec<String> {
         wrong.extend(ids.difference(&listed).map(|id| format!("{file} names {id}, which {CHECKLIST} does not have")));
     }
     let arrows = imports::of_scripts(files);
-    let shown = imports::reached(&arrows, ENTRY, |file| !file.starts_with(NOT_SHOWN));
+    let reached = |entry| imports::reached(&arrows, entry, |file| !file.starts_with(NOT_SHOWN));
+    let shown: BTreeSet<&str> = ENTRIES.into_iter().flat_map(reached).collect();
     for (file, ids) in named.iter().filter(|(file, _)| file.starts_with("web/src/")) {
         let tested = arrows.get(*file).into_iter().flatten();
         let is_ours = |target: &&String| files.contains_key(*target) && !is_for_tests(target);

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { signInAs } from "@/api/testing";
@@ -41,13 +41,12 @@ test("S2.dash.3 while nothing is liked the four sample guides are there, with nu
   }
 });
 
-test.each([
-  ["with a mouse", false],
-  ["on a touch screen", true],
-])("%s the audio notes of a guide are asked for before the press: %s", async (_where, hasNoHover) => {
+/** Draws the guides, and says what they ask about the audio notes of courses. */
+async function audioAsked(hasNoHover: boolean): Promise<string[]> {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (request: Request | string) => {
-    asked.push(typeof request === "string" ? request : request.url);
+    const address = typeof request === "string" ? request : request.url;
+    if (/\/courses\/[^/]+\/audio/.test(address)) asked.push(address);
     return Response.json({ items: [], courses: [], notes: [], audio: [] });
   });
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(hover: none)" && hasNoHover }));
@@ -59,9 +58,18 @@ test.each([
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  const [guide] = await screen.findAllByRole("article");
-  const ofCourses = () => asked.filter((address) => /\/courses\/[^/]+\/audio/.test(address)).length > 0;
-  if (hasNoHover) await vi.waitFor(() => expect(ofCourses()).toBe(true));
-  expect(ofCourses()).toBe(hasNoHover);
-  expect(guide).toBeDefined();
+  await screen.findAllByRole("article");
+  return asked;
+}
+
+test("on a touch screen the audio notes of every guide are asked for before a press", async () => {
+  const asked = await audioAsked(true);
+  await vi.waitFor(() => expect(asked).toHaveLength(DASHBOARD_GUIDES));
+});
+
+test("with a mouse the audio notes of a guide are asked for once it points at their button", async () => {
+  const asked = await audioAsked(false);
+  const [play] = await screen.findAllByRole("button", { name: /^Play audio/ });
+  fireEvent.pointerEnter(play as HTMLElement);
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
 });
