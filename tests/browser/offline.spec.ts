@@ -97,6 +97,8 @@ test("S4.offline.3 a new release waits for the pages that are open, and is there
 interface Listening {
   heard?: HTMLMediaElement;
   gaps: string[];
+  /** Whether this page has asked the worker that waits to take over. */
+  hasAsked?: boolean;
 }
 
 test("S4.offline.3 a new release does not interrupt a recording, and takes neither the page nor the player's place", async ({
@@ -118,6 +120,11 @@ test("S4.offline.3 a new release does not interrupt a recording, and takes neith
         }
       }
       return play.call(this);
+    };
+    const { postMessage } = ServiceWorker.prototype;
+    ServiceWorker.prototype.postMessage = function (...what: unknown[]) {
+      noted.hasAsked ||= (what[0] as { kind?: string }).kind === "take over";
+      Reflect.apply(postMessage, this, what);
     };
   });
   release(server, "first");
@@ -157,6 +164,7 @@ test("S4.offline.3 a new release does not interrupt a recording, and takes neith
   await expect(bar(page)).toContainText(title);
   await expect.poll(() => seek(bar(page)).getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(begun);
   // The worker takes over once the one before has nothing to do, which a page that asks again and again keeps busy.
+  await expect.poll(() => page.evaluate(() => (window as unknown as Listening).hasAsked)).toBe(true);
   await page.goto("/problem.css");
   await expect.poll(waits).toBe(false);
 });
