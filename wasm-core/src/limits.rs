@@ -180,6 +180,10 @@ limits! {
     PLAYLIST_MOSAIC_ITEMS: usize = 4, "recordings";
     /// Most study cards in one chapter.
     CARDS_MAX: usize = 200, "cards";
+    /// Most study cards that one student writes for themselves, in all courses.
+    OWN_CARDS_MAX: usize = 5000, "cards";
+    /// Most bytes that the pictures on a student's own study cards have together.
+    OWN_CARD_PICTURES_MAX_BYTES: u64 = 50 * MIB, "bytes";
     /// Most highlights of one student, in all notes.
     HIGHLIGHTS_MAX: usize = 5000, "highlights";
     /// Longest text that one highlight marks.

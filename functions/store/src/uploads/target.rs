@@ -83,6 +83,13 @@ pub enum Target {
         /// The card.
         card: CardId,
     },
+    /// The picture on a study card of the uploader's own.
+    OwnCardImage {
+        /// The course of the card.
+        course: CourseCode,
+        /// The card. That it is there is a condition of setting the picture.
+        card: CardId,
+    },
     /// The picture of a course.
     CoursePicture {
         /// The course. That it is there is a condition of setting the picture.
@@ -103,6 +110,7 @@ impl Target {
             | Self::PlaylistCover { .. }
             | Self::ProfilePhoto
             | Self::CardImage { .. }
+            | Self::OwnCardImage { .. }
             | Self::CoursePicture { .. } => None,
         }
     }
@@ -119,6 +127,7 @@ impl Target {
             | Self::PlaylistCover { .. }
             | Self::ProfilePhoto
             | Self::CardImage { .. }
+            | Self::OwnCardImage { .. }
             | Self::CoursePicture { .. } => None,
         }
     }

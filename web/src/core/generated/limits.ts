@@ -207,6 +207,12 @@ export const PLAYLIST_MOSAIC_ITEMS = 4;
 /** Most study cards in one chapter. In cards. */
 export const CARDS_MAX = 200;
 
+/** Most study cards that one student writes for themselves, in all courses. In cards. */
+export const OWN_CARDS_MAX = 5000;
+
+/** Most bytes that the pictures on a student's own study cards have together. In bytes. */
+export const OWN_CARD_PICTURES_MAX_BYTES = 52428800;
+
 /** Most highlights of one student, in all notes. In highlights. */
 export const HIGHLIGHTS_MAX = 5000;
 
