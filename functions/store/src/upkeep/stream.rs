@@ -324,6 +324,37 @@ mod tests {
     }
 
     #[test]
+    fn s3_own_3_a_card_of_ones_own_that_loses_its_picture_is_reported_as_it_was() {
+        let (card, _) = card(None);
+        let own = |image| OwnCard {
+            id: card.id,
+            owner: "0b1c".parse().unwrap(),
+            course: card.course,
+            chapter: None,
+            title: "Front".into(),
+            content: "Back".into(),
+            image,
+            image_bytes: 7,
+            image_alt: String::new(),
+            version: 1,
+            created_at: card.created_at,
+            updated_at: card.updated_at,
+        };
+        let picture = |number| CardImage { id: Ulid::from_parts(2, number).into(), width_px: 4, height_px: 3 };
+        let with = |image| {
+            let own = own(image);
+            stream_image(encode(&own, keys::own_card::primary(&own.owner, &own.course, own.id)).unwrap())
+        };
+        let lost = Change::OwnCardImageReplaced(Box::new(own(Some(picture(1)))));
+        for after in [with(Some(picture(2))), with(None), nothing()] {
+            assert_eq!(read(with(Some(picture(1))), after).unwrap(), lost);
+        }
+        for (before, after) in [(nothing(), with(Some(picture(1)))), (with(Some(picture(1))), with(Some(picture(1))))] {
+            assert_eq!(read(before, after).unwrap(), Change::Other);
+        }
+    }
+
+    #[test]
     fn s3_chap_1_a_removed_chapter_is_reported_with_its_old_contents() {
         let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
         let chapter = Chapter {

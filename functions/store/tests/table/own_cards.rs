@@ -1,12 +1,16 @@
 //! Study cards that students write for themselves.
 
+use bytes::Bytes;
 use dynoxide::Database;
 use store::cards::{CardDraft, CardImage};
 use store::courses::Viewer;
+use store::keys::object;
+use store::objects::{self, Bucket, PutCondition};
 use store::own_cards::{self, NewImage, NewOwnCard, OwnCard, OwnCardEdit, OwnTotals, SetImage};
 use store::{CardId, CardImageId, ChapterId, Conflict, Error, Noun, Store, export, merge};
 use wasm_core::course::CourseCode;
 
+use crate::engines;
 use crate::support::{at, code, course, fresh, fresh_with_engine, student, uid};
 
 fn said(title: &str) -> CardDraft {
@@ -233,4 +237,36 @@ async fn s3_own_1_all_cards_are_listed_course_by_course() {
     }
     let all: Vec<OwnCard> = own_cards::list(&store, &uid("a")).await.unwrap();
     assert_eq!(all.iter().map(|card| card.title.as_str()).collect::<Vec<_>>(), ["CS246", "MATH137"]);
+}
+
+#[tokio::test]
+async fn s3_own_2_the_picture_of_a_card_stays_when_its_course_is_merged_and_goes_with_the_card() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    student(store, "a", None).await;
+    let (from, into) = (course(store, "CS246").await, course(store, "CS247").await);
+    let (me, new, shown) = (uid("a"), card(&from, "Look"), picture(7));
+    own_cards::create(store, &me, new.clone(), at(1)).await.unwrap();
+    let key = object::own_card_image(&me, shown.image.id);
+    let bytes = Bytes::from_static(b"picture");
+    objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();
+    own_cards::set_image(store, &me, &from, new.id, shown, at(2)).await.unwrap();
+    let read = own_cards::image_file(store, &me, &from, new.id, shown.image.id).await.unwrap();
+    assert_eq!(read, "picture");
+    let other = own_cards::image_file(store, &uid("b"), &from, new.id, shown.image.id).await;
+    assert!(matches!(other, Err(Error::NotFound(Noun::File))), "{other:?}");
+
+    let before = own_cards::get(store, &me, &from, new.id).await.unwrap();
+    for _ in 0..9 {
+        if merge::step(store, &from, &into, at(50)).await.unwrap().finished_at.is_some() {
+            break;
+        }
+    }
+    own_cards::overview(store, &me).await.unwrap();
+    own_cards::remove_image_file_unless_shown(store, &before).await.unwrap();
+    assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_some(), "it is shown under the new code");
+    let moved = own_cards::get(store, &me, &into, new.id).await.unwrap();
+    own_cards::remove(store, &me, &into, new.id).await.unwrap();
+    own_cards::remove_image_file_unless_shown(store, &moved).await.unwrap();
+    assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_none());
 }

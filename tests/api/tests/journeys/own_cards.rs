@@ -13,7 +13,7 @@ use ulid::Ulid;
 const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
 
-async fn course(world: &World, stem: &str) -> String {
+async fn course(world: &'static World, stem: &str) -> String {
     let code = world.fresh(stem).to_uppercase();
     let admin = world.admin().await;
     admin.put(&format!("/courses/{code}"), json!({ "title": "Own", "description": "" })).await.expect(200);
