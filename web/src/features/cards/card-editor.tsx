@@ -185,7 +185,7 @@ export function CardEditor(props: CardEditorProps) {
           >
             {draft.before?.version === card?.version
               ? "What you typed before is back. It is not saved yet."
-              : "What you typed before is back, but somebody else changed this card meanwhile. Saving replaces their text."}
+              : writer.changedMeanwhile}
           </Banner>
         )}
         <TextArea

@@ -32,6 +32,8 @@ export function chapterWriter(queries: QueryClient, code: string, chapterId: str
     async removePicture(id) {
       show(await removeCardImage(code, chapterId, id));
     },
+    changedMeanwhile:
+      "What you typed before is back, but somebody else changed this card meanwhile. Saving replaces their text.",
     conflict: "Somebody else changed this card. Load the page again to see how it is now; your text is still here.",
   };
 }

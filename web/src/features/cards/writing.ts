@@ -37,6 +37,8 @@ export interface CardWriter {
   removePicture: (id: string) => Promise<void>;
   /** Said when the card is another one on the server by now. */
   conflict: string;
+  /** Said when what was typed before is back, of a card that is another one by now. */
+  changedMeanwhile: string;
 }
 
 /** Refuses what the server would refuse, also without a network. */

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
 import type { OwnCard } from "@/api/models";
 import { putOwnCard, readOwnCards, refreshOwnCards, removeOwnCardImage } from "@/api/own-cards";
+import { ApiProblem } from "@/api/problem";
 import { sendPicture } from "../send-picture";
 import { type CardWriter, checkCard } from "../writing";
 
@@ -30,7 +31,11 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
         ...(chapterId && { chapterId }),
         ...(image && { image }),
       };
-      const outcome = await putOwnCard(card, imageAlt, version || undefined);
+      const outcome = await putOwnCard(card, imageAlt, version || undefined).catch((error: unknown) => {
+        // Removed on another device meanwhile: what was written here since makes it anew.
+        if (version && error instanceof ApiProblem && error.code === "not_found") return putOwnCard(card, imageAlt);
+        throw error;
+      });
       if (outcome.is !== "sent" || !("card" in outcome.answer)) {
         unsent.add(id);
         return { version: 0, hasImage: image !== undefined };
@@ -55,6 +60,8 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
       const card = await cardOf(id);
       if (card) await removeOwnCardImage(queries, card);
     },
+    changedMeanwhile:
+      "What you typed before is back, but you changed this card on another device meanwhile. Saving replaces that text.",
     conflict:
       "You changed this card on another device. Load the page again to see how it is now; your text is still here.",
   };
