@@ -1,7 +1,10 @@
 //! The JavaScript API. It converts arguments and results, and contains no rules.
 //!
-//! Four WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, `study`, and `inside`.
+//! Five WebAssembly modules are compiled from it: `core` for search and forms, `player` for playback, `study`, `inside`, and
+//! `cards` for writing them.
 
+#[cfg(feature = "cards")]
+pub mod card_form;
 #[cfg(feature = "core")]
 pub mod catalogue;
 #[cfg(feature = "player")]

@@ -116,12 +116,6 @@ pub fn validate_image_file(name: &str, content_type: &str, size_bytes: f64) -> A
     failing(forms::image_file(name, content_type, size_bytes as u64))
 }
 
-/// The failing fields of a study card.
-#[wasm_bindgen(js_name = validateCardDraft, unchecked_return_type = "FieldError[]")]
-pub fn validate_card_draft(title: &str, content: &str, image_alt: &str) -> Answer {
-    failing(forms::card_draft(title, content, image_alt))
-}
-
 /// The failing fields of a course.
 #[wasm_bindgen(js_name = validateCourse, unchecked_return_type = "FieldError[]")]
 pub fn validate_course(#[wasm_bindgen(unchecked_param_type = "CourseForm")] form: JsValue) -> Answer {

@@ -103,7 +103,7 @@ export function CardEditor(props: CardEditorProps) {
   }
 
   /** Writes the text, then the picture; what has been done is not done again when it is tried once more. */
-  async function save(signal: AbortSignal): Promise<void> {
+  async function save(signal: AbortSignal, onWritten: () => void): Promise<void> {
     const { order, chapter, ...typed } = fields;
     const text = { ...typed, imageAlt: picture.kind === "none" ? "" : typed.imageAlt };
     const id = saved?.id ?? newId;
@@ -115,6 +115,7 @@ export function CardEditor(props: CardEditorProps) {
       chapterId: chapter,
     });
     setSaved({ id, version: written.version });
+    onWritten();
     if (picture.kind === "new") await writer.sendPicture(id, picture.file, setProgress, signal);
     else if (picture.kind === "none" && written.hasImage) await writer.removePicture(id);
   }
@@ -129,14 +130,17 @@ export function CardEditor(props: CardEditorProps) {
     const controller = new AbortController();
     sending.current = controller;
     setBusy(true);
+    let isWritten = false;
     try {
-      await save(controller.signal);
+      await save(controller.signal, () => {
+        isWritten = true;
+      });
     } catch (error) {
       if (controller.signal.aborted) return;
       console.warn("A study card was not saved.", error);
       setBusy(false);
       setProgress(undefined);
-      refuse(error);
+      refuse(error, isWritten);
       return;
     }
     setBusy(false);
@@ -148,12 +152,12 @@ export function CardEditor(props: CardEditorProps) {
     else onDone(fields.chapter);
   }
 
-  function refuse(error: unknown) {
-    if (!(error instanceof ApiProblem)) {
+  function refuse(error: unknown, isWritten: boolean) {
+    if (isWritten && !(error instanceof ApiProblem)) {
       setProblem(`${FAILED} ${error instanceof Error ? error.message : ""} The text of the card is saved.`);
-    } else if (error.fields.length > 0) {
+    } else if (error instanceof ApiProblem && error.fields.length > 0) {
       setErrors(Object.fromEntries(error.fields.map(({ field, message }) => [field, message])));
-    } else if (error.code === "conflict") {
+    } else if (error instanceof ApiProblem && error.code === "conflict") {
       setProblem(writer.conflict);
     } else {
       setProblem(problemText(error));

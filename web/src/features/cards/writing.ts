@@ -1,7 +1,7 @@
 import type { StudyCard } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import type { CardFields } from "@/api/study";
-import { loadCore } from "@/core/engine";
+import { loadCards } from "@/core/cards";
 import type { FileProgress } from "@/parts/uploading/upload-file";
 
 /** A card as the editor begins with it. */
@@ -41,9 +41,16 @@ export interface CardWriter {
   changedMeanwhile: string;
 }
 
+/** Fetches the rules of cards while one is written, so that they are there when the network is not. */
+export const prepareRules = () => void loadCards().catch(() => undefined);
+
 /** Refuses what the server would refuse, also without a network. */
 export async function checkCard({ title, content, imageAlt }: CardFields): Promise<void> {
-  const failing = (await loadCore()).validateCardDraft(title, content, imageAlt);
+  const failing = await loadCards().then(
+    (rules) => rules.validateCardDraft(title, content, imageAlt),
+    // Where the rules do not come, the server says it later.
+    () => [],
+  );
   if (failing.length === 0) return;
   throw new ApiProblem({
     code: "validation",

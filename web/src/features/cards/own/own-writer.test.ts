@@ -15,8 +15,8 @@ vi.mock("@/api/own-cards", () => ({
   removeOwnCardImage: async () => undefined,
 }));
 vi.mock("../send-picture", () => ({ sendPicture, FAILED: "" }));
-vi.mock("@/core/engine", () => ({
-  loadCore: async () => ({
+vi.mock("@/core/cards", () => ({
+  loadCards: async () => ({
     validateCardDraft: (title: string) =>
       title ? [] : [{ field: "title", code: "required", message: "Write what is on the front." }],
   }),

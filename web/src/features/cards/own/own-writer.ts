@@ -4,13 +4,14 @@ import type { OwnCard } from "@/api/models";
 import { putOwnCard, readOwnCards, refreshOwnCards, removeOwnCardImage } from "@/api/own-cards";
 import { ApiProblem } from "@/api/problem";
 import { sendPicture } from "../send-picture";
-import { type CardWriter, checkCard } from "../writing";
+import { type CardWriter, checkCard, prepareRules } from "../writing";
 
 export const NO_PICTURE_OFFLINE = "A picture can be added when you are online again.";
 const NO_NETWORK = "Pictures need a network: edit the card when you are online again.";
 
 /** Writes the student's own cards of a course. The text is kept here when there is no network; a picture is not. */
 export function ownWriter(queries: QueryClient, code: string): CardWriter {
+  prepareRules();
   /** Cards whose text only this device has. */
   const unsent = new Set<string>();
   const cardOf = async (id: string): Promise<OwnCard | undefined> =>

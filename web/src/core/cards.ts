@@ -1,0 +1,15 @@
+/**
+ * Loads the rules of study cards. They are a module of their own, so that only who writes cards fetches them.
+ */
+export type CardsModule = typeof import("./generated/pkg/cards_core");
+
+let loading: Promise<CardsModule> | undefined;
+
+/** Fetches and starts it, once a page. A failed fetch is forgotten, so the next call tries again. */
+export function loadCards(): Promise<CardsModule> {
+  loading ??= import("./generated/pkg/cards_core").catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
