@@ -30,7 +30,7 @@ use crate::mine::saved::SavedNote;
 use crate::people::students::{self, Started};
 use crate::study::log::Batch;
 
-use studying::{StudiedTogether, StudyWanted};
+use studying::{ExamSet, StudiedTogether, StudyWanted};
 
 /// Items of one page.
 const PAGE_ITEMS: u32 = 200;
@@ -114,6 +114,7 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
         }
         "read" => show::<Read>("readingPositions", item)?,
         "highlight" => show::<Marked>("highlights", item)?,
+        "exam" => show::<ExamSet>("exams", item)?,
         "study_settings" => show::<StudyWanted>("studySettings", item)?,
         "study_batch" => {
             let batch: Batch = decode(item)?;

@@ -1,5 +1,5 @@
 import type { StudyFact } from "@/core/study";
-import type { Highlight, NewPlaylist, Playlist, PlaylistItem, SavedNote } from "../models";
+import type { Exam, Highlight, NewPlaylist, Playlist, PlaylistItem, SavedNote } from "../models";
 import type { PlaylistChange } from "../playlist-view";
 import type { components } from "../schema";
 
@@ -54,6 +54,8 @@ export type Change =
   | { kind: "requestCourse"; request: CourseRequest }
   /** Without a highlight it is removed. */
   | { kind: "highlight"; noteId: string; id: string; highlight?: Highlight | undefined }
+  /** Without an exam the one of the course is taken away. */
+  | { kind: "exam"; code: string; exam?: Exam | undefined }
   | { kind: "position"; position: AudioPosition | NotePosition }
   | StudyWork;
 
@@ -86,6 +88,7 @@ export function thingOf(change: Change): string {
       return `like ${change.target} ${change.id}`;
     case "followCourse":
     case "wantCourse":
+    case "exam":
       return `${change.kind} ${change.code}`;
     case "followStudent":
       return `followStudent ${change.username.toLowerCase()}`;

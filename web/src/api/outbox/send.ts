@@ -17,6 +17,7 @@ export interface Answers {
   wantCourse: Schemas["CourseDemand"];
   requestCourse: undefined;
   highlight: undefined;
+  exam: undefined;
   position: (Schemas["AudioPosition"] | Schemas["NotePosition"])[];
   study: undefined;
   createPlaylist: Schemas["CreatedPlaylist"];
@@ -94,6 +95,17 @@ export async function send(change: Change, how: Sending): Promise<Answer> {
       await (change.highlight
         ? payload(api.PUT(path, { params, body: change.highlight.mark, ...lasting }))
         : payload(api.DELETE(path, { params, ...lasting })));
+      return undefined;
+    }
+    case "exam": {
+      const params = { path: { code: change.code } };
+      const path = "/api/me/exams/{code}";
+      if (change.exam) {
+        const { course: _, ...body } = change.exam;
+        await payload(api.PUT(path, { params, body, ...lasting }));
+      } else {
+        await payload(api.DELETE(path, { params, ...lasting }));
+      }
       return undefined;
     }
     case "position":

@@ -22,6 +22,8 @@ export function doing(change: Change): string {
       return `request ${change.request.courseCode}`;
     case "highlight":
       return change.highlight ? `keep a highlight in ${quoted(change.highlight.title)}` : "remove a highlight";
+    case "exam":
+      return `${change.exam ? "keep" : "remove"} the date of your exam in ${displayCode(change.code)}`;
     case "position":
       return `keep where you stopped in a ${"noteId" in change.position ? "note" : "recording"}`;
     case "study":
@@ -43,6 +45,7 @@ export function pathOf(change: Change): string | undefined {
     case "like":
       return change.target === "audio" ? undefined : likedPath[change.target](change.id);
     case "followCourse":
+    case "exam":
       return paths.notes(change.code);
     case "followStudent":
       return paths.student(change.username);
@@ -104,6 +107,7 @@ const groupOf: Record<Change["kind"], [one: string, several: string]> = {
   wantCourse: ofRequests,
   requestCourse: ofRequests,
   highlight: ["highlight", "highlights"],
+  exam: ["exam date", "exam dates"],
   position: ["place where you stopped", "places where you stopped"],
   study: ["set of answers to study cards", "sets of answers to study cards"],
   createPlaylist: ofPlaylists,

@@ -3,6 +3,7 @@
 use cloud::base::error::Result;
 use cloud::base::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use wasm_core::course::CourseCode;
 use wasm_core::study::{Fact, Rating, What};
 
 use crate::study::log::Batch;
@@ -13,6 +14,18 @@ pub(super) struct StudyWanted {
     new_a_day: u32,
     reviews_a_day: u32,
     retention_percent: u8,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+pub(super) struct ExamSet {
+    course: CourseCode,
+    date: String,
+    time: Option<String>,
+    #[serde(default)]
+    title: String,
+    retention_percent: u8,
+    changed_at: Timestamp,
 }
 
 #[derive(Serialize)]

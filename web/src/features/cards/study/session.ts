@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { knownExams } from "@/api/exams";
 import type { StudyCard } from "@/api/models";
 import type { StudyWork } from "@/api/outbox/changes";
 import { add } from "@/api/outbox/queue";
@@ -6,6 +7,8 @@ import { chapterQuery, chaptersQuery } from "@/api/study";
 import type { StudySettings } from "@/api/studying";
 import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
 import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
+import { forCore } from "@/parts/exams/plan";
+import { zoneMinutes } from "@/parts/exams/study-day";
 import { keepDecks, openStudied } from "@/parts/studied/open";
 
 /** A card, and where it is from. */
@@ -55,9 +58,6 @@ function decksOf({ courses, chapter }: Asked, cards: readonly StudiedCard[]): Re
   return Object.fromEntries(chapter ? [] : courses.map((code) => [code, idsOf(code).join(" ")]));
 }
 
-/** How far the clock on the wall is ahead of UTC, in minutes. */
-const zoneMinutes = () => -new Date().getTimezoneOffset();
-
 /** A number by which nobody else calls a page. */
 function newDevice(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
@@ -88,8 +88,19 @@ export class StudySession {
 
   /** Reads everything that there is to know. */
   static async open(queries: QueryClient, asked: Asked): Promise<StudySession> {
-    const [open, cards] = await Promise.all([openStudied(queries), cardsOf(queries, asked)]);
-    await keepDecks(queries, open, decksOf(asked, cards));
+    const [open, cards, exams] = await Promise.all([
+      openStudied(queries),
+      cardsOf(queries, asked),
+      // Without them, cards come as they would without exams.
+      knownExams(queries).catch(() => []),
+    ]);
+    const decks = decksOf(asked, cards);
+    await keepDecks(queries, open, decks);
+    for (const exam of exams) {
+      const ids = decks[exam.course];
+      const { day, retentionPercent } = forCore(exam);
+      if (ids !== undefined) open.core.callForExam(day, retentionPercent, ids, Date.now(), zoneMinutes());
+    }
     open.core.setDeck(cards.map(({ id }) => id).join(" "));
     return new StudySession(open.core, cards);
   }
