@@ -127,6 +127,20 @@ limits! {
     /// Largest snapshot, packed: five times that of 20,000 cards.
     STUDY_SNAPSHOT_MAX_BYTES: u64 = 2 * 1024 * 1024, "bytes";
 
+    // Exams.
+    /// Farthest that an exam may be ahead.
+    EXAM_AHEAD_MAX_DAYS: u32 = 366, "days";
+    /// Longest title of an exam.
+    EXAM_TITLE_MAX_CHARS: usize = 80, "characters";
+    /// Most exams of one student, past ones too.
+    EXAMS_MAX: usize = 200, "exams";
+    /// How long a page of a note is thought to take.
+    EXAM_PAGE_SECS: u32 = 2 * 60, "seconds";
+    /// How many days before an exam the dashboard counts down to it.
+    EXAM_SHOWN_AHEAD_DAYS: u32 = 60, "days";
+    /// Most exams that the dashboard counts down to.
+    EXAMS_SHOWN: usize = 3, "exams";
+
     // Files.
     /// Largest PDF of a note.
     NOTE_PDF_MAX_BYTES: u64 = 100 * MIB, "bytes";

@@ -7,6 +7,8 @@
 pub mod batch;
 mod bytes;
 pub mod day;
+#[cfg(feature = "study")]
+mod exam;
 mod fact;
 #[cfg(feature = "study")]
 mod log;
@@ -18,6 +20,8 @@ mod plan;
 mod schedule;
 pub mod snapshot;
 
+#[cfg(feature = "study")]
+pub use exam::{Exam, ExamDay, ExamPlan, Material, Piece};
 pub use fact::{CardKey, DEVICE_MAX, Fact, Rating, ShortKey, What};
 #[cfg(feature = "study")]
 pub use log::Log;

@@ -3,7 +3,7 @@
 use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
     account, administration, albums, audio, auth, beacon, cards, chapters, content, course_pictures, courses, covers,
-    demand, export, health, highlights, library, likes, managed_courses, me, my_notes, notes, own_cards, photos,
+    demand, exams, export, health, highlights, library, likes, managed_courses, me, my_notes, notes, own_cards, photos,
     playlists, positions, reports, requests, second_factor, session, sessions, start, students, studying, uploads,
 };
 use crate::routing::{Table, routes};
@@ -85,6 +85,9 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(own_cards::put_own_card, own_cards::remove_own_card))
         .add(Member, routes!(own_cards::create_own_card_image, own_cards::remove_own_card_image))
         .add(Member, routes!(own_cards::get_own_card_image))
+        .add(Member, routes!(positions::list_places_in_notes))
+        .add(Member, routes!(exams::list_exams))
+        .add(Member, routes!(exams::set_exam, exams::remove_exam))
         .add(Member, routes!(playlists::list_my_playlists, playlists::create_playlist))
         .add(Member, routes!(playlists::get_playlist, playlists::edit_playlist, playlists::delete_playlist))
         .add(Member, routes!(playlists::add_to_playlist, playlists::remove_from_playlist))

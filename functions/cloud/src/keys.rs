@@ -69,6 +69,7 @@
 //! | what I marked in this note | [`highlight::of_note`] | table | strong | up to 5,000 items |
 //! | one highlight | [`highlight::primary`] | table | strong | 1 item |
 //! | where I stopped in this note, and in up to 50 at once | [`reading::primary`] | table | strong | 1 item each, 0.3 kB |
+//! | where I stopped in each note | [`reading::all`] | table | strong | up to 2,000 items, 0.3 kB each |
 //! | what I have not read to its end, newest first | [`reading::unfinished`] | `gsi1` | eventual | up to 2,000 items |
 //! | the chapters of a course, in one query | [`chapter::of_course`] | table | strong | up to 999 items, 1 kB each |
 //! | one chapter of a course | [`chapter::primary`] | table | strong | 1 item |
@@ -84,6 +85,8 @@
 //! | the same from some time on | [`studying::log`], [`studying::log_from`] | table | strong | up to 40 items |
 //! | one batch of that | [`studying::batch`] | table | - | 1 item, below 1 kB |
 //! | how many cards I want a day | [`studying::settings`] | table | strong | 1 item, 0.1 kB |
+//! | my exams | [`exam::all`] | table | strong | up to 200 items, 0.3 kB each |
+//! | my exam in a course | [`exam::primary`] | table | - | 1 item |
 //! | which index has the insides of the notes of a course or an album, and up to 100 at once | [`inside::primary`] | table | strong | 1 item each, 0.3 kB |
 //! | one upload | [`upload::primary`] | table | strong | 1 item |
 //! | my uploads, newest first | [`upload::of_uploader`] | `gsi1` | eventual | up to 1,000 items |
@@ -268,6 +271,9 @@ pub mod own_card;
 
 /// What students do with study cards.
 pub mod studying;
+
+/// Exams of students.
+pub mod exam;
 
 /// Course requests.
 pub mod request;

@@ -44,7 +44,9 @@ pub use cloud::base::timestamp::{self, Timestamp};
 pub use cloud::keys;
 pub use desk::{audit, reports, requests, throttle};
 pub use library::{albums, any_note, audio, content, course_audio, courses, inside, merges, notes, shelves};
-pub use mine::{activity, downloads, feed, highlights, likes, new_notes, originals, playlists, positions, saved};
+pub use mine::{
+    activity, downloads, exams, feed, highlights, likes, new_notes, originals, playlists, positions, saved,
+};
 pub use people::{account, followers, follows, sessions, students, unconfirmed};
 pub use publishing::{edit, link, publish, replace, thing, trash};
 pub use study::{cards, chapters, log as study_log, own_cards, snapshot as study_snapshot};

@@ -2,6 +2,7 @@
 
 pub mod activity;
 pub mod downloads;
+pub mod exams;
 pub mod feed;
 pub mod highlights;
 pub mod likes;

@@ -7,7 +7,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{Answer, from_js, to_js};
 use crate::study::day::study_day;
-use crate::study::{self, CardKey, Counts, CourseMemory, Fact, Log, Overview, Phase, Rating, Settings, Today, What};
+use crate::study::{
+    self, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Fact, Log, Material, Overview, Phase, Piece, Rating,
+    Settings, Today, What,
+};
 
 /// What was done with a card. The first four are answers.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
@@ -109,6 +112,32 @@ pub struct StudyCourse {
     pub lapses: u32,
 }
 
+/// What to do on one day before an exam; of today, what is left.
+#[derive(Debug, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyExamDay {
+    /// The day, counted from 1970.
+    pub day: i32,
+    pub new_cards: u32,
+    pub reviews: u32,
+    /// Places of notes among those that were named.
+    pub notes: Vec<usize>,
+    pub recordings: Vec<usize>,
+    /// About how long all of it takes.
+    pub secs: f64,
+}
+
+/// What to do until an exam.
+#[derive(Debug, Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub struct StudyExamPlan {
+    /// From today on; none when the exam is over.
+    pub days: Vec<StudyExamDay>,
+    /// Cards that were begun today, and those that came again.
+    pub new_done: u32,
+    pub reviews_done: u32,
+}
+
 /// One student's facts, and the cards that are studied now.
 #[wasm_bindgen]
 pub struct StudyCore {
@@ -205,6 +234,46 @@ impl StudyCore {
         })
     }
 
+    /// What to do each day until an exam: its day, counted from 1970, and how many of a hundred cards are to be remembered
+    /// then; the ids of all cards of the course; and two numbers for each note and each recording, in their order: what is
+    /// left of it, pages or seconds, and 1 for one that was finished today, else 0.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "plain numbers, because reading objects would be a sixth of the module"
+    )]
+    #[wasm_bindgen(js_name = examPlan, unchecked_return_type = "StudyExamPlan")]
+    pub fn exam_plan(
+        &mut self,
+        day: i32,
+        retention_percent: u8,
+        cards: &str,
+        notes: &[u32],
+        recordings: &[u32],
+        now_ms: f64,
+        zone_minutes: i16,
+    ) -> Answer {
+        let (cards, notes, recordings) = (keys(cards), pieces(notes), pieces(recordings));
+        let material = Material { cards: &cards, notes: &notes, recordings: &recordings };
+        let exam = Exam { day, retention_percent };
+        let ExamPlan { days, new_done, reviews_done, .. } =
+            self.log.exam_plan(exam, material, whole(now_ms), zone_minutes);
+        let days = days.into_iter().map(|ExamDay { day, new, reviews, notes, recordings, secs }| StudyExamDay {
+            day,
+            new_cards: new,
+            reviews,
+            notes,
+            recordings,
+            secs: exact(secs),
+        });
+        to_js(&StudyExamPlan { days: days.collect(), new_done, reviews_done })
+    }
+
+    /// Lets the cards come today that an exam wants today, by the ids of all cards of its course.
+    #[wasm_bindgen(js_name = callForExam)]
+    pub fn call_for_exam(&mut self, day: i32, retention_percent: u8, cards: &str, now_ms: f64, zone_minutes: i16) {
+        self.log.call_for_exam(Exam { day, retention_percent }, &keys(cards), whole(now_ms), zone_minutes);
+    }
+
     /// Goes by other settings from now on.
     pub fn configure(
         &mut self,
@@ -267,6 +336,10 @@ fn meant(device: f64, fact: &StudyFact) -> Option<Fact> {
         zone_minutes: fact.zone_minutes,
         what,
     })
+}
+
+fn pieces(numbers: &[u32]) -> Vec<Piece> {
+    numbers.chunks_exact(2).map(|piece| Piece { size: piece[0], is_done: piece[1] != 0 }).collect()
 }
 
 fn keys(ids: &str) -> Vec<CardKey> {

@@ -123,6 +123,7 @@ pub const PAGE_ROUTES: &[&str] = &[
     "/exam-review",
     "/forgot",
     "/guide/:guideId/chapter/:chapterId",
+    "/guide/:guideId/exam",
     "/guide/:guideId/my-cards",
     "/guide/:guideId/my-cards/:cardId",
     "/guide/:guideId/my-cards/new",

@@ -17,6 +17,17 @@ pub struct Log {
     pub(super) days: Days,
     /// Codes of courses, by the number that cards name them by.
     pub(super) courses: Vec<String>,
+    pub(super) calls: Calls,
+}
+
+/// What exams want of a day, beside the cards that they call.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Calls {
+    pub(super) day: i32,
+    /// How many new cards of all courses they let begin on that day,
+    pub(super) new_a_day: u32,
+    /// and how many come again.
+    pub(super) reviews_a_day: u32,
 }
 
 /// A card, and what is known about it.
@@ -26,6 +37,8 @@ pub(super) struct Card {
     pub(super) course: Whereabouts,
     /// What a snapshot says of it.
     pub(super) base: Option<Base>,
+    /// The day on which an exam wants it, due or not.
+    pub(super) called_day: Option<i32>,
     facts: Vec<Counted>,
     /// Nothing while it is to be folded anew.
     state: Option<State>,
@@ -154,7 +167,14 @@ impl Log {
     /// The place of a card; one that is new gets one.
     pub(super) fn place_of(&mut self, key: ShortKey) -> usize {
         *self.places.entry(key).or_insert_with(|| {
-            let card = Card { key, course: Whereabouts::Unknown, base: None, facts: Vec::new(), state: None };
+            let card = Card {
+                key,
+                course: Whereabouts::Unknown,
+                base: None,
+                called_day: None,
+                facts: Vec::new(),
+                state: None,
+            };
             self.cards.push(card);
             self.cards.len() - 1
         })

@@ -51,7 +51,7 @@ pub struct Today {
 
 impl Log {
     /// What there is to do with these cards, which stand in the order in which new ones come. How many a day counts over all
-    /// cards of the student. Cards in steps come first, then those that are due, then new ones; when only cards in steps are
+    /// cards of the student, unless an exam wants more. Cards in steps come first, then those that are due, then new ones; when only cards in steps are
     /// left, the one that would come soonest.
     pub fn today(&mut self, deck: &[CardKey], settings: &Settings, now_ms: u64, zone_minutes: i16) -> Today {
         let day = study_day(now_ms, zone_minutes);
@@ -59,7 +59,8 @@ impl Log {
         let mut counts = Counts::default();
         let (mut new, mut step, mut review) = (None, None, None);
         for (index, key) in deck.iter().enumerate() {
-            let state = self.state(*key);
+            let place = self.place_of(key.short());
+            let state = self.state_at(place);
             if !is_open(&state, day) {
                 continue;
             }
@@ -72,7 +73,9 @@ impl Log {
                     counts.learning += 1;
                     step = sooner(step, ((state.due_ms, key.0), index));
                 }
-                Phase::Review if state.due_day <= day => {
+                Phase::Review
+                    if state.due_day <= day || (state.last_day < day && self.cards[place].called_day == Some(day)) =>
+                {
                     counts.review += 1;
                     review = sooner(review, ((state.due_day, mixed(key.short(), day)), index));
                 }
@@ -95,13 +98,23 @@ impl Log {
 
     /// How many new cards, and how many that come again, the student still wants on this day.
     pub(super) fn left(&mut self, settings: &Settings, day: i32) -> (u32, u32) {
+        let (begun, reviewed) = self.done_on(day);
+        let calls = self.calls;
+        let (new_called, reviews_called) =
+            if calls.day == day { (calls.new_a_day, calls.reviews_a_day) } else { (0, 0) };
+        let left = |wanted: u32, called: u32, done| wanted.max(called).saturating_sub(done);
+        (left(settings.new_a_day, new_called, begun), left(settings.reviews_a_day, reviews_called, reviewed))
+    }
+
+    /// How many new cards, and how many that come again, were answered on a day.
+    pub(super) fn done_on(&mut self, day: i32) -> (u32, u32) {
         let (mut begun, mut reviewed) = (0, 0);
         for place in 0..self.cards.len() {
             let state = self.state_at(place);
             begun += u32::from(state.reviews > 0 && state.first_day == day);
             reviewed += u32::from(state.review_day == Some(day));
         }
-        (settings.new_a_day.saturating_sub(begun), settings.reviews_a_day.saturating_sub(reviewed))
+        (begun, reviewed)
     }
 }
 

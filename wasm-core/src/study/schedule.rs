@@ -1,6 +1,6 @@
 //! When a card comes again: the memory model, and the steps before it counts in days.
 
-use fsrs::{FSRS, FSRSItem, FSRSReview, MemoryState};
+use fsrs::{FSRS, FSRS6_DEFAULT_DECAY, FSRSItem, FSRSReview, MemoryState, current_retrievability};
 
 use super::day::DAY_MS;
 use super::fact::{Rating, ShortKey, spread};
@@ -143,6 +143,13 @@ impl Scheduler {
         }
         let days = self.interval_days(card, state.stability, state.last_day);
         State { due_day: state.last_day.saturating_add(days), ..*state }
+    }
+
+    /// Whether the card, if it does not come before, is remembered on a day as well as this scheduler wants it.
+    pub(super) fn is_remembered(&self, state: &State, day: i32) -> bool {
+        let elapsed = u16::try_from(day.saturating_sub(state.last_day).max(0)).unwrap_or(u16::MAX);
+        let chance = |memory| current_retrievability(memory, f32::from(elapsed), FSRS6_DEFAULT_DECAY);
+        state.memory().map(chance).is_some_and(|chance| chance >= self.retention)
     }
 
     /// How long it is until the card comes again, in milliseconds, for each rating.

@@ -140,3 +140,26 @@ test("a damaged snapshot is none", () => {
   snapshot[12] ^= 1;
   assert.equal(core.restore(snapshot), undefined);
 });
+
+test("S4.exam.1 a plan has each day until the exam, names notes by their places, and calls the cards of today", () => {
+  const core = new StudyCore();
+  core.configure({ newADay: 0, reviewsADay: 0, retentionPercent: 90 });
+  core.setDeck(`${CARD} ${OTHER}`);
+  const day = core.overview(NOON_MS, 0).day;
+  const cards = `${CARD} ${OTHER}`;
+  const notes = new Uint32Array([4, 0, 4, 1, 4, 0, 4, 0]);
+  const plan = core.examPlan(day + 2, 90, cards, notes, new Uint32Array(), NOON_MS, 0);
+  assert.deepEqual(plan, {
+    days: [
+      { day, newCards: 1, reviews: 0, notes: [0], recordings: [], secs: 24 + 480 },
+      { day: day + 1, newCards: 1, reviews: 0, notes: [2, 3], recordings: [], secs: 24 + 960 },
+    ],
+    newDone: 0,
+    reviewsDone: 0,
+  });
+  assert.equal(core.today(NOON_MS, 0).next, undefined);
+  core.callForExam(day + 2, 90, cards, NOON_MS, 0);
+  assert.equal(core.today(NOON_MS, 0).newLeft, 1);
+  core.add(1, [fact(1, NOON_MS, "easy")]);
+  assert.equal(core.today(NOON_MS + 1, 0).newLeft, 0);
+});

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
 mod batches;
+mod exam;
 mod facts;
 mod merging;
 mod overview;

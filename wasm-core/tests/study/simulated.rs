@@ -1,3 +1,7 @@
+use std::collections::HashMap;
+
+use fsrs::SimulatorConfig;
+use wasm_core::study::day::study_day;
 use wasm_core::study::{CardKey, Log, Phase, Rating, Settings, State};
 
 use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
@@ -6,7 +10,7 @@ use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
 const DECAY: f64 = -0.1542;
 
 /// How likely a card is remembered after so many days, by the model's forgetting curve.
-fn chance(state: &State, days: f64) -> f64 {
+pub(crate) fn chance(state: &State, days: f64) -> f64 {
     let factor = 0.9f64.powf(1.0 / DECAY) - 1.0;
     (1.0 + factor * days / f64::from(state.stability)).powf(DECAY)
 }
@@ -21,39 +25,74 @@ impl Chance {
     }
 }
 
+/// A student as the library simulates one: who forgets as the model says, and gives each answer as often as its data have it.
+pub(crate) struct Reviewer {
+    chance: Chance,
+    model: SimulatorConfig,
+    last: HashMap<CardKey, usize>,
+    /// Cards that came after days,
+    pub(crate) asked: u32,
+    /// and those of them that were remembered.
+    pub(crate) known: u32,
+}
+
+impl Reviewer {
+    pub(crate) fn new(seed: u64) -> Self {
+        let (chance, model) = (Chance(seed), SimulatorConfig::default());
+        Self { chance, model, last: HashMap::new(), asked: 0, known: 0 }
+    }
+
+    /// The answer to a card on a day.
+    pub(crate) fn answer(&mut self, key: CardKey, state: &State, day: i32) -> Rating {
+        let last = self.last.get(&key).copied().unwrap_or(0).min(2);
+        let [hard, good, easy] = self.model.review_rating_prob;
+        let answers = match state.phase {
+            Phase::New => self.model.first_rating_prob,
+            Phase::Learning { .. } => self.model.learning_step_transitions[last],
+            Phase::Relearning { .. } => self.model.relearning_step_transitions[last],
+            Phase::Review => {
+                let is_known = self.chance.next() < chance(state, f64::from(day - state.last_day));
+                self.asked += 1;
+                self.known += u32::from(is_known);
+                if is_known { [0.0, hard, good, easy] } else { [1.0, 0.0, 0.0, 0.0] }
+            }
+        };
+        let mut left = self.chance.next();
+        let drawn = answers.iter().position(|part| {
+            left -= f64::from(*part);
+            left < 0.0
+        });
+        let number = drawn.unwrap_or(2);
+        self.last.insert(key, number);
+        Rating::ALL[number]
+    }
+
+    /// What share of the cards that came after days was remembered.
+    pub(crate) fn remembered(&self) -> f64 {
+        f64::from(self.known) / f64::from(self.asked)
+    }
+}
+
 /// What share of the cards that came back a student remembered who forgets as the model says, over a term of 100 days with
 /// 500 cards.
 fn remembered(retention_percent: u8) -> f64 {
     let deck: Vec<CardKey> = (0..500).map(card).collect();
     let settings = Settings { retention_percent, ..Settings::default() };
-    let (mut log, mut chance_of) = (Log::default(), Chance(u64::from(retention_percent)));
+    let (mut log, mut student) = (Log::default(), Reviewer::new(u64::from(retention_percent)));
     log.set_retention(retention_percent);
-    let (mut sequence, mut asked, mut known) = (0, 0u32, 0u32);
+    let mut sequence = 0;
     for day in 0..100 {
         let mut now_ms = NOON_MS + day * DAY_MS;
         while let Some(place) = log.today(&deck, &settings, now_ms, 0).next {
             let state = log.state(deck[place]);
-            let rating = match state.phase {
-                Phase::Review => {
-                    let days = f64::from(i32::try_from(day).unwrap() + first_day() - state.last_day);
-                    let is_known = chance_of.next() < chance(&state, days);
-                    asked += 1;
-                    known += u32::from(is_known);
-                    if is_known { Rating::Good } else { Rating::Again }
-                }
-                _ => Rating::Good,
-            };
+            let rating = student.answer(deck[place], &state, study_day(now_ms, 0));
             sequence += 1;
             log.add(&review(sequence, deck[place], now_ms, rating), None);
             now_ms += MINUTE_MS / 6;
         }
     }
-    assert!(asked > 1000, "{asked}");
-    f64::from(known) / f64::from(asked)
-}
-
-fn first_day() -> i32 {
-    wasm_core::study::day::study_day(NOON_MS, 0)
+    assert!(student.asked > 1000, "{}", student.asked);
+    student.remembered()
 }
 
 #[test]
@@ -61,5 +100,32 @@ fn over_a_term_as_much_is_remembered_as_was_wanted() {
     for percent in [80, 90, 95] {
         let found = remembered(percent);
         assert!((found - f64::from(percent) / 100.0).abs() <= 0.02, "{found} instead of {percent} %");
+    }
+}
+
+#[test]
+fn diagnostic_library() {
+    use std::io::Write as _;
+    let mut out = std::io::stderr();
+    for percent in [80u8, 85, 90, 95] {
+        let config = SimulatorConfig {
+            deck_size: 500,
+            learn_span: 100,
+            learn_limit: 20,
+            review_limit: 200,
+            max_cost_perday: f32::INFINITY,
+            ..SimulatorConfig::default()
+        };
+        let result = fsrs::simulate(&config, &[], f32::from(percent) / 100.0, Some(7), None).unwrap();
+        let asked: usize = result.review_cnt_per_day.iter().sum();
+        let known: usize = result.correct_cnt_per_day.iter().sum();
+        let ours = remembered(percent);
+        writeln!(
+            out,
+            "DIAG {percent}: library {} of {asked} = {:.3}; ours {ours:.3}",
+            known,
+            known as f64 / asked as f64
+        )
+        .unwrap();
     }
 }

@@ -184,6 +184,12 @@ export class KeptPositions<P extends Stamped> {
   }
 }
 
+/** Where one person stopped, in everything of a kind that this device knows of. */
+export function positionsKept<P>(uid: string, key: string): Readonly<Record<string, P>> {
+  const text = personalStorage(uid).get(key);
+  return (text !== undefined && parse<P>(text)?.positions) || {};
+}
+
 /** In how many things of a kind the server does not know yet where this person stopped. */
 export function countUnsentPositions(uid: string, key: string): number {
   const text = personalStorage(uid).get(key);

@@ -44,6 +44,8 @@ export type ListeningItem = Schemas["ListeningItem"];
 export type Highlight = Schemas["Highlight"];
 export type HighlightMark = Schemas["HighlightMark"];
 export type HighlightColour = Schemas["HighlightColour"];
+/** When the exam of a course is, as the student said. */
+export type Exam = Schemas["MyExam"];
 /** A note that was begun, and where. */
 export type BegunNote = Schemas["BegunNote"];
 

@@ -27,7 +27,8 @@ type Page = components["schemas"]["Page_AudioPosition"];
 const positionsPage = (cursor: string | undefined) =>
   payload(api.GET("/api/me/positions", { params: { query: cursor === undefined ? {} : { cursor } } }));
 
-async function allPositions(first?: Page): Promise<AudioPosition[]> {
+/** Where the person stopped in every audio note; `first` is a page that is there already. */
+export async function allPositions(first?: Page): Promise<AudioPosition[]> {
   let page = first ?? (await positionsPage(undefined));
   const positions = [...page.items];
   while (page.nextCursor) {

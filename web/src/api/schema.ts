@@ -1373,6 +1373,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/exams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All exams of the caller, by course. */
+        get: operations["list_exams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/exams/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the exam of a course, in place of the one that was set before. */
+        put: operations["set_exam"];
+        post?: never;
+        /** Takes the exam of a course away; once more changes nothing. */
+        delete: operations["remove_exam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/export": {
         parameters: {
             query?: never;
@@ -1685,6 +1720,23 @@ export interface paths {
          *     newer one.
          */
         put: operations["put_reading"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/reading/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the caller stopped, in every note. */
+        get: operations["list_places_in_notes"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3849,6 +3901,39 @@ export interface components {
             requesters: number;
             state: components["schemas"]["DemandState"];
         };
+        /** @description An exam of the caller. */
+        MyExam: {
+            /**
+             * @description The code of the course.
+             * @example CS246
+             */
+            course: string;
+            /**
+             * @description The date where the student is.
+             * @example 2026-12-09
+             */
+            date: string;
+            /**
+             * Format: int32
+             * @description How many of a hundred cards are to be remembered on that day.
+             * @example 90
+             */
+            retentionPercent: number;
+            /**
+             * @description The time there, if it was said.
+             * @example 13:30
+             */
+            time?: string;
+            /**
+             * @description What the student calls it, if they do.
+             * @example Midterm
+             */
+            title?: string;
+        };
+        /** @description All exams of the caller, by course, at most 200. */
+        MyExams: {
+            items: components["schemas"]["MyExam"][];
+        };
         /** @description Everything that the caller likes. */
         MyLikes: {
             /**
@@ -4198,6 +4283,16 @@ export interface components {
         Page_Note: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Note"][];
+            /**
+             * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items. */
+        Page_NotePosition: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["NotePosition"][];
             /**
              * @description Where the next page begins; absent on the last one. Opaque: send it back as it came.
              * @example q83vEjRWeJCrze8
@@ -5053,6 +5148,30 @@ export interface components {
              */
             expiresInSecs: number;
             me: components["schemas"]["Me"];
+        };
+        /** @description When the exam of a course is. */
+        SetExam: {
+            /**
+             * @description The date where the student is, at most a year ahead.
+             * @example 2026-12-09
+             */
+            date?: string;
+            /**
+             * Format: int32
+             * @description How many of a hundred cards are to be remembered on that day, 70 to 97.
+             * @example 90
+             */
+            retentionPercent: number;
+            /**
+             * @description The time there; leave it out when it is not known.
+             * @example 13:30
+             */
+            time?: string;
+            /**
+             * @description At most 80 characters.
+             * @example Midterm
+             */
+            title?: string;
         };
         /** @description Write the eight built-in courses. */
         SetupRequest: {
@@ -8902,6 +9021,95 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_exams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyExams"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    set_exam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetExam"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_exam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     export_me: {
         parameters: {
             query?: {
@@ -9642,6 +9850,34 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_places_in_notes: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before; leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_NotePosition"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];

@@ -49,7 +49,7 @@ const questions: Partial<Record<PageName, (params: Record<string, string>) => re
   // Other spellings are sent to this one first.
   notes: ({ guideId = "" }) =>
     /^[A-Z]+[0-9][A-Z0-9]*$/.test(guideId)
-      ? [`/api/courses/${guideId}/notes`, `/api/courses/${guideId}/chapters`, ...mine]
+      ? [`/api/courses/${guideId}/notes`, `/api/courses/${guideId}/chapters`, "/api/me/exams", ...mine]
       : [],
   myHighlights: () => ["/api/me/highlights"],
   myCards: () => ["/api/me/cards"],

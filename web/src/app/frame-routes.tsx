@@ -28,6 +28,7 @@ export const frameRoutes: RouteObject[] = [
               { path: patterns.dashboardAlias, element: <Navigate to={paths.dashboard()} replace /> },
               { path: patterns.browse, ...memberScreen(pages.browse) },
               { path: patterns.notes, ...memberScreen(pages.notes) },
+              { path: patterns.exam, ...memberScreen(pages.exam) },
               { path: patterns.note, ...memberScreen(pages.note) },
               { path: patterns.chapter, ...memberScreen(pages.chapter) },
               { path: patterns.addCard, ...memberScreen(pages.addCard) },

@@ -8,6 +8,7 @@ export const pages = {
   dashboard: () => import("./routes/dashboard"),
   browse: () => import("./routes/browse"),
   notes: () => import("./routes/notes"),
+  exam: () => import("./routes/exam"),
   chapter: () => import("./routes/chapter"),
   addCard: () => import("./routes/edit-card"),
   editCard: () => import("./routes/edit-card"),

@@ -7,6 +7,8 @@ export const paths = {
   dashboard: () => "/",
   browse: () => "/browse",
   notes: (code: string) => `/guide/${encodeURIComponent(code)}/notes`,
+  /** What to do each day until the exam of a course. */
+  exam: (code: string) => `/guide/${encodeURIComponent(code)}/exam`,
   /** The notes of a course, at one of them. */
   noteIn: (code: string, id: string) => `/guide/${encodeURIComponent(code)}/notes#${encodeURIComponent(id)}`,
   chapter: (code: string, id: string) => `/guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(id)}`,
@@ -72,6 +74,7 @@ export const patterns = {
   dashboardAlias: "/dashboard",
   browse: "/browse",
   notes: "/guide/:guideId/notes",
+  exam: "/guide/:guideId/exam",
   chapter: "/guide/:guideId/chapter/:chapterId",
   addCard: "/study-guide/:guideId/chapter/:chapterId/add-card",
   editCard: "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",

@@ -90,6 +90,23 @@ pub(crate) async fn put_reading(
     Ok(Json(ReadingThatCounts { items: counting.into_iter().map(item).collect() }))
 }
 
+/// Where the caller stopped, in every note.
+#[utoipa::path(
+    get,
+    path = "/api/me/reading/positions",
+    tag = "notes",
+    params(PageQuery),
+    responses((status = 200, description = "Done", body = Page<NotePosition>)),
+)]
+pub(crate) async fn list_places_in_notes(
+    State(store): State<Store>,
+    caller: Caller,
+    At(cursor): At,
+) -> Result<Json<Page<NotePosition>>, Problem> {
+    let page = positions::in_notes(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
+    Ok(Json(Page::from(page)))
+}
+
 /// The notes that the caller has begun and not read to their end, the last read first.
 #[utoipa::path(
     get,

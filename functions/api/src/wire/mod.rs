@@ -12,6 +12,7 @@ pub mod beacon;
 pub mod content;
 pub mod courses;
 pub mod demand;
+pub mod exams;
 pub mod export;
 pub mod facts;
 pub mod highlights;

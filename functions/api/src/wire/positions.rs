@@ -1,7 +1,7 @@
 //! Where somebody stopped in recordings and in notes.
 
 use serde::{Deserialize, Serialize};
-use store::positions::{Begun, Heard, Listening};
+use store::positions::{Begun, Heard, Listening, Read};
 use utoipa::ToSchema;
 use wasm_core::player::position;
 use wasm_core::reading;
@@ -195,6 +195,12 @@ impl From<Position> for position::Position {
 impl From<Heard> for AudioPosition {
     fn from(heard: Heard) -> Self {
         AudioPosition { audio_id: heard.audio.to_string(), position: heard.position.into() }
+    }
+}
+
+impl From<Read> for NotePosition {
+    fn from(read: Read) -> Self {
+        NotePosition { note_id: read.note.to_string(), position: read.position.into() }
     }
 }
 

@@ -1,9 +1,15 @@
-use super::{Key, NoteId, Range, Timestamp, UserId, gsi1};
+use super::{Key, NoteId, Range, Timestamp, UserId, gsi1, table};
 
 /// Where one person stopped in one note.
 #[must_use]
 pub fn primary(owner: &UserId, note: NoteId) -> Key {
     Key { pk: format!("USER#{owner}"), sk: format!("READING#{note}") }
+}
+
+/// Where one person stopped, in all notes.
+#[must_use]
+pub fn all(owner: &UserId) -> Range {
+    table(format!("USER#{owner}"), "READING#")
 }
 
 /// Index entry of a note that is not read to its end, by when it was read.

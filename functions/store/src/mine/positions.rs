@@ -25,7 +25,7 @@ use wasm_core::limits::POSITIONS_BATCH_MAX;
 use wasm_core::position::{Stamped, merge};
 
 pub use listening::{Heard, Listening, list, listening};
-pub use reading::{Begun, Read, in_note, reading};
+pub use reading::{Begun, Read, in_note, in_notes, reading};
 
 /// Something in which people stop, by its id.
 pub trait Thing: Copy + Eq + Hash + Send + Sync {

@@ -30,7 +30,7 @@ use crate::mine::saved::SavedNote;
 use crate::people::students::{self, Started};
 use crate::study::log::Batch;
 
-use studying::{OwnCardWritten, StudiedTogether, StudyWanted};
+use studying::{ExamSet, OwnCardWritten, StudiedTogether, StudyWanted};
 
 /// Items of one page.
 const PAGE_ITEMS: u32 = 200;
@@ -115,6 +115,7 @@ async fn view(store: &Store, owner: &UserId, item: Item, names: &Names) -> Resul
         "read" => show::<Read>("readingPositions", item)?,
         "highlight" => show::<Marked>("highlights", item)?,
         "own_card" => told("ownCards", &OwnCardWritten::of(decode(item)?))?,
+        "exam" => show::<ExamSet>("exams", item)?,
         "study_settings" => show::<StudyWanted>("studySettings", item)?,
         "study_batch" => {
             let batch: Batch = decode(item)?;

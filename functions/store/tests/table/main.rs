@@ -11,6 +11,7 @@ mod content;
 mod courses;
 #[path = "../engines/mod.rs"]
 mod engines;
+mod exams;
 mod followers;
 mod hidden_courses;
 mod highlights;

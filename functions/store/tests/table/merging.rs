@@ -20,7 +20,7 @@ async fn step(store: &Store, from: &CourseCode, into: &CourseCode) -> CourseMerg
     merge::step(store, from, into, at(50)).await.unwrap()
 }
 
-async fn merged(store: &Store, from: &CourseCode, into: &CourseCode) -> CourseMerge {
+pub(crate) async fn merged(store: &Store, from: &CourseCode, into: &CourseCode) -> CourseMerge {
     for _ in 0..9 {
         let merge = step(store, from, into).await;
         if merge.finished_at.is_some() {

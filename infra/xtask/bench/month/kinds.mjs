@@ -47,6 +47,10 @@ const ACTIONS = [
       "GET /api/chapters/*/cards/*/images/*",
     ],
   ],
+  [
+    "exams and their plans",
+    ["GET /api/me/exams", "PUT /api/me/exams/*", "DELETE /api/me/exams/*", "GET /api/me/reading/positions"],
+  ],
   ["page views and speeds, for the log", ["POST /api/beacon"]],
 ];
 

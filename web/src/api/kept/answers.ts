@@ -21,11 +21,13 @@ import { deleteKept, type KeptAnswer, KeptStore } from "./store";
 /** Which questions are kept, by the beginnings of their keys. Whatever is not named here, the console above all, is not. */
 export const keptKeys: readonly QueryKey[] = [
   ["me", "cards"],
+  ["me", "exams"],
   ["me", "feed"],
   ["me", "likes"],
   ["me", "listening"],
   ["me", "lost-notes"],
   ["me", "new-notes"],
+  ["me", "places"],
   ["me", "profile"],
   ["me", "reading"],
   ["me", "saved"],

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { examArrived } from "../exams";
 import { highlightArrived } from "../highlights";
 import { likeArrived } from "../likes";
 import { followArrived } from "../me";
@@ -44,6 +45,9 @@ export function arrived(queries: QueryClient, change: Change, answer: Answer): v
       break;
     case "ownCard":
       ownCardArrived(queries, change, answer as Answers["ownCard"]);
+      break;
+    case "exam":
+      examArrived(queries, change);
       break;
     case "position":
       // The player learns what counts when it reads them again; a list of notes shows what it is told.

@@ -1,5 +1,5 @@
 import type { StudyFact } from "@/core/study";
-import type { Highlight, NewPlaylist, OwnCard, Playlist, PlaylistItem, SavedNote } from "../models";
+import type { Exam, Highlight, NewPlaylist, OwnCard, Playlist, PlaylistItem, SavedNote } from "../models";
 import type { PlaylistChange } from "../playlist-view";
 import type { components } from "../schema";
 
@@ -68,6 +68,8 @@ export type Change =
   /** Without a highlight it is removed. */
   | { kind: "highlight"; noteId: string; id: string; highlight?: Highlight | undefined }
   | OwnCardWork
+  /** Without an exam the one of the course is taken away. */
+  | { kind: "exam"; code: string; exam?: Exam | undefined }
   | { kind: "position"; position: AudioPosition | NotePosition }
   | StudyWork;
 
@@ -100,6 +102,7 @@ export function thingOf(change: Change): string {
       return `like ${change.target} ${change.id}`;
     case "followCourse":
     case "wantCourse":
+    case "exam":
       return `${change.kind} ${change.code}`;
     case "followStudent":
       return `followStudent ${change.username.toLowerCase()}`;

@@ -69,6 +69,12 @@ const own = (title?: string): Change => ({
   ...(title !== undefined && { card: { id: "o", course: "CS246", title, content: "", version: 0 } }),
 });
 
+const exam = (date?: string): Change => ({
+  kind: "exam",
+  code: "CS246",
+  ...(date !== undefined && { exam: { course: "CS246", date, retentionPercent: 90 } }),
+});
+
 test.each<[string, Change[], Change[]]>([
   ["S4.own.1 of a card of one's own the last word counts", [own("A"), own("B")], [own("B")]],
   ["S4.own.1 a card that is removed is removed, whoever has heard of it", [own("A"), own()], [own()]],
@@ -76,6 +82,8 @@ test.each<[string, Change[], Change[]]>([
   ["a place in a note is none in a recording", [at(1), onPage(2)], [at(1), onPage(2)]],
   ["of a highlight the last word counts", [mark(""), mark("Why?")], [mark("Why?")]],
   ["a highlight that is removed is removed, whoever has heard of it", [mark(""), mark()], [mark()]],
+  ["of an exam the last word counts", [exam("2026-12-09"), exam("2026-12-11")], [exam("2026-12-11")]],
+  ["an exam that is taken away is taken away, whoever has heard of it", [exam("2026-12-09"), exam()], [exam()]],
   ["a like and its taking back are nothing", [like(true), like(false)], []],
   ["the same like twice is one", [like(true), like(true)], [like(true)]],
   ["likes of two things are two", [like(true), like(true, "b")], [like(true), like(true, "b")]],

@@ -18,6 +18,7 @@ export interface Answers {
   requestCourse: undefined;
   highlight: undefined;
   ownCard: Schemas["OwnCardKept"] | Schemas["OwnCardRemoved"];
+  exam: undefined;
   position: (Schemas["AudioPosition"] | Schemas["NotePosition"])[];
   study: undefined;
   createPlaylist: Schemas["CreatedPlaylist"];
@@ -99,6 +100,17 @@ export async function send(change: Change, how: Sending): Promise<Answer> {
     }
     case "ownCard":
       return sendOwnCard(change, how.version, lasting);
+    case "exam": {
+      const params = { path: { code: change.code } };
+      const path = "/api/me/exams/{code}";
+      if (change.exam) {
+        const { course: _, ...body } = change.exam;
+        await payload(api.PUT(path, { params, body, ...lasting }));
+      } else {
+        await payload(api.DELETE(path, { params, ...lasting }));
+      }
+      return undefined;
+    }
     case "position":
       return sendPositions([change.position], signal);
     case "study": {

@@ -27,6 +27,8 @@ export function doing(change: Change): string {
       return change.card
         ? `keep your study card ${quoted(firstLine(change.card.title))}`
         : "remove a study card of yours";
+    case "exam":
+      return `${change.exam ? "keep" : "remove"} the date of your exam in ${displayCode(change.code)}`;
     case "position":
       return `keep where you stopped in a ${"noteId" in change.position ? "note" : "recording"}`;
     case "study":
@@ -48,6 +50,7 @@ export function pathOf(change: Change): string | undefined {
     case "like":
       return change.target === "audio" ? undefined : likedPath[change.target](change.id);
     case "followCourse":
+    case "exam":
       return paths.notes(change.code);
     case "followStudent":
       return paths.student(change.username);
@@ -112,6 +115,7 @@ const groupOf: Record<Change["kind"], [one: string, several: string]> = {
   requestCourse: ofRequests,
   highlight: ["highlight", "highlights"],
   ownCard: ["study card of yours", "study cards of yours"],
+  exam: ["exam date", "exam dates"],
   position: ["place where you stopped", "places where you stopped"],
   study: ["set of answers to study cards", "sets of answers to study cards"],
   createPlaylist: ofPlaylists,

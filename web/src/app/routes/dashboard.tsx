@@ -4,6 +4,7 @@ import { topQuery } from "@/core/queries";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
 import { part } from "@/ui/part";
 
+const NextExams = part(async () => (await import("../shell/daily")).daily.NextExams);
 const Today = part(async () => (await import("../shell/daily")).daily.Today);
 
 /** The guides are on their way while the page is being drawn. */
@@ -13,5 +14,14 @@ export function loader() {
 }
 
 export function Component() {
-  return <DashboardPage today={<Today />} />;
+  return (
+    <DashboardPage
+      today={
+        <>
+          <NextExams />
+          <Today />
+        </>
+      }
+    />
+  );
 }

@@ -5,6 +5,7 @@ import { chaptersQuery } from "@/api/study";
 import { canonicalCode } from "@/core/course-code";
 import { loadCore } from "@/core/engine";
 import { ChapterList } from "@/features/cards/chapter-list";
+import { ExamPart } from "@/features/exams/exam-part";
 import { MissingCourse, NotesPage } from "@/features/notes/notes-page";
 import { paths } from "@/lib/paths";
 
@@ -32,5 +33,12 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export function Component() {
   const { code, display } = useLoaderData<{ code: string | undefined; display: string }>();
   if (code === undefined) return <MissingCourse display={display} />;
-  return <NotesPage code={code} display={display} studyCards={<ChapterList key={`cards of ${code}`} code={code} />} />;
+  return (
+    <NotesPage
+      code={code}
+      display={display}
+      studyCards={<ChapterList key={`cards of ${code}`} code={code} />}
+      exam={<ExamPart key={`exam of ${code}`} code={code} />}
+    />
+  );
 }

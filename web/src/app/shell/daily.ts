@@ -1,4 +1,5 @@
 import { Today } from "@/features/dashboard/today/today";
+import { NextExams } from "@/features/exams/next-exams";
 import { Palette } from "@/features/palette/palette";
 import { PlayerUi } from "@/features/player/player-ui";
 import { KeptFiles } from "./kept-files";
@@ -11,4 +12,14 @@ import { ReadyNotes } from "./ready-notes";
  * What everybody meets each day and no page waits for, in one file that is fetched once a page stands: so that the palette,
  * the question of Logout and the player also answer without a connection.
  */
-export const daily = { KeptFiles, Palette, PlayerUi, LogOutQuestion, NewVersion, OthersChanges, ReadyNotes, Today };
+export const daily = {
+  KeptFiles,
+  Palette,
+  PlayerUi,
+  LogOutQuestion,
+  NewVersion,
+  OthersChanges,
+  ReadyNotes,
+  NextExams,
+  Today,
+};

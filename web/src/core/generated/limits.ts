@@ -132,6 +132,24 @@ export const STUDY_TAIL_BATCHES = 20;
 /** Largest snapshot, packed: five times that of 20,000 cards. In bytes. */
 export const STUDY_SNAPSHOT_MAX_BYTES = 2097152;
 
+/** Farthest that an exam may be ahead. In days. */
+export const EXAM_AHEAD_MAX_DAYS = 366;
+
+/** Longest title of an exam. In characters. */
+export const EXAM_TITLE_MAX_CHARS = 80;
+
+/** Most exams of one student, past ones too. In exams. */
+export const EXAMS_MAX = 200;
+
+/** How long a page of a note is thought to take. In seconds. */
+export const EXAM_PAGE_SECS = 120;
+
+/** How many days before an exam the dashboard counts down to it. In days. */
+export const EXAM_SHOWN_AHEAD_DAYS = 60;
+
+/** Most exams that the dashboard counts down to. In exams. */
+export const EXAMS_SHOWN = 3;
+
 /** Largest PDF of a note. In bytes. */
 export const NOTE_PDF_MAX_BYTES = 104857600;
 
@@ -489,6 +507,7 @@ export const PAGE_ROUTES = [
   "/exam-review",
   "/forgot",
   "/guide/:guideId/chapter/:chapterId",
+  "/guide/:guideId/exam",
   "/guide/:guideId/my-cards",
   "/guide/:guideId/my-cards/:cardId",
   "/guide/:guideId/my-cards/new",

@@ -52,7 +52,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
           <h3>Goes</h3>
           <ul>
             <li>Your profile, photo and username</li>
-            <li>My Notes, highlights, downloads and where you stopped reading and listening</li>
+            <li>My Notes, highlights, exam dates, downloads and where you stopped reading and listening</li>
             <li>Your playlists, public ones too</li>
             <li>Whom you follow, and who follows you</li>
           </ul>

@@ -17,6 +17,7 @@ const LISTS = [
   "readingPositions",
   "highlights",
   "studying",
+  "exams",
   "playlists",
   "requests",
   "sessions",

@@ -38,10 +38,12 @@ interface NotesPageProps {
   display: string;
   /** The chapters of the course with their study cards. */
   studyCards?: ReactNode;
+  /** When the exam of the course is, and what to do for it. */
+  exam?: ReactNode;
 }
 
 /** The notes of one course. A note in the address (`#id`) is the one that somebody was looking for. */
-export function NotesPage({ code, display, studyCards }: NotesPageProps) {
+export function NotesPage({ code, display, studyCards, exam }: NotesPageProps) {
   const { isAdmin, me } = useSession();
   const [search, setSearch] = useSearchParams();
   const chapter = chapterIn(search);
@@ -118,6 +120,7 @@ export function NotesPage({ code, display, studyCards }: NotesPageProps) {
       )}
       {isAdmin && <UploadForm key={code} courseCode={code} />}
       {studyCards}
+      {isThere && exam}
       <section aria-labelledby="uploaded-notes" aria-busy={notes.isPending}>
         <div className="sec-h">
           <h2 className="sec" id="uploaded-notes">

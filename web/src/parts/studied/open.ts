@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { latest } from "@/api/latest";
 import type { StudyWork } from "@/api/outbox/changes";
 import { outbox } from "@/api/outbox/queue";
 import {
@@ -58,7 +59,7 @@ export interface OpenStudy {
 /** What there is to know, with what waits here. That is read first: it may be on its way to the server. */
 async function known(queries: QueryClient) {
   const waiting = (await outbox.settled()).flatMap(({ change }) => (change.kind === "study" ? change : []));
-  return { waiting, studied: await queries.fetchQuery(studiedQuery) };
+  return { waiting, studied: await latest(queries, studiedQuery) };
 }
 
 /**
@@ -80,7 +81,7 @@ export async function openIfStudied(queries: QueryClient): Promise<OpenStudy | u
 }
 
 async function opened(queries: QueryClient, { waiting, studied }: Awaited<ReturnType<typeof known>>) {
-  const [module, settings] = await Promise.all([loadStudy(), queries.fetchQuery(studySettingsQuery)]);
+  const [module, settings] = await Promise.all([loadStudy(), latest(queries, studySettingsQuery)]);
   const open = await completed(module, studied, settings, waiting);
   void makeSnapshot(queries, module, open.studied).catch((error: unknown) => {
     console.warn("What was studied could not be summed up.", error);

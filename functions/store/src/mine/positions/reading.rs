@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use cloud::aws::batch::at_once;
 use cloud::aws::client::Store;
 use cloud::aws::codec::Entity;
-use cloud::aws::table;
+use cloud::aws::table::{self, Consistency, Order};
 use cloud::base::error::{Error, Noun, Result};
 use cloud::base::ids::{NoteId, UserId};
+use cloud::base::page::{Cursor, Page};
 use cloud::base::timestamp::Timestamp;
 use cloud::keys::{self, Key, Range};
 use serde::{Deserialize, Serialize};
@@ -93,6 +94,14 @@ impl Thing for NoteId {
 pub async fn in_note(store: &Store, owner: &UserId, note: NoteId) -> Result<Option<ReadingPosition>> {
     let found: Option<Read> = table::find(store, keys::reading::primary(owner, note)).await?;
     Ok(found.map(|read| read.position))
+}
+
+/// One page of the positions of one person in notes, the newest note first. 1 read for every 13.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn in_notes(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit: u32) -> Result<Page<Read>> {
+    table::page(store, &keys::reading::all(owner), Order::Descending, Consistency::Strong, cursor, limit).await
 }
 
 /// The notes that one person has begun and not read to their end, the last read first, at most `READING_MAX_ITEMS`. Those

@@ -18,6 +18,18 @@ pub(super) struct StudyWanted {
     retention_percent: u8,
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"))]
+pub(super) struct ExamSet {
+    course: CourseCode,
+    date: String,
+    time: Option<String>,
+    #[serde(default)]
+    title: String,
+    retention_percent: u8,
+    changed_at: Timestamp,
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct OwnCardWritten {

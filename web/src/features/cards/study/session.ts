@@ -1,25 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Chapter, StudyCard } from "@/api/models";
+import { knownExams } from "@/api/exams";
 import type { StudyWork } from "@/api/outbox/changes";
 import { add } from "@/api/outbox/queue";
-import { readOwnCards } from "@/api/own-cards";
-import { ApiProblem } from "@/api/problem";
-import { chapterQuery, chaptersQuery } from "@/api/study";
 import type { StudySettings } from "@/api/studying";
 import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
 import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
+import { forCore } from "@/parts/exams/plan";
+import { zoneMinutes } from "@/parts/exams/study-day";
+import { cardsOfCourse, type StudiedCard } from "@/parts/studied/cards";
 import { keepDecks, openStudied } from "@/parts/studied/open";
-
-/** A card, and where it is from. */
-export interface StudiedCard extends Pick<StudyCard, "id" | "title" | "content" | "image"> {
-  course: string;
-  /** The title of its chapter. */
-  chapter: string;
-  /** None of a card of the student's own that belongs to the whole course. */
-  chapterId?: string | undefined;
-  /** Whether the student wrote it. */
-  isOwn: boolean;
-}
 
 /** What is studied: courses, or one chapter of a course. */
 export interface Asked {
@@ -39,42 +28,6 @@ export interface Learnt {
   newCards: number;
 }
 
-/** The chapters of a course; none of one that is gone, of which the student may still have cards. */
-async function chaptersOf(queries: QueryClient, course: string, hasOwn: boolean): Promise<Chapter[]> {
-  try {
-    return await queries.fetchQuery(chaptersQuery(course));
-  } catch (error) {
-    if (hasOwn && error instanceof ApiProblem && error.code === "not_found") return [];
-    throw error;
-  }
-}
-
-/** The cards of a course, chapter after chapter; the student's own come behind those of their chapter. */
-async function cardsOfCourse(queries: QueryClient, course: string, chapter: string | undefined) {
-  const own = await readOwnCards(queries, course);
-  const chapters = await chaptersOf(queries, course, own.length > 0);
-  const wanted = chapters.filter(({ id }) => !chapter || id === chapter);
-  const decks = await Promise.all(
-    wanted.map(async ({ id, title, cardCount }) => {
-      const deck = cardCount > 0 ? await queries.fetchQuery(chapterQuery(course, id)) : undefined;
-      const cards = deck?.cards.map((card) => ({ ...card, isOwn: false })) ?? [];
-      const mine = own.filter(({ chapterId }) => chapterId === id).map((card) => ({ ...card, isOwn: true }));
-      return [...cards, ...mine].map((card) => ({
-        ...card,
-        course,
-        chapter: deck?.chapter.title ?? title,
-        chapterId: id,
-      }));
-    }),
-  );
-  const known = new Set(chapters.map(({ id }) => id));
-  const loose = chapter ? [] : own.filter(({ chapterId }) => chapterId === undefined || !known.has(chapterId));
-  return [
-    ...decks.flat(),
-    ...loose.map((card) => ({ ...card, course, chapter: "Without a chapter", chapterId: undefined, isOwn: true })),
-  ];
-}
-
 /** The cards of what is studied. */
 async function cardsOf(queries: QueryClient, { courses, chapter }: Asked): Promise<StudiedCard[]> {
   return (await Promise.all(courses.map((course) => cardsOfCourse(queries, course, chapter)))).flat();
@@ -85,9 +38,6 @@ function decksOf({ courses, chapter }: Asked, cards: readonly StudiedCard[]): Re
   const idsOf = (code: string) => cards.filter(({ course }) => course === code).map(({ id }) => id);
   return Object.fromEntries(chapter ? [] : courses.map((code) => [code, idsOf(code).join(" ")]));
 }
-
-/** How far the clock on the wall is ahead of UTC, in minutes. */
-const zoneMinutes = () => -new Date().getTimezoneOffset();
 
 /** A number by which nobody else calls a page. */
 function newDevice(): number {
@@ -119,8 +69,19 @@ export class StudySession {
 
   /** Reads everything that there is to know. */
   static async open(queries: QueryClient, asked: Asked): Promise<StudySession> {
-    const [open, cards] = await Promise.all([openStudied(queries), cardsOf(queries, asked)]);
-    await keepDecks(queries, open, decksOf(asked, cards));
+    const [open, cards, exams] = await Promise.all([
+      openStudied(queries),
+      cardsOf(queries, asked),
+      // Without them, cards come as they would without exams.
+      knownExams(queries).catch(() => []),
+    ]);
+    const decks = decksOf(asked, cards);
+    await keepDecks(queries, open, decks);
+    for (const exam of exams) {
+      const ids = decks[exam.course];
+      const { day, retentionPercent } = forCore(exam);
+      if (ids !== undefined) open.core.callForExam(day, retentionPercent, ids, Date.now(), zoneMinutes());
+    }
     open.core.setDeck(cards.map(({ id }) => id).join(" "));
     return new StudySession(open.core, cards);
   }

@@ -7,6 +7,7 @@ import type { StudyToday } from "@/core/study";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import { useReport } from "@/parts/report/report";
+import type { StudiedCard } from "@/parts/studied/cards";
 import { Button, LinkButton } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { Menu } from "@/ui/menu";
@@ -18,7 +19,7 @@ import { RichText } from "../rich-text";
 import { spoken, turnAround } from "../turn";
 import { type Swipe, usePresses } from "../use-presses";
 import { intervalText } from "./interval";
-import { ANSWERS, type Asked, type Learnt, type StudiedCard, type StudyAnswer, type StudySession } from "./session";
+import { ANSWERS, type Asked, type Learnt, type StudyAnswer, type StudySession } from "./session";
 
 const StudySettingsDialog = part(async () => (await import("./settings-dialog")).default, { failure: "above" });
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { dayText } from "./days";
+import { dayText } from "@/lib/days";
 
 interface DayTableProps {
   title: string;

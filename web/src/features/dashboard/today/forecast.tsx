@@ -1,5 +1,6 @@
+import { dayText } from "@/lib/days";
 import { DayTable } from "./day-table";
-import { dayRows, dayText } from "./days";
+import { dayRows } from "./days";
 
 const BAR = 8;
 const GAP = 2;

@@ -2,12 +2,12 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@t
 import { Layers } from "lucide-react";
 import { Fresh } from "@/api/freshness";
 import type { StudyOverview } from "@/core/study";
+import { durationText } from "@/lib/days";
 import { paths } from "@/lib/paths";
 import { displayCode } from "@/lib/subjects";
 import { openIfStudied } from "@/parts/studied/open";
 import { LinkButton } from "@/ui/button";
 import { LoadError } from "@/ui/load-error";
-import { durationText } from "./days";
 import { Forecast } from "./forecast";
 import { Year } from "./year";
 

@@ -1,5 +1,6 @@
+import { dayText } from "@/lib/days";
 import { DayTable } from "./day-table";
-import { dayRows, dayText, levelOf, weekdayOf } from "./days";
+import { dayRows, levelOf, weekdayOf } from "./days";
 
 const CELL = 10;
 const GAP = 2;

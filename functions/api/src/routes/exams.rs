@@ -1,0 +1,72 @@
+//! When the caller has exams.
+
+use axum::Json;
+use axum::extract::State;
+use http::StatusCode;
+use store::courses::{self, Viewer};
+use store::exams::{self, Exam};
+use store::{Store, Timestamp};
+use wasm_core::course::CourseCode;
+use wasm_core::forms::{self, ExamDraft, ExamForm};
+
+use crate::auth::caller::Caller;
+use crate::extract::{Json as Body, Name};
+use crate::problem::Problem;
+use crate::wire::exams::{MyExams, SetExam};
+
+const DAY_SECS: i64 = 24 * 60 * 60;
+
+/// All exams of the caller, by course.
+#[utoipa::path(
+    get,
+    path = "/api/me/exams",
+    tag = "studying",
+    responses((status = 200, description = "Done", body = MyExams)),
+)]
+pub(crate) async fn list_exams(State(store): State<Store>, caller: Caller) -> Result<Json<MyExams>, Problem> {
+    let exams = exams::list(&store, &caller.uid).await?;
+    Ok(Json(MyExams { items: exams.into_iter().map(Into::into).collect() }))
+}
+
+/// Sets the exam of a course, in place of the one that was set before.
+#[utoipa::path(
+    put,
+    path = "/api/me/exams/{code}",
+    tag = "studying",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    request_body = SetExam,
+    responses((status = 204, description = "Done"), (status = 409)),
+)]
+pub(crate) async fn set_exam(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+    Body(body): Body<SetExam>,
+) -> Result<StatusCode, Problem> {
+    let now = Timestamp::now();
+    let SetExam { date, time, title, retention_percent } = body;
+    let (time, title) = (time.unwrap_or_default(), title.unwrap_or_default());
+    let form = ExamForm { date: &date, time: &time, title: &title, retention_percent };
+    let today = i32::try_from(now.epoch_secs().div_euclid(DAY_SECS)).unwrap_or(i32::MAX);
+    let ExamDraft { date, time, title, retention_percent } = forms::exam_draft(&form, today)?;
+    let course = courses::open(&store, &code, Viewer::Student).await?.code;
+    exams::set(&store, &caller.uid, &Exam { course, date, time, title, retention_percent, changed_at: now }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Takes the exam of a course away; once more changes nothing.
+#[utoipa::path(
+    delete,
+    path = "/api/me/exams/{code}",
+    tag = "studying",
+    params(("code" = String, Path, description = "A course code in any spelling", example = "CS246")),
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn remove_exam(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+) -> Result<StatusCode, Problem> {
+    exams::remove(&store, &caller.uid, &code).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

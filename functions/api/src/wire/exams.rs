@@ -1,0 +1,68 @@
+//! Exams of a student.
+
+use serde::{Deserialize, Serialize};
+use store::exams::Exam;
+use utoipa::ToSchema;
+
+/// When the exam of a course is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SetExam {
+    /// The date where the student is, at most a year ahead.
+    #[serde(default)]
+    #[schema(example = "2026-12-09")]
+    pub date: String,
+    /// The time there; leave it out when it is not known.
+    #[schema(example = "13:30")]
+    pub time: Option<String>,
+    /// At most 80 characters.
+    #[schema(example = "Midterm")]
+    pub title: Option<String>,
+    /// How many of a hundred cards are to be remembered on that day, 70 to 97.
+    #[schema(example = 90)]
+    pub retention_percent: u8,
+}
+const _: () = assert!(wasm_core::limits::EXAM_TITLE_MAX_CHARS == 80);
+
+/// An exam of the caller.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MyExam {
+    /// The code of the course.
+    #[schema(example = "CS246")]
+    pub course: String,
+    /// The date where the student is.
+    #[schema(example = "2026-12-09")]
+    pub date: String,
+    /// The time there, if it was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "13:30")]
+    pub time: Option<String>,
+    /// What the student calls it, if they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "Midterm")]
+    pub title: Option<String>,
+    /// How many of a hundred cards are to be remembered on that day.
+    #[schema(example = 90)]
+    pub retention_percent: u8,
+}
+
+/// All exams of the caller, by course, at most 200.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MyExams {
+    pub items: Vec<MyExam>,
+}
+const _: () = assert!(wasm_core::limits::EXAMS_MAX == 200);
+
+impl From<Exam> for MyExam {
+    fn from(exam: Exam) -> Self {
+        let Exam { course, date, time, title, retention_percent, .. } = exam;
+        MyExam {
+            course: course.to_string(),
+            date,
+            time,
+            title: Some(title).filter(|title| !title.is_empty()),
+            retention_percent,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+use super::{CourseCode, Key, Range, UserId, table};
+
+/// The exam of one person in one course.
+#[must_use]
+pub fn primary(owner: &UserId, course: &CourseCode) -> Key {
+    Key { pk: format!("USER#{owner}"), sk: format!("EXAM#{}", course.as_str()) }
+}
+
+/// All exams of one person.
+#[must_use]
+pub fn all(owner: &UserId) -> Range {
+    table(format!("USER#{owner}"), "EXAM#")
+}

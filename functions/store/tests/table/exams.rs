@@ -1,0 +1,68 @@
+use store::exams::{self, Exam};
+use store::{Error, Store};
+use wasm_core::course::CourseCode;
+
+use crate::merging::merged;
+use crate::support::{at, course, fresh, uid};
+
+fn exam(course: CourseCode, date: &str) -> Exam {
+    Exam { course, date: date.into(), time: None, title: String::new(), retention_percent: 90, changed_at: at(0) }
+}
+
+async fn dates(store: &Store, who: &str) -> Vec<(String, String)> {
+    let exams = exams::list(store, &uid(who)).await.unwrap();
+    exams.into_iter().map(|exam| (exam.course.to_string(), exam.date)).collect()
+}
+
+fn told(exams: &[(&str, &str)]) -> Vec<(String, String)> {
+    exams.iter().map(|(course, date)| ((*course).to_owned(), (*date).to_owned())).collect()
+}
+
+#[tokio::test]
+async fn s3_exam_1_a_course_has_one_exam_of_a_student_which_is_theirs_alone() {
+    let store = fresh().await;
+    let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
+    for date in ["2026-12-09", "2026-12-11"] {
+        exams::set(&store, &uid("a"), &exam(cs, date)).await.unwrap();
+    }
+    let full = Exam { time: Some("13:30".into()), title: "Midterm".into(), ..exam(math, "2026-12-01") };
+    exams::set(&store, &uid("a"), &full).await.unwrap();
+    assert_eq!(exams::list(&store, &uid("a")).await.unwrap(), [exam(cs, "2026-12-11"), full]);
+    assert_eq!(dates(&store, "b").await, []);
+    for _ in 0..2 {
+        exams::remove(&store, &uid("a"), &cs).await.unwrap();
+    }
+    assert_eq!(dates(&store, "a").await, told(&[("MATH137", "2026-12-01")]));
+}
+
+#[tokio::test]
+async fn s3_exam_2_exams_of_a_course_that_was_merged_are_of_the_other_one() {
+    let store = fresh().await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    exams::set(&store, &uid("a"), &exam(from, "2026-12-09")).await.unwrap();
+    exams::set(&store, &uid("b"), &exam(from, "2026-12-09")).await.unwrap();
+    exams::set(&store, &uid("b"), &exam(into, "2026-12-12")).await.unwrap();
+    exams::set(&store, &uid("c"), &exam(from, "2026-12-09")).await.unwrap();
+    merged(&store, &from, &into).await;
+    assert_eq!(dates(&store, "a").await, told(&[("CS247", "2026-12-09")]));
+    assert_eq!(dates(&store, "b").await, told(&[("CS247", "2026-12-12")]), "its own date stays");
+    assert_eq!(dates(&store, "b").await.len(), 1);
+    // Who takes the exam of the code away that went takes it away.
+    assert_eq!(dates(&store, "c").await, told(&[("CS247", "2026-12-09")]));
+    exams::remove(&store, &uid("c"), &from).await.unwrap();
+    assert_eq!(dates(&store, "c").await, []);
+}
+
+#[tokio::test]
+async fn the_number_of_exams_is_limited() {
+    let store = fresh().await;
+    let code = |number: u32| format!("CS{number}").parse::<CourseCode>().unwrap();
+    for number in 100..300 {
+        exams::set(&store, &uid("a"), &exam(code(number), "2026-12-09")).await.unwrap();
+    }
+    let refused = exams::set(&store, &uid("a"), &exam(code(300), "2026-12-09")).await;
+    assert!(matches!(refused, Err(Error::LimitReached { max: 200, .. })), "{refused:?}");
+    exams::set(&store, &uid("a"), &exam(code(299), "2026-12-10")).await.unwrap();
+    exams::remove(&store, &uid("a"), &code(100)).await.unwrap();
+    exams::set(&store, &uid("a"), &exam(code(300), "2026-12-09")).await.unwrap();
+}

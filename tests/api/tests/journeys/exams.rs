@@ -1,0 +1,89 @@
+//! Dates of exams, from one device to the next.
+
+use journeys::World;
+use serde_json::{Value, json};
+
+fn in_days(days: u64) -> String {
+    let at = store::Timestamp::now().plus_secs(days * 24 * 60 * 60).to_string();
+    at.split('T').next().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn s3_exam_1_an_exam_is_set_moved_and_taken_away_and_nobody_else_sees_it() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let (student, other) = (world.student("Examinee").await, world.student("Else").await);
+    let course = world.fresh("EXAM3");
+    admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
+    let path = format!("/me/exams/{}", course.to_lowercase());
+    let full = json!({ "date": in_days(12), "time": "13:30", "title": " Midterm ", "retentionPercent": 95 });
+    for _ in 0..2 {
+        student.put(&path, full.clone()).await.expect(204);
+    }
+    let expected = json!([{
+        "course": course, "date": in_days(12), "time": "13:30", "title": "Midterm", "retentionPercent": 95,
+    }]);
+    assert_eq!(student.get("/me/exams").await.expect(200)["items"], expected);
+    assert_eq!(other.get("/me/exams").await.expect(200)["items"], json!([]));
+
+    student.put(&path, json!({ "date": in_days(20), "retentionPercent": 90 })).await.expect(204);
+    let moved = json!([{ "course": course, "date": in_days(20), "retentionPercent": 90 }]);
+    assert_eq!(student.get("/me/exams").await.expect(200)["items"], moved);
+    for _ in 0..2 {
+        student.delete(&path).await.expect(204);
+    }
+    assert_eq!(student.get("/me/exams").await.expect(200)["items"], json!([]));
+}
+
+#[tokio::test]
+async fn exams_that_cannot_be_are_refused_by_field() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let student = world.student("Errs").await;
+    let course = world.fresh("EXAM4");
+    admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
+    let path = format!("/me/exams/{course}");
+    let wrong = [
+        ("date", json!("2026-02-30")),
+        ("date", json!(in_days(400))),
+        ("date", json!("")),
+        ("time", json!("25:00")),
+        ("title", json!("x".repeat(81))),
+        ("retentionPercent", json!(69)),
+        ("retentionPercent", json!(98)),
+    ];
+    for (field, value) in wrong {
+        let mut body = json!({ "date": in_days(3), "retentionPercent": 90 });
+        body[field] = value;
+        let fields: Value = student.put(&path, body).await.body["fields"].take();
+        assert_eq!(fields[0]["field"], field);
+    }
+    let good = json!({ "date": in_days(3), "retentionPercent": 90 });
+    assert_eq!(student.put("/me/exams/NONE999", good.clone()).await.problem(404), "not_found");
+    // One that waited for a connection until it was over is kept.
+    student.put(&path, json!({ "date": "2026-01-15", "retentionPercent": 90 })).await.expect(204);
+}
+
+#[tokio::test]
+async fn what_was_read_to_its_end_is_told_with_what_was_not() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let student = world.student("Places").await;
+    let course = world.fresh("EXAM5");
+    admin.put(&format!("/courses/{course}"), json!({ "title": "Exams", "description": "" })).await.expect(200);
+    let place = |counter: u64, is_finished: bool| {
+        json!({
+            "counter": counter, "device": "b7Kq2mXw", "page": 2, "abovePermille": 0, "pages": 2,
+            "isFinished": is_finished, "isRestart": false,
+        })
+    };
+    let mut expected = Vec::new();
+    for (title, is_finished) in [("Week 1", true), ("Week 2", false)] {
+        let note = admin.publish(&course, title, 2).await;
+        let item = json!({ "noteId": note, "position": place(1, is_finished) });
+        student.put("/me/reading", json!({ "items": [item] })).await.expect(200);
+        expected.insert(0, item);
+    }
+    expected.sort_by_key(|item| std::cmp::Reverse(item["noteId"].as_str().map(str::to_owned)));
+    assert_eq!(student.get("/me/reading/positions").await.expect(200)["items"], json!(expected));
+}

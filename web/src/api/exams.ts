@@ -1,0 +1,63 @@
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { api, payload } from "./client";
+import { ownList } from "./freshness";
+import { latest } from "./latest";
+import type { Exam } from "./models";
+import type { Change } from "./outbox/changes";
+import { add, type Outcome, outbox, pending, useOutbox } from "./outbox/queue";
+
+type ExamChange = Extract<Change, { kind: "exam" }>;
+
+/** All exams of the student, by course. */
+const examsQuery = queryOptions({
+  ...ownList,
+  queryKey: ["me", "exams"] as const,
+  queryFn: async ({ signal }) => (await payload(api.GET("/api/me/exams", { signal }))).items,
+});
+
+const isExamChange = (change: Change): change is ExamChange => change.kind === "exam";
+
+/** Exams with what was changed of them, by course. */
+export function withChanges(list: readonly Exam[], changes: readonly ExamChange[]): Exam[] {
+  const exams = new Map(list.map((exam) => [exam.course, exam]));
+  for (const { code, exam } of changes) {
+    if (exam) exams.set(code, exam);
+    else exams.delete(code);
+  }
+  return [...exams.values()].sort((one, other) => (one.course < other.course ? -1 : 1));
+}
+
+/** The server has a change: it becomes part of what the server said, in every tab. */
+export function examArrived(queries: QueryClient, change: ExamChange): void {
+  queries.setQueryData(examsQuery.queryKey, (list) => list && withChanges(list, [change]));
+}
+
+/** The student's exams with what has not been sent yet; nothing while they are not known. */
+export function useExams() {
+  const { data, isError, refetch } = useQuery(examsQuery);
+  const kept = useOutbox((all) => all);
+  const exams = useMemo(() => {
+    const changes = pending(kept).filter(isExamChange);
+    return data || changes.length > 0 ? withChanges(data ?? [], changes) : undefined;
+  }, [data, kept]);
+  return { exams, isError: isError && !data, refetch };
+}
+
+/** The student's exams as they are known now, also without a network. */
+export async function knownExams(queries: QueryClient): Promise<Exam[]> {
+  const changes = (await outbox.settled()).flatMap(({ state, change }) =>
+    state !== "refused" && isExamChange(change) ? change : [],
+  );
+  return withChanges(await latest(queries, examsQuery), changes);
+}
+
+/** Sets the exam of a course. */
+export function setExam(exam: Exam): Promise<Outcome> {
+  return add({ kind: "exam", code: exam.course, exam });
+}
+
+/** Takes the exam of a course away. */
+export function removeExam(code: string): Promise<Outcome> {
+  return add({ kind: "exam", code });
+}

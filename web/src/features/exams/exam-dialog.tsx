@@ -1,0 +1,115 @@
+import { type FormEvent, useId, useState } from "react";
+import { setExam } from "@/api/exams";
+import type { Exam } from "@/api/models";
+import { ApiProblem, problemText } from "@/api/problem";
+import {
+  EXAM_AHEAD_MAX_DAYS,
+  EXAM_TITLE_MAX_CHARS,
+  STUDY_RETENTION_DEFAULT_PERCENT,
+  STUDY_RETENTION_MAX_PERCENT,
+  STUDY_RETENTION_MIN_PERCENT,
+} from "@/core/limits";
+import { dateOfDay } from "@/lib/days";
+import { displayCode } from "@/lib/subjects";
+import { calendarDay } from "@/parts/exams/study-day";
+import { Banner } from "@/ui/banner";
+import { Button } from "@/ui/button";
+import { CancelButton, Dialog } from "@/ui/dialog";
+import { TextField } from "@/ui/text-field";
+
+interface ExamDialogProps {
+  code: string;
+  /** The one that is set by now. */
+  exam: Exam | undefined;
+  onClose: () => void;
+}
+
+/** When the exam of a course is, and how much of its cards is to be known on that day. */
+export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
+  const [typed, setTyped] = useState({
+    date: exam?.date ?? "",
+    time: exam?.time ?? "",
+    title: exam?.title ?? "",
+    retentionPercent: String(exam?.retentionPercent ?? STUDY_RETENTION_DEFAULT_PERCENT),
+  });
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const form = useId();
+  const fields = error instanceof ApiProblem ? error.fields : [];
+  const today = calendarDay();
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const { date, time, title, retentionPercent } = typed;
+    const name = title.trim();
+    setBusy(true);
+    setError(undefined);
+    try {
+      await setExam({
+        course: code,
+        date,
+        ...(time && { time }),
+        ...(name && { title: name }),
+        retentionPercent: Number(retentionPercent),
+      });
+      onClose();
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  }
+
+  const field = (name: keyof typeof typed) => ({
+    value: typed[name],
+    error: fields.find((each) => each.field === name)?.message,
+    onChange: ({ target }: { target: HTMLInputElement }) => setTyped({ ...typed, [name]: target.value }),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Exam in ${displayCode(code)}`}
+      description="Only you see it."
+      actions={
+        <>
+          <CancelButton disabled={isBusy} />
+          <Button type="submit" form={form} variant="primary" busy={isBusy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="grid gap-4 mt-4" onSubmit={(event) => void onSubmit(event)}>
+        {error !== undefined && fields.length === 0 && <Banner kind="bad">{problemText(error)}</Banner>}
+        <TextField
+          label="Date"
+          type="date"
+          required
+          min={dateOfDay(today)}
+          max={dateOfDay(today + EXAM_AHEAD_MAX_DAYS)}
+          {...field("date")}
+        />
+        <TextField label="Time" optional type="time" {...field("time")} />
+        <TextField
+          label="Title"
+          optional
+          placeholder="Midterm"
+          maxLength={EXAM_TITLE_MAX_CHARS}
+          autoComplete="off"
+          {...field("title")}
+        />
+        <TextField
+          label="Cards to remember that day, in percent"
+          hint="More makes cards come more often before it."
+          type="number"
+          inputMode="numeric"
+          required
+          step={1}
+          min={STUDY_RETENTION_MIN_PERCENT}
+          max={STUDY_RETENTION_MAX_PERCENT}
+          {...field("retentionPercent")}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { removeExam } from "@/api/exams";
+import type { Exam } from "@/api/models";
+import { problemText } from "@/api/problem";
+import { displayCode } from "@/lib/subjects";
+import { examPlanQuery } from "@/parts/exams/plan";
+import { whenText } from "@/parts/exams/words";
+import { ConfirmDialog } from "@/ui/confirm-dialog";
+import { part } from "@/ui/part";
+import { toast } from "@/ui/toast";
+
+const ExamDialog = part(async () => (await import("./exam-dialog")).default, { failure: "above" });
+const CalendarDialog = part(async () => (await import("./calendar-dialog")).default, { failure: "above" });
+
+/** What is asked about an exam. */
+export type ExamQuestion = "date" | "calendar" | "remove";
+
+interface ExamDialogsProps {
+  code: string;
+  exam: Exam | undefined;
+  asked: ExamQuestion | undefined;
+  onClose: () => void;
+}
+
+/** The dialogs of an exam, of which one is open at most. */
+export function ExamDialogs({ code, exam, asked, onClose }: ExamDialogsProps) {
+  const queries = useQueryClient();
+
+  async function remove() {
+    try {
+      await removeExam(code);
+    } catch (error) {
+      toast(`The exam was not removed. ${problemText(error)}`, { kind: "error" });
+      throw error;
+    }
+  }
+
+  return (
+    <>
+      {asked === "date" && <ExamDialog code={code} exam={exam} onClose={onClose} />}
+      {asked === "calendar" && exam && (
+        <CalendarDialog
+          exam={exam}
+          plan={queries.getQueryData(examPlanQuery(queries, exam).queryKey)}
+          onClose={onClose}
+        />
+      )}
+      {exam && (
+        <ConfirmDialog
+          open={asked === "remove"}
+          onOpenChange={(open) => !open && onClose()}
+          title={`Remove the exam in ${displayCode(code)}?`}
+          body={`${whenText(exam)}. What you have studied for it stays.`}
+          confirmLabel="Remove"
+          danger
+          onConfirm={remove}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { CalendarPlus, Ellipsis, Pencil, Trash2 } from "lucide-react";
+import type { Exam } from "@/api/models";
+import { displayCode } from "@/lib/subjects";
+import { IconButton } from "@/ui/icon-button";
+import { Menu } from "@/ui/menu";
+import type { ExamQuestion } from "./exam-dialogs";
+
+/** What can be done with an exam. */
+export function ExamMenu({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamQuestion) => void }) {
+  return (
+    <Menu
+      trigger={<IconButton size="sm" label={`More for the exam in ${displayCode(exam.course)}`} icon={<Ellipsis />} />}
+      items={[
+        { label: "Change", icon: <Pencil />, onSelect: () => onAsk("date") },
+        { label: "Add to calendar", icon: <CalendarPlus />, onSelect: () => onAsk("calendar") },
+        { label: "Remove", icon: <Trash2 />, danger: true, onSelect: () => onAsk("remove") },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CalendarClock } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useExams } from "@/api/exams";
+import type { Exam } from "@/api/models";
+import { paths } from "@/lib/paths";
+import { examPlanQuery } from "@/parts/exams/plan";
+import { calendarDay } from "@/parts/exams/study-day";
+import { countdownText, daysUntil, whenText } from "@/parts/exams/words";
+import { Button, LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
+import { Skeleton } from "@/ui/skeleton";
+import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
+import { ExamMenu } from "./exam-menu";
+import { todayText } from "./today-text";
+import "./exams.css";
+
+/** The exam of a course, as a part of its page: when it is, and what to do for it today. */
+export function ExamPart({ code }: { code: string }) {
+  const { exams, isError, refetch } = useExams();
+  const [asked, setAsked] = useState<ExamQuestion>();
+  const exam = exams?.find(({ course }) => course === code);
+  return (
+    <section className="exam-part" aria-labelledby="exam" aria-busy={!exams && !isError}>
+      <div className="sec-h">
+        <h2 className="sec" id="exam">
+          Exam
+        </h2>
+        {exams && !exam && (
+          <Button size="sm" icon={<CalendarClock />} onClick={() => setAsked("date")}>
+            Set date
+          </Button>
+        )}
+        {exam && <ExamMenu exam={exam} onAsk={setAsked} />}
+      </div>
+      {isError && !exams && (
+        <LoadError as="banner" onRetry={refetch}>
+          Could not load your exams
+        </LoadError>
+      )}
+      {!exams && !isError && <Skeleton className="h-14 w-full" />}
+      {exams && !exam && <p className="sub">Set the date, and see what to study each day until then.</p>}
+      {exam && <Countdown exam={exam} onAsk={setAsked} />}
+      <ExamDialogs code={code} exam={exam} asked={asked} onClose={() => setAsked(undefined)} />
+    </section>
+  );
+}
+
+function Countdown({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamQuestion) => void }) {
+  const today = calendarDay();
+  if (daysUntil(exam, today) >= 0) return <Ahead exam={exam} today={today} />;
+  return (
+    <div className="card exam-card">
+      <p className="num">{countdownText(exam, today)}.</p>
+      <div className="acts">
+        <Button size="sm" onClick={() => onAsk("date")}>
+          Set the next date
+        </Button>
+        <Button size="sm" onClick={() => onAsk("remove")}>
+          Remove
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Ahead({ exam, today }: { exam: Exam; today: number }) {
+  const queries = useQueryClient();
+  const plan = useQuery(examPlanQuery(queries, exam));
+  return (
+    <div className="card exam-card">
+      <div className="grow">
+        <h3 className="num">
+          <Link className="stretched" to={paths.exam(exam.course)}>
+            {countdownText(exam, today)}
+          </Link>
+        </h3>
+        <p className="sub num">{whenText(exam)}</p>
+        <p className="num" role="status">
+          {plan.data ? todayText(plan.data) : plan.isError ? "What to do today could not be loaded." : "Today: ..."}
+        </p>
+      </div>
+      <div className="acts">
+        <LinkButton size="sm" to={paths.exam(exam.course)}>
+          Plan
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

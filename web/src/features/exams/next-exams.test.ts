@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { Exam } from "@/api/models";
+import { dateOfDay } from "@/lib/days";
+import { nextExams } from "./next-exams";
+
+const TODAY = 20_796;
+const exam = (course: string, inDays: number, time?: string): Exam => ({
+  course,
+  date: dateOfDay(TODAY + inDays),
+  ...(time && { time }),
+  retentionPercent: 90,
+});
+
+test("S2.exam.2 the dashboard counts down to the next three exams, and to none that is over or far ahead", () => {
+  const exams = [
+    exam("A1", 30),
+    exam("B1", -1),
+    exam("C1", 3, "14:00"),
+    exam("D1", 3, "09:00"),
+    exam("E1", 61),
+    exam("F1", 0),
+  ];
+  expect(nextExams(exams, TODAY).map(({ course }) => course)).toEqual(["F1", "D1", "C1"]);
+});

@@ -1,0 +1,217 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CalendarClock } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useExams } from "@/api/exams";
+import type { Exam } from "@/api/models";
+import { problemText } from "@/api/problem";
+import { weekdayText } from "@/lib/days";
+import { usePageTitle } from "@/lib/page-title";
+import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
+import { type ExamPlan, examPlanQuery, type PlannedDay } from "@/parts/exams/plan";
+import { calendarDay } from "@/parts/exams/study-day";
+import { cardsText, countdownText, dayShare, daysUntil, timeText, whenText } from "@/parts/exams/words";
+import { player } from "@/player/player";
+import { BackButton } from "@/ui/back-button";
+import { Button, LinkButton } from "@/ui/button";
+import { LoadError } from "@/ui/load-error";
+import { PageHeader } from "@/ui/page-header";
+import { Skeleton } from "@/ui/skeleton";
+import { StateView } from "@/ui/state-view";
+import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
+import { ExamMenu } from "./exam-menu";
+import { todayText } from "./today-text";
+import "./exams.css";
+
+/** Days that are shown at first: two weeks. */
+const SHOWN_DAYS = 14;
+
+/** What to do each day until the exam of a course. */
+export function PlanPage({ code }: { code: string }) {
+  const display = displayCode(code);
+  usePageTitle(`Exam in ${display}`);
+  const { exams, isError, refetch } = useExams();
+  const [asked, setAsked] = useState<ExamQuestion>();
+  const exam = exams?.find(({ course }) => course === code);
+  const back = <BackButton to={paths.notes(code)} label={display} />;
+  const dialogs = <ExamDialogs code={code} exam={exam} asked={asked} onClose={() => setAsked(undefined)} />;
+  if (!exam) {
+    return (
+      <>
+        {back}
+        <h1 className="sr-only">Exam in {display}</h1>
+        {exams ? (
+          <StateView
+            icon={<CalendarClock />}
+            title="No Exam Date Yet"
+            body="Set it, and see here what to study each day until then."
+            action={
+              <Button variant="primary" onClick={() => setAsked("date")}>
+                Set date
+              </Button>
+            }
+          />
+        ) : isError ? (
+          <LoadError as="page" onRetry={refetch}>
+            Could not load your exams
+          </LoadError>
+        ) : (
+          <div role="status" aria-label="Loading...">
+            <Skeleton className="h-14 w-full" />
+          </div>
+        )}
+        {dialogs}
+      </>
+    );
+  }
+  const today = calendarDay();
+  return (
+    <>
+      <PageHeader
+        back={back}
+        title={countdownText(exam, today)}
+        sub={`${display} · ${whenText(exam)} · ${exam.retentionPercent} % of the cards remembered`}
+        actions={
+          <>
+            <Button icon={<CalendarClock />} onClick={() => setAsked("date")}>
+              {daysUntil(exam, today) < 0 ? "Set the next date" : "Change"}
+            </Button>
+            <ExamMenu exam={exam} onAsk={setAsked} />
+          </>
+        }
+      />
+      {daysUntil(exam, today) < 0 ? (
+        <p className="sub">It is over: nothing is planned any more.</p>
+      ) : (
+        <Planned exam={exam} />
+      )}
+      {dialogs}
+    </>
+  );
+}
+
+function Planned({ exam }: { exam: Exam }) {
+  const queries = useQueryClient();
+  const { data: plan, error, refetch } = useQuery(examPlanQuery(queries, exam));
+  if (!plan) {
+    return error ? (
+      <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+        Could not make your plan
+      </LoadError>
+    ) : (
+      <div role="status" aria-label="Loading...">
+        <Skeleton className="h-40 w-full" />
+      </div>
+    );
+  }
+  const [first] = plan.days;
+  return (
+    <div className="exam-plan">
+      <Today exam={exam} plan={plan} />
+      {first && plan.days.length > 1 && <Days key={first.day} days={plan.days} />}
+    </div>
+  );
+}
+
+function Today({ exam, plan }: { exam: Exam; plan: ExamPlan }) {
+  const [day] = plan.days;
+  const hasCards = day !== undefined && day.newCards + day.reviews > 0;
+  return (
+    <section className="card exam-today" aria-labelledby="exam-today">
+      <div className="sec-h">
+        <h2 className="sec" id="exam-today">
+          Today
+        </h2>
+      </div>
+      <p className="num">{todayText(plan, "")}</p>
+      {day && day.notes.length > 0 && (
+        <>
+          <h3>Notes to read</h3>
+          <ul>
+            {day.notes.map(({ id, title }) => (
+              <li key={id}>
+                <Link className="link" to={paths.note(id)}>
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {day && day.recordings.length > 0 && (
+        <>
+          <h3>Recordings to hear</h3>
+          <ul>
+            {day.recordings.map(({ id, title }, index) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  className="link"
+                  aria-label={`Play ${title}`}
+                  onClick={() =>
+                    player.playList(day.recordings, index, {
+                      kind: "course",
+                      id: exam.course,
+                      title: displayCode(exam.course),
+                      href: paths.exam(exam.course),
+                    })
+                  }
+                >
+                  {title}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {hasCards && (
+        <LinkButton variant="primary" to={paths.study(exam.course)}>
+          Study cards
+        </LinkButton>
+      )}
+    </section>
+  );
+}
+
+const titlesOf = (day: PlannedDay) => [...day.notes, ...day.recordings].map(({ title }) => title);
+
+function Days({ days }: { days: readonly PlannedDay[] }) {
+  const [isWhole, setWhole] = useState(days.length <= SHOWN_DAYS);
+  const shown = isWhole ? days : days.slice(0, SHOWN_DAYS);
+  return (
+    <section className="card exam-days" aria-labelledby="exam-days">
+      <div className="sec-h">
+        <h2 className="sec" id="exam-days">
+          Day by day
+        </h2>
+      </div>
+      <p className="hint">Made anew from what is left: what you miss is spread over the days that follow.</p>
+      <table className="num">
+        <caption className="sr-only">What to do each day until the exam</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">To do</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((day, index) => (
+            <tr key={day.day}>
+              <th scope="row">{index === 0 ? "Today" : weekdayText(day.day)}</th>
+              <td>
+                {dayShare(day) === undefined ? "Nothing" : [...cardsText(day), ...titlesOf(day)].join(", ")}
+                {day.secs > 0 && <span className="hint block">{timeText(day)}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!isWhole && (
+        <Button size="sm" onClick={() => setWhole(true)}>
+          Show all {days.length} days
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ExamPlan } from "@/parts/exams/plan";
+import { dayShare } from "@/parts/exams/words";
+
+/** `Today: 10 new cards, 2 notes, about 45 min`, or that nothing is left to do today. */
+export function todayText({ days, hasBegun }: ExamPlan, begin = "Today: "): string {
+  const share = days[0] && dayShare(days[0]);
+  if (share !== undefined) return `${begin}${share}`;
+  if (hasBegun) return "Today's share is done.";
+  return days.some((day) => dayShare(day) !== undefined) ? "Nothing to do today." : "There is nothing left to study.";
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { dateOfDay, dayOfDate, durationText, weekdayText } from "./days";
+
+test("durations are told in minutes and hours", () => {
+  expect([20_000, 60_000, 59 * 60_000, 7_200_000, 7_500_000].map(durationText)).toEqual([
+    "under a minute",
+    "1 min",
+    "59 min",
+    "2 h",
+    "2 h 5 min",
+  ]);
+});
+
+test("dates are days wherever the reader is", () => {
+  expect(dayOfDate("2026-12-09")).toBe(20_796);
+  expect(dateOfDay(20_796)).toBe("2026-12-09");
+  expect(weekdayText(20_796)).toBe("Wed 9 Dec");
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Exam, Note } from "@/api/models";
+import { calendarDay, studyDay } from "./study-day";
+import { countdownText, dayShare, whenText } from "./words";
+
+const exam: Exam = { course: "CS246", date: "2026-12-09", time: "13:30", retentionPercent: 90 };
+const day = 20_796;
+
+test("S2.exam.2 the days to an exam are counted down, and one that is over says so", () => {
+  expect([12, 1, 0, -1].map((days) => countdownText({ ...exam, title: "Midterm" }, day - days))).toEqual([
+    "Midterm in 12 days",
+    "Midterm tomorrow at 13:30",
+    "Midterm today at 13:30",
+    "Midterm was on 9 Dec 2026",
+  ]);
+  expect(countdownText({ ...exam, time: undefined } as Exam, day)).toBe("Exam today");
+  expect(whenText(exam)).toBe("9 Dec 2026 at 13:30");
+});
+
+test("S2.exam.3 what a day brings is said in words, and nothing where it brings nothing", () => {
+  const nothing = { day, newCards: 0, reviews: 0, notes: [], recordings: [], secs: 0 };
+  expect(dayShare(nothing)).toBeUndefined();
+  expect(dayShare({ ...nothing, newCards: 1, reviews: 12, notes: [{}, {}] as Note[], secs: 1200 })).toBe(
+    "1 new card, 12 cards again, 2 notes, about 20 min",
+  );
+});
+
+test("S2.exam.2 at three in the night there is still the evening's to do, and the exam is today", () => {
+  const night = new Date(2026, 11, 9, 3).getTime();
+  expect(calendarDay(night)).toBe(day);
+  expect(studyDay(night)).toBe(day - 1);
+  expect(studyDay(night + 60 * 60_000)).toBe(day);
+});
