@@ -5,12 +5,14 @@ import { type Entry, laneOf } from "./changes";
 import {
   forget,
   isWithoutAnswer,
+  mayJoin,
   mayWorkLater,
   putBack,
   refusedAs,
   SENDER_LOCK,
   seesVersion,
   sendable,
+  sendTogether,
   takeUp,
   within,
 } from "./rules";
@@ -73,38 +75,75 @@ async function sendAll(store: OutboxStore, uid: string): Promise<void> {
   await takeUp(store);
   const stuck = new Set<string>();
   for (;;) {
-    const { entries } = await store.read();
-    const { value: next } = sendable(entries, (lane) => stuck.has(lane)).next();
-    if (!next) break;
-    const error = await sendOne(store, uid, next);
+    const next = nextOf((await store.read()).entries, stuck);
+    const [first] = next;
+    if (!first) break;
+    const error = await sendSome(store, uid, next);
     if (error === undefined) continue;
     if (isWithoutAnswer(error)) throw error;
-    stuck.add(laneOf(next.change));
+    stuck.add(laneOf(first.change));
   }
   if (stuck.size > 0) throw new Error("The server could not take all of it yet.");
 }
 
-/** Answers why it has to wait, if it does. */
-async function sendOne(store: OutboxStore, uid: string, { seq }: Entry): Promise<unknown> {
-  const entry = await store.update(seq, (each) => ({ ...each, state: "sending" }));
-  // It was taken back meanwhile.
-  if (!entry) return undefined;
-  const { change } = entry;
-  const version = change.kind === "changePlaylist" && seesVersion(entry) ? change.version : undefined;
+/** The first change that may go, with those that go in one request with it. */
+function nextOf(entries: readonly Entry[], stuck: ReadonlySet<string>): Entry[] {
+  const next: Entry[] = [];
+  for (const entry of sendable(entries, (lane) => stuck.has(lane))) {
+    const [first] = next;
+    if (!first) next.push(entry);
+    else if (laneOf(entry.change) === laneOf(first.change) && mayJoin(entry, next)) next.push(entry);
+  }
+  return next;
+}
+
+/** Answers why they have to wait, if they do. */
+async function sendSome(store: OutboxStore, uid: string, waiting: readonly Entry[]): Promise<unknown> {
+  const entries: Entry[] = [];
+  for (const { seq } of waiting) {
+    // It may have been taken back meanwhile.
+    const entry = await store.update(seq, (each) => ({ ...each, state: "sending" }));
+    if (entry) entries.push(entry);
+  }
+  const [first, ...more] = entries;
+  if (!first) return undefined;
+  const { change } = first;
+  const version = change.kind === "changePlaylist" && seesVersion(first) ? change.version : undefined;
   try {
-    const answer = await within((signal) => send(change, { version, signal }));
-    await forget(store, entry, answer);
-    otherTabs.send({ is: "sent", uid, entry, answer });
+    const answers = await within(async (signal) =>
+      more.length > 0
+        ? sendTogether(entries, signal)
+        : [{ entry: first, answer: await send(change, { version, signal }) }],
+    );
+    for (const { entry, answer } of answers) {
+      await forget(store, entry, answer);
+      otherTabs.send({ is: "sent", uid, entry, answer });
+    }
     return undefined;
   } catch (error) {
-    const isLater = mayWorkLater(entry, error);
+    return failed(store, uid, entries, error);
+  }
+}
+
+/** Keeps what may work later, and notes what the server will not have. Answers why it has to wait, if it does. */
+async function failed(store: OutboxStore, uid: string, entries: readonly Entry[], error: unknown): Promise<unknown> {
+  const isLater = entries.every((entry) => mayWorkLater(entry, error));
+  if (!isLater && entries.length > 1) {
+    // Which of them is refused is not said.
+    for (const entry of entries) {
+      const reason = await sendSome(store, uid, [entry]);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
+  }
+  for (const entry of entries) {
     if (isLater) await putBack(store, entry);
     else {
       const refused = refusedAs(entry, error as ApiProblem);
-      await store.update(seq, () => refused);
+      await store.update(entry.seq, () => refused);
       if (refused) otherTabs.send({ is: "refused", uid, entry: refused, refusal: refusalOf(error as ApiProblem) });
     }
-    otherTabs.send({ is: "changed", uid });
-    return isLater ? error : undefined;
   }
+  otherTabs.send({ is: "changed", uid });
+  return isLater ? error : undefined;
 }

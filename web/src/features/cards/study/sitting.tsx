@@ -9,7 +9,7 @@ import { useReport } from "@/parts/report/report";
 import { Button, LinkButton } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { Menu } from "@/ui/menu";
-import { part } from "@/ui/part";
+import { dialogPart } from "@/ui/part";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
 import { RichText } from "../rich-text";
@@ -18,7 +18,7 @@ import { type Swipe, usePresses } from "../use-presses";
 import { intervalText } from "./interval";
 import { ANSWERS, type Asked, type Learnt, type StudiedCard, type StudyAnswer, type StudySession } from "./session";
 
-const StudySettingsDialog = part(async () => (await import("./settings-dialog")).default, { failure: "above" });
+const StudySettingsDialog = dialogPart(async () => (await import("./settings-dialog")).default);
 
 const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
 
