@@ -1,4 +1,5 @@
 import { POSITIONS_BATCH_MAX } from "@/core/limits";
+import { within } from "@/lib/within";
 import { ApiProblem } from "../problem";
 import { type Entry, isPlaylistWork, laneOf, thingOf } from "./changes";
 import { type Answer, sendPositions } from "./send";
@@ -24,19 +25,7 @@ export function mayWorkLater({ change, isLate }: Entry, error: unknown): boolean
 }
 
 /** The answer, if it comes in time; the request is not under way any more when this rejects. */
-export async function within<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  const late = new Promise<never>((_, reject) => {
-    stop.signal.addEventListener("abort", () => reject(stop.signal.reason));
-  });
-  const timer = setTimeout(() => stop.abort(new Error("No answer came in time.")), ANSWER_MS);
-  try {
-    // Also what comes before the request, such as another token, takes no longer.
-    return await Promise.race([ask(stop.signal), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const inTime = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => within(ANSWER_MS, ask);
 
 /** Whoever was sending before has gone without knowing what became of it. */
 export const takeUp = (store: OutboxStore): Promise<void> =>

@@ -1,9 +1,11 @@
+import { within } from "@/lib/within";
 import { api, payload, takeTokensFrom } from "../client";
 import { ApiProblem } from "../problem";
-import { underSessionLock } from "../session-hint";
+import { REFRESH_MS, underSessionLock } from "../session-hint";
 import { type Entry, laneOf } from "./changes";
 import {
   forget,
+  inTime,
   isWithoutAnswer,
   mayJoin,
   mayWorkLater,
@@ -14,7 +16,6 @@ import {
   sendable,
   sendTogether,
   takeUp,
-  within,
 } from "./rules";
 import { send } from "./send";
 import { type OutboxStore, openOutbox, outboxOwners } from "./store";
@@ -33,7 +34,9 @@ let held: Held | undefined;
 /** Takes the session up; nothing when it is over, which is for the next page to say. */
 async function begin(): Promise<Held | undefined> {
   try {
-    const { accessToken, me } = await underSessionLock(() => payload(api.POST("/api/auth/refresh")));
+    const { accessToken, me } = await underSessionLock(() =>
+      within(REFRESH_MS, (signal) => payload(api.POST("/api/auth/refresh", { signal }))),
+    );
     held = { uid: me.uid, token: accessToken };
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
@@ -110,7 +113,7 @@ async function sendSome(store: OutboxStore, uid: string, waiting: readonly Entry
   const { change } = first;
   const version = change.kind === "changePlaylist" && seesVersion(first) ? change.version : undefined;
   try {
-    const answers = await within(async (signal) =>
+    const answers = await inTime(async (signal) =>
       more.length > 0
         ? sendTogether(entries, signal)
         : [{ entry: first, answer: await send(change, { version, signal }) }],

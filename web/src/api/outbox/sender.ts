@@ -6,6 +6,7 @@ import { desk, outbox } from "./queue";
 import {
   type Answered,
   forget,
+  inTime,
   isWithoutAnswer,
   mayJoin,
   mayWorkLater,
@@ -16,7 +17,6 @@ import {
   sendable,
   sendTogether,
   takeUp,
-  within,
 } from "./rules";
 import { type Answer, send } from "./send";
 import type { OutboxStore } from "./store";
@@ -234,7 +234,7 @@ class Round {
     if (!first) return;
     let answers: readonly Answered[];
     try {
-      answers = await within((signal) =>
+      answers = await inTime((signal) =>
         more.length > 0 ? sendTogether(entries, signal) : this.#alone(first, signal),
       );
     } catch (error) {
