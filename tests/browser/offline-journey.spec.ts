@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { heartOf, isKept, keep, stores, test } from "./offline";
 import { pdfWithTexts } from "./pdf";
 import { ADMIN, apiAs, asStudent, signIn } from "./people";
-import { makeCourse, publishAudio, publishNote } from "./publish";
+import { isIndexed, makeCourse, publishAudio, publishNote } from "./publish";
 
 /** What was changed without a server is there after this, in milliseconds. */
 const THERE_MS = 5000;
@@ -24,6 +24,16 @@ async function makeWholeCourse() {
   return { code, note, audio: await publishAudio("radio", `Recording ${code}`, 20, code) };
 }
 
+/** Kills a page, which does and hears nothing more: unlike one that is closed. */
+async function kill(page: Page): Promise<void> {
+  const dead = page.waitForEvent("crash");
+  const devtools = await page.context().newCDPSession(page);
+  // Nobody is left to answer.
+  devtools.send("Page.crash").catch(() => undefined);
+  await dead;
+  await page.close();
+}
+
 /** Reads the last page of the note that is open. */
 async function readToTheEnd(page: Page): Promise<void> {
   await expect(page.getByText("First page")).toBeVisible();
@@ -43,7 +53,7 @@ async function hear(page: Page, title: string): Promise<void> {
   await expect.poll(() => seek.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(11);
 }
 
-test("S4.offline.12 an evening without a server: search, a kept course, cards, likes and a playlist; all of it is there once, 5 s after the server", async ({
+test("S4.offline.12 S4.offline.9 an evening without a server: search, also inside, a kept course, cards, likes and a playlist; all of it is there once, 5 s after the server, also when the page was killed", async ({
   page,
   context,
   server,
@@ -53,6 +63,7 @@ test("S4.offline.12 an evening without a server: search, a kept course, cards, l
   const { code, note, audio } = await makeWholeCourse();
   const student = await asStudent(page, `/guide/${code}/notes`);
   await isKept(page);
+  await isIndexed(student, code);
   await page.getByRole("button", { name: "Keep on this device" }).click();
   await keep(page, "TEST");
   await page.goto("/audio-notes");
@@ -68,6 +79,10 @@ test("S4.offline.12 an evening without a server: search, a kept course, cards, l
   await expect(train.getByRole("option").first()).toContainText("MATH");
 
   await train.goto(`/guide/${code}/notes`);
+  await train.getByRole("textbox", { name: /^Search inside the notes of/ }).fill("last page");
+  const found = train.getByRole("list", { name: "Pages found" }).getByRole("listitem");
+  await expect(found).toContainText(["Page 3"]);
+  await train.getByRole("textbox", { name: /^Search inside the notes of/ }).fill("");
   await heartOf(train, `Note ${code}`).click();
   await train
     .getByRole("main")
@@ -95,7 +110,7 @@ test("S4.offline.12 an evening without a server: search, a kept course, cards, l
     await train.keyboard.press("4");
   }
   await expect(train.getByText(`You gave ${CARDS} answers`)).toBeVisible();
-  await train.close();
+  await kill(train);
 
   const api = await apiAs(student);
   const there = async () => {
@@ -115,6 +130,16 @@ test("S4.offline.12 an evening without a server: search, a kept course, cards, l
   await later.goto("/");
   const all = { likes: [[note], [code], [audio.id]], lists: ["Evening 1"], answers: CARDS };
   await expect.poll(there, { timeout: THERE_MS }).toEqual(all);
+
+  // Once more, with a page that is there all the time and that nobody touches.
+  await later.goto(`/guide/${code}/notes`);
+  await expect(heartOf(later, `Note ${code}`)).toHaveAccessibleName("Liked, 1");
+  await server.stop();
+  await heartOf(later, `Note ${code}`).click();
+  await expect(heartOf(later, `Note ${code}`)).toHaveAttribute("aria-pressed", "false");
+  await expect(later.getByText(/1 change is kept on this device/)).toBeVisible();
+  await server.start();
+  await expect.poll(there, { timeout: THERE_MS }).toEqual({ ...all, likes: [[], [code], [audio.id]] });
 });
 
 test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read and heard without a server, and goes with what is taken down and with its owner", async ({
@@ -224,7 +249,7 @@ test("S4.out.6 two devices change one playlist without a server, and what both d
     await expect(device.getByText("Added on this device.")).toBeVisible();
   }
   // One of them is killed before the server is back; nobody touches the other one.
-  await page.close();
+  await kill(page);
   await server.start();
   await (await context.newPage()).goto("/");
   const held = async () => {

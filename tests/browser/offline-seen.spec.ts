@@ -44,6 +44,29 @@ test("S4.offline.5 what was opened of playlists, of one's profile and of reading
   await expect(heading(page)).toHaveText("For the train");
 });
 
+test("S4.offline.5 where the network says nothing, what was seen is there after a moment, and the newest once it speaks", async ({
+  page,
+  server,
+}) => {
+  // The network is waited for.
+  test.slow();
+  const course = await makeCourse();
+  await publishNote(course, "Seen before");
+  await asStudent(page, `/guide/${course}/notes`);
+  await isKept(page);
+  await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
+  server.silence();
+  await page.reload();
+  await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
+  await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+  await publishNote(course, "New meanwhile");
+  await server.stop();
+  await server.start();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByRole("article", { name: "New meanwhile" })).toBeVisible();
+  await expect(page.getByText(/You see this page as of/)).toHaveCount(0);
+});
+
 test("S4.offline.2 an upload says that there is no network, instead of failing", async ({ page, context }) => {
   await signIn(page, ADMIN, `/guide/${await makeCourse()}/notes`);
   await expect(page.getByRole("button", { name: "Upload", exact: true })).toBeEnabled();

@@ -8,9 +8,17 @@ const caches = (page: Page) => page.evaluate(() => window.caches.keys());
 const workers = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 
 test("S4.offline.1 Chromium would install the app: it finds no fault, and its icons are what the manifest says", async ({
-  page,
-  context,
-}) => {
+  playwright,
+  server,
+}, { outputPath, project }) => {
+  // A browser of its own, with a folder: in a private window, as other tests have, nothing can be installed.
+  const { reducedMotion } = project.use.contextOptions ?? {};
+  const context = await playwright.chromium.launchPersistentContext(outputPath("profile"), {
+    ...project.use.launchOptions,
+    ...(reducedMotion && { reducedMotion }),
+    baseURL: server.origin,
+  });
+  const page = await context.newPage();
   await page.addInitScript(() => {
     const { register } = ServiceWorkerContainer.prototype;
     ServiceWorkerContainer.prototype.register = function (...what) {
@@ -43,6 +51,7 @@ test("S4.offline.1 Chromium would install the app: it finds no fault, and its ic
   expect(sizes).toEqual(["192x192", "512x512", "512x512"]);
   for (const { url } of manifest.shortcuts) expect((await page.request.get(url)).status(), url).toBe(200);
   expect(manifest.shortcuts).toHaveLength(3);
+  await context.close();
 });
 
 test("S4.offline.2 without a server each address opens the app; what is not a page of it does not", async ({

@@ -317,7 +317,7 @@ test("S4.out.5 logging out asks before it deletes unsent changes", async ({ page
   await button(page, "Follow").click();
   await page.getByRole("button", { name: "Logout" }).first().click();
   const question = page.getByRole("alertdialog", { name: "Log out now?" });
-  await expect(question).toContainText("Not sent yet, and lost: 2 other changes.");
+  await expect(question).toContainText("Not sent yet, and lost: 2 changes.");
   await button(question, "Log out").click();
   await expect(page).toHaveURL(/\/signin/);
   const left = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));

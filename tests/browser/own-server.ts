@@ -19,6 +19,8 @@ export interface OwnServer {
     /** How many there were. */
     asked: number;
   };
+  /** Takes questions to the API from now on and says nothing, as networks in trains do. */
+  silence: () => void;
   /** Answers a path by something else from now on, as another release would. */
   replace: (path: string, content: string, type: string) => void;
   stop: () => Promise<void>;
@@ -34,9 +36,11 @@ export async function ownServer(): Promise<OwnServer> {
   const replaced = new Map<string, { content: string; type: string }>();
   const files = { breaks: 0, asked: 0 };
   let origin = "";
+  let isSilent = false;
   const named = (text: string) => text.replaceAll(STORE, origin + STORED);
   const answer = (asked: IncomingMessage, to: ServerResponse) => {
     const other = replaced.get(asked.url ?? "");
+    if (isSilent && asked.url?.startsWith("/api/")) return;
     if (other) {
       to.writeHead(200, { "content-type": other.type, "cache-control": "no-store" }).end(other.content);
     } else if (asked.url?.startsWith(STORED)) {
@@ -55,6 +59,9 @@ export async function ownServer(): Promise<OwnServer> {
   return {
     origin,
     files,
+    silence: () => {
+      isSilent = true;
+    },
     replace: (path, content, type) => void replaced.set(path, { content, type }),
     stop: () =>
       new Promise((resolve) => {
@@ -62,6 +69,7 @@ export async function ownServer(): Promise<OwnServer> {
         server.closeAllConnections();
       }),
     start: async () => {
+      isSilent = false;
       server = createServer(answer);
       await listen(port);
     },

@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { INSIDE_PLACES_MAX } from "@/core/limits";
-import { insideBytes, insidesQuery } from "./inside";
+import { insideBytes, insidesQuery, keepInsides } from "./inside";
 import { keepAnswers } from "./kept/answers";
 import { beVisitor, signInAs, signInPassingAs } from "./testing";
 
@@ -79,6 +79,20 @@ test("S4.offline.5 without a server what this device keeps of the words is searc
   expect(await newest(["CS246", "MATH137"])).toEqual([{ place: "CS246", sha256: "one" }]);
   expect((await load("one")).byteLength).toBe(3);
   await expect(newest(["MATH137"])).rejects.toThrow();
+});
+
+test("S4.offline.9 words that are kept are fetched once a version, and their days begin anew when they are confirmed", async () => {
+  const keepThem = () => keepInsides(["CS246"], new AbortController().signal);
+  await keepThem();
+  await isKept("one");
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 29 * 86_400_000);
+  await keepThem();
+  expect(asked).toEqual(["/api/library/inside?places=CS246"]);
+  isReachable = false;
+  clock.mockReturnValue(Date.now() + 29 * 86_400_000);
+  await vi.waitFor(async () => expect(await newest(["CS246"])).toEqual([{ place: "CS246", sha256: "one" }]));
+  clock.mockRestore();
+  await expect(keepThem()).rejects.toThrow();
 });
 
 test("S2.find.4 nothing is kept of somebody who signed out, nor on a computer that others use", async () => {

@@ -62,6 +62,21 @@ async function keptOf(places: readonly string[]): Promise<Inside[]> {
   return kept.flatMap(({ place, kept }) => (kept ? { place, sha256: kept.sha256 } : []));
 }
 
+/**
+ * Keeps the words of these courses and albums on this device, as the server has them now.
+ *
+ * @throws `ApiProblem`; what `fetch` throws.
+ */
+export async function keepInsides(places: readonly string[], signal: AbortSignal): Promise<void> {
+  const newest = await Promise.all(questionsAbout(places).map((some) => newestOf(some, signal)));
+  for (const inside of newest.flat()) {
+    const kept = await readInside(inside.place);
+    // Confirmed: its days begin anew.
+    if (kept?.sha256 === inside.sha256) keep(nameOf(inside.place), kept);
+    else await insideBytes(inside, false, signal);
+  }
+}
+
 /** The words: those on this device if they are this version, and not damaged, else those at their address. */
 export async function insideBytes(inside: Inside, isAgain: boolean, signal: AbortSignal): Promise<ArrayBuffer> {
   const { place, sha256, url } = inside;

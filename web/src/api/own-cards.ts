@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { api, payload } from "./client";
 import { ownList } from "./freshness";
 import { keepAnswer, keptAnswer } from "./kept/answers";
+import { latest } from "./latest";
 import type { OwnCard } from "./models";
 import type { Change, OwnCardWork } from "./outbox/changes";
 import { add, type Outcome, outbox, pending, useOutbox } from "./outbox/queue";
@@ -79,7 +80,7 @@ export function useOwnCards(code: string) {
 
 /** The same for whoever reads them once. */
 export async function readOwnCards(queries: QueryClient, code: string): Promise<OwnCard[]> {
-  const { cards } = await queries.fetchQuery(ownCardsQuery(code));
+  const { cards } = await latest(queries, ownCardsQuery(code));
   return withChanges(cards, ofCourse(pending(outbox.get()), code));
 }
 

@@ -8,7 +8,14 @@ const MAX_RETRIES = 2;
 /** Only what may be different a moment later is asked again. */
 function mayRetry(failures: number, error: unknown): boolean {
   if (failures >= MAX_RETRIES) return false;
-  return !(error instanceof ApiProblem) || error.code === "unavailable" || error.code === "unreachable";
+  // All is asked anew once the server has answered; until then nobody has to look at outlines.
+  if (error instanceof ApiProblem && error.code === "unreachable") return !isUnconfirmed();
+  return !(error instanceof ApiProblem) || error.code === "unavailable";
+}
+
+function isUnconfirmed(): boolean {
+  const state = session.state();
+  return state.status === "signed-in" && state.isUnconfirmed === true;
 }
 
 /** The one cache of server data. It is emptied when a session ends: the next person may sit here. */
@@ -22,9 +29,8 @@ keepAnswers(queryClient);
 
 let wasUnconfirmed = false;
 session.watch(() => {
-  const state = session.state();
-  const isUnconfirmed = state.status === "signed-in" && state.isUnconfirmed === true;
+  const is = isUnconfirmed();
   // The server is there again: what was shown from this device is asked for anew.
-  if (wasUnconfirmed && !isUnconfirmed && state.status === "signed-in") void queryClient.invalidateQueries();
-  wasUnconfirmed = isUnconfirmed;
+  if (wasUnconfirmed && !is && session.state().status === "signed-in") void queryClient.invalidateQueries();
+  wasUnconfirmed = is;
 });

@@ -6,6 +6,12 @@ const HINT_KEY = "nn:session";
 
 const LOCK = "note-ninja session";
 
+/**
+ * A renewal without an answer is given up after this, in milliseconds: nobody else may renew meanwhile. The user pool takes
+ * the token of before once more for a minute, so the next try is in time for an answer that was lost on its way.
+ */
+export const REFRESH_MS = 20_000;
+
 /** On a computer that others use, too: nothing of the person may be kept beyond the session. */
 const SHARED = "shared";
 

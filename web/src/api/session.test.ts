@@ -234,3 +234,40 @@ test("S2.side.7 an owed sign-out reaches the server before the next sign-in", as
   expect(pathsAsked()).toEqual(["/api/auth/sign-out", "/api/auth/sign-out", "/api/auth/sign-in"]);
   expect(session.state().status).toBe("signed-in");
 });
+
+test("S4.offline.5 a server that says nothing is not waited for where it is known who was signed in", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  try {
+    localStorage.setItem("nn:session", "1");
+    localStorage.setItem("nn:u:u1:me", JSON.stringify(me));
+    const { session } = await start({});
+    let answer: (response: Response) => void = () => undefined;
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (answer = resolve)));
+    const restored = session.restore();
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(session.state().status).toBe("unknown");
+    await vi.advanceTimersByTimeAsync(200);
+    await restored;
+    expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u1" }, isUnconfirmed: true });
+    answer(Response.json(sessionWith("late")));
+    await vi.waitFor(() => expect(session.state()).not.toHaveProperty("isUnconfirmed"));
+    expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u1" } });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a renewal without an answer is given up, so that the next one can begin", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    localStorage.setItem("nn:session", "1");
+    const { session } = await start({});
+    vi.stubGlobal("fetch", () => new Promise<Response>(() => undefined));
+    const restored = session.restore();
+    await vi.advanceTimersByTimeAsync(20_100);
+    await restored;
+    expect(session.state()).toMatchObject({ status: "unknown", unreachable: true });
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -2,13 +2,14 @@ import { useSyncExternalStore } from "react";
 import { channel } from "@/lib/broadcast";
 import { dropEarly } from "@/lib/early";
 import { DRAFT_PREFIX, wipePerson, wipePersonalStorage } from "@/lib/storage";
+import { within } from "@/lib/within";
 import { api, outlivesPage, payload, takeTokensFrom } from "./client";
 import { rememberedPerson, rememberPerson } from "./kept/person";
 import type { Me } from "./models";
 import { owedSignOut } from "./owed-sign-out";
-import { ApiProblem } from "./problem";
+import { ApiProblem, unreachable } from "./problem";
 import type { components } from "./schema";
-import { isOnSharedComputer, mayHaveSession, rememberSession, underSessionLock } from "./session-hint";
+import { isOnSharedComputer, mayHaveSession, REFRESH_MS, rememberSession, underSessionLock } from "./session-hint";
 
 type Schemas = components["schemas"];
 
@@ -36,6 +37,9 @@ const RENEW_BEFORE_MS = 30_000;
 
 /** A sign-out that failed is tried again this often while a page is open, in milliseconds; at once when it is online again. */
 const SIGN_OUT_AGAIN_MS = 30_000;
+
+/** A server that has not answered by then is not waited for where it is known who was signed in, in milliseconds. */
+const PATIENCE_MS = 3000;
 
 /** A session that the server has not confirmed is tried again this often, in milliseconds; at once when it is online again. */
 const CONFIRM_AGAIN_MS = 15_000;
@@ -97,6 +101,14 @@ function end(reason: SignedOutReason, notice?: string): void {
   if (wasSignedIn) for (const ending of endings) ending();
 }
 
+async function askForToken(): Promise<Schemas["Session"]> {
+  try {
+    return await within(REFRESH_MS, (signal) => payload(api.POST("/api/auth/refresh", { ...outlivesPage, signal })));
+  } catch (error) {
+    throw error instanceof ApiProblem ? error : unreachable();
+  }
+}
+
 async function replaceToken(refused: string | undefined): Promise<string | undefined> {
   // The person may have signed out, or in again, while this call waited for the lock.
   if (token?.value !== refused) return token?.value;
@@ -107,7 +119,7 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
     return undefined;
   }
   try {
-    const renewed = await payload(api.POST("/api/auth/refresh", outlivesPage));
+    const renewed = await askForToken();
     // Another tab may have signed in.
     isPassing = isOnSharedComputer();
     if (before === forgotten) begin(renewed);
@@ -171,10 +183,15 @@ function restore(): Promise<void> {
       end("none");
       return;
     }
+    const me = isPassing ? undefined : rememberedPerson();
+    const before = forgotten;
+    const refreshing = refresh(undefined);
     try {
-      await refresh(undefined);
+      await (me ? within(PATIENCE_MS, () => refreshing) : refreshing);
     } catch {
-      const me = isPassing ? undefined : rememberedPerson();
+      // Where only nobody waits for it any more, the answer confirms the session when it comes.
+      refreshing.catch(() => undefined);
+      if (state.status === "signed-in" || forgotten !== before) return;
       if (me) {
         become({ status: "signed-in", me, isAdmin: false, isUnconfirmed: true });
         confirmInTheEnd();

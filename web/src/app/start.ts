@@ -4,7 +4,7 @@
  * in `lib/early`. Whatever fails here, the app asks again.
  */
 import { owedSignOut } from "@/api/owed-sign-out";
-import { mayHaveSession, underSessionLock } from "@/api/session-hint";
+import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/api/session-hint";
 import { START, startTag } from "@/api/start-tag";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/addresses";
 import { coreClient } from "@/core/client";
@@ -39,6 +39,7 @@ async function access(): Promise<Access> {
       credentials: "same-origin",
       priority: "high",
       keepalive: true,
+      signal: AbortSignal.timeout(REFRESH_MS),
     }),
   );
   keepEarly(`POST ${REFRESH}`, refreshed);

@@ -18,10 +18,21 @@ interface LoadErrorProps {
   role?: "alert" | "status";
   /** Asks again. Without it there is no button. */
   onRetry?: (() => unknown) | undefined;
+  /** Of a `banner` that lies above something: takes it away. */
+  onClose?: (() => void) | undefined;
 }
 
 /** Something could not be loaded: says so, and offers to try again. */
-export function LoadError({ as, children, body, icon = <CloudOff />, className, role, onRetry }: LoadErrorProps) {
+export function LoadError({
+  as,
+  children,
+  body,
+  icon = <CloudOff />,
+  className,
+  role,
+  onRetry,
+  onClose,
+}: LoadErrorProps) {
   const retry = onRetry && (
     <Button size={as === "page" ? "md" : "sm"} onClick={() => onRetry()}>
       Retry
@@ -33,8 +44,20 @@ export function LoadError({ as, children, body, icon = <CloudOff />, className, 
     );
   }
   if (as === "banner") {
+    const close = onClose && (
+      <Button size="sm" variant="quiet" onClick={onClose}>
+        Close
+      </Button>
+    );
+    const action = close ? (
+      <>
+        {retry} {close}
+      </>
+    ) : (
+      retry
+    );
     return (
-      <Banner kind="bad" className={className} action={retry}>
+      <Banner kind="bad" className={className} action={action}>
         {children}
       </Banner>
     );

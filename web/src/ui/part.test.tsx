@@ -1,13 +1,29 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { Boundary, part } from "./part";
+import { Boundary, dialogPart, part } from "./part";
 
 afterEach(() => {
   cleanup();
+  isBroken = true;
   vi.restoreAllMocks();
 });
 
 const Hello = ({ name }: { name: string }) => <p>Hello {name}</p>;
+
+let isBroken = true;
+
+function Fragile() {
+  if (isBroken) throw new Error("broken");
+  return <p>Whole</p>;
+}
+
+function TheDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <button type="button" onClick={onClose}>
+      The dialog
+    </button>
+  );
+}
 
 /** Fails as often as told, then comes. */
 function failing(times: number) {
@@ -39,6 +55,43 @@ test("a part that did not come is fetched again when the connection is back", as
   expect(await screen.findByText("Hello Amara")).toBeTruthy();
 });
 
+test("a dialog that did not come is said above the page until that is closed, and is asked for anew", async () => {
+  const load = failing(1);
+  const Late = dialogPart(async () => {
+    await load();
+    return TheDialog;
+  });
+  const close = vi.fn();
+  const shown = render(<Late onClose={close} />);
+  await screen.findByText(/could not be loaded/);
+  act(() => screen.getByRole("button", { name: "Close" }).click());
+  expect(close).toHaveBeenCalledTimes(1);
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  shown.unmount();
+  render(<Late onClose={close} />);
+  expect(await screen.findByText("The dialog")).toBeTruthy();
+});
+
+test("what has a place on the page and nobody who wants it gone cannot be closed", async () => {
+  const Late = part(failing(1));
+  render(<Late name="Amara" />);
+  await screen.findByText(/could not be loaded/);
+  expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
+});
+
+test("what lies above the page and breaks can be closed as well", () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const close = vi.fn();
+  render(
+    <Boundary failure="above" onClose={close}>
+      <Fragile />
+    </Boundary>,
+  );
+  act(() => screen.getByRole("button", { name: "Close" }).click());
+  expect(close).toHaveBeenCalledTimes(1);
+  expect(screen.queryByText("This part could not be shown.")).toBeNull();
+});
+
 test("a silent part goes on waiting, and the next one that is shown has it", async () => {
   const load = failing(1);
   const Late = part(load, { waiting: <p>Waiting</p>, failure: "silent" });
@@ -56,13 +109,6 @@ test("what is there already is shown at once", async () => {
   render(<Late name="Amara" />);
   expect(screen.getByText("Hello Amara")).toBeTruthy();
 });
-
-let isBroken = true;
-
-function Fragile() {
-  if (isBroken) throw new Error("broken");
-  return <p>Whole</p>;
-}
 
 test("an error stays within its boundary, and what is shown next may do better", () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);

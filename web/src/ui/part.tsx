@@ -18,6 +18,8 @@ interface PartOptions<Props> {
   /** Shown until the code is there. */
   waiting?: ReactNode | ((props: Props) => ReactNode);
   failure?: Failure;
+  /** Closes the part, so that it is not wanted any more; for who closes the words that it failed. They then go in any case. */
+  onClose?: (props: Props) => void;
 }
 
 /** A component whose code is fetched when it is first shown, or before, by `prepare`. */
@@ -66,6 +68,11 @@ export function part<Props extends object>(
   return Object.assign(show, { prepare: source.fetch });
 }
 
+/** A dialog that is fetched when it is asked for. If it does not come, that is said above the page until it is closed. */
+export const dialogPart = <Props extends { onClose: () => void }>(
+  load: () => Promise<ComponentType<Props>>,
+): Part<Props> => part(load, { failure: "above", onClose: ({ onClose }) => onClose() });
+
 interface LatePartProps<Props> {
   source: Source<Props>;
   options: PartOptions<Props>;
@@ -73,9 +80,10 @@ interface LatePartProps<Props> {
 }
 
 function LatePart<Props extends object>({ source, options, props }: LatePartProps<Props>) {
-  const { waiting = null, failure = "here" } = options;
+  const { waiting = null, failure = "here", onClose } = options;
   const [Shown, setShown] = useState(source.get);
   const [hasFailed, setFailed] = useState(false);
+  const [isClosed, setClosed] = useState(false);
   const fetch = useCallback(() => {
     source.fetch().then(
       (code) => setShown(() => code),
@@ -92,16 +100,23 @@ function LatePart<Props extends object>({ source, options, props }: LatePartProp
     window.addEventListener("online", fetch);
     return () => window.removeEventListener("online", fetch);
   }, [hasFailed, fetch]);
+  // What has a place of its own cannot be closed.
+  const close = () => {
+    setClosed(true);
+    onClose?.(props);
+  };
+  const onCloseFailed = failure === "above" ? close : undefined;
   if (Shown) {
     return (
-      <Boundary failure={failure}>
+      <Boundary failure={failure} onClose={onCloseFailed}>
         <Shown {...props} />
       </Boundary>
     );
   }
   if (hasFailed && failure !== "silent") {
+    if (isClosed) return null;
     return (
-      <Failed failure={failure} onRetry={fetch}>
+      <Failed failure={failure} onRetry={fetch} onClose={onCloseFailed}>
         This part could not be loaded. Check your connection.
       </Failed>
     );
@@ -109,11 +124,18 @@ function LatePart<Props extends object>({ source, options, props }: LatePartProp
   return typeof waiting === "function" ? waiting(props) : waiting;
 }
 
-function Failed({ failure, children, onRetry }: { failure: Failure; children: string; onRetry: () => void }) {
+interface FailedProps {
+  failure: Failure;
+  children: string;
+  onRetry: () => void;
+  onClose: (() => void) | undefined;
+}
+
+function Failed({ failure, children, onRetry, onClose }: FailedProps) {
   if (failure === "silent") return null;
   return (
     <div className={cn(failure === "above" && "part-failed")}>
-      <LoadError as="banner" onRetry={onRetry}>
+      <LoadError as="banner" onRetry={onRetry} onClose={onClose}>
         {children}
       </LoadError>
     </div>
@@ -122,12 +144,14 @@ function Failed({ failure, children, onRetry }: { failure: Failure; children: st
 
 interface BoundaryProps {
   failure?: Failure;
+  /** What failed is not wanted any more. */
+  onClose?: (() => void) | undefined;
   children: ReactNode;
 }
 
 /** Keeps an error of its children to itself. */
-export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+export class Boundary extends Component<BoundaryProps, { hasFailed: boolean; isClosed: boolean }> {
+  override state = { hasFailed: false, isClosed: false };
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
@@ -138,9 +162,15 @@ export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   }
 
   override render() {
-    if (!this.state.hasFailed) return this.props.children;
+    const { failure = "here", onClose, children } = this.props;
+    if (!this.state.hasFailed) return children;
+    if (this.state.isClosed) return null;
+    const close = () => {
+      this.setState({ isClosed: true });
+      onClose?.();
+    };
     return (
-      <Failed failure={this.props.failure ?? "here"} onRetry={() => this.setState({ hasFailed: false })}>
+      <Failed failure={failure} onRetry={() => this.setState({ hasFailed: false })} onClose={onClose && close}>
         This part could not be shown.
       </Failed>
     );

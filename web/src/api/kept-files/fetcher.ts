@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keepReader, keepSearch } from "@/lib/keep-code";
 import { waveformQuery } from "../audio";
+import { keepInsides } from "../inside";
 import { ApiProblem } from "../problem";
 import { Damaged, DeadAddress, fetchFile, isWithoutRoom } from "./bytes";
 import { isHere } from "./cached";
@@ -134,10 +135,14 @@ export class Fetcher {
     return undefined;
   }
 
-  /** The reader; then the search, pictures and waveforms: without those everything works, so that what does not come is left out. */
+  /**
+   * The reader and the words of notes; then the search, pictures and waveforms: without those everything works, so that what
+   * does not come is left out.
+   */
   async #furnish(thing: KeptThing, cache: Cache, signal: AbortSignal): Promise<void> {
     if (thing.files.some((key) => key.startsWith("note "))) await keepReader();
     signal.throwIfAborted();
+    await this.#keepWords(thing, signal);
     await keepSearch().catch(() => undefined);
     for (const address of thing.pictures) {
       signal.throwIfAborted();
@@ -153,6 +158,21 @@ export class Fetcher {
       await this.#queries.prefetchQuery(waveformQuery(id));
     }
     await this.#store.changeThing(thing.key, (each) => ({ ...each, isFurnished: true }));
+  }
+
+  /** What is searched inside of notes. Only a connection that is gone is waited for. */
+  async #keepWords({ kind, id, files: keys }: KeptThing, signal: AbortSignal): Promise<void> {
+    const { files } = await this.#store.read();
+    const courses = keys.flatMap((key) => files.get(key)?.reading?.course ?? []);
+    const places = kind === "course" || kind === "album" ? [id] : [...new Set(courses)];
+    if (places.length === 0) return;
+    try {
+      await keepInsides(places, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TypeError || (error instanceof ApiProblem && error.status === 0)) throw error;
+      console.warn("The words inside of what is kept cannot be searched without a network.", error);
+    }
   }
 
   /** Waits; less long when there is a network again or something has changed. */

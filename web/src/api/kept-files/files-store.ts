@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPTransaction } from "idb";
 import { type DatabaseKind, PersonalDatabase } from "../personal-database";
 import { addressOf, cacheOf, FILES_PREFIX } from "./addresses";
-import { dropFile } from "./cached";
+import { dropFile, isHere } from "./cached";
 import type { Kept, KeptFile, KeptThing } from "./things";
 
 interface Schema extends DBSchema {
@@ -151,7 +151,10 @@ export class FilesStore {
     }
   }
 
-  /** Deletes bytes that belong to nothing: what was being written when it was removed. */
+  /**
+   * Brings list and bytes together: deletes bytes that belong to nothing, such as what was being written when it was removed,
+   * and counts files as missing whose bytes the browser has thrown away.
+   */
   async sweep(): Promise<void> {
     const { things, files } = await this.read();
     const cache = await this.cache();
@@ -161,6 +164,14 @@ export class FilesStore {
       const { pathname, search } = new URL(request.url);
       const isOwned = owned.has(pathname) || owned.has(pathname.replace(/\/\d+$/, ""));
       if (!isOwned && !known.has(pathname + search)) await cache.delete(request);
+    }
+    for (const file of files.values()) {
+      if (!file.isWhole || (await isHere(cache, this.addressOf(file)))) continue;
+      await this.changeFile(file, (each) => ({ ...each, isWhole: false, parts: 0 }));
+      // What goes with it lay beside it.
+      for (const thing of things.filter((each) => each.files.includes(file.key))) {
+        await this.changeThing(thing.key, (each) => ({ ...each, isFurnished: false }));
+      }
     }
   }
 

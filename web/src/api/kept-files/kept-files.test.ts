@@ -20,6 +20,10 @@ let fetched: string[] = [];
 /** What becomes of the reader, which the page's worker keeps. */
 let reader: () => Promise<void> = async () => undefined;
 
+/** What becomes of the words inside of these courses and albums. */
+let words: (places: readonly string[]) => Promise<void> = async () => undefined;
+
+vi.mock("../inside", () => ({ keepInsides: (places: readonly string[]) => words(places) }));
 vi.mock("@/lib/keep-code", () => ({ keepReader: () => reader(), keepSearch: async () => undefined }));
 vi.mock("../client", () => ({
   payload: async (answer: Promise<unknown>) => answer,
@@ -124,6 +128,7 @@ beforeEach(() => {
   fetched = [];
   fault = () => undefined;
   reader = async () => undefined;
+  words = async () => undefined;
   vi.stubGlobal("fetch", fetchPart);
   vi.stubGlobal("indexedDB", new IDBFactory());
   localStorage.clear();
@@ -170,6 +175,35 @@ test("S4.offline.9 notes are complete when the reader is here as well, which is 
     [["A"], false],
     [["A"], false],
   ]);
+});
+
+test("S4.offline.9 the words inside of a course are kept with it; only a connection that is gone is waited for", async () => {
+  await publish("A", ofSize(10, 1));
+  const page = await openPage("amara");
+  const asked: string[] = [];
+  words = async (places) => {
+    asked.push(places.join());
+    if (asked.length === 1) throw new TypeError("The connection broke.");
+    throw new Error("The file store says 500.");
+  };
+  await page.keep("CS246", ["A"]);
+  await until(() => expect(page.isComplete()).toBe(true));
+  expect(asked).toEqual(["CS246", "CS246"]);
+});
+
+test("S4.offline.9 what the browser has thrown away does not count as being here, and comes again", async () => {
+  await publish("A", ofSize(10, 1));
+  await publish("B", ofSize(10, 2));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A", "B"]);
+  await until(() => expect(page.isComplete()).toBe(true));
+  await page.pause("Course", true);
+  const [lost] = addresses("amara").filter((address) => /\/A\/[0-9a-f]{64}$/.test(address));
+  allCaches.get("note-ninja files amara")?.entries.delete(lost ?? "");
+  await page.confirm();
+  expect([page.whole(), page.isComplete()]).toEqual([["B"], false]);
+  await page.pause("Course", false);
+  await until(() => expect([page.whole(), page.isComplete()]).toEqual([["A", "B"], true]));
 });
 
 test("S4.offline.9 where there is no room it stops and says so; what is here stays and the rest comes later", async () => {
@@ -234,6 +268,18 @@ test("S4.offline.11 nobody sees what another keeps, and signing out deletes it b
   expect(await fileOwners()).toContain("amara");
   await deleteAllFiles();
   expect([await fileOwners(), cacheNames()]).toEqual([[], []]);
+});
+
+test("S4.offline.11 what waited for its owner while somebody else was here is found by them, and by nobody else", async () => {
+  await publish("A", ofSize(10, 1));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A"]);
+  await until(() => expect(page.whole()).toEqual(["A"]));
+  // Somebody else signed in.
+  localStorage.clear();
+  const { findsFiles, keepsFiles } = await import("./marker");
+  expect([await findsFiles("ben"), keepsFiles("ben")]).toEqual([false, false]);
+  expect([await findsFiles("amara"), keepsFiles("amara")]).toEqual([true, true]);
 });
 
 test("what two things have in common stays with the other one", async () => {

@@ -96,7 +96,10 @@ async function albumItems(queries: QueryClient, album: AlbumId): Promise<Items> 
   };
 }
 
-async function recordings(queries: QueryClient, ref: ThingRef): Promise<Pick<Items, "audio" | "list">> {
+async function recordings(
+  queries: QueryClient,
+  ref: ThingRef,
+): Promise<Pick<Items, "audio" | "list"> & { cover?: string | undefined }> {
   if (ref.kind === "audio") {
     return { audio: [await payload(api.GET("/api/audio/{id}", { params: { path: { id: ref.id } } }))] };
   }
@@ -114,7 +117,8 @@ async function recordings(queries: QueryClient, ref: ThingRef): Promise<Pick<Ite
     (page) => page.items.nextCursor,
   );
   const audio = data.pages.flatMap((page) => page.items.items.flatMap((item) => item.audio ?? []));
-  return { audio, list: { question: query.queryKey, data } };
+  const cover = data.pages[0]?.playlist.coverUrl;
+  return { audio, cover, list: { question: query.queryKey, data } };
 }
 
 async function itemsOf(queries: QueryClient, ref: ThingRef): Promise<Items> {
@@ -132,8 +136,8 @@ async function itemsOf(queries: QueryClient, ref: ThingRef): Promise<Items> {
     case "audio":
     case "shelf":
     case "playlist": {
-      const found = await recordings(queries, ref);
-      return { notes: [], pictures: found.audio.map(artworkOf), ...found };
+      const { cover, ...found } = await recordings(queries, ref);
+      return { notes: [], pictures: [cover, ...found.audio.map(artworkOf)], ...found };
     }
   }
 }

@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { hashKey, InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "../problem";
 import { beVisitor, signInAs } from "../testing";
@@ -86,6 +86,45 @@ test("S4.offline.10 what was taken down, or is not for this person any more, is 
     const gone = new ApiProblem({ code, status, detail: "It is gone." });
     await expect(seen(() => Promise.reject(gone), taken)).rejects.toBe(gone);
     await vi.waitFor(() => expect(seen(outOfReach, taken)).rejects.toThrow("Could not reach"));
+  }
+});
+
+test("S4.offline.5 a server that says nothing is not waited for, and what it says in the end is shown", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const queries = freshPage();
+    let answer: (value: unknown) => void = () => undefined;
+    const queryFn = () => new Promise((resolve) => (answer = resolve));
+    const observer = new QueryObserver(queries, { queryKey: key, queryFn });
+    const stop = observer.subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(observer.getCurrentResult().data).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(200);
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toMatchObject({ name: "Exam" }));
+    expect(oldestOf([hashKey(key)])).toBeDefined();
+    answer({ name: "Newer" });
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ name: "Newer" }));
+    expect(oldestOf([hashKey(key)])).toBeUndefined();
+    stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("S4.offline.5 a late answer takes nothing back of what came after it was asked for", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const queries = freshPage();
+    let answer: (value: unknown) => void = () => undefined;
+    const first = queries.fetchQuery({ queryKey: key, queryFn: () => new Promise((resolve) => (answer = resolve)) });
+    await vi.advanceTimersByTimeAsync(3100);
+    expect(await first).toMatchObject({ name: "Exam" });
+    await queries.fetchQuery({ queryKey: key, queryFn: async () => ({ name: "Newest" }), staleTime: 0 });
+    answer({ name: "Asked before" });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(queries.getQueryData(key)).toEqual({ name: "Newest" });
+  } finally {
+    vi.useRealTimers();
   }
 });
 

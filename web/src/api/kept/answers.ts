@@ -41,8 +41,10 @@ export const keptKeys: readonly QueryKey[] = [
   ["audio", "waveform"],
   ["playlists", "mine"],
   ["playlists", "detail"],
+  ["requests", "mine"],
   ["students", "courses"],
   ["students", "detail"],
+  ["students", "people"],
   ["study"],
   ["studying", "log"],
   ["studying", "settings"],
@@ -50,6 +52,9 @@ export const keptKeys: readonly QueryKey[] = [
 
 /** What was not confirmed for so long is not shown any more, in milliseconds. */
 const KEPT_MS = 30 * 86_400_000;
+
+/** A server that has not answered by then is not waited for where this device keeps the answer, in milliseconds. */
+const PATIENCE_MS = 3000;
 
 /** An address that is good for whoever has it, for a while. */
 const SIGNED = /[?&](X-Amz-Signature|X-Amz-Credential|Signature|Key-Pair-Id)=/;
@@ -77,11 +82,63 @@ function note(question: string, at: number | undefined): void {
 
 const ignore = (error: unknown) => console.warn("What is kept on this device could not be reached.", error);
 
-async function ask<T>(
-  queryFn: (context: QueryFunctionContext) => T | Promise<T>,
-  context: QueryFunctionContext,
-  query: Query,
-): Promise<T> {
+type QueryFn<T> = (context: QueryFunctionContext) => T | Promise<T>;
+
+/** The server's answer, or a kept one where the server cannot be reached or says nothing for too long. */
+async function ask<T>(queryFn: QueryFn<T>, context: QueryFunctionContext, query: Query): Promise<T> {
+  const asked = fromServer(queryFn, context, query);
+  const isHere = new AbortController();
+  const end = () => isHere.abort();
+  asked.then(end, end);
+  const kept = await keptIfLate(query, isHere.signal);
+  if (!kept) return asked;
+  asked.then(
+    (data) => {
+      const isOvertaken = old.has(query.queryHash) || query.state.dataUpdatedAt !== kept.at;
+      if (!isOvertaken) query.setData(data);
+    },
+    // It was an answer, which another try shows.
+    () => void context.client.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+  );
+  return shown(query, kept) as T;
+}
+
+/** What is kept of an answer that has not come by the time at which it is late; nothing once it has. */
+async function keptIfLate(query: Query, isHere: AbortSignal): Promise<KeptAnswer | undefined> {
+  const of = await ownerWhenLate(isHere);
+  const kept = of && (await keptOf(of, query).catch(() => undefined));
+  return !kept || isHere.aborted || of !== store || isTooOld(kept) ? undefined : kept;
+}
+
+/** Waits until an answer is late and it is known whose it is; nothing once it is here. */
+function ownerWhenLate(isHere: AbortSignal): Promise<KeptStore | undefined> {
+  return new Promise((resolve) => {
+    let stopWatching: () => void = () => undefined;
+    const end = () => {
+      clearTimeout(timer);
+      stopWatching();
+      resolve(isHere.aborted ? undefined : store);
+    };
+    const timer = setTimeout(() => {
+      const look = () => store && end();
+      stopWatching = session.watch(look);
+      look();
+    }, PATIENCE_MS);
+    isHere.addEventListener("abort", end, { once: true });
+  });
+}
+
+const isTooOld = ({ at }: KeptAnswer) => Date.now() - at > KEPT_MS;
+
+/** A kept answer, which is known to be one from now on. */
+function shown(query: Query, { data, at }: KeptAnswer): unknown {
+  note(query.queryHash, at);
+  // Once it is the answer: it is as old as it is, and asked for again when somebody comes back to it.
+  notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
+  return data;
+}
+
+async function fromServer<T>(queryFn: QueryFn<T>, context: QueryFunctionContext, query: Query): Promise<T> {
   const before = store;
   const question = query.queryHash;
   try {
@@ -100,14 +157,11 @@ async function ask<T>(
     if (status !== 0 || !of) throw error;
     const kept = await keptOf(of, query).catch(() => undefined);
     if (!kept || of !== store) throw error;
-    if (Date.now() - kept.at > KEPT_MS) {
+    if (isTooOld(kept)) {
       void of.drop(question).catch(ignore);
       throw error;
     }
-    note(question, kept.at);
-    // Once it is the answer: it is as old as it is, and asked for again when somebody comes back to it.
-    notifyManager.schedule(() => query.setState({ dataUpdatedAt: kept.at }));
-    return kept.data as T;
+    return shown(query, kept) as T;
   }
 }
 

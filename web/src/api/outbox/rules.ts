@@ -1,6 +1,8 @@
+import { POSITIONS_BATCH_MAX } from "@/core/limits";
+import { within } from "@/lib/within";
 import { ApiProblem } from "../problem";
-import { type Entry, isPlaylistWork, laneOf } from "./changes";
-import type { Answer } from "./send";
+import { type Entry, isPlaylistWork, laneOf, thingOf } from "./changes";
+import { type Answer, sendPositions } from "./send";
 import type { OutboxStore } from "./store";
 
 /** How changes are sent, whoever does it: one tab under this lock, or the page's worker. */
@@ -23,19 +25,7 @@ export function mayWorkLater({ change, isLate }: Entry, error: unknown): boolean
 }
 
 /** The answer, if it comes in time; the request is not under way any more when this rejects. */
-export async function within<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  const late = new Promise<never>((_, reject) => {
-    stop.signal.addEventListener("abort", () => reject(stop.signal.reason));
-  });
-  const timer = setTimeout(() => stop.abort(new Error("No answer came in time.")), ANSWER_MS);
-  try {
-    // Also what comes before the request, such as another token, takes no longer.
-    return await Promise.race([ask(stop.signal), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const inTime = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => within(ANSWER_MS, ask);
 
 /** Whoever was sending before has gone without knowing what became of it. */
 export const takeUp = (store: OutboxStore): Promise<void> =>
@@ -54,6 +44,26 @@ export function* sendable(entries: readonly Entry[], isHeldUp: (lane: string) =>
     if (isPlaylistWork(entry.change) && unmade.has(entry.change.id)) continue;
     yield entry;
   }
+}
+
+/** Whether a change of the same lane goes in one request with these. */
+export const mayJoin = ({ change }: Entry, before: readonly Entry[]): boolean =>
+  change.kind === "position" && before.length < POSITIONS_BATCH_MAX;
+
+/** A change that the server has, and what it said. */
+export interface Answered {
+  entry: Entry;
+  answer: Answer;
+}
+
+/** Sends positions of one kind in one request. */
+export async function sendTogether(entries: readonly Entry[], signal: AbortSignal): Promise<Answered[]> {
+  const positions = entries.flatMap(({ change }) => (change.kind === "position" ? change.position : []));
+  const counting = await sendPositions(positions, signal);
+  return entries.map((entry) => {
+    const thing = thingOf(entry.change);
+    return { entry, answer: counting.filter((position) => thingOf({ kind: "position", position }) === thing) };
+  });
 }
 
 /** Only who made a change on what they saw a moment ago is told that it is not so any more; what waited is merged. */

@@ -1,18 +1,21 @@
+import { within } from "@/lib/within";
 import { api, payload, takeTokensFrom } from "../client";
 import { ApiProblem } from "../problem";
-import { underSessionLock } from "../session-hint";
+import { REFRESH_MS, underSessionLock } from "../session-hint";
 import { type Entry, laneOf } from "./changes";
 import {
   forget,
+  inTime,
   isWithoutAnswer,
+  mayJoin,
   mayWorkLater,
   putBack,
   refusedAs,
   SENDER_LOCK,
   seesVersion,
   sendable,
+  sendTogether,
   takeUp,
-  within,
 } from "./rules";
 import { send } from "./send";
 import { type OutboxStore, openOutbox, outboxOwners } from "./store";
@@ -31,7 +34,9 @@ let held: Held | undefined;
 /** Takes the session up; nothing when it is over, which is for the next page to say. */
 async function begin(): Promise<Held | undefined> {
   try {
-    const { accessToken, me } = await underSessionLock(() => payload(api.POST("/api/auth/refresh")));
+    const { accessToken, me } = await underSessionLock(() =>
+      within(REFRESH_MS, (signal) => payload(api.POST("/api/auth/refresh", { signal }))),
+    );
     held = { uid: me.uid, token: accessToken };
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
@@ -73,38 +78,75 @@ async function sendAll(store: OutboxStore, uid: string): Promise<void> {
   await takeUp(store);
   const stuck = new Set<string>();
   for (;;) {
-    const { entries } = await store.read();
-    const { value: next } = sendable(entries, (lane) => stuck.has(lane)).next();
-    if (!next) break;
-    const error = await sendOne(store, uid, next);
+    const next = nextOf((await store.read()).entries, stuck);
+    const [first] = next;
+    if (!first) break;
+    const error = await sendSome(store, uid, next);
     if (error === undefined) continue;
     if (isWithoutAnswer(error)) throw error;
-    stuck.add(laneOf(next.change));
+    stuck.add(laneOf(first.change));
   }
   if (stuck.size > 0) throw new Error("The server could not take all of it yet.");
 }
 
-/** Answers why it has to wait, if it does. */
-async function sendOne(store: OutboxStore, uid: string, { seq }: Entry): Promise<unknown> {
-  const entry = await store.update(seq, (each) => ({ ...each, state: "sending" }));
-  // It was taken back meanwhile.
-  if (!entry) return undefined;
-  const { change } = entry;
-  const version = change.kind === "changePlaylist" && seesVersion(entry) ? change.version : undefined;
+/** The first change that may go, with those that go in one request with it. */
+function nextOf(entries: readonly Entry[], stuck: ReadonlySet<string>): Entry[] {
+  const next: Entry[] = [];
+  for (const entry of sendable(entries, (lane) => stuck.has(lane))) {
+    const [first] = next;
+    if (!first) next.push(entry);
+    else if (laneOf(entry.change) === laneOf(first.change) && mayJoin(entry, next)) next.push(entry);
+  }
+  return next;
+}
+
+/** Answers why they have to wait, if they do. */
+async function sendSome(store: OutboxStore, uid: string, waiting: readonly Entry[]): Promise<unknown> {
+  const entries: Entry[] = [];
+  for (const { seq } of waiting) {
+    // It may have been taken back meanwhile.
+    const entry = await store.update(seq, (each) => ({ ...each, state: "sending" }));
+    if (entry) entries.push(entry);
+  }
+  const [first, ...more] = entries;
+  if (!first) return undefined;
+  const { change } = first;
+  const version = change.kind === "changePlaylist" && seesVersion(first) ? change.version : undefined;
   try {
-    const answer = await within((signal) => send(change, { version, signal }));
-    await forget(store, entry, answer);
-    otherTabs.send({ is: "sent", uid, entry, answer });
+    const answers = await inTime(async (signal) =>
+      more.length > 0
+        ? sendTogether(entries, signal)
+        : [{ entry: first, answer: await send(change, { version, signal }) }],
+    );
+    for (const { entry, answer } of answers) {
+      await forget(store, entry, answer);
+      otherTabs.send({ is: "sent", uid, entry, answer });
+    }
     return undefined;
   } catch (error) {
-    const isLater = mayWorkLater(entry, error);
+    return failed(store, uid, entries, error);
+  }
+}
+
+/** Keeps what may work later, and notes what the server will not have. Answers why it has to wait, if it does. */
+async function failed(store: OutboxStore, uid: string, entries: readonly Entry[], error: unknown): Promise<unknown> {
+  const isLater = entries.every((entry) => mayWorkLater(entry, error));
+  if (!isLater && entries.length > 1) {
+    // Which of them is refused is not said.
+    for (const entry of entries) {
+      const reason = await sendSome(store, uid, [entry]);
+      if (reason !== undefined) return reason;
+    }
+    return undefined;
+  }
+  for (const entry of entries) {
     if (isLater) await putBack(store, entry);
     else {
       const refused = refusedAs(entry, error as ApiProblem);
-      await store.update(seq, () => refused);
+      await store.update(entry.seq, () => refused);
       if (refused) otherTabs.send({ is: "refused", uid, entry: refused, refusal: refusalOf(error as ApiProblem) });
     }
-    otherTabs.send({ is: "changed", uid });
-    return isLater ? error : undefined;
   }
+  otherTabs.send({ is: "changed", uid });
+  return isLater ? error : undefined;
 }

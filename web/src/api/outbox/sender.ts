@@ -1,21 +1,24 @@
-import { POSITIONS_BATCH_MAX, STUDY_BATCH_MAX } from "@/core/limits";
+import { STUDY_BATCH_MAX } from "@/core/limits";
 import type { ApiProblem } from "../problem";
 import { session } from "../session";
-import { type Entry, laneOf, thingOf } from "./changes";
+import { type Entry, laneOf } from "./changes";
 import { desk, outbox } from "./queue";
 import {
+  type Answered,
   forget,
+  inTime,
   isWithoutAnswer,
+  mayJoin,
   mayWorkLater,
   putBack,
   refusedAs,
   SENDER_LOCK,
   seesVersion,
   sendable,
+  sendTogether,
   takeUp,
-  within,
 } from "./rules";
-import { type Answer, send, sendPositions } from "./send";
+import { type Answer, send } from "./send";
 import type { OutboxStore } from "./store";
 import { sendWhenClosed } from "./sync";
 
@@ -152,22 +155,6 @@ function isHeld({ change, isLate }: Entry): boolean {
   return true;
 }
 
-/** A change that the server has, and what it said. */
-interface Answered {
-  entry: Entry;
-  answer: Answer;
-}
-
-/** Sends positions of one kind in one request. */
-async function together(entries: readonly Entry[], signal: AbortSignal): Promise<Answered[]> {
-  const positions = entries.flatMap(({ change }) => (change.kind === "position" ? change.position : []));
-  const counting = await sendPositions(positions, signal);
-  return entries.map((entry) => {
-    const thing = thingOf(entry.change);
-    return { entry, answer: counting.filter((position) => thingOf({ kind: "position", position }) === thing) };
-  });
-}
-
 /** One go through all lanes. */
 class Round {
   readonly #store: OutboxStore;
@@ -218,7 +205,7 @@ class Round {
     for (const entry of sendable(entries, (lane) => this.#busy.has(lane) || this.#stuck.has(lane))) {
       const lane = laneOf(entry.change);
       const before = next.get(lane);
-      if (before && (entry.change.kind !== "position" || before.length === POSITIONS_BATCH_MAX)) continue;
+      if (before && !mayJoin(entry, before)) continue;
       if (isHeld(entry)) continue;
       if (before) before.push(entry);
       else if (next.size + this.#busy.size < LANES) next.set(lane, [entry]);
@@ -247,7 +234,9 @@ class Round {
     if (!first) return;
     let answers: readonly Answered[];
     try {
-      answers = await within((signal) => (more.length > 0 ? together(entries, signal) : this.#alone(first, signal)));
+      answers = await inTime((signal) =>
+        more.length > 0 ? sendTogether(entries, signal) : this.#alone(first, signal),
+      );
     } catch (error) {
       // Which of them is refused is not said.
       if (more.length > 0 && !mayWorkLater(first, error)) for (const entry of entries) await this.#send(lane, [entry]);

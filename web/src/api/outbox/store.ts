@@ -63,7 +63,8 @@ class DiskStore implements OutboxStore {
   }
 
   async add(id: string, change: Change, isLate: boolean): Promise<{ dropped: string[]; isKept: boolean }> {
-    const tx = (await this.#database.open()).transaction("entries", "readwrite");
+    // Otherwise browsers say that it is done while a device whose battery ends now would still lose it.
+    const tx = (await this.#database.open()).transaction("entries", "readwrite", { durability: "strict" });
     const queue = await tx.store.getAll();
     const { drop, isNeeded, joined = change } = merged(queue, change);
     const dropped = queue.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useSession } from "@/api/session";
-import { part } from "@/ui/part";
+import { dialogPart } from "@/ui/part";
 
-const Palette = part(async () => (await import("./daily")).daily.Palette, { failure: "above" });
+const Palette = dialogPart(async () => (await import("./daily")).daily.Palette);
 
 /** A window that waits for an answer is not covered by another one. */
 const WINDOWS = "[role=dialog]:not([data-player-keys]), [role=alertdialog]";

@@ -6,14 +6,13 @@ import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import { Like } from "@/parts/liking/like";
 import { rememberListened } from "@/parts/listened";
 import { usePlayerPart, useReadyPlayer } from "@/player/player";
-import { part } from "@/ui/part";
+import { dialogPart, part } from "@/ui/part";
 
 /** What is seen of the player is not needed to see a page. */
 const PlayerUi = part(async () => (await import("./daily")).daily.PlayerUi, { failure: "above" });
 
-const CreatePlaylistDialog = part(
+const CreatePlaylistDialog = dialogPart(
   async () => (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,
-  { failure: "above" },
 );
 
 /** Where the player meets likes and playlists, which do not know each other. */

@@ -66,8 +66,9 @@ export function sentencesOf({ playing, uploads, notes, positions, pages, changes
     notes > 0 && counted(notes, "note for My Notes", "notes for My Notes"),
     positions > 0 && `where you stopped in ${counted(positions, "recording", "recordings")}`,
     pages > 0 && `where you stopped in ${counted(pages, "note", "notes")}`,
-    changes > 0 && counted(changes, "other change", "other changes"),
   ].filter((what) => what !== false);
+  const other = waiting.length > 0 ? "other " : "";
+  if (changes > 0) waiting.push(counted(changes, `${other}change`, `${other}changes`));
   return [
     playing !== undefined && `“${playing}” is playing and would stop.`,
     uploads > 0 && `${counted(uploads, "file is", "files are")} still being uploaded and would not arrive.`,

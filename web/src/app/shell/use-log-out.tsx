@@ -8,7 +8,10 @@ import { playerState } from "@/player/store";
 import { part } from "@/ui/part";
 import { sentencesOf, unfinishedAfterAll } from "./unfinished";
 
-const LogOutQuestion = part(async () => (await import("./daily")).daily.LogOutQuestion, { failure: "above" });
+const LogOutQuestion = part(async () => (await import("./daily")).daily.LogOutQuestion, {
+  failure: "above",
+  onClose: ({ onStay }) => onStay(),
+});
 
 /** Logging out: at once, or after a question when something plays or waits to be sent. */
 export function useLogOut(): { logOut: () => void; question: ReactNode } {

@@ -75,7 +75,7 @@ export function OnThisDevice() {
         without a network.
       </p>
       {isRead && things.length === 0 && (
-        <p>Nothing yet. A note, a course, an album, a shelf or a playlist has Keep on this device.</p>
+        <p>Nothing yet. A note, recording, course, album, shelf or playlist has Keep on this device.</p>
       )}
       {things.length > 0 && (
         <>

@@ -10,13 +10,13 @@ import { Button, LinkButton } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { LoadError } from "@/ui/load-error";
 import { Menu } from "@/ui/menu";
-import { part } from "@/ui/part";
+import { dialogPart } from "@/ui/part";
 import { Skeleton } from "@/ui/skeleton";
 import "./chapter-list.css";
 
 /** Only administrators need them. */
-const ChapterDialog = part(async () => (await import("./chapter-dialog")).default, { failure: "above" });
-const RemoveChapter = part(async () => (await import("./remove-chapter")).default, { failure: "above" });
+const ChapterDialog = dialogPart(async () => (await import("./chapter-dialog")).default);
+const RemoveChapter = dialogPart(async () => (await import("./remove-chapter")).default);
 
 /** What is being done to a chapter. */
 type Doing = { kind: "add" } | { kind: "edit"; chapter: Chapter } | { kind: "remove"; chapter: Chapter };

@@ -1,41 +1,45 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { outbox } from "@/api/outbox/queue";
+import { startOutbox } from "@/api/outbox/start";
 import { guestNoteIds } from "@/api/saved-local";
+import { beVisitor, signInAs } from "@/api/testing";
 import { GuestNotes } from "./guest-notes";
 
 vi.mock("@/api/session", () => import("@/api/testing"));
+startOutbox(new QueryClient());
 
 const KEPT = ["01JD8Z5V7R8XQ4N2T6W0YB3C9E", "01JD8Z5V7R8XQ4N2T6W0YB3C9F", "01JD8Z5V7R8XQ4N2T6W0YB3C9G"];
 
-/** The ids of the notes that were asked to be saved; `statusOf` decides how the server answers each. */
+/** The ids of the notes that were asked to be saved; `statusOf` decides how the server answers each, 0 is no answer. */
 function answering(statusOf: (id: string) => number): string[] {
   const asked: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (request) => {
     const id = (request as Request).url.split("/").at(-1) ?? "";
     asked.push(id);
     const status = statusOf(id);
-    const body =
-      status === 200 ? {} : { code: status === 404 ? "not_found" : "unavailable", detail: "No.", fields: [] };
+    if (status === 0) throw new TypeError("Failed to fetch");
+    const body = status === 200 ? {} : { code: status === 404 ? "not_found" : "internal", detail: "No.", fields: [] };
     return Response.json(body, { status });
   });
   return asked;
 }
 
 function offer() {
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <GuestNotes uid="a" />
-    </QueryClientProvider>,
-  );
+  render(<GuestNotes />);
   return screen.getByText("3 notes were saved on this device before you signed in.");
 }
 
+let people = 0;
 beforeEach(() => {
-  const outbox = KEPT.map((originalNoteId) => ({ originalNoteId }));
-  localStorage.setItem("nn:guest:saved", JSON.stringify({ notes: [], outbox }));
+  people += 1;
+  signInAs({ uid: `amara${people}`, name: "Amara" });
+  const unsent = KEPT.map((originalNoteId) => ({ originalNoteId }));
+  localStorage.setItem("nn:guest:saved", JSON.stringify({ notes: [], outbox: unsent }));
 });
 afterEach(() => {
+  beVisitor();
   cleanup();
   vi.restoreAllMocks();
   localStorage.clear();
@@ -46,12 +50,23 @@ it("S3.saved.2 moves what was kept without an account, also around a note that w
   const shown = offer();
   fireEvent.click(screen.getByRole("button", { name: "Move to my account" }));
   await waitFor(() => expect(shown.isConnected).toBe(false));
-  expect(asked).toEqual(KEPT);
+  expect(asked.sort()).toEqual(KEPT);
+  expect(guestNoteIds()).toEqual([]);
+});
+
+it("S3.saved.2 S4.out.1 what is moved without a connection waits to be sent", async () => {
+  answering(() => 0);
+  const shown = offer();
+  fireEvent.click(screen.getByRole("button", { name: "Move to my account" }));
+  await waitFor(() => expect(shown.isConnected).toBe(false));
+  const waiting = (await outbox.settled()).map(({ change }) => ("noteId" in change ? change.noteId : ""));
+  expect(waiting).toEqual(KEPT);
   expect(guestNoteIds()).toEqual([]);
 });
 
 it("S3.saved.2 keeps the offer and the notes when they could not be moved", async () => {
-  const asked = answering(() => 503);
+  vi.spyOn(console, "warn").mockReturnValue();
+  const asked = answering(() => 500);
   offer();
   fireEvent.click(screen.getByRole("button", { name: "Move to my account" }));
   await waitFor(() =>

@@ -1,22 +1,24 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, payload } from "@/api/client";
-import { refreshEverywhere } from "@/api/other-tabs";
+import { add } from "@/api/outbox/queue";
 import { ApiProblem, problemText } from "@/api/problem";
-import { savedKeys } from "@/api/saved";
 import { forgetGuestNotes, guestNoteIds } from "@/api/saved-local";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
 import { toast } from "@/ui/toast";
 
-/** A note that was deleted since cannot be moved, and keeps the others from nothing. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof ApiProblem && error.status === 404)) throw error;
+/** Puts a note into My Notes; answers whether that waits for a connection. */
+async function addById(noteId: string): Promise<boolean> {
+  try {
+    return (await add({ kind: "saveNote", on: true, noteId })).is === "kept";
+  } catch (error) {
+    // One that was deleted since cannot be moved, and keeps the others from nothing.
+    if (error instanceof ApiProblem && error.status === 404) return false;
+    throw error;
+  }
 }
 
 /** Notes that were kept on this device without an account: offers once to move them. */
-export function GuestNotes({ uid }: { uid: string }) {
-  const queries = useQueryClient();
+export function GuestNotes() {
   const [ids, setIds] = useState(guestNoteIds);
   const [isMoving, setMoving] = useState(false);
   if (ids.length === 0) return null;
@@ -28,12 +30,11 @@ export function GuestNotes({ uid }: { uid: string }) {
   async function move() {
     setMoving(true);
     try {
-      for (const noteId of ids) {
-        await payload(api.PUT("/api/me/notes/{noteId}", { params: { path: { noteId } } })).catch(unlessGone);
-      }
-      await refreshEverywhere(queries, savedKeys.mine(uid));
+      const waits = await Promise.all(ids.map(addById));
       forget();
-      toast("Added to My Notes!");
+      if (waits.includes(true)) {
+        toast("Added on this device. They are copied to your account when you are online again.", { kind: "info" });
+      } else toast("Added to My Notes!");
     } catch (error) {
       toast(`Failed to add to My Notes. ${problemText(error)}`, { kind: "error" });
     } finally {

@@ -1,7 +1,7 @@
 import { Compass, Highlighter, NotebookPen, SearchX } from "lucide-react";
 import { useState } from "react";
 import { useLostNotes } from "@/api/lost-notes";
-import type { Me, SavedNote } from "@/api/models";
+import type { SavedNote } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { useRemoveSavedNote, useSavedNotes } from "@/api/saved";
 import { useSession } from "@/api/session";
@@ -52,10 +52,10 @@ function summary(notes: readonly SavedNote[]): string {
 export function MyNotesPage() {
   const { me } = useSession();
   usePageTitle("My Notes");
-  return me ? <Collection me={me} /> : null;
+  return me ? <Collection /> : null;
 }
 
-function Collection({ me }: { me: Me }) {
+function Collection() {
   const saved = useSavedNotes();
   const lost = useLostNotes();
   const remove = useRemoveSavedNote();
@@ -100,7 +100,7 @@ function Collection({ me }: { me: Me }) {
           </>
         }
       />
-      <GuestNotes uid={me.uid} />
+      <GuestNotes />
       {saved.isError && saved.notes.length > 0 && (
         <LoadError as="banner" className="mb-4" onRetry={saved.refetch}>
           Could not load the newest list. This is the copy on this device.

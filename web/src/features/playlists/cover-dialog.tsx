@@ -4,6 +4,7 @@ import type { Playlist } from "@/api/models";
 import { refreshEverywhere } from "@/api/other-tabs";
 import { playlistKeys } from "@/api/playlists";
 import { loadCore } from "@/core/engine";
+import { useOnline } from "@/lib/online";
 import type { FileProgress } from "@/parts/uploading/upload-file";
 import { Banner } from "@/ui/banner";
 import { Button } from "@/ui/button";
@@ -43,6 +44,7 @@ interface CoverDialogProps {
 /** Chooses a picture, shows it as the cover it will be, and sends it. */
 export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
   const queries = useQueryClient();
+  const isOnline = useOnline();
   const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -91,7 +93,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={!chosen}
+            disabled={!chosen || !isOnline}
             busy={isBusy}
             busyLabel="Uploading..."
             onClick={() => chosen && void send(chosen)}
@@ -148,6 +150,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
           )}
         </div>
       </div>
+      {!isOnline && <Banner kind="offline">You are offline. A picture can be sent when you are back.</Banner>}
       {problem && <Banner kind="bad">{problem}</Banner>}
     </Dialog>
   );

@@ -7,12 +7,12 @@ import { type People, studentCoursesQuery } from "@/api/students";
 import { paths } from "@/lib/paths";
 import { Avatar } from "@/ui/avatar";
 import { LinkButton } from "@/ui/button";
-import { part } from "@/ui/part";
+import { dialogPart } from "@/ui/part";
 import { Skeleton } from "@/ui/skeleton";
 import { FollowStudent } from "./follow-student";
 import { ChangePhoto } from "./photo/change-photo";
 
-const PeopleDialog = part(async () => (await import("./people-dialog")).PeopleDialog, { failure: "above" });
+const PeopleDialog = dialogPart(async () => (await import("./people-dialog")).PeopleDialog);
 
 /** Who it is, what counts, and what the viewer can do about it. */
 export function ProfileHeader({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {

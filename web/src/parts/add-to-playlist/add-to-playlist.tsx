@@ -2,14 +2,12 @@ import { ListPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AudioToAdd } from "@/api/playlists";
 import { IconButton } from "@/ui/icon-button";
-import { part } from "@/ui/part";
+import { dialogPart, part } from "@/ui/part";
 import { Popover } from "@/ui/popover";
 import { addAndSay } from "./add-and-say";
 
-const Choices = part(async () => (await import("./choices")).Choices, { failure: "above" });
-const CreatePlaylistDialog = part(async () => (await import("./create-playlist-dialog")).CreatePlaylistDialog, {
-  failure: "above",
-});
+const Choices = part(async () => (await import("./choices")).Choices);
+const CreatePlaylistDialog = dialogPart(async () => (await import("./create-playlist-dialog")).CreatePlaylistDialog);
 
 interface AddToPlaylistProps {
   audio: AudioToAdd;

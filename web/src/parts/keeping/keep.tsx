@@ -5,10 +5,10 @@ import { keyOf, type ThingRef } from "@/api/kept-files/things";
 import { useSession } from "@/api/session";
 import { Button, type ButtonSize } from "@/ui/button";
 import type { MenuItem } from "@/ui/menu";
-import { part } from "@/ui/part";
+import { dialogPart } from "@/ui/part";
 import type { Keepable } from "./keepable";
 
-const KeepDialog = part(async () => (await import("./keep-dialog")).KeepDialog, { failure: "above" });
+const KeepDialog = dialogPart(async () => (await import("./keep-dialog")).KeepDialog);
 
 /** Whose device this is: nobody's where others use it, or where the browser keeps nothing. */
 function useKeeper(): string | undefined {

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from "react";
 import { useSession } from "@/api/session";
 import { Button } from "@/ui/button";
 import type { MenuItem } from "@/ui/menu";
-import { part } from "@/ui/part";
+import { dialogPart } from "@/ui/part";
 import type { ReportedTarget } from "./reported-target";
 
-const ReportDialog = part(async () => (await import("./report-dialog")).ReportDialog, { failure: "above" });
+const ReportDialog = dialogPart(async () => (await import("./report-dialog")).ReportDialog);
 
 /**
  * 'Report' for a menu, and the dialog it opens, which stands beside the menu. Nothing for visitors: a report has a

@@ -11,7 +11,7 @@ import type { StudiedCard } from "@/parts/studied/cards";
 import { Button, LinkButton } from "@/ui/button";
 import { IconButton } from "@/ui/icon-button";
 import { Menu } from "@/ui/menu";
-import { part } from "@/ui/part";
+import { dialogPart } from "@/ui/part";
 import { StateView } from "@/ui/state-view";
 import { toast } from "@/ui/toast";
 import { CardPicture } from "../picture";
@@ -21,7 +21,7 @@ import { type Swipe, usePresses } from "../use-presses";
 import { intervalText } from "./interval";
 import { ANSWERS, type Asked, type Learnt, type StudyAnswer, type StudySession } from "./session";
 
-const StudySettingsDialog = part(async () => (await import("./settings-dialog")).default, { failure: "above" });
+const StudySettingsDialog = dialogPart(async () => (await import("./settings-dialog")).default);
 
 const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
 

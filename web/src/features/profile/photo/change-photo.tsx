@@ -4,10 +4,10 @@ import type { Me } from "@/api/models";
 import { BANNER_MS } from "@/core/limits";
 import { Avatar } from "@/ui/avatar";
 import { Banner } from "@/ui/banner";
-import { part } from "@/ui/part";
+import { dialogPart } from "@/ui/part";
 
 const loadDialog = () => import("./photo-dialog");
-const PhotoDialog = part(async () => (await loadDialog()).PhotoDialog, { failure: "above" });
+const PhotoDialog = dialogPart(async () => (await loadDialog()).PhotoDialog);
 
 /** One's own picture, with the way to change it, and what came of it for a few seconds. */
 export function ChangePhoto({ me }: { me: Me }) {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Me } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { refreshPhoto, useRemovePhoto } from "@/api/profile";
+import { useOnline } from "@/lib/online";
 import type { FileProgress } from "@/parts/uploading/upload-file";
 import { Avatar } from "@/ui/avatar";
 import { Banner } from "@/ui/banner";
@@ -23,6 +24,7 @@ interface PhotoDialogProps {
 
 /** Chooses a picture, lets the student cut its square, and makes it their photo. */
 export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
+  const isOnline = useOnline();
   const [picture, setPicture] = useState<Picture>();
   const [problem, setProblem] = useState<string>();
   const removal = useRemovePhoto();
@@ -72,7 +74,13 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           {picture && (
-            <Button variant="primary" busy={isBusy} busyLabel="Uploading..." onClick={() => void save(picture)}>
+            <Button
+              variant="primary"
+              disabled={!isOnline}
+              busy={isBusy}
+              busyLabel="Uploading..."
+              onClick={() => void save(picture)}
+            >
               {problem ? "Retry" : "Save photo"}
             </Button>
           )}
@@ -103,6 +111,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
               <Button
                 size="sm"
                 variant="danger-quiet"
+                disabled={!isOnline}
                 busy={removal.isPending}
                 busyLabel="Removing..."
                 onClick={remove}
@@ -120,6 +129,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
             </p>
           </div>
         )}
+        {!isOnline && <Banner kind="offline">You are offline. A photo can be changed when you are back.</Banner>}
         {problem && <Banner kind="bad">{problem}</Banner>}
       </div>
     </Dialog>

@@ -1,0 +1,87 @@
+import "fake-indexeddb/auto";
+import { beforeEach, expect, test, vi } from "vitest";
+import { ApiProblem } from "../problem";
+import type { Change } from "./changes";
+import { sendLeft } from "./send-left";
+import { deleteOutbox, openOutbox } from "./store";
+
+/** The places that one request after the other brought. */
+let together: string[][];
+/** What the server does with a request; throws to refuse it. */
+let answer: (ids: readonly string[]) => void;
+
+vi.mock("../client", () => ({
+  takeTokensFrom: () => undefined,
+  payload: async (call: Promise<unknown>) => call,
+  api: { POST: async () => ({ accessToken: "token", me: { uid: "u1" } }) },
+}));
+vi.mock("./send", () => {
+  const take = (ids: string[]) => {
+    together.push(ids);
+    answer(ids);
+    return [];
+  };
+  return {
+    send: async (change: Change) => take(change.kind === "position" ? [idOf(change.position)] : [change.kind]),
+    sendPositions: async (positions: readonly { audioId: string }[]) => take(positions.map(idOf)),
+  };
+});
+
+const idOf = (position: object) => ("audioId" in position ? String(position.audioId) : "a note");
+const place = (audioId: string): Change => ({
+  kind: "position",
+  position: { audioId, atMs: 1, counter: 1, device: "d", isOver: false } as never,
+});
+const like: Change = { kind: "like", on: true, target: "notes", id: "n" };
+
+async function leave(...changes: Change[]): Promise<void> {
+  const store = openOutbox("u1");
+  for (const [at, change] of changes.entries()) await store.add(String(at), change, true);
+  store.close();
+}
+
+async function left(): Promise<string[]> {
+  const store = openOutbox("u1");
+  const { entries } = await store.read();
+  store.close();
+  return entries.map(({ change, state }) => `${change.kind} ${state}`);
+}
+
+beforeEach(async () => {
+  await deleteOutbox("u1");
+  together = [];
+  answer = () => undefined;
+  vi.stubGlobal("navigator", {
+    locks: {
+      request: (_name: string, how: unknown, work?: (lock: object) => Promise<unknown>) =>
+        (work ?? (how as (lock: object) => Promise<unknown>))({}),
+    },
+  });
+});
+
+test("S4.out.7 the worker sends places that wait in one request, and everything else in its order", async () => {
+  await leave(place("a"), like, place("b"), place("c"));
+  await sendLeft();
+  expect(together).toEqual([["a", "b", "c"], ["like"]]);
+  expect(await left()).toEqual([]);
+});
+
+test("S4.out.7 one place that the server will not have takes no other with it", async () => {
+  await leave(place("a"), place("bad"), place("c"));
+  answer = (ids) => {
+    if (ids.includes("bad")) throw new ApiProblem({ code: "validation", status: 422, detail: "No." });
+  };
+  await sendLeft();
+  expect(together).toEqual([["a", "bad", "c"], ["a"], ["bad"], ["c"]]);
+  expect(await left()).toEqual([]);
+});
+
+test("S4.out.7 without an answer all of it waits, and the browser is told to try again", async () => {
+  await leave(place("a"), place("b"), like);
+  answer = () => {
+    throw new ApiProblem({ code: "unreachable", status: 0, detail: "No answer." });
+  };
+  await expect(sendLeft()).rejects.toThrow();
+  expect(together).toEqual([["a", "b"]]);
+  expect(await left()).toEqual(["position waiting", "position waiting", "like waiting"]);
+});

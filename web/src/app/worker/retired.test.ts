@@ -1,0 +1,19 @@
+import { expect, test, vi } from "vitest";
+import { cacheOf } from "@/api/kept-files/addresses";
+import { fakeCaches } from "@/api/kept-files/testing";
+
+test("S4.offline.4 a worker that retires deletes what it kept of the app and itself, and leaves what people keep on purpose", async () => {
+  const all = fakeCaches();
+  for (const name of ["workbox-precache-v2-/", "assets", "catalogue", cacheOf("amara")]) await caches.open(name);
+  const unregister = vi.fn(async () => true);
+  Object.assign(globalThis, { registration: { unregister } });
+  await import("./retired");
+  let work: Promise<unknown> | undefined;
+  const waitUntil = (promise: Promise<unknown>) => {
+    work = promise;
+  };
+  window.dispatchEvent(Object.assign(new Event("activate"), { waitUntil }));
+  await work;
+  expect([...all.keys()]).toEqual([cacheOf("amara")]);
+  expect(unregister).toHaveBeenCalledTimes(1);
+});
