@@ -54,7 +54,7 @@ export const stores = (page: Page) =>
     // The router's: how far pages were scrolled, by numbers made up for each.
     session: Object.keys(sessionStorage).filter((key) => key !== "react-router-scroll-positions"),
     caches: (await window.caches.keys()).filter(
-      (name) => !/^(assets|catalogue|catalogue manifest|reader|workbox-precache-.*)$/.test(name),
+      (name) => !/^(assets|catalogue|catalogue counts|catalogue manifest|reader|workbox-precache-.*)$/.test(name),
     ),
   }));
 

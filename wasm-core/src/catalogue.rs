@@ -1,6 +1,7 @@
 //! What can be searched, and the file it travels in. The writer and the reader of the format live side by side.
 
 pub(crate) mod checksum;
+mod counts;
 pub(crate) mod dictionary;
 mod index;
 mod library;
@@ -13,6 +14,7 @@ mod writer;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub use counts::{Changed, changed, decode_counted};
 pub(crate) use index::Index;
 pub use library::{Library, LibraryRecord, Place, decode_library, encode_library};
 pub use moves::{MOVES_MAX, Moves};
@@ -75,6 +77,11 @@ pub struct CatalogueManifest {
     pub courses: u32,
     /// When it was written: ISO 8601, UTC.
     pub published_at: String,
+    /// What the courses count now, where that has moved since their file was written. Pages that do not know of it show what
+    /// courses counted then. Absent where nothing has moved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub counts: Option<CountsFile>,
     /// The library; absent in manifests from before libraries existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
@@ -88,6 +95,18 @@ pub struct CatalogueManifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub moves: Option<Moves>,
+}
+
+/// The newest counts of courses: a separate file, so that courses are fetched when courses change, and not when they are liked.
+/// It belongs to the catalogue that the same manifest names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct CountsFile {
+    /// Name of the file, relative to the manifest.
+    pub file: String,
+    /// SHA-256 of the file, in lower-case hexadecimal.
+    pub sha256: String,
 }
 
 /// The newest library: recordings, notes of albums and public playlists. It is a separate file, so that courses can be
@@ -174,9 +193,16 @@ pub const FORMAT_VERSION: u8 = 2;
 /// | words of all titles | words of title and subject; a subject that is a course also as one word (`cs246`) |
 /// | codes | the kind as one digit, and the id |
 /// | subjects, numbers | empty; each item's term of them is 0 |
+///
+/// # Counts
+///
+/// Starts with `NNCN` and holds what has moved since a catalogue was written, in five lists: the catalogue's checksum as two
+/// numbers, places among its codes in ascending order, and for each of them likes, notes and activity.
 mod format {
     pub(super) const MAGIC: [u8; 4] = *b"NNCT";
     pub(super) const LIBRARY_MAGIC: [u8; 4] = *b"NNLB";
+    /// Where the checksum stands, in eight bytes.
+    pub(super) const CHECKSUM_START: usize = 5;
     /// Where the part under the checksum starts.
     pub(super) const HEADER_BYTES: usize = 13;
     /// How many lists there are.

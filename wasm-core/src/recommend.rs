@@ -101,8 +101,8 @@ const LISTENED: u32 = 1;
 /// A student's interest in a course.
 #[derive(Debug, Clone, Copy, Default)]
 struct Interest {
-    /// The course's number, which is its rank by popularity.
-    course: u32,
+    /// Where the course stands among all, most popular first.
+    place: u32,
     is_followed: bool,
     saved: u32,
     listened: u32,
@@ -138,15 +138,15 @@ impl Catalogue {
             RecommendationKind::Popular
         };
         let total = if kind == RecommendationKind::Recommended { as_u32(courses.len()) } else { index.len() };
-        let key = |place: usize| (std::cmp::Reverse(courses[place].weight()), courses[place].course);
+        let key = |at: usize| (std::cmp::Reverse(courses[at].weight()), courses[at].place);
         let order = sorted(courses.len(), &|a, b| key(a).cmp(&key(b)));
         let shown = offset.min(total)..offset.saturating_add(limit).min(total);
-        let guide = |place: u32| {
-            let (course, reason) = match order.get(place as usize) {
-                Some(interest) => (courses[*interest as usize].course, courses[*interest as usize].reason()),
-                None => (popular(&courses, place), Reason { kind: ReasonKind::Popular, items: 0 }),
+        let guide = |at: u32| {
+            let (place, reason) = match order.get(at as usize) {
+                Some(interest) => (courses[*interest as usize].place, courses[*interest as usize].reason()),
+                None => (popular(&courses, at), Reason { kind: ReasonKind::Popular, items: 0 }),
             };
-            Some(Guide { course: index.record(course)?, reason })
+            Some(Guide { course: self.record(self.at(place))?, reason })
         };
         Guides { kind, total, courses: shown.filter_map(guide).collect() }
     }
@@ -157,7 +157,7 @@ impl Catalogue {
         let Interests { followed, saved, listened } = interests;
         let one = |codes: &[CourseCode], interest: Interest| {
             let courses = codes.iter().filter_map(|code| index.course(*code));
-            courses.map(|course| Interest { course, ..interest }).collect::<Vec<_>>()
+            courses.map(|course| Interest { place: self.place(course), ..interest }).collect::<Vec<_>>()
         };
         let all = [
             one(followed, Interest { is_followed: true, ..Interest::default() }),
@@ -166,9 +166,9 @@ impl Catalogue {
         ]
         .concat();
         let mut merged: Vec<Interest> = Vec::new();
-        for place in sorted(all.len(), &|a, b| all[a].course.cmp(&all[b].course)) {
+        for place in sorted(all.len(), &|a, b| all[a].place.cmp(&all[b].place)) {
             let next = all[place as usize];
-            match merged.last_mut().filter(|last| last.course == next.course) {
+            match merged.last_mut().filter(|last| last.place == next.place) {
                 Some(last) => {
                     last.is_followed |= next.is_followed;
                     last.saved += next.saved;
@@ -184,24 +184,23 @@ impl Catalogue {
     /// order.
     #[must_use]
     pub fn courses(&self, offset: u32, limit: u32) -> Vec<CourseRecord> {
-        let index = self.index();
-        (offset.min(index.len())..offset.saturating_add(limit).min(index.len()))
-            .filter_map(|course| index.record(course))
+        let total = self.len();
+        (offset.min(total)..offset.saturating_add(limit).min(total))
+            .filter_map(|place| self.record(self.at(place)))
             .collect()
     }
 
     /// The course with this code.
     #[must_use]
     pub fn course(&self, code: CourseCode) -> Option<CourseRecord> {
-        let index = self.index();
-        index.record(index.course(code)?)
+        self.record(self.index().course(code)?)
     }
 }
 
-/// The course at this index of a list that starts with the courses in `first`, which are ordered by popularity, and goes on
-/// with all others in that order.
-fn popular(first: &[Interest], place: u32) -> u32 {
-    first.iter().fold(place - as_u32(first.len()), |course, passed| course + u32::from(passed.course <= course))
+/// The place, among all, of the course at this index of a list that starts with the courses in `first`, which are ordered by
+/// popularity, and goes on with all others in that order.
+fn popular(first: &[Interest], at: u32) -> u32 {
+    first.iter().fold(at - as_u32(first.len()), |place, passed| place + u32::from(passed.place <= place))
 }
 
 #[cfg(test)]

@@ -112,6 +112,7 @@ fn the_manifest_is_camel_case_json() {
         size_bytes: 12,
         courses: 8,
         published_at: "2026-11-21T00:00:00Z".into(),
+        counts: None,
         library: None,
         notes: Some("cd".into()),
         moves: Some(Moves { edition: 7, since: 2, lists: [("CS246".into(), 5)].into() }),

@@ -1,6 +1,7 @@
-//! The published catalogue: files named by their content, and a manifest that names the newest. One file holds the courses,
-//! another the library: recordings, notes of albums and public playlists. A third holds the notes of courses; it lies in the
-//! private bucket, since only members may find them, and of it the manifest has only the hash.
+//! The published catalogue: files named by their content, and a manifest that names the newest. One file holds the courses, a
+//! small one beside it what has moved since of what they count, and another the library: recordings, notes of albums and public
+//! playlists. One more holds the notes of courses; it lies in the private bucket, since only members may find them, and of it
+//! the manifest has only the hash.
 //!
 //! A batch of changes is worked into the file that is there, so a like costs one small read and not a read
 //! of every course, and no reader of a lagging index can bring an old state back. Only without a readable file
@@ -20,7 +21,8 @@ use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
 use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
 use wasm_core::catalogue::{
-    CatalogueManifest, CourseRecord, FORMAT_VERSION, LibraryFile, Moves, decode, decode_library, encode, encode_library,
+    CatalogueManifest, Changed, CountsFile, CourseRecord, FORMAT_VERSION, LibraryFile, Moves, changed, decode,
+    decode_counted, decode_library, encode, encode_library,
 };
 
 pub use edits::Edits;
@@ -136,7 +138,8 @@ fn newest(manifest: &CatalogueManifest) -> Vec<ObjectKey> {
     let key = |hash: &str, key: fn(&Sha256Hash) -> ObjectKey| hash.parse().ok().map(|hash| key(&hash));
     let library = manifest.library.as_ref().and_then(|library| key(&library.sha256, object::catalogue));
     let notes = manifest.notes.as_ref().and_then(|notes| key(notes, object::notes_list));
-    key(&manifest.sha256, object::catalogue).into_iter().chain(library).chain(notes).collect()
+    let counts = manifest.counts.as_ref().and_then(|counts| key(&counts.sha256, object::counts));
+    key(&manifest.sha256, object::catalogue).into_iter().chain(counts).chain(library).chain(notes).collect()
 }
 
 fn library_file(Part { sha256, size_bytes, count }: Part) -> LibraryFile {
@@ -166,11 +169,20 @@ impl Published {
             && self.records(store, List::Notes).await?.is_some())
     }
 
-    /// The published courses; `None` when they cannot be read.
-    async fn courses(&self, store: &Store) -> Result<Option<Courses>> {
-        let Some(Ok(sha256)) = self.manifest.as_ref().map(|manifest| manifest.sha256.parse()) else { return Ok(None) };
-        let records = files::read(store, Bucket::Site, &object::catalogue(&sha256), decode).await?;
-        Ok(records.map(|records| records.into_iter().map(|record| (record.code, record)).collect()))
+    /// The published courses and the file that they are in; `None` when they cannot be read.
+    async fn courses(&self, store: &Store) -> Result<Option<(Vec<u8>, Courses)>> {
+        let Some(manifest) = &self.manifest else { return Ok(None) };
+        let Ok(sha256) = manifest.sha256.parse() else { return Ok(None) };
+        let Some(file) = files::bytes(store, Bucket::Site, &object::catalogue(&sha256)).await? else { return Ok(None) };
+        let records = match manifest.counts.as_ref().map(|counts| counts.sha256.parse()) {
+            None => decode(&file),
+            Some(Err(_)) => return Ok(None),
+            Some(Ok(sha256)) => match files::bytes(store, Bucket::Site, &object::counts(&sha256)).await? {
+                Some(counts) => decode_counted(&file, &counts),
+                None => return Ok(None),
+            },
+        };
+        Ok(records.ok().map(|records| (file, records.into_iter().map(|record| (record.code, record)).collect())))
     }
 
     /// The hash of a published list; `None` where there is none.
@@ -185,7 +197,8 @@ impl Published {
     /// What is in a published list; `None` when it cannot be read.
     async fn records(&self, store: &Store, list: List) -> Result<Option<Records>> {
         let Some(Ok(sha256)) = self.sha256(list).map(str::parse) else { return Ok(None) };
-        Ok(files::read(store, list.bucket(), &list.key(&sha256), decode_library).await?.map(by_key))
+        let file = files::bytes(store, list.bucket(), &list.key(&sha256)).await?;
+        Ok(file.and_then(|file| decode_library(&file).ok()).map(by_key))
     }
 
     /// The list with the edits in it, in its place; `None` when it stays the file that it is.
@@ -215,27 +228,48 @@ impl Published {
             return Ok(manifest.clone());
         }
         let readable = if anew { None } else { self.courses(store).await? };
-        let mut records = match readable {
-            Some(records) => records,
-            None => all_courses(store).await?,
+        let (written, mut records) = match readable {
+            Some((file, records)) => (Some(file), records),
+            None => (None, all_courses(store).await?),
         };
         edits.apply(&mut records);
         let records: Vec<CourseRecord> = records.into_values().collect();
-        let known = known.map(|manifest| manifest.sha256.as_str());
-        let file = encode(&records);
-        let part = files::put(store, Bucket::Site, object::catalogue, &file, records.len(), known).await?;
-        Ok(CatalogueManifest {
-            version: FORMAT_VERSION,
-            file: object::catalogue_name(&part.sha256),
-            sha256: part.sha256.to_string(),
-            size_bytes: part.size_bytes,
-            courses: part.count,
-            published_at: String::new(),
-            library: None,
-            notes: None,
-            moves: None,
-        })
+        match (known, written.map_or(Changed::Courses, |file| changed(&file, &records))) {
+            (Some(known), Changed::Nothing) => Ok(CatalogueManifest { counts: None, ..known.clone() }),
+            (Some(known), Changed::Counts(file)) => {
+                let published = known.counts.as_ref().map(|counts| counts.sha256.as_str());
+                let part = files::put(store, Bucket::Site, object::counts, &file, records.len(), published).await?;
+                let counts = CountsFile { file: object::counts_name(&part.sha256), sha256: part.sha256.to_string() };
+                Ok(CatalogueManifest { counts: Some(counts), ..known.clone() })
+            }
+            (known, _) => {
+                let known = known.map(|manifest| manifest.sha256.as_str());
+                let file = encode(&records);
+                let part = files::put(store, Bucket::Site, object::catalogue, &file, records.len(), known).await?;
+                Ok(CatalogueManifest {
+                    version: FORMAT_VERSION,
+                    file: object::catalogue_name(&part.sha256),
+                    sha256: part.sha256.to_string(),
+                    size_bytes: part.size_bytes,
+                    courses: part.count,
+                    published_at: String::new(),
+                    counts: None,
+                    library: None,
+                    notes: None,
+                    moves: None,
+                })
+            }
+        }
     }
+}
+
+/// The courses as pages see them, by code; none when nothing is published that can be read. 3 requests.
+///
+/// # Errors
+/// Whatever the store could not do.
+pub async fn published_courses(store: &Store) -> Result<Vec<CourseRecord>> {
+    let courses = Published::read(store).await?.courses(store).await?;
+    Ok(courses.map_or_else(Vec::new, |(_, courses)| courses.into_values().collect()))
 }
 
 async fn all_courses(store: &Store) -> Result<Courses> {

@@ -22,6 +22,13 @@ impl Core {
         Ok(Self { catalogue: Catalogue::read(catalogue)? })
     }
 
+    /// Takes what the courses count now, from the file beside the catalogue's. Throws an error with a message for users if it is
+    /// invalid, or belongs to another catalogue.
+    #[expect(clippy::needless_pass_by_value, reason = "arrays cross the boundary by value")]
+    pub fn count(&mut self, counts: Vec<u8>) -> Result<(), JsError> {
+        Ok(self.catalogue.count(&counts)?)
+    }
+
     /// How many courses there are.
     #[wasm_bindgen(getter)]
     pub fn size(&self) -> u32 {

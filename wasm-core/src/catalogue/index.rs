@@ -140,8 +140,8 @@ impl<'file> Index<'file> {
     }
 
     /// The courses in the order of their codes.
-    pub(crate) fn by_code(&self) -> impl Iterator<Item = u32> {
-        self.codes.courses(&(0..self.len())).iter()
+    pub(crate) fn courses_by_code(&self) -> Numbers<'file> {
+        self.codes.courses(&(0..self.len()))
     }
 
     pub(crate) fn code(&self, course: u32) -> Option<CourseCode> {

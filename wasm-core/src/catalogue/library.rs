@@ -208,7 +208,7 @@ pub fn decode_library(file: &[u8]) -> Result<Vec<LibraryRecord>, CatalogueError>
     let index = library.index();
     let mut records: Vec<LibraryRecord> = Vec::new();
     let mut previous = "";
-    for item in index.by_code() {
+    for item in index.courses_by_code().iter() {
         let (key, (place, size, likes)) = (index.key(item), index.facts(item));
         let place = Place::of_number(place, index.subject(item)).ok_or(Damaged)?;
         let id = key.strip_prefix(char::from(b'0' + place.kind())).ok_or(Damaged)?;

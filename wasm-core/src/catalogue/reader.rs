@@ -2,7 +2,8 @@
 
 use super::CatalogueError::{Damaged, NotACatalogue, Version};
 use super::checksum::checksum;
-use super::format::{HEADER_BYTES, LISTS, MAGIC};
+use super::counts::Counts;
+use super::format::{CHECKSUM_START, HEADER_BYTES, LISTS, MAGIC};
 use super::index::Index;
 use super::packed::{Numbers, PADDING};
 use super::{CatalogueError, CourseRecord, FORMAT_VERSION};
@@ -12,6 +13,7 @@ use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 #[derive(Debug)]
 pub struct Catalogue {
     file: File,
+    counts: Counts,
 }
 
 /// The lists of a file of this format.
@@ -21,9 +23,9 @@ pub(super) struct File {
     lists: [List; LISTS],
 }
 
-/// The bounds of a list in the file.
+/// The bounds of a list in a file.
 #[derive(Debug, Clone, Copy, Default)]
-struct List {
+pub(super) struct List {
     start: usize,
     /// Including the padding.
     end: usize,
@@ -37,7 +39,21 @@ impl Catalogue {
     /// # Errors
     /// [`CatalogueError`] when the bytes are not a whole, undamaged catalogue of this version.
     pub fn read(file: Vec<u8>) -> Result<Self, CatalogueError> {
-        Ok(Self { file: File::read(file, MAGIC)? })
+        Ok(Self { file: File::read(file, MAGIC)?, counts: Counts::default() })
+    }
+
+    /// The checksum of the file, by which files that belong to it name it.
+    pub(super) fn checksum(&self) -> u64 {
+        let written = self.file.bytes.get(CHECKSUM_START..).and_then(|rest| rest.first_chunk());
+        written.map_or(0, |written| u64::from_le_bytes(*written))
+    }
+
+    pub(super) fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    pub(super) fn counts_mut(&mut self) -> &mut Counts {
+        &mut self.counts
     }
 
     /// Named access to the lists of the file.
@@ -61,33 +77,40 @@ impl Catalogue {
 impl File {
     /// Validates a file with this magic number and takes ownership of it.
     pub(super) fn read(bytes: Vec<u8>, magic: [u8; 4]) -> Result<Self, CatalogueError> {
-        let rest = bytes.strip_prefix(&magic).ok_or(NotACatalogue)?;
-        let (&found, rest) = rest.split_first().ok_or(Damaged)?;
-        if found != FORMAT_VERSION {
-            return Err(Version { found });
-        }
-        let (expected, body) = rest.split_first_chunk().ok_or(Damaged)?;
-        if checksum(body) != u64::from_le_bytes(*expected) {
-            return Err(Damaged);
-        }
-        let mut lists = [List::default(); LISTS];
-        let mut start = HEADER_BYTES;
-        for list in &mut lists {
-            *list = List::at(&bytes, start).ok_or(Damaged)?;
-            start = list.end;
-        }
+        let lists = lists_of(&bytes, magic)?;
         let file = Self { bytes, lists };
-        if start == file.bytes.len() && file.index().is_consistent() { Ok(file) } else { Err(Damaged) }
+        if file.index().is_consistent() { Ok(file) } else { Err(Damaged) }
     }
 
     /// Named access to the lists.
     pub(super) fn index(&self) -> Index<'_> {
-        Index::new(
-            self.lists.map(|list| {
-                Numbers::new(self.bytes.get(list.start..list.end).unwrap_or_default(), list.width, list.len)
-            }),
-        )
+        Index::new(self.lists.map(|list| numbers_of(&self.bytes, list)))
     }
+}
+
+/// The bounds of the lists of a file with this magic number, if it is whole and undamaged.
+pub(super) fn lists_of<const COUNT: usize>(bytes: &[u8], magic: [u8; 4]) -> Result<[List; COUNT], CatalogueError> {
+    let rest = bytes.strip_prefix(&magic).ok_or(NotACatalogue)?;
+    let (&found, rest) = rest.split_first().ok_or(Damaged)?;
+    if found != FORMAT_VERSION {
+        return Err(Version { found });
+    }
+    let (expected, body) = rest.split_first_chunk().ok_or(Damaged)?;
+    if checksum(body) != u64::from_le_bytes(*expected) {
+        return Err(Damaged);
+    }
+    let mut lists = [List::default(); COUNT];
+    let mut start = HEADER_BYTES;
+    for list in &mut lists {
+        *list = List::at(bytes, start).ok_or(Damaged)?;
+        start = list.end;
+    }
+    if start == bytes.len() { Ok(lists) } else { Err(Damaged) }
+}
+
+/// The numbers of a list of this file.
+pub(super) fn numbers_of(file: &[u8], list: List) -> Numbers<'_> {
+    Numbers::new(file.get(list.start..list.end).unwrap_or_default(), list.width, list.len)
 }
 
 impl List {
@@ -108,7 +131,7 @@ impl List {
 pub fn decode(file: &[u8]) -> Result<Vec<CourseRecord>, CatalogueError> {
     let catalogue = Catalogue::read(file.to_vec())?;
     let mut records: Vec<CourseRecord> = Vec::new();
-    for course in catalogue.index().by_code() {
+    for course in catalogue.index().courses_by_code().iter() {
         let record = catalogue.index().record(course).ok_or(Damaged)?;
         // These records are encoded again, so only what the writer can have written is accepted.
         let is_next = records.last().is_none_or(|previous| previous.code < record.code);

@@ -144,6 +144,6 @@ impl Vocabulary {
     }
 }
 
-fn first_chars(text: &str, count: usize) -> &str {
+pub(super) fn first_chars(text: &str, count: usize) -> &str {
     text.char_indices().nth(count).map_or(text, |(end, _)| &text[..end])
 }

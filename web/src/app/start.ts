@@ -7,6 +7,7 @@ import { owedSignOut } from "@/api/owed-sign-out";
 import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/api/session-hint";
 import { START, startTag } from "@/api/start-tag";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/addresses";
+import type { CatalogueManifest } from "@/core/engine";
 import { coreClient } from "@/core/client";
 import { keepEarly } from "@/lib/early";
 import { earlyQuestions, pageAt, searchPages } from "./early-questions";
@@ -51,19 +52,21 @@ async function access(): Promise<Access> {
   return { token: accessToken, uid: me.uid };
 }
 
-async function manifestAndFile(): Promise<Response> {
+async function manifestAndFiles(): Promise<Response> {
   const manifest = await fetch(MANIFEST_ADDRESS, { cache: "no-cache", priority: "high" });
   if (manifest.ok) {
-    const { file } = (await manifest.clone().json()) as { file: string };
-    // Before anybody has the manifest, so that nobody asks for the file beside this.
-    keepEarly(`GET ${catalogueAddress(file)}`, fetch(catalogueAddress(file)));
+    const { file, counts } = (await manifest.clone().json()) as Pick<CatalogueManifest, "file" | "counts">;
+    // Before anybody has the manifest, so that nobody asks for the files beside this.
+    for (const address of [file, ...(counts ? [counts.file] : [])].map(catalogueAddress)) {
+      keepEarly(`GET ${address}`, fetch(address));
+    }
   }
   return manifest;
 }
 
 function askForCourses(): void {
   coreClient();
-  keepEarly(`GET ${MANIFEST_ADDRESS}`, manifestAndFile());
+  keepEarly(`GET ${MANIFEST_ADDRESS}`, manifestAndFiles());
 }
 
 function start(): void {

@@ -10,6 +10,8 @@ import { CoreFailure } from "./protocol";
 interface LoadedCatalogue {
   version: string | undefined;
   courses: number;
+  /** Name of the file with what the courses count now; undefined while that is what their own file says. */
+  counts: string | undefined;
   /** Name of the file with everything else that can be found; undefined while there is nothing. */
   library: string | undefined;
   /** Hash of the file with the notes of courses, which only members get; undefined while there is none. */
@@ -55,25 +57,43 @@ async function load(
   cache: RequestCache,
 ): Promise<LoadedCatalogue> {
   if (!manifest) {
-    held ??= { version: undefined, courses: 0, library: undefined, notes: undefined };
+    held ??= { version: undefined, courses: 0, counts: undefined, library: undefined, notes: undefined };
     return held;
   }
   const version = `${manifest.version} ${manifest.file}`;
+  const counts = manifest.counts?.file;
   const library = manifest.library?.file;
   const { notes } = manifest;
-  if (held?.version === version) {
+  if (held?.version === version && held.counts === counts) {
     if (held.library !== library || held.notes !== notes) held = { ...held, library, notes };
     return held;
   }
-  const bytes = await fetchFile(manifest.file, cache, signal);
-  const { courses } = await coreClient().ask({ kind: "load", bytes });
+  // Courses that have no counts any more are counted by their own file.
+  const needsCourses = held?.version !== version || counts === undefined;
+  const [bytes, counted] = await Promise.all([
+    needsCourses ? fetchFile(manifest.file, cache, signal) : undefined,
+    counts === undefined ? undefined : countsOrNone(counts, cache, signal),
+  ]);
+  signal.throwIfAborted();
+  if (held && !bytes && !counted) return held;
+  const { courses } = await coreClient().ask({ kind: "load", bytes, counts: counted });
   const isFirst = held === undefined;
-  held = { version, courses, library, notes };
+  held = { version, courses, counts: counted && counts, library, notes };
   if (!isFirst) {
     // What is on screen stays until the new answers are there.
     void queries.invalidateQueries({ queryKey: coreKey });
   }
   return held;
+}
+
+/** What courses count now; without it they are shown with what they counted before, and the next question tries again. */
+async function countsOrNone(file: string, cache: RequestCache, signal: AbortSignal): Promise<ArrayBuffer | undefined> {
+  try {
+    return await fetchFile(file, cache, signal);
+  } catch (error) {
+    if (!signal.aborted) console.warn("The counts of courses could not be loaded.", error);
+    return undefined;
+  }
 }
 
 /** A file that the manifest names. Its name is the hash of its content, so a copy in a cache is as good unless it is damaged. */

@@ -19,7 +19,8 @@ export type LibraryName = "library" | "notes";
 
 /** A question without its number; the client adds it. */
 export type CoreQuestion =
-  | { kind: "load"; bytes: ArrayBuffer }
+  /** Courses, or those that are there already, with what they count now. */
+  | { kind: "load"; bytes?: ArrayBuffer | undefined; counts?: ArrayBuffer | undefined }
   | { kind: "loadLibrary"; name: LibraryName; bytes: ArrayBuffer }
   | { kind: "dropLibrary"; name: LibraryName }
   | { kind: "search"; query: string; limit: number }

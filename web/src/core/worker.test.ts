@@ -142,6 +142,23 @@ describe("the search worker with the real core", () => {
     expect((await ask("library", "pointers")).audio).toHaveLength(2);
   });
 
+  it("S7.rd.1 counts courses anew without fetching them, and refuses counts of another catalogue", async () => {
+    const top = async () => (await client.ask<"top">({ kind: "top", count: 1 })).courses[0];
+    const before = await top();
+    await client.ask<"load">({ kind: "load", counts: bytesOf("counts.bin") });
+    const after = await top();
+    expect(after).toMatchObject({ likes: 999 });
+    expect(after?.code).not.toBe(before?.code);
+    const refused = await client
+      .ask<"load">({ kind: "load", counts: bytesOf("library.bin") })
+      .catch((error) => error);
+    expect(refused).toMatchObject({ reason: "catalogue" });
+    expect(await top()).toEqual(after);
+    // The courses' own file counts for itself.
+    await client.ask<"load">({ kind: "load", bytes: bytesOf("catalogue.bin") });
+    expect(await top()).toEqual(before);
+  });
+
   it("keeps the catalogue it has when a new one cannot be read", async () => {
     const refused = await client.ask<"load">({ kind: "load", bytes: new ArrayBuffer(12) }).catch((error) => error);
     expect(refused).toBeInstanceOf(CoreFailure);

@@ -11,20 +11,26 @@ const libraries = new Map<LibraryName, Library>();
 
 class UnreadableCatalogue extends Error {}
 
-/** What the bytes are. What is there answers until they are proven readable. */
-function read<Held>(Kind: new (bytes: Uint8Array) => Held, bytes: ArrayBuffer): Held {
+/** Does what only undamaged bytes allow. */
+function proving<Result>(read: () => Result): Result {
   try {
-    return new Kind(new Uint8Array(bytes));
+    return read();
   } catch (error) {
     throw new UnreadableCatalogue(error instanceof Error ? error.message : String(error));
   }
 }
 
-function load(module: CoreModule, bytes: ArrayBuffer): CoreAnswers["load"] {
-  const next = read(module.Core, bytes);
-  core?.free();
+/** What the bytes are. What is there answers until they are proven readable. */
+function read<Held>(Kind: new (bytes: Uint8Array) => Held, bytes: ArrayBuffer): Held {
+  return proving(() => new Kind(new Uint8Array(bytes)));
+}
+
+function load(module: CoreModule, bytes?: ArrayBuffer, counts?: ArrayBuffer): CoreAnswers["load"] {
+  const next = bytes ? read(module.Core, bytes) : core;
+  if (counts) proving(() => next?.count(new Uint8Array(counts)));
+  if (next !== core) core?.free();
   core = next;
-  return { courses: next.size };
+  return { courses: next?.size ?? 0 };
 }
 
 function loadLibrary(module: CoreModule, name: LibraryName, bytes: ArrayBuffer): CoreAnswers["loadLibrary"] {
@@ -60,7 +66,7 @@ const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], OfFiles>]: CoreAnswer
 
 function answer(module: CoreModule, question: CoreQuestion): CoreAnswers[keyof CoreAnswers] {
   if (question.kind === "load") {
-    return load(module, question.bytes);
+    return load(module, question.bytes, question.counts);
   }
   if (question.kind === "loadLibrary") {
     return loadLibrary(module, question.name, question.bytes);

@@ -6,7 +6,6 @@ use bytes::Bytes;
 use store::keys::object::ObjectKey;
 use store::objects::{self, Bucket, PutCondition, Served, packed};
 use store::{Error, Result, Sha256Hash, Store, Timestamp};
-use wasm_core::catalogue::CatalogueError;
 
 /// Largest published file that is read back; far above what 100,000 courses need.
 const FILE_MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -21,19 +20,13 @@ pub(super) struct Part {
     pub(super) count: u32,
 }
 
-/// The records of a published file; `None` when it is not there or cannot be read.
-pub(super) async fn read<T>(
-    store: &Store,
-    bucket: Bucket,
-    key: &ObjectKey,
-    decode: fn(&[u8]) -> std::result::Result<Vec<T>, CatalogueError>,
-) -> Result<Option<Vec<T>>> {
-    let file = match objects::get(store, bucket, key, FILE_MAX_BYTES).await {
-        Ok(file) => file,
-        Err(Error::NotFound(_)) => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    Ok(unpacked(&file).ok().and_then(|file| decode(&file).ok()))
+/// A published file, unpacked; `None` when it is not there or cannot be unpacked.
+pub(super) async fn bytes(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<Option<Vec<u8>>> {
+    match objects::get(store, bucket, key, FILE_MAX_BYTES).await {
+        Ok(file) => Ok(unpacked(&file).ok()),
+        Err(Error::NotFound(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Writes a file of so many things, unless this very file is the published one.

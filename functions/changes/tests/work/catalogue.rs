@@ -45,6 +45,7 @@ async fn an_unreadable_catalogue_is_rebuilt_from_the_table_and_then_edited() {
             size_bytes: u64::try_from(file.len()).unwrap(),
             courses: 0,
             published_at: at(0).to_string(),
+            counts: None,
             library: None,
             notes: None,
             moves: None,

@@ -2,7 +2,7 @@
 
 use aws_lambda_events::event::dynamodb::EventRecord;
 use bytes::Bytes;
-use changes::catalogue::unpacked;
+use changes::catalogue::{self, unpacked};
 use serde_json::json;
 use store::audio::{self, AudioNote, Waveform};
 use store::content::{AnyFile, Details, Recording};
@@ -13,7 +13,7 @@ use store::objects::{self, Bucket, PutCondition};
 use store::trash::{self, MayDelete, Trashed, TrashedFile};
 use store::uploads::Target;
 use store::{AudioId, Kind, NoteId, ProductId, Sha256Hash, ShelfId, Store, likes, publish};
-use wasm_core::catalogue::{CourseRecord, activity_rank, decode};
+use wasm_core::catalogue::{CourseRecord, activity_rank, decode, decode_counted};
 
 use crate::engines;
 use crate::support::{
@@ -31,7 +31,16 @@ async fn published(store: &Store) -> Vec<CourseRecord> {
     let stored = objects::get(store, Bucket::Site, &object::catalogue(&hash), 1_000_000).await.unwrap();
     let bytes = unpacked(&stored).unwrap();
     assert_eq!((Sha256Hash::of(&bytes), manifest.size_bytes), (hash, u64::try_from(bytes.len()).unwrap()));
-    let records = decode(&bytes).unwrap();
+    let records = match &manifest.counts {
+        None => decode(&bytes).unwrap(),
+        Some(counts) => {
+            let hash: Sha256Hash = counts.sha256.parse().unwrap();
+            assert_eq!(counts.file, format!("counts-{hash}.bin"));
+            let stored = objects::get(store, Bucket::Site, &object::counts(&hash), 1_000_000).await.unwrap();
+            decode_counted(&bytes, &unpacked(&stored).unwrap()).unwrap()
+        }
+    };
+    assert_eq!(catalogue::published_courses(store).await.unwrap(), records);
     assert_eq!(usize::try_from(manifest.courses).unwrap(), records.len());
     records
 }
@@ -39,6 +48,57 @@ async fn published(store: &Store) -> Vec<CourseRecord> {
 fn trashed(note: &Note) -> EventRecord {
     let before = Trashed { content: note.clone(), deleted_at: at(1), deleted_by: admin(), expires_at: 1 };
     record(7, "REMOVE", Some(image("trashed_note", &before)), None)
+}
+
+#[tokio::test]
+async fn a_like_leaves_the_file_of_courses_as_it_is_and_a_new_title_does_not() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let (math, cs) = (course(store, "MATH137").await, course(store, "CS246").await);
+    assert!(handle(store, vec![course_set(1, &math)]).await.is_empty());
+    let first = manifest(store).await;
+
+    let liked = Course { likes: 7, note_count: 2, ..cs.clone() };
+    assert!(handle(store, vec![course_set(2, &liked)]).await.is_empty());
+    let counted = manifest(store).await;
+    assert_eq!((&counted.file, counted.counts.is_some()), (&first.file, true));
+    let of_cs = |records: Vec<CourseRecord>| (records[0].likes, records[0].notes);
+    assert_eq!(of_cs(published(store).await), (7, 2));
+    // The same record once more changes nothing, and a second course is counted beside the first.
+    assert!(handle(store, vec![course_set(2, &liked)]).await.is_empty());
+    assert_eq!(manifest(store).await, counted);
+    assert!(handle(store, vec![course_set(3, &Course { likes: 1, ..math.clone() })]).await.is_empty());
+    let records = published(store).await;
+    assert_eq!((of_cs(records.clone()), records[1].likes), ((7, 2), 1));
+
+    // Back where it was, nothing is left to say.
+    assert!(handle(store, vec![course_set(4, &math), course_set(5, &cs)]).await.is_empty());
+    assert_eq!(manifest(store).await.counts, None);
+    assert_eq!(of_cs(published(store).await), (0, 0));
+
+    assert!(handle(store, vec![course_set(6, &liked)]).await.is_empty());
+    let renamed = Course { title: "Objects".into(), ..liked };
+    assert!(handle(store, vec![course_set(7, &renamed)]).await.is_empty());
+    let anew = manifest(store).await;
+    assert_ne!(anew.file, first.file);
+    assert_eq!(anew.counts, None);
+    assert_eq!(of_cs(published(store).await), (7, 2));
+}
+
+#[tokio::test]
+async fn counts_that_are_not_there_are_taken_from_the_table() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let cs = course(store, "CS246").await;
+    assert!(handle(store, vec![course_set(1, &cs)]).await.is_empty());
+    likes::like(store, &"a".parse().unwrap(), &likes::LikeTarget::Course(code("CS246")), at(1)).await.unwrap();
+    let liked = courses::get(store, &code("CS246")).await.unwrap();
+    assert!(handle(store, vec![course_set(2, &liked)]).await.is_empty());
+    let counts = manifest(store).await.counts.unwrap();
+    objects::delete(store, Bucket::Site, &object::counts(&counts.sha256.parse().unwrap())).await.unwrap();
+    assert_eq!(catalogue::published_courses(store).await.unwrap(), []);
+    assert!(catalogue::renew(store, at(3)).await.unwrap());
+    assert_eq!(published(store).await[0].likes, 1);
 }
 
 #[tokio::test]

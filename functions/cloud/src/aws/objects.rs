@@ -268,28 +268,20 @@ pub async fn delete_pdf(store: &Store, pdf: &ObjectKey) -> Result<()> {
     delete(store, Bucket::Files, pdf).await
 }
 
-/// Published catalogues, or in the private bucket files of course notes, and when each was written: up to 1,000 of them.
-/// 1 request.
+/// Published catalogues and their counts, or in the private bucket files of course notes, and when each was written. 1 request
+/// for each 1,000 of them.
 pub async fn list_published(store: &Store, bucket: Bucket) -> Result<Vec<(ObjectKey, Timestamp)>> {
     let (prefix, published): (_, fn(&str) -> Option<ObjectKey>) = match bucket {
         Bucket::Site => (object::CATALOGUE, object::catalogue_of),
         Bucket::Files => (object::NOTES_LIST, object::notes_list_of),
     };
-    let request = store.s3().list_objects_v2().bucket(bucket.name(store)).prefix(prefix);
-    let answer = request.send().await.map_err(sdk_error)?;
-    let mut found = Vec::new();
-    for listed in answer.contents.unwrap_or_default() {
-        let (Some(key), Some(at)) = (listed.key, listed.last_modified) else { continue };
-        if let (Some(key), Ok(at)) = (published(&key), Timestamp::from_epoch_secs(at.secs())) {
-            found.push((key, at));
-        }
-    }
-    Ok(found)
+    let listed = list::list_under(store, bucket, prefix).await?;
+    Ok(listed.into_iter().filter_map(|one| Some((published(&one.key)?, one.written_at))).collect())
 }
 
 /// Indexes of the insides of notes, and when each was written. 1 request for each 1,000 of them.
 pub async fn list_inside(store: &Store) -> Result<Vec<(object::InsideKey, Timestamp)>> {
-    let listed = list::list_under(store, object::INSIDE).await?;
+    let listed = list::list_under(store, Bucket::Files, object::INSIDE).await?;
     Ok(listed.into_iter().filter_map(|one| Some((object::inside_of(&one.key)?, one.written_at))).collect())
 }
 

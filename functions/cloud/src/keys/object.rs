@@ -249,17 +249,32 @@ pub fn catalogue(sha256: &Sha256Hash) -> ObjectKey {
     ObjectKey(format!("{CATALOGUE}{}", catalogue_name(sha256)))
 }
 
-/// The key of a published catalogue; `None` for every other text.
+/// What the courses of a published catalogue count now, named by its content.
+#[must_use]
+pub fn counts(sha256: &Sha256Hash) -> ObjectKey {
+    ObjectKey(format!("{CATALOGUE}{}", counts_name(sha256)))
+}
+
+/// The key of a published catalogue, or of its counts; `None` for every other text.
 #[must_use]
 pub fn catalogue_of(key: &str) -> Option<ObjectKey> {
-    let hash: Sha256Hash = key.strip_prefix(CATALOGUE)?.strip_suffix(".bin")?.parse().ok()?;
-    Some(catalogue(&hash))
+    let name = key.strip_prefix(CATALOGUE)?.strip_suffix(".bin")?;
+    match name.strip_prefix("counts-") {
+        Some(hash) => Some(counts(&hash.parse().ok()?)),
+        None => Some(catalogue(&name.parse().ok()?)),
+    }
 }
 
 /// The name of a published catalogue beside the manifest.
 #[must_use]
 pub fn catalogue_name(sha256: &Sha256Hash) -> String {
     format!("{sha256}.bin")
+}
+
+/// The name of published counts beside the manifest.
+#[must_use]
+pub fn counts_name(sha256: &Sha256Hash) -> String {
+    format!("counts-{sha256}.bin")
 }
 
 /// One published file of course notes, named by its content.

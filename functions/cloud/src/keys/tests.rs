@@ -164,6 +164,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("object::study         {}", object::study_snapshot(&owner)),
         format!("object::profile_image {}", object::profile_image(&owner, photo)),
         format!("object::catalogue     {}", object::catalogue(&hash)),
+        format!("object::counts        {}", object::counts(&hash)),
         format!("object::manifest      {}", object::catalogue_manifest()),
         format!("object::notes_list    {}", object::notes_list(&hash)),
         format!("object::inside        {}", object::inside(inside::NotesPlace::Album(AlbumId::ExamReview), &hash)),
@@ -184,6 +185,8 @@ fn upload_of_recognises_only_incoming_keys() {
 fn catalogue_of_recognises_only_catalogue_keys() {
     let key = object::catalogue(&Sha256Hash::of(b"x"));
     assert_eq!(object::catalogue_of(key.as_str()), Some(key));
+    let counts = object::counts(&Sha256Hash::of(b"x"));
+    assert_eq!(object::catalogue_of(counts.as_str()), Some(counts));
     assert_eq!(object::catalogue_of(object::catalogue_manifest().as_str()), None);
     assert_eq!(object::catalogue_of("catalogue/../index.html"), None);
     let index = object::InsideKey { place: inside::NotesPlace::Album(AlbumId::Cram), sha256: Sha256Hash::of(b"x") };

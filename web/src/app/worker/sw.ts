@@ -8,7 +8,7 @@ import { CacheFirst, NetworkFirst } from "workbox-strategies";
 import { KEPT_PATH } from "@/api/kept-files/addresses";
 import { sendLeft } from "@/api/outbox/send-left";
 import { SYNC_TAG } from "@/api/outbox/sync";
-import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/addresses";
+import { COUNTS_PATH, catalogueAddress, MANIFEST_ADDRESS } from "@/core/addresses";
 import type { CatalogueManifest } from "@/core/engine";
 import type { KeepPart, KeptAnswer } from "@/lib/keep-code";
 import { answerFromKept, pictureOrKept } from "./kept-files";
@@ -35,6 +35,8 @@ const MONTH_SECS = 30 * 86_400;
 const ASSETS_MAX = 200;
 /** Courses and library, each in the version before and after a change. */
 const CATALOGUES_MAX = 4;
+/** What courses count, before and after a change. */
+const COUNTS_MAX = 2;
 
 /** What is no page of the app, whatever asks for it. */
 const noPages = [/^\/(api|assets|catalogue|kept|_local)(\/|$)/, /^\/[^/]+\.[a-z0-9]+$/];
@@ -105,6 +107,12 @@ registerRoute(({ url }) => url.origin === self.location.origin && url.pathname =
 const catalogues = { cacheName: "catalogue", plugins: [isWhole, lasting(CATALOGUES_MAX)] };
 const keptCatalogue = new CacheFirst(catalogues);
 const newCatalogue = new NetworkFirst(catalogues);
+// They change with each like, and would push out what is large.
+const keptCounts = new CacheFirst({ cacheName: "catalogue counts", plugins: [isWhole, lasting(COUNTS_MAX)] });
+registerRoute(
+  ({ url, request }) => isOurs(url, COUNTS_PATH) && request.cache !== "reload",
+  keptCounts,
+);
 registerRoute(
   ({ url }) => isOurs(url, "/catalogue/"),
   // A page that finds its copy damaged asks past all caches.
@@ -114,7 +122,8 @@ registerRoute(
 /** Keeps what is searched, as if a page had asked for it. What a page has got before is in the browser's cache. */
 async function keepSearch(event: ExtendableEvent): Promise<void> {
   const manifest = await newestManifest.handle({ event, request: new Request(MANIFEST_ADDRESS) });
-  const { file, library } = (await manifest.json()) as CatalogueManifest;
+  const { file, counts, library } = (await manifest.json()) as CatalogueManifest;
+  if (counts) await keptCounts.handle({ event, request: new Request(catalogueAddress(counts.file)) });
   for (const name of library ? [file, library.file] : [file]) {
     await keptCatalogue.handle({ event, request: new Request(catalogueAddress(name)) });
   }

@@ -1,4 +1,4 @@
-//! What lies in the private bucket, without reading it.
+//! What lies in a bucket, without reading it.
 
 use super::Bucket;
 use crate::aws::client::Store;
@@ -17,15 +17,15 @@ pub struct Listed {
 
 /// Everything in the private bucket, by key. 1 request for each 1,000 files.
 pub async fn list_files(store: &Store) -> Result<Vec<Listed>> {
-    list_under(store, "").await
+    list_under(store, Bucket::Files, "").await
 }
 
-/// What lies in the private bucket under keys that begin like this. 1 request for each 1,000 files.
-pub(super) async fn list_under(store: &Store, prefix: &str) -> Result<Vec<Listed>> {
+/// What lies in a bucket under keys that begin like this. 1 request for each 1,000 files.
+pub(super) async fn list_under(store: &Store, bucket: Bucket, prefix: &str) -> Result<Vec<Listed>> {
     let mut found = Vec::new();
     let mut next = None;
     loop {
-        let bucket = Bucket::Files.name(store);
+        let bucket = bucket.name(store);
         let request = store.s3().list_objects_v2().bucket(bucket).prefix(prefix).set_continuation_token(next);
         let answer = request.send().await.map_err(sdk_error)?;
         for object in answer.contents.unwrap_or_default() {
