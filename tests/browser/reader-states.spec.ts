@@ -87,7 +87,9 @@ test("S2.read.6 the keys for printing open the file, which the browser prints as
   expect(await (await opened).opener()).toBe(page);
 });
 
-test("S2.read.2 S2.read.4 two fingers enlarge the pages of a phone, and large letters leave all of the bar in reach", async ({ page }) => {
+test("S2.read.2 S2.read.4 two fingers enlarge the pages of a phone, and large letters leave all of the bar in reach", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const id = await publishLeaves(2);
   await asStudent(page, `/note/${id}`);
@@ -148,7 +150,10 @@ test("S2.read.4 a note is opened, gone through and left by keyboard alone", asyn
   await expect(zoom).not.toHaveText(fitted ?? "");
   await page.keyboard.press("0");
   await expect(zoom).toHaveText(fitted ?? "");
-  await page.getByRole("main").getByRole("link", { name: code.replace("TEST", "TEST "), exact: true }).focus();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: code.replace("TEST", "TEST "), exact: true })
+    .focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Read", exact: true })).toBeVisible();
 });

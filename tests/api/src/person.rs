@@ -272,7 +272,13 @@ impl Person {
     }
 
     /// Sends another file for something and returns how that ended.
-    pub async fn replace_file(&self, kind: &str, id: &str, (name, content_type): (&str, &str), bytes: Vec<u8>) -> Value {
+    pub async fn replace_file(
+        &self,
+        kind: &str,
+        id: &str,
+        (name, content_type): (&str, &str),
+        bytes: Vec<u8>,
+    ) -> Value {
         let declaration = json!({
             "fileName": name, "contentType": content_type, "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
         });

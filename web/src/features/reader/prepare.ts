@@ -11,7 +11,7 @@ import { startWorker } from "./worker";
 export const sheets = [styles, engineStyles];
 
 /** The reader with its engine, most of what is fetched for reading. */
-const reader = async () => (await import("./reader-code")).default;
+const reader = async () => (await import("./reader-code")).code;
 
 /** The same, for the page that shows it. */
 export const loadReader = () => fetchCode(reader);

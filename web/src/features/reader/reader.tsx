@@ -13,7 +13,7 @@ import { Contents } from "./contents";
 import { FindBar } from "./find-bar";
 import { FirstPage } from "./first-page";
 import { HighlightsPanel } from "./highlights-panel";
-import { MarkingBar, useSelected } from "./marking-bar";
+import { MarkingBar, selectedIn, useSelected } from "./marking-bar";
 import { COLOURS, markAt } from "./marks";
 import { type Opening, takeOpening } from "./opening";
 import { Place } from "./place";
@@ -128,7 +128,7 @@ export function Reader(props: ReaderProps) {
   }, [view, words]);
 
   function mark(colour: HighlightColour, withRemark: boolean) {
-    const [made] = marking.mark(selected, colour);
+    const [made] = marking.mark(view ? selectedIn(view, container.current) : [], colour);
     document.getSelection()?.removeAllRanges();
     if (!made || !withRemark) return;
     setChosen(made.id);

@@ -262,8 +262,9 @@ export class ReaderView {
     const found = isSelecting ? foundWords(this.#container) : undefined;
     this.#query = "";
     this.#finder.cancel();
+    // Only then are the marks gone, and the words in nodes that stay.
+    if (found) this.#bus.on("updatetextlayermatches", () => select(found), { once: true });
     this.#bus.dispatch("findbarclose", { source: this });
-    if (found) select(found);
   }
 
   #listen(): void {
