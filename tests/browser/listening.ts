@@ -72,9 +72,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`);
 }
 
-export async function axe(page: Page, what: string): Promise<void> {
+/** `within` looks at a part of the page alone. */
+export async function axe(page: Page, what: string, within = "html"): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))));
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await new AxeBuilder({ page }).include(within).analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(
     serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(" | ")}`),
@@ -83,10 +84,10 @@ export async function axe(page: Page, what: string): Promise<void> {
 }
 
 /** The same page in both themes, in which only its colours differ. */
-export async function axeInBothThemes(page: Page, what: string): Promise<void> {
+export async function axeInBothThemes(page: Page, what: string, within?: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    await axe(page, `${what}, ${colorScheme}`);
+    await axe(page, `${what}, ${colorScheme}`, within);
   }
   await page.emulateMedia({ colorScheme: null });
 }

@@ -12,12 +12,19 @@ export function pdfWithPages(pages: number, marker: string, info?: { title: stri
 
 /**
  * A page for each text, and on the first a link to another site; `marker` makes two files different, and each page has so
- * many bytes more than it needs.
+ * many bytes more than it needs. Pages that have a `heading` stand with it in the outline.
  */
-export function pdfWithTexts(texts: readonly string[], marker: string, moreBytes = 0): Buffer {
+export function pdfWithTexts(
+  texts: readonly string[],
+  marker: string,
+  moreBytes = 0,
+  headings: readonly string[] = [],
+): Buffer {
   const page = (index: number) => 4 + index * 2;
+  const outline = 4 + texts.length * 2;
+  const entries = headings.flatMap((title, index) => (title ? [{ title, page: page(index) }] : []));
   const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Catalog /Pages 2 0 R ${entries.length > 0 ? `/Outlines ${outline} 0 R` : ""} >>`,
     `<< /Type /Pages /Kids [${texts.map((_, index) => `${page(index)} 0 R`).join(" ")}] /Count ${texts.length} >>`,
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
   ];
@@ -29,6 +36,17 @@ export function pdfWithTexts(texts: readonly string[], marker: string, moreBytes
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${page(index) + 1} 0 R ${index === 0 ? link : ""} >>`,
       `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
     );
+  }
+  if (entries.length > 0) {
+    const [first, last] = [outline + 1, outline + entries.length];
+    objects.push(`<< /Type /Outlines /First ${first} 0 R /Last ${last} 0 R /Count ${entries.length} >>`);
+    for (const [index, entry] of entries.entries()) {
+      const next = index + 1 < entries.length ? `/Next ${first + index + 1} 0 R` : "";
+      const before = index > 0 ? `/Prev ${first + index - 1} 0 R` : "";
+      objects.push(
+        `<< /Title (${entry.title}) /Parent ${outline} 0 R ${before} ${next} /Dest [${entry.page} 0 R /Fit] >>`,
+      );
+    }
   }
   return pdfOf(objects, marker);
 }

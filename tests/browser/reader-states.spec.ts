@@ -21,7 +21,7 @@ async function goTo(page: Page, number: number): Promise<void> {
   await expect(page.getByText(`Leaf ${number} of it`, { exact: true })).toBeInViewport();
 }
 
-test("of a long file only what is looked at is read, also to find words: which pages have them was read at its upload", async ({
+test("S2.read.3 S2.read.5 of a long file only what is looked at is read, also to find words: which pages have them was read at its upload", async ({
   page,
 }) => {
   const code = await makeCourse();
@@ -45,7 +45,7 @@ test("of a long file only what is looked at is read, also to find words: which p
   expect(bytes).toBeLessThan(2_800_000);
 });
 
-test("a note that goes to the trash while it is read stays readable until it is left", async ({ page }) => {
+test("S2.read.5 a note that goes to the trash while it is read stays readable until it is left", async ({ page }) => {
   const id = await publishLeaves(9, 100_000);
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();
@@ -55,7 +55,7 @@ test("a note that goes to the trash while it is read stays readable until it is 
   await expect(page.getByRole("heading", { level: 1, name: "Note not found.", exact: true })).toBeAttached();
 });
 
-test("a file that cannot be read says so", async ({ page }) => {
+test("S2.read.5 a file that cannot be read says so", async ({ page }) => {
   const id = await publishLeaves(2);
   await page.route(
     () => true,
@@ -70,14 +70,14 @@ test("a file that cannot be read says so", async ({ page }) => {
   await expect(page.getByText("This file could not be shown.")).toBeVisible();
 });
 
-test("a worker that cannot be fetched says so", async ({ page }) => {
+test("S2.read.5 a worker that cannot be fetched says so", async ({ page }) => {
   const id = await publishLeaves(2);
   await page.route("**/assets/pdf.worker-*", (route) => route.abort());
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("This file could not be shown.")).toBeVisible();
 });
 
-test("the keys for printing open the file, which the browser prints as it is", async ({ page }) => {
+test("S2.read.6 the keys for printing open the file, which the browser prints as it is", async ({ page }) => {
   const id = await publishLeaves(2);
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();
@@ -87,7 +87,9 @@ test("the keys for printing open the file, which the browser prints as it is", a
   expect(await (await opened).opener()).toBe(page);
 });
 
-test("two fingers enlarge the pages of a phone, and large letters leave all of the bar in reach", async ({ page }) => {
+test("S2.read.2 S2.read.4 two fingers enlarge the pages of a phone, and large letters leave all of the bar in reach", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const id = await publishLeaves(2);
   await asStudent(page, `/note/${id}`);
@@ -114,7 +116,7 @@ test("two fingers enlarge the pages of a phone, and large letters leave all of t
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
 });
 
-test("a note is opened, gone through and left by keyboard alone", async ({ page }) => {
+test("S2.read.4 a note is opened, gone through and left by keyboard alone", async ({ page }) => {
   const title = fresh("By keys ");
   const code = await makeCourse();
   await publishNote(code, title, "", pdfWithTexts(leaves(5), title));
@@ -135,13 +137,23 @@ test("a note is opened, gone through and left by keyboard alone", async ({ page 
   await expect(page.getByText("Leaf 2 of it", { exact: true })).toBeInViewport();
   await page.keyboard.press("Escape");
   await expect(pages).toBeFocused();
+  // What was found is selected, and Shift with an arrow takes in more.
+  await expect(page.getByRole("toolbar", { name: "Highlight the selection" })).toBeVisible();
+  for (let letter = 0; letter < 3; letter += 1) await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("3");
+  await expect(page.locator(".reader-mark.blue")).toHaveCount(1);
+  await page.getByRole("button", { name: "Highlights", exact: true }).press("Enter");
+  await expect(page.getByRole("button", { name: "Page 2: Leaf 2 of", exact: true })).toBeVisible();
   const zoom = page.getByRole("status", { name: "Zoom" });
   const fitted = await zoom.textContent();
   await page.keyboard.press("+");
   await expect(zoom).not.toHaveText(fitted ?? "");
   await page.keyboard.press("0");
   await expect(zoom).toHaveText(fitted ?? "");
-  await page.getByRole("main").getByRole("link", { name: code, exact: true }).focus();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: code.replace("TEST", "TEST "), exact: true })
+    .focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Read", exact: true })).toBeVisible();
 });

@@ -17,7 +17,7 @@ async function publishPages(): Promise<{ code: string; id: string; title: string
 const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
 const field = (page: Page) => page.getByRole("textbox", { name: "Page", exact: true });
 
-test("a note is read in the page: opened from its card, a page named, the place kept", async ({ page }) => {
+test("S2.read.1 a note is read in the page: opened from its card, a page named, the place kept", async ({ page }) => {
   const { code, id, title } = await publishPages();
   await asStudent(page, `/guide/${code}/notes`);
   await page.getByRole("link", { name: "Read", exact: true }).click();
@@ -32,7 +32,7 @@ test("a note is read in the page: opened from its card, a page named, the place 
   await expect(field(page)).toHaveValue("7");
 });
 
-test("words of a note are found, counted and gone through by keyboard", async ({ page }) => {
+test("S2.read.3 words of a note are found, counted and gone through by keyboard", async ({ page }) => {
   const { id } = await publishPages();
   await asStudent(page, `/note/${id}?find=observers`);
   await expect(page.getByText("1 of 3", { exact: true })).toBeVisible();
@@ -47,7 +47,7 @@ test("words of a note are found, counted and gone through by keyboard", async ({
   await expect(words).toBeFocused();
 });
 
-test("a dead address is replaced without losing the place", async ({ page }) => {
+test("S2.read.5 a dead address is replaced without losing the place", async ({ page }) => {
   const { id } = await publishPages();
   let asked = 0;
   await page.route(`**/api/notes/${id}/reading`, async (route) => {
@@ -61,7 +61,9 @@ test("a dead address is replaced without losing the place", async ({ page }) => 
   expect(asked).toBe(2);
 });
 
-test("the reader passes axe, asks before a link leads out, and says when a note is not there", async ({ page }) => {
+test("S2.read.4 S2.read.6 S2.read.5 the reader passes axe, asks before a link leads out, and says when a note is not there", async ({
+  page,
+}) => {
   const { id } = await publishPages();
   await asStudent(page, `/note/${id}`);
   await page.getByRole("button", { name: "Contents" }).click();
@@ -76,7 +78,7 @@ test("the reader passes axe, asks before a link leads out, and says when a note 
   await expect(page.getByRole("main").getByRole("link", { name: "Browse & Discover" })).toBeVisible();
 });
 
-test("on a phone of 320 pixels nothing stands out of the reader", async ({ page }) => {
+test("S2.read.4 on a phone of 320 pixels nothing stands out of the reader", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const { id } = await publishPages();
   await asStudent(page, `/note/${id}`);
@@ -84,7 +86,10 @@ test("on a phone of 320 pixels nothing stands out of the reader", async ({ page 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test("a note opens where it was left, on every device, and the dashboard leads there", async ({ page, elsewhere }) => {
+test("S2.read.1 a note opens where it was left, on every device, and the dashboard leads there", async ({
+  page,
+  elsewhere,
+}) => {
   const { id, title } = await publishPages();
   const person = await asStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 observers")).toBeAttached();
@@ -100,7 +105,7 @@ test("a note opens where it was left, on every device, and the dashboard leads t
   await expect(field(elsewhere)).toHaveValue("5");
 });
 
-test("words found inside a note lead to their page, and what is marked there is on another device, also after a reload", async ({
+test("S2.find.5 S2.mark.1 words found inside a note lead to their page, and what is marked there is on another device, also after a reload", async ({
   page,
   elsewhere,
 }) => {
@@ -131,7 +136,7 @@ test("words found inside a note lead to their page, and what is marked there is 
   await expect(marked).toBeInViewport();
 });
 
-test("a remark beside a highlight is kept, and My highlights leads back to it", async ({ page }) => {
+test("S2.mark.1 a remark beside a highlight is kept, and My highlights leads back to it", async ({ page }) => {
   const { id } = await publishPages();
   const student = await asStudent(page, `/note/${id}#page=5`);
   await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
@@ -151,7 +156,9 @@ test("a remark beside a highlight is kept, and My highlights leads back to it", 
   await expect(paper(page, 5).getByText("Leaf 5", { exact: true })).toBeInViewport();
 });
 
-test("in a new file a highlight is found at its words, and one whose words are gone is listed", async ({ page }) => {
+test("S2.mark.2 in a new file a highlight is found at its words, and one whose words are gone is listed", async ({
+  page,
+}) => {
   const title = fresh("Marks ");
   const first = pdfWithTexts(["One", "A subject notifies observers", "A heap is a tree"], title);
   const publishing = publishNote(await makeCourse(), title, "", first);
@@ -173,7 +180,7 @@ test("in a new file a highlight is found at its words, and one whose words are g
   const lost = panel.getByRole("region", { name: "From an earlier version" });
   await expect(lost).toContainText("A heap is a tree");
   await expect(lost.getByRole("listitem")).toHaveCount(1);
-  await axeInBothThemes(page, "the highlights beside a note");
+  await axeInBothThemes(page, "the highlights beside a note", ".reader-notes");
   await panel.getByRole("button", { name: /^Page 5: / }).click();
   await expect(paper(page, 5).getByText("A subject notifies observers")).toBeInViewport();
   await expect(page.locator(".reader-mark.green")).toHaveCount(1);

@@ -10,6 +10,7 @@ mod find;
 mod format;
 mod merge;
 mod near;
+mod pages;
 mod query;
 mod rank;
 mod reader;
@@ -20,6 +21,7 @@ use thiserror::Error;
 
 pub use builder::Builder;
 pub use find::{InsideHit, search};
+pub use pages::pages_with;
 pub use reader::InsideFile;
 
 /// Version of the format that [`Builder`] writes and [`InsideFile`] reads.

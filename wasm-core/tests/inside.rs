@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use wasm_core::inside::{
-    Builder, INSIDE_VERSION, InsideError, InsideFile, InsideHit, PageText, framed_for_fuzzing, search,
+    Builder, INSIDE_VERSION, InsideError, InsideFile, InsideHit, PageText, framed_for_fuzzing, pages_with, search,
 };
 
 const HEADER_BYTES: usize = 13;
@@ -160,6 +160,27 @@ fn several_files_are_searched_as_one() {
 }
 
 #[test]
+fn the_pages_of_one_note_that_may_have_words_are_known_also_by_parts_of_words() {
+    let file = InsideFile::read(lectures()).unwrap();
+    let pages = |note: &str, text: &str| pages_with(&file, note, text);
+    for (note, text, expected) in [
+        ("note-0", "heap", vec![3]),
+        ("note-1", "heap", vec![3]),
+        // As somebody who finds words in a document is used to: from the middle of one to the middle of another.
+        ("note-0", "ivides the li", vec![1]),
+        ("note-1", "well-known use", vec![2]),
+        ("note-0", "naive \u{1D45B} nodes", vec![3]),
+        ("note-0", "sort", vec![1, 2]),
+        ("note-0", "graphs", vec![]),
+        ("note-0", "quiksort", vec![]),
+    ] {
+        assert_eq!(pages(note, text), Some(expected), "{text:?} in {note}");
+    }
+    assert_eq!(pages("note-2", "heap"), None);
+    assert_eq!(pages("note-0", " ;-) "), None);
+}
+
+#[test]
 fn other_bytes_other_versions_and_every_truncation_are_refused() {
     let file = lectures();
     let refused = |bytes: &[u8]| InsideFile::read(bytes.to_vec()).map(drop).unwrap_err();
@@ -188,8 +209,11 @@ fn each_flipped_bit_is_noticed_and_behind_a_checksum_harmless() {
         {
             for query in ["sort", "first search", "\"worst case\"", "quadartic"] {
                 let _ = search(&[&read], query, 5, 5);
+                let _ = pages_with(&read, "note-1", query);
             }
-            Builder::default().add_file("note", "Title", &read);
+            let mut merged = Builder::default();
+            merged.add_file("note", "Title", &read);
+            assert!(InsideFile::read(merged.finish()).is_ok(), "bit {place}");
         }
     }
 }
@@ -227,6 +251,7 @@ fn no_query_takes_long() {
     for query in everything {
         let began = Instant::now();
         let _ = search(&files, &query, 30, 10);
+        let _ = pages_with(&file, "7", &query);
         // Ten times what a build for visitors may take, because others run beside this one.
         assert!(began.elapsed() < Duration::from_millis(200), "{query:.40}: {:?}", began.elapsed());
     }
@@ -247,6 +272,7 @@ proptest! {
         }
         if let Ok(file) = InsideFile::read(framed_for_fuzzing(&body)) {
             for query in [query.as_str(), "sort", "\"first search\"", "a b c d e f g h"] {
+                let _ = pages_with(&file, "note-0", query);
                 for hit in search(&[&file], query, 5, 5) {
                     let units = u32::try_from(hit.snippet.encode_utf16().count()).unwrap();
                     prop_assert!(hit.ranges.iter().all(|(start, end)| start <= end && *end <= units));

@@ -270,6 +270,22 @@ impl Person {
         assert_eq!(outcome["status"], "ready", "{outcome}");
         outcome["noteId"].as_str().unwrap().to_owned()
     }
+
+    /// Sends another file for something and returns how that ended.
+    pub async fn replace_file(
+        &self,
+        kind: &str,
+        id: &str,
+        (name, content_type): (&str, &str),
+        bytes: Vec<u8>,
+    ) -> Value {
+        let declaration = json!({
+            "fileName": name, "contentType": content_type, "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
+        });
+        let ticket = self.post(&format!("/admin/content/{kind}/{id}/file"), declaration).await.expect(201);
+        assert_eq!(self.put_bytes(&ticket, bytes).await, StatusCode::OK);
+        self.upload_outcome(ticket["id"].as_str().unwrap()).await
+    }
 }
 
 impl Answer {

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use wasm_core::inside::{Builder, InsideFile, framed_for_fuzzing, search};
+use wasm_core::inside::{Builder, InsideFile, framed_for_fuzzing, pages_with, search};
 
 fuzz_target!(|bytes: &[u8]| {
     // Also without an added header.
@@ -13,6 +13,8 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(file) = InsideFile::read(framed_for_fuzzing(body.strip_prefix(b"\n").unwrap_or(body))) else { return };
     for typed in [String::from_utf8_lossy(query).as_ref(), "merge sort", "\"worst case\" piv", "dijsktra"] {
         for hit in search(&[&file, &file], typed, 5, 2) {
+            let pages = pages_with(&file, &hit.note, typed).unwrap_or_default();
+            assert!(pages.is_sorted(), "{typed:?} {pages:?}");
             let length = u32::try_from(hit.snippet.encode_utf16().count()).unwrap_or(u32::MAX);
             let mut last = 0;
             for (start, end) in &hit.ranges {

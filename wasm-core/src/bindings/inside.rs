@@ -48,4 +48,9 @@ impl InsideCore {
         }
         to_js(&hits)
     }
+    /// Numbers of the pages of one note that may have these words, in ascending order; nothing where that is not known.
+    pub fn pages(&self, place: &str, note: &str, query: &str) -> Option<Vec<u32>> {
+        let (_, file) = self.files.iter().find(|(held, _)| held == place)?;
+        inside::pages_with(file, note, query)
+    }
 }

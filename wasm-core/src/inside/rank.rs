@@ -7,7 +7,7 @@ use super::reader::InsideFile;
 use crate::search::weights::rarity;
 
 /// Most bytes of postings that one query reads. What people type over real notes stays far below.
-const POSTINGS_MAX_BYTES: usize = 4_000_000;
+pub(super) const POSTINGS_MAX_BYTES: usize = 4_000_000;
 /// Thousandths; the `k1` of BM25 in quarters, and the parts of it that do not and do depend on the length of a page.
 const K1_FIXED: u64 = 1_920;
 const K1_LENGTH: u64 = 2_880;

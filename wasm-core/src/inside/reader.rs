@@ -128,6 +128,12 @@ impl InsideFile {
         (0..).zip(&self.notes).map(|(number, note)| (number, note.title_terms.as_slice()))
     }
 
+    /// The places of the pages of the note with this id; nothing where it is not in the file.
+    pub(super) fn pages_of(&self, id: &str) -> Option<std::ops::Range<u32>> {
+        let note = self.notes.iter().find(|note| self.text(note.id) == id)?;
+        Some(note.pages.clone())
+    }
+
     pub(super) fn page(&self, page: u32) -> Option<&PageEntry> {
         self.pages.get(page as usize)
     }

@@ -4801,6 +4801,8 @@ export interface components {
         };
         /** @description A note as the reader opens it: what it is, and where a script reads its PDF, also in parts. */
         ReadableNote: {
+            /** @description The album that it is in; absent from course notes. */
+            album?: components["schemas"]["AlbumName"];
             /**
              * @description The code of its course. An album note has one only if its subject is a course of ours.
              * @example CS246

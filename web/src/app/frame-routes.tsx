@@ -1,9 +1,23 @@
 import { Navigate, type RouteObject } from "react-router";
+import { doBeforeReading } from "@/lib/about-to-read";
 import { paths, patterns } from "@/lib/paths";
 import { ErrorPage } from "./error-page";
 import { Guard } from "./guard";
 import { loadFrame, pages } from "./pages";
 import { memberScreen, screen } from "./screen";
+
+/** The code of the reader's page; when it fails to come, the page itself asks again. */
+const withReader = (act: (code: Awaited<ReturnType<typeof pages.note>>) => void) => {
+  pages
+    .note()
+    .then(act)
+    .catch(() => undefined);
+};
+doBeforeReading({
+  shown: () => withReader(() => undefined),
+  pointedAt: () => withReader(({ prepareCode }) => prepareCode()),
+  pressed: (noteId) => withReader(({ prepare }) => prepare(noteId)),
+});
 
 /** Every screen behind the frame. Patterns come from `lib/paths.ts`; each screen is fetched when it is first shown. */
 export const frameRoutes: RouteObject[] = [

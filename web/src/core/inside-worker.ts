@@ -24,6 +24,8 @@ async function answer(question: InsideQuestion): Promise<InsideAnswers[keyof Ins
       return {};
     case "find":
       return { hits: core.find(question.query, [...question.places], question.limit, question.ofNote) };
+    case "pages":
+      return { pages: core.pages(question.place, question.note, question.query) };
   }
 }
 

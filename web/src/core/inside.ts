@@ -61,6 +61,15 @@ export async function findInside(
   return hits.map(({ file, ...hit }) => ({ ...hit, place: question.places[file] ?? "" }));
 }
 
+/** Which pages of one note may have these words, as parts of longer ones too; nothing where that is not known. */
+export async function pagesInside(
+  question: { query: string; place: string; note: string },
+  signal?: AbortSignal,
+): Promise<ReadonlySet<number> | undefined> {
+  const { pages } = await worker().ask<"pages">({ kind: "pages", ...question }, signal);
+  return pages && new Set(pages);
+}
+
 function release(places: readonly string[]): void {
   for (const place of places) held.drop(place, "Nobody searches there any more.");
   worker()

@@ -7,16 +7,7 @@ use utoipa::ToSchema;
 
 use crate::wire::notes::Note;
 use crate::wire::page::Page;
-use crate::wire::published::{PdfFile, Published};
-
-/// The three albums.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum AlbumName {
-    Cram,
-    ExamReview,
-    NightOwl,
-}
+use crate::wire::published::{AlbumName, PdfFile, Published};
 
 /// An album: how much is in it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -114,16 +105,6 @@ pub struct CreateAlbumPictureRequest {
     /// The SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
-}
-
-impl From<AlbumId> for AlbumName {
-    fn from(album: AlbumId) -> Self {
-        match album {
-            AlbumId::Cram => AlbumName::Cram,
-            AlbumId::ExamReview => AlbumName::ExamReview,
-            AlbumId::NightOwl => AlbumName::NightOwl,
-        }
-    }
 }
 
 impl From<albums::Album> for Album {

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wasm_core::reading;
 
 use crate::wire::positions::ReadingPosition;
-use crate::wire::published::{PdfFile, Published};
+use crate::wire::published::{AlbumName, PdfFile, Published};
 
 /// A course note that everybody can see.
 #[derive(Debug, Serialize, ToSchema)]
@@ -51,6 +51,9 @@ pub struct ReadableNote {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,
+    /// The album that it is in; absent from course notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub album: Option<AlbumName>,
     /// The type of a course note; absent from album notes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Lecture")]
@@ -141,6 +144,10 @@ impl ReadableNote {
             expires_at: signed.expires_at.to_string(),
             file_until: file_until.map(|until| until.to_string()),
             position: position.map(ReadingPosition::from),
+            album: match &note {
+                AnyNote::Course(_) => None,
+                AnyNote::Album(note) => Some(note.album.into()),
+            },
             note_type: match note {
                 AnyNote::Course(note) => Some(note.note_type),
                 AnyNote::Album(_) => None,

@@ -1,11 +1,20 @@
 //! What every answer about a note or a recording says of it, whatever else its kind has.
 
 use serde::Serialize;
-use store::NoteId;
 use store::content::{Content, File, Pdf};
+use store::{AlbumId, NoteId};
 use utoipa::ToSchema;
 
 use crate::wire::facts::PdfFacts;
+
+/// The three albums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum AlbumName {
+    Cram,
+    ExamReview,
+    NightOwl,
+}
 
 /// What people say of something that was published, and what is known of its file.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -42,6 +51,16 @@ pub struct PdfFile {
     pub pages: u32,
     /// What is known of it; in a collection, what was known when the note was saved.
     pub facts: PdfFacts,
+}
+
+impl From<AlbumId> for AlbumName {
+    fn from(album: AlbumId) -> Self {
+        match album {
+            AlbumId::Cram => AlbumName::Cram,
+            AlbumId::ExamReview => AlbumName::ExamReview,
+            AlbumId::NightOwl => AlbumName::NightOwl,
+        }
+    }
 }
 
 impl Published {

@@ -5,9 +5,9 @@ use store::any_note::AnyNote;
 use store::{originals, saved};
 use utoipa::ToSchema;
 
-use crate::wire::albums::{AlbumName, AlbumNote};
+use crate::wire::albums::AlbumNote;
 use crate::wire::notes::Note;
-use crate::wire::published::{PdfFile, Published};
+use crate::wire::published::{AlbumName, PdfFile, Published};
 
 /// A note in the caller's own collection: a copy, with when and by whom it was saved.
 #[derive(Debug, Default, Serialize, ToSchema)]

@@ -25,16 +25,6 @@ async fn is_listed(admin: &Person, code: &str, wanted: &[&str]) {
         .await;
 }
 
-/// Sends another file for something and returns how that ended.
-async fn replace(admin: &Person, kind: &str, id: &str, (name, content_type): (&str, &str), bytes: Vec<u8>) -> Value {
-    let declaration = json!({
-        "fileName": name, "contentType": content_type, "sizeBytes": bytes.len(), "sha256": person::sha256(&bytes),
-    });
-    let ticket = admin.post(&format!("/admin/content/{kind}/{id}/file"), declaration).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
-    admin.upload_outcome(ticket["id"].as_str().unwrap()).await
-}
-
 #[tokio::test]
 async fn s6_adm_5_the_console_finds_a_note_by_place_kind_and_words() {
     let world = World::shared();
@@ -107,10 +97,10 @@ async fn s6_adm_7_a_replaced_pdf_keeps_id_likes_and_copies_and_the_old_file_can_
     student.put(&format!("/likes/notes/{id}"), json!({})).await.expect(200);
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
 
-    let bad = replace(&admin, "note", &id, ("no.pdf", "application/pdf"), b"not a PDF".to_vec()).await;
+    let bad = admin.replace_file("note", &id, ("no.pdf", "application/pdf"), b"not a PDF".to_vec()).await;
     assert_eq!((bad["status"].as_str(), bad["reason"].as_str()), (Some("failed"), Some("This is not a PDF file.")));
     let bytes = pdf::with_pages(4, "The second edition");
-    let outcome = replace(&admin, "note", &id, ("second.pdf", "application/pdf"), bytes.clone()).await;
+    let outcome = admin.replace_file("note", &id, ("second.pdf", "application/pdf"), bytes.clone()).await;
     assert_eq!((outcome["status"].as_str(), outcome["noteId"].as_str()), (Some("ready"), Some(id.as_str())));
 
     let note = student.get(&format!("/notes/{id}")).await.expect(200);
@@ -136,7 +126,7 @@ async fn s6_adm_7_replacing_a_recording_updates_length_and_waveform() {
     let title = world.fresh("Replaced recording ");
     let id = admin.publish_audio("chill-review", &title, "one.mp3", sound::fixture("variable.mp3")).await;
     let before = admin.get(&format!("/audio/{id}/waveform")).await.expect(200);
-    let outcome = replace(&admin, "audio", &id, ("five.wav", "audio/wav"), sound::wav(5)).await;
+    let outcome = admin.replace_file("audio", &id, ("five.wav", "audio/wav"), sound::wav(5)).await;
     assert_eq!((outcome["status"].as_str(), outcome["audioId"].as_str()), (Some("ready"), Some(id.as_str())));
     let audio = admin.get(&format!("/audio/{id}")).await.expect(200);
     assert_eq!((audio["durationSecs"].as_u64(), audio["fileName"].as_str()), (Some(5), Some("five.wav")));
@@ -305,7 +295,7 @@ async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_owns_it
     assert_eq!(reqwest::get(two.header("location").unwrap()).await.unwrap().bytes().await.unwrap(), bytes);
 
     let replaced = pdf::with_pages(3, &world.fresh("Another edition "));
-    replace(&admin, "note", &second, ("new.pdf", "application/pdf"), replaced.clone()).await;
+    admin.replace_file("note", &second, ("new.pdf", "application/pdf"), replaced.clone()).await;
     assert_eq!(having(&admin, &bytes).await, [first]);
     assert_eq!(having(&admin, &replaced).await, [second]);
 }

@@ -52,6 +52,11 @@ async fn s2_find_3_the_insides_of_notes_are_found_and_what_leaves_a_course_leave
     admin.post(&format!("/notes/{first}/restore"), json!({})).await.expect(200);
     comes_to_be(&student, &code, "observers", &[(&first, 3)]).await;
 
+    let file = ("second.pdf", "application/pdf");
+    admin.replace_file("note", &second, file, pdf::with_texts(&["A preface", "Less of moving"], "again")).await;
+    comes_to_be(&student, &code, "moving", &[(&second, 2)]).await;
+    comes_to_be(&student, &code, "ownership", &[(&first, 2)]).await;
+
     // Of a course that students do not see nothing is found.
     admin.put(&format!("/admin/courses/{code}/visibility"), json!({ "hidden": true })).await.expect(200);
     let is_gone = async || insides(&student, &code).await.is_empty().then_some(());

@@ -3,6 +3,7 @@
 use journeys::person::sha256;
 use journeys::{Person, World, pdf};
 use serde_json::{Value, json};
+use store::AlbumId;
 
 async fn course(admin: &Person, stem: &str) -> String {
     let code = World::shared().fresh(stem).to_uppercase();
@@ -51,6 +52,11 @@ async fn a_member_reads_a_note_in_parts_from_a_signed_address() {
     let note = student.get(&format!("/notes/{id}/reading")).await.expect(200);
     assert_eq!((&note["title"], &note["course"], &note["pages"]), (&json!("In parts"), &json!(code), &json!(3)));
     assert_eq!((&note["sizeBytes"], note.get("fileUntil")), (&json!(whole.len()), None));
+
+    assert_eq!(note.get("album"), None);
+    let of_album = world.album_note(AlbumId::NightOwl, "By the owl", student.uid()).await;
+    let of_album = student.get(&format!("/notes/{of_album}/reading")).await.expect(200);
+    assert_eq!((&of_album["album"], of_album.get("course")), (&json!("nightOwl"), None));
 
     let part = reqwest::Client::new().get(note["url"].as_str().unwrap()).header("range", "bytes=5-99");
     let part = part.header("origin", world.base.as_str()).send().await.unwrap();

@@ -3,13 +3,21 @@ import { useParams } from "react-router";
 import { readingQuery } from "@/api/notes";
 import { queryClient } from "@/api/query-client";
 import { MakeCard } from "@/features/cards/own/make-card";
-import { prepareReading } from "@/features/reader/prepare";
+import { prepareFile, prepareReader, prepareReading } from "@/features/reader/prepare";
 import { ReaderPage } from "@/features/reader/reader-page";
 
 /** Asks for the note, and for all that reading it takes; the page takes the answers. */
 export function loader({ params }: LoaderFunctionArgs) {
   prepareReading(queryClient.fetchQuery(readingQuery(params.noteId ?? "")));
   return null;
+}
+
+/** Asks for the code that reading takes, of whichever note. */
+export const prepareCode = () => prepareReader();
+
+/** Asks for what is fetched first of a note that is being pressed. */
+export function prepare(noteId: string): void {
+  prepareFile(queryClient.fetchQuery(readingQuery(noteId)));
 }
 
 export function Component() {

@@ -2,7 +2,7 @@ import type { ReadableNote } from "@/api/models";
 
 /** What every opening reads: the beginning, where the first page mostly lies, and the end with the table of what lies where. */
 const BEGIN_BYTES = 128 * 1024;
-const END_BYTES = 192 * 1024;
+const END_BYTES = 96 * 1024;
 
 /** The engine asks for whole pieces of this size. */
 export const PIECE_BYTES = 64 * 1024;

@@ -8,7 +8,7 @@ const found = (text: string, quote: Parameters<typeof findQuote>[1]) => {
   return place && text.slice(...place);
 };
 
-test("a quote is found over other line breaks, hyphens, ligatures and cases", () => {
+test("S2.mark.2 a quote is found over other line breaks, hyphens, ligatures and cases", () => {
   expect(found("An ob-\nserver is\n notified.", bare("observer is notified"))).toBe("ob-\nserver is\n notified");
   expect(found("the ﬁnal state", bare("final"))).toBe("ﬁnal");
   expect(found("Subject and OBSERVER", bare("observer"))).toBe("OBSERVER");

@@ -38,7 +38,9 @@ export function Contents({ file, view, page }: ContentsProps) {
         {Array.from({ length: file.numPages }, (_, index) => index + 1).map((number) => (
           <li key={number}>
             <button type="button" aria-current={number === page || undefined} onClick={() => view.goTo(number)}>
-              <SmallPage file={file} number={number} />
+              <span className="reader-small">
+                <SmallPage file={file} number={number} />
+              </span>
               <span className="num">Page {number}</span>
             </button>
           </li>

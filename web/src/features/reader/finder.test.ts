@@ -55,7 +55,7 @@ beforeEach(() => {
   arrived = async () => undefined;
 });
 
-test("of a long document only the pages that may have the words are read", async () => {
+test("S2.read.3 of a long document only the pages that may have the words are read", async () => {
   const { find } = finderWith(async (words) => new Set(words === "heap" ? [1, 3, 5] : [4]));
   expect(await find("heap")).toBe(true);
   await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 3 }));

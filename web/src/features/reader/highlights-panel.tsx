@@ -20,7 +20,10 @@ export function HighlightsPanel({ marking, chosen, onGo }: HighlightsPanelProps)
   return (
     <aside className="reader-side reader-notes" aria-label="Highlights">
       {here.length === 0 && lost.length === 0 && (
-        <p className="hint">Select words on a page, then choose a colour below them or press 1 to 4.</p>
+        <p className="hint">
+          Select words on a page, then choose a colour below them or press 1 to 4. By keyboard: find words, and Escape
+          selects them; Shift with the arrow keys takes in more.
+        </p>
       )}
       <ul>
         {here.map((highlight) => (

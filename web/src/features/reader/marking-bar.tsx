@@ -9,23 +9,25 @@ import type { ReaderView } from "./view";
 /** A selection that did not change for so long is one, in milliseconds. */
 const STILL_MS = 150;
 
-/** What is selected in the document, page by page; nothing while no word is. */
+/** What is selected in the document at the moment, page by page. */
+export function selectedIn(view: ReaderView, container: HTMLElement | null): readonly Selected[] {
+  const selection = document.getSelection();
+  const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
+  if (!range || !container?.contains(range.commonAncestorContainer)) return [];
+  return view.allDrawn().flatMap(({ number, text }) => {
+    const quote = quoteIn(text, range);
+    return quote ? [{ page: number, quote }] : [];
+  });
+}
+
+/** The same, once it has been so for a moment; nothing while no word is. */
 export function useSelected(view: ReaderView | undefined, container: RefObject<HTMLElement | null>) {
   const [selected, setSelected] = useState<readonly Selected[]>([]);
   useEffect(() => {
     if (!view) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = () => {
-      const selection = document.getSelection();
-      const range =
-        selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
-      const isHere = range && container.current?.contains(range.commonAncestorContainer);
-      const parts = isHere
-        ? view.allDrawn().flatMap(({ number, text }) => {
-            const quote = quoteIn(text, range);
-            return quote ? [{ page: number, quote }] : [];
-          })
-        : [];
+      const parts = selectedIn(view, container.current);
       setSelected((before) => (before.length === 0 && parts.length === 0 ? before : parts));
     };
     const onChange = () => {

@@ -1,5 +1,6 @@
 import { preload } from "react-dom";
 import type { ReadableNote } from "@/api/models";
+import { loadPlayer } from "@/core/player";
 import { fetchCode } from "@/lib/fetch-code";
 import { readAhead } from "./ahead";
 import engineStyles from "./engine.css?url";
@@ -10,12 +11,31 @@ import { startWorker } from "./worker";
 export const sheets = [styles, engineStyles];
 
 /** The reader with its engine, most of what is fetched for reading. */
-export const loadReader = () => fetchCode(() => import("./reader"));
+const reader = async () => (await import("./reader-code")).code;
 
-/** Asks for all that reading a note takes at once, while the page is still being shown. Whatever fails is asked for again. */
-export function prepareReading(asked: Promise<ReadableNote>): void {
+/** The same, for the page that shows it. */
+export const loadReader = () => fetchCode(reader);
+
+const failed = () => undefined;
+
+/** Asks for the code that reading takes, whichever note it will be. Whatever fails is asked for again. */
+export function prepareReader(): void {
   for (const sheet of sheets) preload(sheet, { as: "style" });
-  import("./reader").catch(() => undefined);
+  reader().catch(failed);
   startWorker();
-  asked.then(readAhead, () => undefined);
+  loadPlayer().catch(failed);
+}
+
+/** Asks for the parts of a file that are read first as well. */
+export function prepareFile(asked: Promise<ReadableNote>): void {
+  prepareReader();
+  asked.then(readAhead).catch(failed);
+}
+
+/** Opens the file, too, while its page is still being shown. */
+export function prepareReading(asked: Promise<ReadableNote>): void {
+  prepareFile(asked);
+  Promise.all([reader(), asked])
+    .then(([{ openAhead }, note]) => openAhead(note))
+    .catch(failed);
 }

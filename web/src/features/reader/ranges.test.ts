@@ -26,7 +26,7 @@ function answer(answers: (Response | Error)[]) {
   return asked;
 }
 
-test("a dead address is replaced once, and the part is read from the new one", async () => {
+test("S2.read.5 a dead address is replaced once, and the part is read from the new one", async () => {
   const asked = answer([new Response("", { status: 403 }), part(10)]);
   const ask = vi.fn(async () => note("new"));
   const told = events();

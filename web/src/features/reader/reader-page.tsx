@@ -5,9 +5,11 @@ import { Link, useLocation, useSearchParams } from "react-router";
 import { readingQuery } from "@/api/notes";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useSession } from "@/api/session";
+import { albums } from "@/lib/albums";
 import { formatDay } from "@/lib/format";
 import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
+import { displayCode } from "@/lib/subjects";
 import { broughtFirstPage } from "@/parts/notes/read-link";
 import { BackButton } from "@/ui/back-button";
 import { LinkButton } from "@/ui/button";
@@ -105,9 +107,12 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
         <>
           <PageHeader title={note.title} />
           <p className="hint num reader-about">
-            {note.course && <Link to={paths.noteIn(note.course, note.id)}>{note.course}</Link>}
-            {note.course && note.noteType && " · "}
-            {note.noteType}
+            {note.album ? (
+              <Link to={albums[note.album].href}>{albums[note.album].title}</Link>
+            ) : (
+              note.course && <Link to={paths.noteIn(note.course, note.id)}>{displayCode(note.course)}</Link>
+            )}
+            {note.noteType && ` · ${note.noteType}`}
             {note.fileUntil && ` · Deleted; your copy can be read until ${formatDay(note.fileUntil)}`}
           </p>
           {code ? (

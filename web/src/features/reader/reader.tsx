@@ -1,8 +1,7 @@
 import { FileWarning } from "lucide-react";
-import { getDocument, type PDFDocumentProxy, PDFWorker } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import type { HighlightColour, ReadableNote } from "@/api/models";
-import { readingNow } from "@/api/notes";
 import { loadPlayer } from "@/core/player";
 import { cn } from "@/lib/cn";
 import { pagesWith } from "@/parts/inside/pages-with";
@@ -10,21 +9,18 @@ import { ConfirmDialog } from "@/ui/confirm-dialog";
 import { LoadError } from "@/ui/load-error";
 import type { PagePicture } from "@/ui/note-preview";
 import { Spinner } from "@/ui/spinner";
-import { takeAhead } from "./ahead";
 import { Contents } from "./contents";
-import { openingOptions } from "./engine";
 import { FindBar } from "./find-bar";
 import { FirstPage } from "./first-page";
 import { HighlightsPanel } from "./highlights-panel";
-import { type MakeCardProps, MarkingBar, useSelected } from "./marking-bar";
+import { type MakeCardProps, MarkingBar, selectedIn, useSelected } from "./marking-bar";
 import { COLOURS, markAt } from "./marks";
+import { type Opening, takeOpening } from "./opening";
 import { Place } from "./place";
-import { Ranges } from "./ranges";
 import { openFile, type Side, Toolbar } from "./toolbar";
 import { useFullWindow } from "./use-full-window";
 import { type Selected, useMarking } from "./use-highlights";
 import { type Found, ReaderView, type ViewEvents } from "./view";
-import { takeWorker } from "./worker";
 
 interface ReaderProps {
   uid: string;
@@ -63,7 +59,7 @@ export function Reader(props: ReaderProps) {
   const { uid, note, startPage, picture, startHighlight, startWords, MakeCard, onPage, onOutdated } = props;
   const whole = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
-  const source = useRef<Ranges>(undefined);
+  const source = useRef<Opening>(undefined);
   const start = useRef({ uid, note, startPage, onPage, onOutdated });
   const [view, setView] = useState<ReaderView>();
   const [file, setFile] = useState<PDFDocumentProxy>();
@@ -87,12 +83,9 @@ export function Reader(props: ReaderProps) {
 
   useEffect(() => {
     const { uid, note, startPage, onPage, onOutdated } = start.current;
-    const told = { onReachable: setReachable, onReplaced: onOutdated, onGone: onOutdated };
-    const ranges = new Ranges(note, () => readingNow(note.id), told, takeAhead(note.url));
-    source.current = ranges;
-    const { worker, failed } = takeWorker();
-    const engine = PDFWorker.create({ port: worker });
-    const opening = getDocument({ ...openingOptions, range: ranges, worker: engine });
+    const opening = takeOpening(note);
+    opening.tell({ onReachable: setReachable, onReplaced: onOutdated, onGone: onOutdated });
+    source.current = opening;
     // Without the rules of places the note is read all the same.
     const placing = loadPlayer().then(
       (rules) => new Place(uid, note, rules),
@@ -100,7 +93,7 @@ export function Reader(props: ReaderProps) {
     );
     let shown: ReaderView | undefined;
     let isOver = false;
-    Promise.all([Promise.race([opening.promise, failed]), placing]).then(
+    Promise.all([opening.opened, placing]).then(
       ([opened, place]) => {
         if (isOver || !container.current) return;
         const told = (current: number) => {
@@ -119,7 +112,7 @@ export function Reader(props: ReaderProps) {
         };
         const known = note.sizeBytes >= LONG_BYTES ? (words: string) => pagesWith(note, words) : undefined;
         shown = new ReaderView(container.current, opened, spot, events, known);
-        setFile(opened);
+        setFile(opened.file);
         setView(shown);
       },
       (error: unknown) => {
@@ -132,11 +125,7 @@ export function Reader(props: ReaderProps) {
       isOver = true;
       shown?.destroy();
       void placing.then((place) => place?.leave());
-      ranges.abort();
-      void opening.destroy().finally(() => {
-        engine.destroy();
-        worker.terminate();
-      });
+      opening.close();
     };
   }, []);
 
@@ -146,7 +135,7 @@ export function Reader(props: ReaderProps) {
   }, [view, words]);
 
   function mark(colour: HighlightColour, withRemark: boolean) {
-    const [made] = marking.mark(selected, colour);
+    const [made] = marking.mark(view ? selectedIn(view, container.current) : [], colour);
     document.getSelection()?.removeAllRanges();
     if (!made || !withRemark) return;
     setChosen(made.id);
@@ -222,9 +211,10 @@ export function Reader(props: ReaderProps) {
           onWords={setWords}
           onNext={(isBackwards) => void view?.find(words, isBackwards)}
           onClose={() => {
+            container.current?.focus();
+            view?.stopFinding(true);
             setWords(undefined);
             setFound(NOTHING);
-            container.current?.focus();
           }}
         />
       )}

@@ -5,6 +5,7 @@ import type { Highlight, HighlightColour, HighlightMark, ReadableNote } from "@/
 import { problemText } from "@/api/problem";
 import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
 import { newUlid } from "@/lib/ulid";
+import { pagesWith } from "@/parts/inside/pages-with";
 import { toast } from "@/ui/toast";
 import type { Quote } from "./anchor";
 import { drawMarks } from "./marks";
@@ -75,6 +76,8 @@ export function useMarking(
 
   const earlier = highlights.filter((highlight) => !isHere(highlight));
   const unsought = earlier.filter(({ id }) => !sought.current.has(id));
+  const known = useRef(note);
+  known.current = note;
   const latest = useRef(unsought);
   latest.current = unsought;
   const stop = useRef<AbortSignal>(undefined);
@@ -94,9 +97,11 @@ export function useMarking(
       if (page !== undefined) change(highlight, { page, sha256: note.sha256 });
       else setLostIds((ids) => new Set(ids).add(highlight.id));
     };
-    relocate(file, latest.current, onFound, signal).catch((error: unknown) => {
-      if (!signal.aborted) console.warn("Highlights of an earlier file could not be looked for.", error);
-    });
+    relocate(file, latest.current, (words) => pagesWith(known.current, words), onFound, signal).catch(
+      (error: unknown) => {
+        if (!signal.aborted) console.warn("Highlights of an earlier file could not be looked for.", error);
+      },
+    );
   }, [file, hasUnsought, note.sha256, change]);
 
   function mark(selected: readonly Selected[], colour: HighlightColour): readonly Highlight[] {

@@ -1,7 +1,15 @@
-import { AnnotationMode, type PDFDocumentProxy, TouchManager } from "pdfjs-dist/legacy/build/pdf.mjs";
+import {
+  AnnotationEditorType,
+  AnnotationMode,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  PixelsPerInch,
+  TouchManager,
+} from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, PDFLinkService, PDFViewer } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { iconsUrl } from "./engine";
 import { Finder, type PagesWith } from "./finder";
+import { foundWords, select } from "./found-words";
 
 /** What is marked while somebody searches in the document. */
 export interface Found {
@@ -103,7 +111,7 @@ export class ReaderView {
   /** `pagesWith` for a long document, of which finding words is to read no other pages. */
   constructor(
     container: HTMLDivElement,
-    document: PDFDocumentProxy,
+    { file, first }: { file: PDFDocumentProxy; first: PDFPageProxy },
     start: Spot,
     events: ViewEvents,
     pagesWith: PagesWith | undefined,
@@ -112,13 +120,18 @@ export class ReaderView {
     this.#events = events;
     const eventBus = this.#bus;
     this.links = new Links(eventBus, events.onLink);
-    this.#finder = new Finder(eventBus, this.links, pagesWith);
+    this.#finder = new Finder(
+      eventBus,
+      this.links,
+      pagesWith && (async (words) => this.#orDrawn(await pagesWith(words))),
+    );
     this.#viewer = new PDFViewer({
       container,
       eventBus,
       linkService: this.links,
       findController: this.#finder,
       annotationMode: AnnotationMode.ENABLE,
+      annotationEditorMode: AnnotationEditorType.DISABLE,
       imageResourcesPath: iconsUrl,
       maxCanvasPixels: CANVAS_MAX_PIXELS,
       removePageBorders: true,
@@ -129,10 +142,16 @@ export class ReaderView {
     this.links.setViewer(this.#viewer);
     eventBus.on("pagesinit", () => {
       this.#viewer.currentScaleValue = FIT_WIDTH;
-      for (let page = 0; page < document.numPages; page++) {
+      this.#goToSpot(start);
+    });
+    let isNamed = false;
+    eventBus.on("pagerendered", () => {
+      // Once the first is seen: of a long document it takes as long as drawing a page.
+      if (isNamed) return;
+      isNamed = true;
+      for (let page = 0; page < file.numPages; page++) {
         this.#viewer.getPageView(page)?.div?.setAttribute("aria-label", `Page ${page + 1}`);
       }
-      this.#goToSpot(start);
     });
     eventBus.on("updateviewarea", ({ location }: { location: { pageNumber: number } }) => {
       const { scrollTop, clientHeight, scrollHeight } = container;
@@ -150,8 +169,11 @@ export class ReaderView {
     eventBus.on("updatefindmatchescount", tell);
     eventBus.on("updatefindcontrolstate", tell);
     this.#listen();
-    this.links.setDocument(document);
-    this.#viewer.setDocument(document);
+    this.links.setDocument(file);
+    // Pages are made in the size in which they will be shown: otherwise all of them are made anew for it.
+    const width = first.getViewport({ scale: PixelsPerInch.PDF_TO_CSS_UNITS }).width;
+    this.#viewer._currentScale = container.clientWidth / width;
+    this.#viewer.setDocument(file);
   }
 
   destroy(): void {
@@ -193,6 +215,11 @@ export class ReaderView {
     });
   }
 
+  /** With the pages that are drawn: what is seen is found, whatever is known of it. */
+  #orDrawn(pages: ReadonlySet<number> | undefined): ReadonlySet<number> | undefined {
+    return pages && new Set([...pages, ...this.allDrawn().map(({ number }) => number)]);
+  }
+
   zoom(steps: number): void {
     this.#isFitted = false;
     this.#viewer.updateScale({ steps });
@@ -229,9 +256,14 @@ export class ReaderView {
     });
   }
 
-  stopFinding(): void {
+  /** Takes the marks away. `isSelecting`: the place that is shown stays selected, as in browsers, to be marked or copied. */
+  stopFinding(isSelecting = false): void {
+    if (this.#query === "") return;
+    const found = isSelecting ? foundWords(this.#container) : undefined;
     this.#query = "";
     this.#finder.cancel();
+    // Only then are the marks gone, and the words in nodes that stay.
+    if (found) this.#bus.on("updatetextlayermatches", () => select(found), { once: true });
     this.#bus.dispatch("findbarclose", { source: this });
   }
 

@@ -1,7 +1,8 @@
 import { BookOpen } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useMemo } from "react";
 import { Link } from "react-router";
 import { useSession } from "@/api/session";
+import { noteIsShown, tellsOfPointer } from "@/lib/about-to-read";
 import { paths } from "@/lib/paths";
 import type { PagePicture } from "@/ui/note-preview";
 
@@ -19,10 +20,12 @@ export const broughtFirstPage = (state: unknown): PagePicture | undefined => (st
 
 /** Opens a note in the reader, for members: visitors can download it. */
 export function ReadLink({ noteId, firstPage }: ReadProps) {
-  const { status } = useSession();
-  if (status !== "signed-in") return null;
+  const isMember = useSession().status === "signed-in";
+  const pointer = useMemo(() => tellsOfPointer(noteId), [noteId]);
+  useEffect(() => (isMember ? noteIsShown() : undefined), [isMember]);
+  if (!isMember) return null;
   return (
-    <Link className="btn outlined sm" to={paths.note(noteId)} state={{ firstPage } satisfies ReadState}>
+    <Link className="btn outlined sm" to={paths.note(noteId)} state={{ firstPage } satisfies ReadState} {...pointer}>
       <BookOpen aria-hidden="true" />
       Read
     </Link>
@@ -32,9 +35,11 @@ export function ReadLink({ noteId, firstPage }: ReadProps) {
 /** The picture of a note, a click on which reads it; the keyboard and screen readers have 'Read' beside it. */
 export function ReadPicture({ noteId, firstPage, children }: ReadProps & { children: ReactNode }) {
   const { status } = useSession();
+  const pointer = useMemo(() => tellsOfPointer(noteId), [noteId]);
   if (status !== "signed-in") return children;
   return (
     <Link
+      {...pointer}
       className="contents"
       to={paths.note(noteId)}
       state={{ firstPage } satisfies ReadState}

@@ -1,0 +1,26 @@
+import { afterEach, expect, test } from "vitest";
+import { foundWords, select } from "./found-words";
+
+const page = (html: string) => {
+  document.body.innerHTML = `<div class="textLayer">${html}</div>`;
+  return document.body;
+};
+
+afterEach(() => document.getSelection()?.removeAllRanges());
+
+test("S2.read.4 words that were found over two lines are selected once pdf.js has taken its marks away", () => {
+  const pages = page(
+    `<span>A <b class="highlight selected">sub</b></span><br><span><b class="highlight selected">ject</b> notifies</span>`,
+  );
+  const found = foundWords(pages);
+  const [first, second] = pages.querySelectorAll("span");
+  if (!found || !first || !second) throw new Error("Nothing was found.");
+  first.textContent = "A sub";
+  second.textContent = "ject notifies";
+  select(found);
+  expect(document.getSelection()?.toString()).toBe("subject");
+});
+
+test("S2.read.4 where nothing is shown as found nothing is selected", () => {
+  expect(foundWords(page(`<span>A <b class="highlight">subject</b></span>`))).toBeUndefined();
+});

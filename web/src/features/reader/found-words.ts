@@ -1,0 +1,37 @@
+/** Words that are found, as a place in the text of a page: in UTF-16 units from its beginning. */
+export interface FoundWords {
+  text: HTMLElement;
+  from: number;
+  to: number;
+}
+
+/** Where the words are that are shown as found; nothing where no page that is drawn has them. */
+export function foundWords(pages: HTMLElement): FoundWords | undefined {
+  const parts = [...pages.querySelectorAll<HTMLElement>(".textLayer .highlight.selected")];
+  const [first, last] = [parts[0], parts.at(-1)];
+  const text = first?.closest<HTMLElement>(".textLayer");
+  if (!first || !last || !text?.contains(last)) return undefined;
+  const before = document.createRange();
+  before.selectNodeContents(text);
+  before.setEndBefore(first);
+  const from = before.toString().length;
+  before.setEndAfter(last);
+  return { text, from, to: before.toString().length };
+}
+
+/** Selects them; pdf.js has made the nodes anew since they were found. */
+export function select({ text, from, to }: FoundWords): void {
+  const [start, end] = [pointAt(text, from, false), pointAt(text, to, true)];
+  if (start && end) document.getSelection()?.setBaseAndExtent(...start, ...end);
+}
+
+function pointAt(text: HTMLElement, unit: number, isEnd: boolean): [node: Text, offset: number] | undefined {
+  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  let offset = unit;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { length } = node as Text;
+    if (offset < length || (isEnd && offset === length)) return [node as Text, offset];
+    offset -= length;
+  }
+  return undefined;
+}

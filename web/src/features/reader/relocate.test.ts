@@ -1,0 +1,50 @@
+import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { expect, test, vi } from "vitest";
+import type { Highlight } from "@/api/models";
+import { relocate } from "./relocate";
+
+/** A file of so many pages, on one of which the words are; and the pages of it that were read. */
+function fileWith(words: string, at: number, numPages: number) {
+  const read: number[] = [];
+  const getPage = async (page: number) => {
+    read.push(page);
+    return { getTextContent: async () => ({ items: [{ str: page === at ? words : "", hasEOL: true }] }) };
+  };
+  return { file: { numPages, getPage } as unknown as PDFDocumentProxy, read };
+}
+
+const marked = (quote: string, page: number) =>
+  ({ id: "H", mark: { quote, prefix: "", suffix: "", page } }) as Highlight;
+
+const HEAP = "A heap is a tree";
+
+test("S2.mark.2 what was marked is looked for around its old page", async () => {
+  const { file, read } = fileWith(HEAP, 9, 60);
+  const onFound = vi.fn();
+  await relocate(file, [marked(HEAP, 7)], async () => undefined, onFound, new AbortController().signal);
+  expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), 9);
+  expect(read).toEqual([7, 6, 8, 5, 9]);
+});
+
+test("S2.mark.2 in a long file it is found far away where the words are known to be, and the rest of it is not read", async () => {
+  const { file, read } = fileWith(HEAP, 900, 1000);
+  const onFound = vi.fn();
+  const asked: string[] = [];
+  const pagesWith = async (words: string) => {
+    asked.push(words);
+    return new Set([30, 900, 1001]);
+  };
+  await relocate(file, [marked(HEAP, 7)], pagesWith, onFound, new AbortController().signal);
+  expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), 900);
+  expect([asked, read]).toEqual([[HEAP], [30, 900]]);
+});
+
+test("S2.mark.2 what is nowhere is said to be lost, of a short file without asking where its words are", async () => {
+  const { file, read } = fileWith(HEAP, 1, 3);
+  const onFound = vi.fn();
+  const pagesWith = vi.fn();
+  await relocate(file, [marked("A list", 2)], pagesWith, onFound, new AbortController().signal);
+  expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), undefined);
+  expect(read).toEqual([2, 1, 3]);
+  expect(pagesWith).not.toHaveBeenCalled();
+});

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { doBeforeReading, noteIsShown, tellsOfPointer } from "./about-to-read";
+
+const told: string[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  told.length = 0;
+  doBeforeReading({
+    shown: () => told.push("shown"),
+    pointedAt: () => told.push("pointed at"),
+    pressed: (noteId) => told.push(`pressed ${noteId}`),
+  });
+});
+
+afterEach(() => vi.useRealTimers());
+
+test("S2.read.7 a note is prepared for when the pointer rests on it, not on the way across, and at once when it is pressed", () => {
+  const pointer = tellsOfPointer("N");
+  pointer.onPointerEnter({ pointerType: "mouse" });
+  vi.advanceTimersByTime(50);
+  pointer.onPointerLeave();
+  pointer.onPointerEnter({ pointerType: "touch" });
+  vi.advanceTimersByTime(500);
+  expect(told).toEqual([]);
+  pointer.onPointerEnter({ pointerType: "mouse" });
+  vi.advanceTimersByTime(500);
+  pointer.onPointerDown({ button: 2 });
+  pointer.onPointerDown({ button: 0 });
+  expect(told).toEqual(["pointed at", "pressed N"]);
+});
+
+test("S2.read.7 what reading begins with is fetched once notes are shown and nothing else is to do", () => {
+  noteIsShown()();
+  noteIsShown();
+  vi.runAllTimers();
+  expect(told).toEqual(["shown"]);
+});
