@@ -105,6 +105,10 @@ fn results_match_the_golden_files() {
     let stored = fs::read(&file_path).unwrap();
     assert_eq!(decode(&stored).unwrap(), records);
     assert_eq!(decode_counted(&stored, &counts).unwrap(), newest);
-    assert_eq!(fs::read(&counts_path).unwrap(), counts, "counts are written differently: give the format a new version");
+    assert_eq!(
+        fs::read(&counts_path).unwrap(),
+        counts,
+        "counts are written differently: give the format a new version"
+    );
     assert_eq!(stored, file, "the catalogue is written differently: give the format a new version");
 }

@@ -240,7 +240,8 @@ mod tests {
         let counts = counts_of(&written, &newest);
         let mut catalogue = Catalogue::read(written.clone()).unwrap();
         catalogue.count(&counts).unwrap();
-        let top: Vec<_> = catalogue.courses(0, 9).into_iter().map(|each| (each.code.as_str().to_owned(), each.likes)).collect();
+        let top: Vec<_> =
+            catalogue.courses(0, 9).into_iter().map(|each| (each.code.as_str().to_owned(), each.likes)).collect();
         assert_eq!(top, [("CS102".to_owned(), 9), ("CS100".to_owned(), 3), ("CS101".to_owned(), 2)]);
         assert_eq!(catalogue.course(newest[2].code), Some(newest[2].clone()));
         assert_eq!(decode_counted(&written, &counts), Ok(newest));

@@ -149,9 +149,7 @@ describe("the search worker with the real core", () => {
     const after = await top();
     expect(after).toMatchObject({ likes: 999 });
     expect(after?.code).not.toBe(before?.code);
-    const refused = await client
-      .ask<"load">({ kind: "load", counts: bytesOf("library.bin") })
-      .catch((error) => error);
+    const refused = await client.ask<"load">({ kind: "load", counts: bytesOf("library.bin") }).catch((error) => error);
     expect(refused).toMatchObject({ reason: "catalogue" });
     expect(await top()).toEqual(after);
     // The courses' own file counts for itself.

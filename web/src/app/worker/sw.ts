@@ -109,10 +109,7 @@ const keptCatalogue = new CacheFirst(catalogues);
 const newCatalogue = new NetworkFirst(catalogues);
 // They change with each like, and would push out what is large.
 const keptCounts = new CacheFirst({ cacheName: "catalogue counts", plugins: [isWhole, lasting(COUNTS_MAX)] });
-registerRoute(
-  ({ url, request }) => isOurs(url, COUNTS_PATH) && request.cache !== "reload",
-  keptCounts,
-);
+registerRoute(({ url, request }) => isOurs(url, COUNTS_PATH) && request.cache !== "reload", keptCounts);
 registerRoute(
   ({ url }) => isOurs(url, "/catalogue/"),
   // A page that finds its copy damaged asks past all caches.

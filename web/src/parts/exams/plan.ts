@@ -6,11 +6,14 @@ import { latest } from "@/api/latest";
 import type { AudioNote, Exam, Note } from "@/api/models";
 import { courseNotesQuery, noteKeys } from "@/api/notes";
 import { inNotes, inRecordings, placesInNotesQuery, placesInRecordingsQuery } from "@/api/places";
+import type { components } from "@/api/schema";
 import { session } from "@/api/session";
 import { dayOfDate } from "@/lib/days";
 import { cardsOfCourse } from "@/parts/studied/cards";
 import { keepDecks, openStudied } from "@/parts/studied/open";
 import { studyDay, zoneMinutes } from "./study-day";
+
+type Schemas = components["schemas"];
 
 /** What to do on one day before an exam; of today, what is left. */
 export interface PlannedDay {
@@ -47,9 +50,9 @@ const restOfNotesQuery = (code: string, begin: string) =>
       let cursor: string | undefined = begin;
       do {
         const params = { path: { code }, query: { cursor } };
-        const { notes: page } = await payload(api.GET("/api/courses/{code}/notes", { params, signal }));
-        notes.push(...page.items);
-        cursor = page.nextCursor;
+        const answer: Schemas["CourseNotes"] = await payload(api.GET("/api/courses/{code}/notes", { params, signal }));
+        notes.push(...answer.notes.items);
+        cursor = answer.notes.nextCursor;
       } while (cursor !== undefined);
       return notes;
     },
