@@ -1,10 +1,12 @@
 //! What can be searched, and the file it travels in. The writer and the reader of the format live side by side.
 
 pub(crate) mod checksum;
+mod counted;
 mod counts;
 pub(crate) mod dictionary;
 mod index;
 mod library;
+mod lists;
 mod moves;
 pub(crate) mod packed;
 mod popularity;
@@ -14,7 +16,7 @@ mod writer;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use counts::{Changed, changed, decode_counted};
+pub use counted::{Changed, changed, decode_counted};
 pub(crate) use index::Index;
 pub use library::{Library, LibraryRecord, Place, decode_library, encode_library};
 pub use moves::{MOVES_MAX, Moves};

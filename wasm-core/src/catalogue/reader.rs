@@ -1,12 +1,11 @@
 //! Reads the format described in the parent module in place.
 
-use super::CatalogueError::{Damaged, NotACatalogue, Version};
-use super::checksum::checksum;
+use super::CatalogueError::{self, Damaged};
+use super::CourseRecord;
 use super::counts::Counts;
-use super::format::{CHECKSUM_START, HEADER_BYTES, LISTS, MAGIC};
+use super::format::{CHECKSUM_START, LISTS, MAGIC};
 use super::index::Index;
-use super::packed::{Numbers, PADDING};
-use super::{CatalogueError, CourseRecord, FORMAT_VERSION};
+use super::lists::{List, lists_of, numbers_of};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 
 /// A validated catalogue file. Searches read its bytes; nothing is decoded or copied.
@@ -21,16 +20,6 @@ pub struct Catalogue {
 pub(super) struct File {
     bytes: Vec<u8>,
     lists: [List; LISTS],
-}
-
-/// The bounds of a list in a file.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct List {
-    start: usize,
-    /// Including the padding.
-    end: usize,
-    width: usize,
-    len: u32,
 }
 
 impl Catalogue {
@@ -88,42 +77,6 @@ impl File {
     }
 }
 
-/// The bounds of the lists of a file with this magic number, if it is whole and undamaged.
-pub(super) fn lists_of<const COUNT: usize>(bytes: &[u8], magic: [u8; 4]) -> Result<[List; COUNT], CatalogueError> {
-    let rest = bytes.strip_prefix(&magic).ok_or(NotACatalogue)?;
-    let (&found, rest) = rest.split_first().ok_or(Damaged)?;
-    if found != FORMAT_VERSION {
-        return Err(Version { found });
-    }
-    let (expected, body) = rest.split_first_chunk().ok_or(Damaged)?;
-    if checksum(body) != u64::from_le_bytes(*expected) {
-        return Err(Damaged);
-    }
-    let mut lists = [List::default(); COUNT];
-    let mut start = HEADER_BYTES;
-    for list in &mut lists {
-        *list = List::at(bytes, start).ok_or(Damaged)?;
-        start = list.end;
-    }
-    if start == bytes.len() { Ok(lists) } else { Err(Damaged) }
-}
-
-/// The numbers of a list of this file.
-pub(super) fn numbers_of(file: &[u8], list: List) -> Numbers<'_> {
-    Numbers::new(file.get(list.start..list.end).unwrap_or_default(), list.width, list.len)
-}
-
-impl List {
-    fn at(file: &[u8], start: usize) -> Option<Self> {
-        let (&width, rest) = file.get(start..)?.split_first()?;
-        let (len, rest) = rest.split_first_chunk()?;
-        let (len, width) = (u32::from_le_bytes(*len), usize::from(width));
-        let length = (len as usize).checked_mul(width).filter(|_| width <= 4)?.checked_add(PADDING)?;
-        let start = file.len() - rest.len();
-        (length <= rest.len()).then_some(Self { start, end: start + length, width, len })
-    }
-}
-
 /// Decodes a catalogue file; the courses are sorted by code.
 ///
 /// # Errors
@@ -147,6 +100,9 @@ pub fn decode(file: &[u8]) -> Result<Vec<CourseRecord>, CatalogueError> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::FORMAT_VERSION;
+    use super::super::checksum::checksum;
+    use super::super::format::HEADER_BYTES;
     use super::*;
     use crate::catalogue::encode;
     use crate::course::CourseCode;

@@ -66,7 +66,8 @@ async fn a_like_leaves_the_file_of_courses_as_it_is_and_a_new_title_does_not() {
     assert_eq!(of_cs(published(store).await), (7, 2));
     // The same record once more changes nothing, and a second course is counted beside the first.
     assert!(handle(store, vec![course_set(2, &liked)]).await.is_empty());
-    assert_eq!(manifest(store).await, counted);
+    let again = manifest(store).await;
+    assert_eq!((again.file, &again.counts), (counted.file, &counted.counts));
     assert!(handle(store, vec![course_set(3, &Course { likes: 1, ..math.clone() })]).await.is_empty());
     let records = published(store).await;
     assert_eq!((of_cs(records.clone()), records[1].likes), ((7, 2), 1));

@@ -1,0 +1,206 @@
+//! A catalogue together with what its courses count now.
+
+use super::CatalogueError::{self, Damaged};
+use super::CourseRecord;
+use super::counts::{self, Count, Counts, encode};
+use super::reader::{Catalogue, decode};
+use super::writer::first_chars;
+use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
+
+/// What of a published catalogue has to be published again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Changed {
+    /// Nothing: it says what is.
+    Nothing,
+    /// This file beside it says what its courses count now.
+    Counts(Vec<u8>),
+    /// The catalogue itself.
+    Courses,
+}
+
+/// What has to be published so that this catalogue, as [`super::encode`] wrote it, says what is `newest`, which is sorted by
+/// code.
+#[must_use]
+pub fn changed(catalogue: &[u8], newest: &[CourseRecord]) -> Changed {
+    let Ok(read) = Catalogue::read(catalogue.to_vec()) else { return Changed::Courses };
+    let Ok(written) = decode(catalogue) else { return Changed::Courses };
+    let stays = |(old, new): (&CourseRecord, &CourseRecord)| {
+        let description = first_chars(&new.description, CATALOGUE_DESCRIPTION_MAX_CHARS);
+        (old.code, old.title.as_str(), old.description.as_str()) == (new.code, new.title.as_str(), description)
+    };
+    if written.len() != newest.len() || !written.iter().zip(newest).all(stays) {
+        return Changed::Courses;
+    }
+    let counts = |course: &CourseRecord| (course.likes, course.notes, course.activity);
+    let moved: Vec<Count> = (0_u32..)
+        .zip(written.iter().zip(newest))
+        .filter(|(_, (old, new))| counts(old) != counts(new))
+        .map(|(place, (_, new))| Count::new(place, new))
+        .collect();
+    if moved.is_empty() {
+        return Changed::Nothing;
+    }
+    if moved.len() > (written.len() / MOVED_MAX_SHARE).max(MOVED_MIN) {
+        return Changed::Courses;
+    }
+    Changed::Counts(encode(read.checksum(), &moved))
+}
+
+/// One course in so many may have moved before the catalogue is written anew: then half of it would have to be fetched anyway.
+const MOVED_MAX_SHARE: usize = 4;
+/// So many may in any case.
+const MOVED_MIN: usize = 100;
+
+/// Decodes a catalogue with what has moved since; the courses are sorted by code.
+///
+/// # Errors
+/// [`CatalogueError`] when one of the files is not whole or undamaged, or the counts are those of another catalogue.
+pub fn decode_counted(catalogue: &[u8], file: &[u8]) -> Result<Vec<CourseRecord>, CatalogueError> {
+    let mut records = decode(catalogue)?;
+    let read = Catalogue::read(catalogue.to_vec())?;
+    for count in counts::decode(file, read.checksum(), read.len())? {
+        count.apply(records.get_mut(count.place as usize).ok_or(Damaged)?);
+    }
+    Ok(records)
+}
+
+impl Catalogue {
+    /// Takes what the courses count now, as [`changed`] wrote it for this very catalogue, in place of what it took before.
+    ///
+    /// Search goes on ranking equal matches by the popularity that the catalogue was written with: they differ in a day's likes.
+    ///
+    /// # Errors
+    /// [`CatalogueError`] when the bytes are not whole or undamaged, or belong to another catalogue; then nothing changes.
+    pub fn count(&mut self, file: &[u8]) -> Result<(), CatalogueError> {
+        let moved = counts::decode(file, self.checksum(), self.len())?;
+        *self.counts_mut() = Counts::new(self.index(), moved);
+        Ok(())
+    }
+
+    /// The record of a course, with what it counts now.
+    pub(crate) fn record(&self, course: u32) -> Option<CourseRecord> {
+        let index = self.index();
+        let mut record = index.record(course)?;
+        if let Some(count) = self.counts().of(index.code_terms(course).code) {
+            count.apply(&mut record);
+        }
+        Some(record)
+    }
+
+    /// The course at this place of all, most popular first.
+    pub(crate) fn at(&self, place: u32) -> u32 {
+        self.counts().at(place)
+    }
+
+    /// Where this course stands among all, most popular first.
+    pub(crate) fn place(&self, course: u32) -> u32 {
+        self.counts().place(course)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::catalogue::encode;
+    use crate::course::CourseCode;
+    use crate::recommend::Interests;
+
+    fn counts_of(catalogue: &[u8], newest: &[CourseRecord]) -> Vec<u8> {
+        match changed(catalogue, newest) {
+            Changed::Counts(file) => file,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn record(number: usize, likes: u32, activity: u32) -> CourseRecord {
+        let code = CourseCode::parse(&format!("CS{}", 100 + number)).unwrap();
+        CourseRecord { likes, activity, ..CourseRecord::new(code, format!("Course {number}")) }
+    }
+
+    fn records(counts: &[(u32, u32)]) -> Vec<CourseRecord> {
+        counts.iter().enumerate().map(|(number, (likes, activity))| record(number, *likes, *activity)).collect()
+    }
+
+    #[test]
+    fn counts_that_moved_come_without_the_courses() {
+        let written = encode(&records(&[(3, 0), (2, 0), (1, 0)]));
+        let newest = records(&[(3, 0), (2, 0), (9, 5)]);
+        let counts = counts_of(&written, &newest);
+        let mut catalogue = Catalogue::read(written.clone()).unwrap();
+        catalogue.count(&counts).unwrap();
+        let top: Vec<_> =
+            catalogue.courses(0, 9).into_iter().map(|each| (each.code.as_str().to_owned(), each.likes)).collect();
+        assert_eq!(top, [("CS102".to_owned(), 9), ("CS100".to_owned(), 3), ("CS101".to_owned(), 2)]);
+        assert_eq!(catalogue.course(newest[2].code), Some(newest[2].clone()));
+        assert_eq!(decode_counted(&written, &counts), Ok(newest));
+        // What is taken later replaces what was taken before.
+        catalogue.count(&counts_of(&written, &records(&[(3, 0), (5, 0), (1, 0)]))).unwrap();
+        let likes: Vec<_> = catalogue.courses(0, 9).into_iter().map(|each| each.likes).collect();
+        assert_eq!(likes, [5, 3, 1]);
+    }
+
+    #[test]
+    fn what_is_not_a_count_makes_the_catalogue_anew() {
+        let long = CourseRecord { description: "x".repeat(9_999), ..record(0, 3, 0) };
+        let liked = CourseRecord { likes: 4, ..long.clone() };
+        assert!(matches!(changed(&encode(&[long]), &[liked]), Changed::Counts(_)), "a description is cut");
+        let written = encode(&records(&[(3, 0), (2, 0)]));
+        let mut renamed = records(&[(3, 0), (2, 0)]);
+        renamed[0].title = "Another".into();
+        assert_eq!(changed(&written, &renamed), Changed::Courses);
+        assert_eq!(changed(&written, &records(&[(3, 0)])), Changed::Courses);
+        assert_eq!(changed(&written, &records(&[(3, 0), (2, 0), (1, 0)])), Changed::Courses);
+        assert_eq!(changed(b"damaged", &records(&[(3, 0)])), Changed::Courses);
+        assert_eq!(changed(&written, &records(&[(3, 0), (2, 0)])), Changed::Nothing);
+        let many = encode(&records(&[(0, 0); 500]));
+        let liked = |amount| records(&[vec![(1, 0); amount], vec![(0, 0); 500 - amount]].concat());
+        assert!(matches!(changed(&many, &liked(125)), Changed::Counts(_)));
+        assert_eq!(changed(&many, &liked(126)), Changed::Courses);
+    }
+
+    #[test]
+    fn counts_of_another_catalogue_and_damaged_ones_change_nothing() {
+        let (one, other) = (encode(&records(&[(3, 0), (2, 0)])), encode(&records(&[(4, 0), (2, 0)])));
+        let counts = counts_of(&one, &records(&[(3, 0), (7, 0)]));
+        let mut catalogue = Catalogue::read(other.clone()).unwrap();
+        assert_eq!(catalogue.count(&counts), Err(Damaged));
+        assert_eq!(decode_counted(&other, &counts), Err(Damaged));
+        let mut catalogue = Catalogue::read(one).unwrap();
+        for end in 0..counts.len() {
+            assert!(catalogue.count(&counts[..end]).is_err(), "{end}");
+        }
+        for bit in 0..counts.len() * 8 {
+            let mut damaged = counts.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert!(catalogue.count(&damaged).is_err(), "{bit}");
+        }
+        assert_eq!(catalogue.courses(0, 9)[0].likes, 3);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_counted_catalogue_answers_like_one_that_was_written_anew(
+            counts in prop::collection::vec(((0..4_u32, 0..3_u32), (0..4_u32, 0..3_u32)), 1..40),
+            saved in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
+        ) {
+            let (before, after): (Vec<_>, Vec<_>) = counts.into_iter().unzip();
+            let (written, newest) = (encode(&records(&before)), records(&after));
+            let mut counted = Catalogue::read(written.clone()).unwrap();
+            match changed(&written, &newest) {
+                Changed::Counts(file) => counted.count(&file).unwrap(),
+                other => prop_assert_eq!(other, Changed::Nothing),
+            }
+            let anew = Catalogue::read(encode(&newest)).unwrap();
+            prop_assert_eq!(counted.courses(0, u32::MAX), anew.courses(0, u32::MAX));
+            let codes: Vec<_> = saved.iter().map(|place| newest[place.index(newest.len())].code).collect();
+            let interests = Interests { saved: &codes, ..Interests::default() };
+            prop_assert_eq!(counted.guides(interests, 1, 7), anew.guides(interests, 1, 7));
+            let interests = Interests { followed: &codes, ..interests };
+            prop_assert_eq!(counted.guides(interests, 0, 7), anew.guides(interests, 0, 7));
+        }
+    }
+}
