@@ -97,14 +97,15 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         // All styles of the app, and the frame that is shown before it.
         Line { name: "HTML and CSS", limit_kb: 33.0, bytes: text_bytes },
         Line { name: "JavaScript", limit_kb: 140.0, bytes: script_bytes },
-        Line { name: "WebAssembly", limit_kb: 76.0, bytes: wasm_bytes },
+        // With what courses count now over what their file says: 3 kB, for a file of 330 kB that is fetched less often.
+        Line { name: "WebAssembly", limit_kb: 80.0, bytes: wasm_bytes },
         Line { name: "fonts", limit_kb: 50.0, bytes: font_bytes },
         // Fetched by signed-in pages when they are idle, for places in recordings and in notes, which are one rule.
         // ARCHITECTURE.md says why it is not smaller.
         Line { name: "player (later)", limit_kb: 46.0, bytes: player_bytes },
-        // Fetched by the page that studies, and late by the dashboard of those who do: the scheduler, and what its answers
-        // come to, which every device has to find alike.
-        Line { name: "study (later)", limit_kb: 60.0, bytes: study_bytes },
+        // Fetched by the page that studies, and late by the dashboard of those who do: the scheduler, what its answers come
+        // to, and the plans of exams, which every device has to find alike.
+        Line { name: "study (later)", limit_kb: 65.0, bytes: study_bytes },
         // Fetched by who searches inside of notes.
         Line { name: "inside (later)", limit_kb: 50.0, bytes: inside_bytes },
         // Fetched by who writes cards.

@@ -6,8 +6,8 @@ use super::script::Script;
 use super::{CHECKLIST, Files};
 use crate::imports;
 
-/// What a page starts with, and what works for pages that are gone.
-const ENTRIES: [&str; 2] = ["web/src/main.tsx", "web/src/app/worker/sw.ts"];
+/// What a page starts with, what works for pages that are gone, and what takes the place of that where it is broken.
+const ENTRIES: [&str; 3] = ["web/src/main.tsx", "web/src/app/worker/sw.ts", "web/src/app/worker/retired.ts"];
 
 /// Screens that no product has.
 const NOT_SHOWN: &str = "web/src/app/routes/dev-";
