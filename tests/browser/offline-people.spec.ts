@@ -64,7 +64,7 @@ const places = (page: Page): Promise<Place[]> =>
 
 /** The places of the app itself and of this device, which know nobody. All others carry their owner's id in their name. */
 const ofNobody = [
-  /^cache (assets|catalogue|catalogue manifest|reader|workbox-precache-.*)$/,
+  /^cache (assets|catalogue|catalogue counts|catalogue manifest|reader|workbox-precache-.*)$/,
   /^database workbox-expiration$/,
   /^local nn:(theme|session|player)$/,
   /^session react-router-scroll-positions$/,

@@ -10,11 +10,12 @@ const workers = (page: Page) => page.evaluate(async () => (await navigator.servi
 test("S4.offline.1 Chromium would install the app: it finds no fault, and its icons are what the manifest says", async ({
   playwright,
   server,
-}, { outputPath, project }) => {
+}, testInfo) => {
   // A browser of its own, with a folder: in a private window, as other tests have, nothing can be installed.
-  const { reducedMotion } = project.use.contextOptions ?? {};
-  const context = await playwright.chromium.launchPersistentContext(outputPath("profile"), {
-    ...project.use.launchOptions,
+  const { use } = testInfo.project;
+  const { reducedMotion } = use.contextOptions ?? {};
+  const context = await playwright.chromium.launchPersistentContext(testInfo.outputPath("profile"), {
+    ...use.launchOptions,
     ...(reducedMotion && { reducedMotion }),
     baseURL: server.origin,
   });

@@ -9,7 +9,8 @@ export async function latest<T, E, D, K extends QueryKey>(
   query: FetchQueryOptions<T, E, D, K>,
 ): Promise<D> {
   try {
-    return await queries.fetchQuery(query);
+    // Otherwise a question waits for the network where the browser says that there is none.
+    return await queries.fetchQuery({ ...query, networkMode: "always" });
   } catch (error) {
     const known = queries.getQueryData<D>(query.queryKey);
     if (known === undefined) throw error;

@@ -8,6 +8,7 @@ import type { OwnCard } from "./models";
 import type { Change, OwnCardWork } from "./outbox/changes";
 import { add, type Outcome, outbox, pending, useOutbox } from "./outbox/queue";
 import type { Answers } from "./outbox/send";
+import { ApiProblem } from "./problem";
 
 /** The student's own cards of a course, and which edition of them these are. */
 interface OwnDeck {
@@ -36,7 +37,7 @@ export const ownCardsQuery = (code: string) =>
   queryOptions({
     queryKey: keys.course(code),
     queryFn: async ({ client, queryKey, signal }): Promise<OwnDeck> => {
-      const { items } = await client.fetchQuery(ownCoursesQuery);
+      const { items } = await latest(client, ownCoursesQuery);
       const edition = items.find(({ course }) => course === code)?.edition;
       if (edition === undefined) return { edition: NO_EDITION, cards: [] };
       const known = client.getQueryData<OwnDeck>(queryKey) ?? ((await keptAnswer(queryKey)) as OwnDeck | undefined);
@@ -78,9 +79,16 @@ export function useOwnCards(code: string) {
   return { cards, error: data ? undefined : error, isPending: isPending && !error, refetch };
 }
 
-/** The same for whoever reads them once. */
+/**
+ * The same for whoever reads them once. Where the server cannot be reached and this device has never read them, those that
+ * were written here: the cards of everybody come without the others.
+ */
 export async function readOwnCards(queries: QueryClient, code: string): Promise<OwnCard[]> {
-  const { cards } = await latest(queries, ownCardsQuery(code));
+  const read = latest(queries, ownCardsQuery(code)).catch((error: unknown) => {
+    if (error instanceof ApiProblem && error.code === "unreachable") return { cards: [] };
+    throw error;
+  });
+  const { cards } = await read;
   return withChanges(cards, ofCourse(pending(outbox.get()), code));
 }
 

@@ -7,6 +7,7 @@ import { courseAudioQuery } from "../course-audio";
 import { courseQuery } from "../courses";
 import type { AlbumId, AudioNote, ReadableNote, ShelfId, StudyChapter } from "../models";
 import { courseNotesQuery, noteQuery } from "../notes";
+import { ownCardsQuery } from "../own-cards";
 import { playlistQuery } from "../playlists";
 import type { components } from "../schema";
 import { chapterQuery, chaptersQuery } from "../study";
@@ -68,6 +69,7 @@ async function courseItems(queries: QueryClient, code: string): Promise<Items> {
     // Its cards can be studied where none was before.
     queries.prefetchQuery(studiedQuery),
     queries.prefetchQuery(studySettingsQuery),
+    queries.prefetchQuery(ownCardsQuery(code)),
   ]);
   const decks: StudyChapter[] = [];
   for (const { id } of chapters) decks.push(await queries.fetchQuery(chapterQuery(code, id)));
