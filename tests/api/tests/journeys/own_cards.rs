@@ -77,6 +77,19 @@ async fn s3_own_1_a_student_writes_edits_and_removes_a_card_that_nobody_else_see
     assert_eq!(student.get(&format!("/me/cards/{course}")).await.expect(200), json!({ "items": [] }));
 }
 
+/// Puts a picture on a card; the path that shows it.
+async fn with_picture(student: &Person, course: &str, path: &str) -> String {
+    let (said, bytes) = declared();
+    let ticket = student.post(&format!("{path}/image"), said).await.expect(201);
+    assert_eq!(student.put_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = student.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("ownCardImage")), "{outcome}");
+    let list = student.get(&format!("/me/cards/{course}")).await.expect(200);
+    let shown = &list["items"][0]["image"];
+    assert_eq!((&shown["width"], &shown["height"]), (&json!(2), &json!(1)));
+    shown["url"].as_str().unwrap().strip_prefix("/api").unwrap().to_owned()
+}
+
 #[tokio::test]
 async fn s3_own_3_a_picture_is_given_to_its_owner_only_and_goes_with_its_card() {
     let world = World::shared();
@@ -84,16 +97,7 @@ async fn s3_own_3_a_picture_is_given_to_its_owner_only_and_goes_with_its_card() 
     let course = course(world, "OWN20").await;
     let path = write(&student, &course, "Look").await;
     assert_eq!(other.post(&format!("{path}/image"), declared().0).await.problem(404), "not_found");
-    let (said, bytes) = declared();
-    let ticket = student.post(&format!("{path}/image"), said).await.expect(201);
-    assert_eq!(student.put_bytes(&ticket, bytes).await.as_u16(), 200);
-    let outcome = student.upload_outcome(ticket["id"].as_str().unwrap()).await;
-    assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("ownCardImage")), "{outcome}");
-
-    let list = student.get(&format!("/me/cards/{course}")).await.expect(200);
-    let shown = &list["items"][0]["image"];
-    assert_eq!((&shown["width"], &shown["height"]), (&json!(2), &json!(1)));
-    let url = shown["url"].as_str().unwrap().strip_prefix("/api").unwrap().to_owned();
+    let url = with_picture(&student, &course, &path).await;
     assert!(student.get("/me/cards").await.expect(200)["pictureBytes"].as_u64().unwrap() > 0);
     let picture = student.get(&url).await;
     assert_eq!((picture.status.as_u16(), picture.header("content-type")), (200, Some("image/jpeg")));
@@ -101,16 +105,21 @@ async fn s3_own_3_a_picture_is_given_to_its_owner_only_and_goes_with_its_card() 
     assert_eq!(other.get(&url).await.problem(404), "not_found");
     assert_eq!(world.visitor().get(&url).await.problem(401), "unauthenticated");
 
-    let image = url.rsplit('/').next().unwrap().parse().unwrap();
-    let key = object::own_card_image(&student.uid().parse().unwrap(), image);
-    let lies_there = async || {
-        let key = key.clone();
+    let lies_there = async |url: &str| {
+        let image = url.rsplit('/').next().unwrap().parse().unwrap();
+        let key = object::own_card_image(&student.uid().parse().unwrap(), image);
         world.behind_the_scenes(async move |store| objects::head(&store, Bucket::Files, &key).await.unwrap()).await
     };
-    assert!(lies_there().await.is_some());
+    assert!(lies_there(&url).await.is_some());
+    assert_eq!(other.delete(&format!("{path}/image")).await.problem(404), "not_found");
+    let bare = student.delete(&format!("{path}/image")).await.expect(200);
+    assert_eq!((&bare["card"]["title"], bare["card"].get("image")), (&json!("Look"), None), "{bare}");
+    world.eventually("the picture to go", async || lies_there(&url).await.is_none().then_some(())).await;
+
+    let url = with_picture(&student, &course, &path).await;
     student.delete(&path).await.expect(200);
     assert_eq!(student.get(&url).await.problem(404), "not_found");
-    world.eventually("the picture to go", async || lies_there().await.is_none().then_some(())).await;
+    world.eventually("the picture to go", async || lies_there(&url).await.is_none().then_some(())).await;
     let empty = json!({ "items": [], "cards": 0, "pictureBytes": 0 });
     assert_eq!(student.get("/me/cards").await.expect(200), empty);
 }
