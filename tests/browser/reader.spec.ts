@@ -118,7 +118,7 @@ test("S2.find.5 S2.mark.1 words found inside a note lead to their page, and what
   const words = page.getByRole("textbox", { name: /^Search inside the notes of / });
   await words.fill("notifies observ");
   await words.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/note/${id}\\?find=notifies\\+observers#page=2$`));
+  await expect(page).toHaveURL(new RegExp(`/note/${id}#page=2&find=notifies\\+observers$`));
   await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
   const sought = page.locator(".textLayer .highlight");
   await expect(sought).toHaveText("notifies observers");

@@ -31,9 +31,9 @@ export const paths = {
   myHighlights: () => "/my-notes/highlights",
   myCards: () => "/my-notes/cards",
   note: (id: string) => `/note/${encodeURIComponent(id)}`,
-  /** A page of a note, with words on it marked. */
+  /** A page of a note, with words on it marked. They stand behind the #, so that no reload sends them to the server. */
   notePage: (id: string, page: number, find: string) =>
-    `/note/${encodeURIComponent(id)}?${new URLSearchParams({ find })}#page=${page}`,
+    `/note/${encodeURIComponent(id)}#${new URLSearchParams({ page: `${page}`, find })}`,
   /** A note, read at one of the student's highlights. */
   highlight: (note: string, page: number, id: string) =>
     `/note/${encodeURIComponent(note)}#page=${page}&highlight=${encodeURIComponent(id)}`,

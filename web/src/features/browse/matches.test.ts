@@ -56,7 +56,7 @@ describe("what the list under the box shows", () => {
     expect(groupsOf([], [], [page])[0]?.matches[0]).toMatchObject({
       code: { text: "CS 246" },
       aside: "p. 2 · The rule of five",
-      to: "/note/01JD3Q8Z6B0000000000000006?find=destructor#page=2",
+      to: "/note/01JD3Q8Z6B0000000000000006#page=2&find=destructor",
     });
   });
 });

@@ -21,14 +21,23 @@ import { ReaderFrame } from "./first-page";
 import type { MakeCardProps } from "./marking-bar";
 import { loadReader, sheets } from "./prepare";
 
-/** The page that an address asks for: `#page=7`; nothing where it names none. */
-function pageIn(hash: string): number | undefined {
-  const page = Number(new URLSearchParams(hash.replace(/^#/, "")).get("page"));
-  return Number.isInteger(page) && page > 0 ? page : undefined;
+/** What an address asks for behind the #: `#page=7&find=words` or `#page=7&highlight=…`. */
+function askedIn(hash: string) {
+  const asked = new URLSearchParams(hash.replace(/^#/, ""));
+  const page = Number(asked.get("page"));
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : undefined,
+    find: asked.get("find") ?? undefined,
+    highlight: asked.get("highlight") ?? undefined,
+  };
 }
 
-/** The highlight that an address names: `#page=7&highlight=…`. */
-const highlightIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, "")).get("highlight") ?? undefined;
+/** The address of a page of the note that is open. Words that are marked stay in it, but behind the #. */
+function addressOf(page: number): string {
+  const { pathname, search, hash } = window.location;
+  const find = askedIn(hash).find ?? new URLSearchParams(search).get("find");
+  return `${pathname}#${new URLSearchParams({ page: `${page}`, ...(find && { find }) })}`;
+}
 
 type ReaderCode = Awaited<ReturnType<typeof loadReader>>;
 
@@ -48,7 +57,8 @@ function useReaderCode(): ReaderCode | undefined {
 const ADDRESS_AFTER_MS = 300;
 
 /**
- * A note, read in the page. It opens where it was left, or at `#page=7`, which follows; `?find=words` marks words.
+ * A note, read in the page. It opens where it was left, or at `#page=7`, which follows; `find=words` marks words, behind
+ * the # or, where somebody wrote the address by hand, behind a ?.
  */
 export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentType<MakeCardProps> }) {
   const { data: note, error, refetch } = useQuery(readingQuery(id));
@@ -57,6 +67,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
   const { hash, state } = useLocation();
   const code = useReaderCode();
   const [search] = useSearchParams();
+  const asked = askedIn(window.location.hash);
   usePageTitle(note?.title ?? "Note");
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -64,7 +75,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
   const onPage = useCallback((page: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      history.replaceState(history.state, "", `#page=${page}`);
+      history.replaceState(history.state, "", addressOf(page));
     }, ADDRESS_AFTER_MS);
   }, []);
   const onOutdated = useCallback(
@@ -72,7 +83,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
     [queries, id],
   );
 
-  const startPage = pageIn(window.location.hash);
+  const startPage = asked.page;
   const isAtStart = (startPage ?? note?.position?.page ?? 1) === 1;
   const picture = isAtStart ? broughtFirstPage(state) : undefined;
 
@@ -122,8 +133,8 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
               note={note}
               startPage={startPage}
               picture={picture}
-              startHighlight={highlightIn(window.location.hash)}
-              startWords={search.get("find") ?? ""}
+              startHighlight={asked.highlight}
+              startWords={asked.find ?? search.get("find") ?? ""}
               MakeCard={MakeCard}
               onPage={onPage}
               onOutdated={onOutdated}

@@ -16,7 +16,7 @@ const page = (snippet: string, ranges: [number, number][]): FoundPage => ({
 });
 
 test("S2.find.5 a found page is read at its page, with its words in the address of the reader", () => {
-  expect(pageAddress(page("", []))).toBe("/note/01JD3Q8Z6B0000000000000006?find=run%2C+twice+%26+more#page=7");
+  expect(pageAddress(page("", []))).toBe("/note/01JD3Q8Z6B0000000000000006#page=7&find=run%2C+twice+%26+more");
 });
 
 test("S2.find.5 a line begins shortly before the first words that were found, and marks the same words", () => {
