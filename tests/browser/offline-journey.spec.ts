@@ -116,19 +116,21 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
   const there = async () => {
     const likes = (await api.get("/me/likes")) as Record<string, string[]>;
     const { items: lists } = (await api.get("/me/playlists")) as { items: { name: string; audioCount: number }[] };
+    const { items: read } = (await api.get("/me/reading/positions")) as { items: { position: { page: number } }[] };
     const { items: batches } = (await api.get("/me/study/log")) as { items: { facts: string }[] };
     return {
       likes: [likes.notes, likes.courses, likes.audio],
       lists: lists.map(({ name, audioCount }) => `${name} ${audioCount}`),
+      read: read.map(({ position }) => position.page),
       // Behind a version and the device.
       answers: batches.reduce((sum, { facts }) => sum + (Buffer.from(facts, "base64")[9] ?? 0), 0),
     };
   };
-  expect(await there()).toEqual({ likes: [[], [], []], lists: [], answers: 0 });
+  expect(await there()).toEqual({ likes: [[], [], []], lists: [], read: [], answers: 0 });
   await server.start();
   const later = await context.newPage();
   await later.goto("/");
-  const all = { likes: [[note], [code], [audio.id]], lists: ["Evening 1"], answers: CARDS };
+  const all = { likes: [[note], [code], [audio.id]], lists: ["Evening 1"], read: [3], answers: CARDS };
   await expect.poll(there, { timeout: THERE_MS }).toEqual(all);
 
   // Once more, with a page that is there all the time and that nobody touches.

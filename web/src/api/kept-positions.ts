@@ -8,11 +8,6 @@ const DEVICE_KEY = "device";
 /** Most positions of one kind kept on this device; the oldest go first, and the server has them. */
 const KEPT_MAX_ITEMS = 1000;
 
-/** What positions in recordings are kept under. */
-export const HEARD_KEY = "heard";
-/** What positions in notes are kept under. */
-export const READ_KEY = "read";
-
 /** A position of either kind, by what the core compares it by. */
 interface Stamped {
   counter: number;

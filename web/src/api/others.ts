@@ -1,6 +1,7 @@
-import { DRAFT_PREFIX, personalKeys, wipePerson } from "@/lib/storage";
+import { DRAFT_PREFIX, HEARD_KEY, personalKeys, READ_KEY, storedFor, wipePerson } from "@/lib/storage";
 import type { KeptFile } from "./kept-files/things";
 import { deleteFiles, fileOwners } from "./kept-files/wipe";
+import { countUnsentPositions } from "./kept-positions";
 import type { Change } from "./outbox/changes";
 import { deleteOutbox, othersEntries } from "./outbox/store";
 
@@ -11,6 +12,8 @@ export interface Left {
   changes: readonly Change[];
   /** Cards that were being written. */
   drafts: number;
+  /** Notes and recordings in which they stopped, which was never sent. */
+  places: number;
   /** The files that they keep on this device; not which, for that is nobody else's concern. */
   kept: readonly Pick<KeptFile, "kind">[];
 }
@@ -29,20 +32,23 @@ async function keptFilesOf(uid: string): Promise<Left["kept"]> {
 export async function leftByOthers(uid: string): Promise<Left[]> {
   const [entries, owners] = await Promise.all([othersEntries(uid), fileOwners()]);
   const drafts = personalKeys().flatMap((each) => (each.key.startsWith(DRAFT_PREFIX) ? each.uid : []));
-  const others = new Set([...entries.map((each) => each.uid), ...owners, ...drafts]);
+  const placed = [HEARD_KEY, READ_KEY].flatMap(storedFor);
+  const others = new Set([...entries.map((each) => each.uid), ...owners, ...drafts, ...placed]);
   others.delete(uid);
   return Promise.all(
     [...others].map(async (other) => ({
       uid: other,
       changes: entries.find((each) => each.uid === other)?.entries.map(({ change }) => change) ?? [],
       drafts: drafts.filter((each) => each === other).length,
+      places: countUnsentPositions(other, HEARD_KEY) + countUnsentPositions(other, READ_KEY),
       kept: owners.includes(other) ? await keptFilesOf(other) : [],
     })),
   );
 }
 
 /** Whether there is nothing that its owner would miss. */
-export const isNothing = ({ changes, drafts, kept }: Left): boolean => changes.length + drafts + kept.length === 0;
+export const isNothing = ({ changes, drafts, places, kept }: Left): boolean =>
+  changes.length + drafts + places + kept.length === 0;
 
 /** Deletes all that one person left here. */
 export async function deleteLeft({ uid }: Left): Promise<void> {

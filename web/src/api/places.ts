@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { HEARD_KEY, READ_KEY } from "@/lib/storage";
 import { api, payload } from "./client";
-import { HEARD_KEY, positionsKept, READ_KEY } from "./kept-positions";
+import { positionsKept } from "./kept-positions";
 import { type AudioPosition, allPositions, type NotePosition } from "./positions";
 
 /** Where the person stopped in every note, on any device. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { channel } from "@/lib/broadcast";
 import { dropEarly } from "@/lib/early";
-import { DRAFT_PREFIX, wipePerson, wipePersonalStorage } from "@/lib/storage";
+import { mayBeOnlyHere, wipePerson, wipePersonalStorage } from "@/lib/storage";
 import { within } from "@/lib/within";
 import { api, outlivesPage, payload, takeTokensFrom } from "./client";
 import { rememberedPerson, rememberPerson } from "./kept/person";
@@ -70,7 +70,7 @@ function begin(session: Schemas["Session"]): void {
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
   rememberSession(true, isPassing);
   // Of what others left, what they would lose waits for an answer (`others.ts`).
-  wipePersonalStorage(session.me.uid, DRAFT_PREFIX);
+  wipePersonalStorage(session.me.uid, mayBeOnlyHere);
   signedIn(session.me);
 }
 
@@ -92,7 +92,7 @@ function end(reason: SignedOutReason, notice?: string): void {
   forgotten += 1;
   if (reason === "logout" || isPassing) {
     if (uid !== undefined) wipePerson(uid);
-    wipePersonalStorage(undefined, DRAFT_PREFIX);
+    wipePersonalStorage(undefined, mayBeOnlyHere);
   }
   rememberSession(false);
   isPassing = false;

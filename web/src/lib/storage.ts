@@ -35,11 +35,11 @@ export function personalStorage(uid: string) {
 
 /**
  * Removes what people left on this computer, but for this one; what belongs to the device (the theme) stays, and so do
- * values whose short keys begin with `spared`.
+ * values whose short keys are spared.
  */
-export function wipePersonalStorage(except?: string, spared?: string): void {
+export function wipePersonalStorage(except?: string, isSpared: (key: string) => boolean = () => false): void {
   for (const { uid, key } of personalKeys()) {
-    if (uid !== except && !(spared !== undefined && key.startsWith(spared))) personalStorage(uid).remove(key);
+    if (uid !== except && !isSpared(key)) personalStorage(uid).remove(key);
   }
 }
 
@@ -56,8 +56,16 @@ export function personalKeys(): { uid: string; key: string }[] {
   });
 }
 
-/** How the short keys of drafts begin: nobody else has them, so that they go only when somebody says so. */
+/** How the short keys of drafts begin. */
 export const DRAFT_PREFIX = "card-draft:";
+/** Where one person stopped in recordings. */
+export const HEARD_KEY = "heard";
+/** Where one person stopped in notes. */
+export const READ_KEY = "read";
+
+/** Whether nobody else may have a value, not even the server, so that it goes only when somebody says so. */
+export const mayBeOnlyHere = (key: string): boolean =>
+  key.startsWith(DRAFT_PREFIX) || key === HEARD_KEY || key === READ_KEY;
 
 /** The people for whom this computer keeps a value under a short key. */
 export function storedFor(wanted: string): string[] {

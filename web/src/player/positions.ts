@@ -1,7 +1,8 @@
-import { HEARD_KEY, KeptPositions, type Placed } from "@/api/kept-positions";
+import { KeptPositions, type Placed } from "@/api/kept-positions";
 import { type AudioPosition, readPositions, sendPositions } from "@/api/positions";
 import { POSITION_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule, Position } from "@/core/player";
+import { HEARD_KEY } from "@/lib/storage";
 import { heardPositions } from "./store";
 import type { HeardPosition } from "./types";
 

@@ -3,6 +3,7 @@ import { NextExams } from "@/features/exams/next-exams";
 import { Palette } from "@/features/palette/palette";
 import { PlayerUi } from "@/features/player/player-ui";
 import { KeptFiles } from "./kept-files";
+import { LeftPlaces } from "./left-places";
 import { LogOutQuestion } from "./log-out-question";
 import { NewVersion } from "./new-version";
 import { OthersChanges } from "./others-changes";
@@ -14,6 +15,7 @@ import { ReadyNotes } from "./ready-notes";
  */
 export const daily = {
   KeptFiles,
+  LeftPlaces,
   Palette,
   PlayerUi,
   LogOutQuestion,

@@ -39,11 +39,14 @@ export function OthersChanges({ uid }: { uid: string }) {
 export function lossText(others: readonly Left[]): string {
   const changes = others.flatMap((each) => each.changes);
   const drafts = others.reduce((sum, each) => sum + each.drafts, 0);
+  const places = others.reduce((sum, each) => sum + each.places, 0);
   const kept = others.flatMap((each) => each.kept);
   return [
     changes.length > 0 && `Somebody else made changes in this browser that were never sent: ${summary(changes)}.`,
     drafts > 0 &&
       `${drafts === 1 ? "1 study card" : `${drafts} study cards`} that somebody else was writing would be lost.`,
+    places > 0 &&
+      `Where somebody else stopped reading or listening in this browser was never sent: ${places === 1 ? "1 place" : `${places} places`}.`,
     kept.length > 0 && `Somebody else keeps ${filesText(kept)} on this device, which would have to be fetched again.`,
   ]
     .filter((sentence) => sentence !== false)

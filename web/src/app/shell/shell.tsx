@@ -17,6 +17,7 @@ const MAIN_ID = "main";
 
 /** Nothing that a page waits for. */
 const KeptFiles = part(async () => (await import("./daily")).daily.KeptFiles, { failure: "silent" });
+const LeftPlaces = part(async () => (await import("./daily")).daily.LeftPlaces, { failure: "silent" });
 const NewVersion = part(async () => (await import("./daily")).daily.NewVersion, { failure: "silent" });
 const OthersChanges = part(async () => (await import("./daily")).daily.OthersChanges, { failure: "silent" });
 const ReadyNotes = part(async () => (await import("./daily")).daily.ReadyNotes, { failure: "silent" });
@@ -55,6 +56,7 @@ export function Component() {
             <NewVersion />
             {status === "signed-in" && <ReadyNotes />}
             {status === "signed-in" && <KeptFiles />}
+            {status === "signed-in" && <LeftPlaces uid={me.uid} />}
             {status === "signed-in" && <OthersChanges key={me.uid} uid={me.uid} />}
             <Outlet />
           </div>

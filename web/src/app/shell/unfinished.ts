@@ -1,6 +1,7 @@
-import { countUnsentPositions, HEARD_KEY, READ_KEY } from "@/api/kept-positions";
+import { countUnsentPositions } from "@/api/kept-positions";
 import { outbox } from "@/api/outbox/queue";
 import { queryClient } from "@/api/query-client";
+import { HEARD_KEY, READ_KEY } from "@/lib/storage";
 import { countUnderWay } from "@/parts/uploading/live";
 import { playerState } from "@/player/store";
 

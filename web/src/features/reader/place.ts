@@ -1,6 +1,6 @@
-import { KeptPositions, READ_KEY } from "@/api/kept-positions";
+import type { KeptPositions } from "@/api/kept-positions";
 import type { ReadableNote } from "@/api/models";
-import { sendReading } from "@/api/positions";
+import { readingPlaces } from "@/api/reading-places";
 import { session } from "@/api/session";
 import { READING_BEGUN_MIN_PERMILLE, READING_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule, ReadingPosition } from "@/core/player";
@@ -35,14 +35,7 @@ export class Place {
   constructor(uid: string, note: Pick<ReadableNote, "id" | "pages" | "position">, rules: Rules) {
     this.#note = note;
     this.#rules = rules;
-    this.#kept = new KeptPositions<ReadingPosition>(uid, {
-      key: READ_KEY,
-      merge: rules.mergeReadings,
-      send: async (items, keepalive) => {
-        const positions = items.map(({ id, position }) => ({ noteId: id, position }));
-        return (await sendReading(positions, keepalive)).map(({ noteId, position }) => ({ id: noteId, position }));
-      },
-    });
+    this.#kept = readingPlaces(uid, rules);
     if (note.position) this.#kept.learn([{ id: note.id, position: note.position }]);
     const { signal } = this.#end;
     const hide = () => this.#hide();
