@@ -9,6 +9,7 @@ pub(crate) mod save;
 mod search;
 mod speed;
 mod start;
+mod study;
 
 use anyhow::{Result, bail};
 
@@ -30,6 +31,7 @@ const BENCHES: &[(&str, &str)] = &[
     ("reader", "when pages of files of 1,000 pages are drawn on a slow line, in what memory; how often after `--`"),
     ("reconcile", "what comparing files with records takes; how many of each after `--`"),
     ("start", "when pages show their frame and their data on a slow line, beside a bound; how often after `--`"),
+    ("study", "what Today and the next card take with 20,000 cards and 200,000 answers, in Chromium"),
     ("search", "the core's search beside JavaScript libraries, in Node and in Chromium"),
 ];
 
@@ -74,6 +76,7 @@ pub(crate) fn bench(args: &Args) -> Result<()> {
                 .env("NOTE_NINJA_KILL_UPLOADS", "100"),
             Show::Everything,
         ),
+        Some("study") => study::bench(),
         Some("inside") => inside::bench(&args.more),
         Some("month") => month::bench(&args.more),
         Some("reader") => reader::bench(&args.more),

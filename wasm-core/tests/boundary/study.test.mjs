@@ -6,14 +6,13 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { DAY_MS, manyCards, NOON_MS } from "../many-cards.mjs";
 
 const { StudyCore } = createRequire(import.meta.url)(process.env.NOTE_NINJA_STUDY);
 
 const CARD = "01JD8Z5V7R8XQ4N2T6W0YB3C9E";
 const OTHER = "01JD8Z5V7R8XQ4N2T6W0YB3C9F";
 const ACTS = ["again", "hard", "good", "easy"];
-const DAY_MS = 24 * 60 * 60 * 1000;
-const NOON_MS = 1_767_614_400_000;
 
 const fact = (sequence, whenMs, act, rest = {}) => ({ sequence, cardId: CARD, whenMs, zoneMinutes: 0, act, ...rest });
 
@@ -57,32 +56,6 @@ test("what is no fact and what is no batch is refused", () => {
   assert.equal(core.add(7, [{ ...fact(1, NOON_MS, "good"), cardId: "nonsense" }]), false);
   assert.equal(core.read(new Uint8Array([1, 2, 3]), NOON_MS), false);
 });
-
-/** Twenty thousand cards with ten answers each, over three years. */
-function manyCards() {
-  let seed = 7;
-  const random = () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let bits = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), 61 | bits);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-  const ids = Array.from(
-    { length: 20_000 },
-    () => `01JD8Z5V7R${Array.from({ length: 16 }, () => letters[Math.floor(random() * 32)]).join("")}`,
-  );
-  const facts = ids.flatMap((cardId, number) => {
-    let day = Math.floor(random() * 500);
-    return Array.from({ length: 10 }, (_, round) => {
-      const whenMs = NOON_MS + day * DAY_MS + Math.floor(random() * 10 * 60 * 60 * 1000);
-      day += Math.ceil(random() * 2 ** (round + 1));
-      const act = ACTS[random() < 0.1 ? 0 : random() < 0.15 ? 1 : random() < 0.9 ? 2 : 3];
-      return { ...fact(number * 10 + round, whenMs, act, { tookMs: Math.floor(random() * 20_000) }), cardId };
-    });
-  });
-  return { ids, facts };
-}
 
 /** What this process has used of the processor, in milliseconds: a busy machine does not count. */
 function spentMs() {

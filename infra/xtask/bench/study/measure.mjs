@@ -1,0 +1,90 @@
+// The measurement itself, in a page: what the dashboard does to show Today, and the page that studies to show the next card.
+import init, { StudyCore } from "./core/study_core.js";
+import { DAY_MS, manyCards, NOON_MS } from "./many-cards.mjs";
+import { at } from "./timing.mjs";
+
+/** Each time by a core that knows nothing yet. */
+const ROUNDS = 15;
+const ANSWERS = 300;
+/** The beginning of a snapshot that is not packed, in bytes. */
+const HEAD_BYTES = 9;
+/** Beside a snapshot at most so many batches of 1 kB come, as text. */
+const TAIL_BYTES = 40 * 1400;
+
+const now = () => performance.now();
+const through = async (bytes, stream) =>
+  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+
+function spread(times) {
+  const sorted = times.toSorted((one, other) => one - other);
+  return { p50: at(sorted, 50), p95: at(sorted, 95), worst: sorted.at(-1) };
+}
+
+/** What one student of 20,000 cards and 200,000 answers has, as the server gives it. */
+async function studied() {
+  const { ids, facts } = manyCards();
+  const core = new StudyCore();
+  const courses = {
+    CS246: ids.slice(0, 10_000).join(" "),
+    MATH137: ids.slice(10_000).join(" "),
+  };
+  for (const [code, all] of Object.entries(courses)) core.setCourse(code, all);
+  core.add(1, facts);
+  const snapshot = core.snapshot(NOON_MS + 2000 * DAY_MS);
+  const packed = await through(snapshot.subarray(HEAD_BYTES), new CompressionStream("deflate-raw"));
+  return {
+    ids,
+    courses,
+    answers: facts.length,
+    head: snapshot.slice(0, HEAD_BYTES),
+    packed,
+  };
+}
+
+export async function run({ bytes }) {
+  await init({ module_or_path: await bytes("core/study_core_bg.wasm") });
+  const { ids, courses, answers, head, packed } = await studied();
+  const today = [];
+  let core;
+  for (let round = 0; round < ROUNDS; round++) {
+    core?.free();
+    const began = now();
+    const body = await through(packed, new DecompressionStream("deflate-raw"));
+    const snapshot = new Uint8Array(HEAD_BYTES + body.length);
+    snapshot.set(head);
+    snapshot.set(body, HEAD_BYTES);
+    core = new StudyCore();
+    core.restore(snapshot);
+    for (const [code, all] of Object.entries(courses)) core.setCourse(code, all);
+    core.overview(NOON_MS + 2001 * DAY_MS, 0);
+    today.push(now() - began);
+  }
+  core.setDeck(ids.join(" "));
+  core.configure({ newADay: 20, reviewsADay: ANSWERS, retentionPercent: 90 });
+  let whenMs = NOON_MS + 2001 * DAY_MS;
+  let { next: place } = core.today(whenMs, 0);
+  const next = [];
+  for (let sequence = 0; sequence < ANSWERS && place !== undefined; sequence++) {
+    const fact = {
+      sequence,
+      cardId: ids[place],
+      whenMs,
+      zoneMinutes: 0,
+      act: "good",
+      tookMs: 4000,
+    };
+    whenMs += 5000;
+    const began = now();
+    core.add(2, [fact]);
+    place = core.today(whenMs, 0).next;
+    next.push(now() - began);
+  }
+  return {
+    cards: ids.length,
+    answers,
+    loadedBytes: packed.length + TAIL_BYTES,
+    today: spread(today),
+    next: spread(next),
+    asked: next.length,
+  };
+}
