@@ -35,6 +35,9 @@ test("S4.offline.9 albums and shelves are kept as well; the browser is asked not
     /All of it is here: [\d.]+ .B/,
   );
   await expect(section).toContainText(/[\d.]+ MB in all/);
+  await section.getByRole("button", { name: "Remove Cram Mode from this device" }).click();
+  await expect(section.getByRole("listitem").filter({ hasText: "Album" })).toHaveCount(0);
+  await expect(section.getByRole("listitem")).toHaveCount(1);
   await section.getByRole("button", { name: "Remove all" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove all" }).click();
   await expect(section).toContainText("Nothing yet.");

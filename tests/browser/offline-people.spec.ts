@@ -114,6 +114,8 @@ test("S4.offline.11 S4.offline.7 somebody else who signs in finds nothing of the
   const [uid = ""] = before.flatMap((place) => ownerOf(place) ?? []);
   // All that is personal is one person's by its name, so that it can be found and deleted.
   expect(before.filter((place) => ownerOf(place) !== uid)).toEqual([]);
+  // No token is kept, and no address that is good for whoever has it.
+  expect((await places(page)).filter(({ holds }) => /\beyJ|X-Amz-Signature|Key-Pair-Id/.test(holds))).toEqual([]);
   const kinds = new Set(before.map(({ at }) => at.replace(new RegExp(`${uid}.*`), "…")));
   expect([...kinds].sort()).toEqual([
     "cache note-ninja files …",

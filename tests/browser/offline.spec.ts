@@ -295,9 +295,9 @@ test("S4.offline.7 a session that ended asks to sign in and wipes nothing, until
   await expect(page.getByRole("article").first()).toBeVisible();
   await isKept(page);
   await server.stop();
+  await context.clearCookies();
   await page.reload();
   await expect(page.getByRole("article").first()).toBeVisible();
-  await context.clearCookies();
   await server.start();
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(page).toHaveURL(/\/signin/);

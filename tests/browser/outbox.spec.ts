@@ -196,6 +196,7 @@ test("S4.out.4 S4.out.2 two tabs show the same unsent changes, and each is sent 
   for (const tab of [page, second]) await expect(tab.getByText("1 change on this device so far.")).toBeVisible();
 
   await context.setOffline(false);
+  await expect(page.getByText("You are online again.")).toBeVisible();
   const api = await apiAs(student);
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([ids[0]]);
   for (const tab of [page, second]) {

@@ -100,11 +100,11 @@ async function openPage(uid: string) {
       return things.every((thing) => list.progressOf(thing, all).isComplete);
     },
     problem: () => list.keptFiles.get().things[0]?.problem,
-    keep: async (title: string, ids: string[]) => {
+    keep: async (title: string, ids: string[], pictures: string[] = []) => {
       const { items } = await plan.noteAddresses(ids);
       const thing: KeptThing = keeper.newThing({ kind: "course", id: title }, title);
       const wanted: KeptFile[] = items.map(plan.noteFile);
-      await keeper.keep(queries, thing, { files: wanted, pictures: [] });
+      await keeper.keep(queries, thing, { files: wanted, pictures });
     },
     remove: (title: string) => keeper.remove(queries, `course ${title}`),
     pause: (title: string, isPaused: boolean) => keeper.setPaused(queries, `course ${title}`, isPaused),
@@ -189,6 +189,21 @@ test("S4.offline.9 the words inside of a course are kept with it; only a connect
   await page.keep("CS246", ["A"]);
   await until(() => expect(page.isComplete()).toBe(true));
   expect(asked).toEqual(["CS246", "CS246"]);
+});
+
+test("S4.offline.9 pictures come along, but none that no script may read", async () => {
+  await publish("A", ofSize(10, 1));
+  const answers: Record<string, Response> = {
+    "https://f/seen.jpg": new Response("picture", { headers: { "content-type": "image/jpeg" } }),
+    "https://f/opaque.jpg": Object.defineProperty(new Response("hidden"), "type", { value: "opaque" }),
+    "https://f/gone.jpg": new Response("no", { status: 404 }),
+  };
+  vi.stubGlobal("fetch", async (url: string, how: never) => answers[url] ?? fetchPart(url, how));
+  const page = await openPage("amara");
+  await page.keep("Course", ["A"], Object.keys(answers));
+  await until(() => expect(page.isComplete()).toBe(true));
+  await until(() => expect(addresses("amara")).toContain("https://f/seen.jpg"));
+  expect(addresses("amara").filter((address) => address.endsWith(".jpg"))).toEqual(["https://f/seen.jpg"]);
 });
 
 test("S4.offline.9 what the browser has thrown away does not count as being here, and comes again", async () => {

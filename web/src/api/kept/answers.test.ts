@@ -1,9 +1,15 @@
 import "fake-indexeddb/auto";
-import { hashKey, InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
+import { hashKey, InfiniteQueryObserver, QueryClient, type QueryKey, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
+import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin";
+import { courseListQuery, hiddenCoursesQuery, managedCourseQuery, mergesQuery } from "../managed-courses";
 import { ApiProblem, unreachable } from "../problem";
+import { reportedQuery, reportsQuery } from "../reports";
+import { reasonsQuery, wantedQuery } from "../requests";
 import { beVisitor, signInAs } from "../testing";
+import { uploadsQuery } from "../uploads";
 import { keepAnswers, keepWhole, oldestOf, withoutSigned } from "./answers";
+import { KeptStore } from "./store";
 
 vi.mock("@/api/session", () => import("@/api/testing"));
 vi.mock("../session", () => import("@/api/testing"));
@@ -18,7 +24,8 @@ function freshPage(): QueryClient {
 }
 
 const key = ["playlists", "detail", "p1"];
-const seen = (queryFn: () => Promise<unknown>, queryKey = key) => freshPage().fetchQuery({ queryKey, queryFn });
+const seen = (queryFn: () => Promise<unknown>, queryKey: QueryKey = key) =>
+  freshPage().fetchQuery({ queryKey, queryFn });
 const outOfReach = () => Promise.reject(unreachable());
 
 beforeEach(async () => {
@@ -68,11 +75,30 @@ test("S4.offline.5 a page for everyone, which asks before it is known whose it i
   await vi.waitFor(async () => expect(await askedEarly(outOfReach)).toBe("three recordings"));
 });
 
-test("what the server refuses is refused, and what is not on the list is not kept", async () => {
+test("S4.offline.5 what the server refuses is refused, and nothing of the console is kept", async () => {
   const gone = new ApiProblem({ code: "not_found", status: 404, detail: "It is gone." });
   await expect(seen(() => Promise.reject(gone))).rejects.toBe(gone);
-  await seen(async () => "everybody", ["admin", "people"]);
-  await expect(seen(outOfReach, ["admin", "people"])).rejects.toThrow("Could not reach");
+  const note = { kind: "note", id: "n1" } as const;
+  const ofConsole = [
+    contentQuery({ kind: undefined, place: undefined, text: undefined }),
+    contentDetailQuery(note),
+    storageQuery,
+    trashQuery,
+    activityQuery("2026-11"),
+    reportedQuery,
+    reportsQuery(note),
+    courseListQuery,
+    hiddenCoursesQuery,
+    mergesQuery,
+    managedCourseQuery("CS246"),
+    wantedQuery("open"),
+    reasonsQuery("CS246"),
+    uploadsQuery,
+  ];
+  for (const { queryKey } of ofConsole) {
+    await seen(async () => "everybody", queryKey);
+    await expect(seen(outOfReach, queryKey), queryKey.join()).rejects.toThrow("Could not reach");
+  }
 });
 
 test("S4.offline.10 what was taken down, or is not for this person any more, is not shown again", async () => {
@@ -161,6 +187,18 @@ test("S4.offline.9 a list that is kept whole is there with all its pages, also w
   await vi.waitFor(async () => expect(pagesOf((await shown.fetchNextPage()).data ?? { pages: [] })).toEqual([1, 2, 3]));
   stop();
   await vi.waitFor(async () => expect(pagesOf(await freshPage().fetchInfiniteQuery(list))).toEqual([1, 2, 3]));
+});
+
+test("S4.offline.10 what is older than 30 days is deleted by the next page, and what is newer is not", async () => {
+  const store = new KeptStore("amara");
+  const day = 86_400_000;
+  await store.write("old", { data: "old", at: Date.now() - 31 * day });
+  await store.write("newer", { data: "newer", at: Date.now() - 29 * day });
+  beVisitor();
+  signInAs({ uid: "amara", name: "Amara" });
+  await vi.waitFor(async () => expect(await store.read("old")).toBeUndefined());
+  expect(await store.read("newer")).toBeDefined();
+  store.close();
 });
 
 test("what the server has not confirmed for 30 days is not shown", async () => {

@@ -196,6 +196,14 @@ export function keepAnswers(queries: QueryClient): void {
   follow();
 }
 
+/** Deletes what is too old to be shown, once the page has nothing else to do. */
+function dropOld(of: KeptStore): void {
+  const whenIdle = window.requestIdleCallback ?? setTimeout;
+  whenIdle(() => {
+    if (of === store) of.dropBefore(Date.now() - KEPT_MS).catch(ignore);
+  });
+}
+
 /** Follows the session: one person's store is never another's, and goes when they sign out. */
 function follow(): void {
   const state = session.state();
@@ -204,6 +212,7 @@ function follow(): void {
   const before = store;
   before?.close();
   store = uid === undefined ? undefined : new KeptStore(uid);
+  if (store) dropOld(store);
   old.clear();
   const isOver = state.status === "signed-out" && state.reason === "logout";
   if (state.status === "signed-in" || isOver) deleteKept(uid, before?.uid).catch(ignore);

@@ -40,6 +40,14 @@ export class KeptStore {
     await (await this.#database.open()).delete("answers", question);
   }
 
+  /** Deletes what came before this time, in milliseconds since 1970. */
+  async dropBefore(time: number): Promise<void> {
+    const all = (await this.#database.open()).transaction("answers", "readwrite").store;
+    for (let each = await all.openCursor(); each; each = await each.continue()) {
+      if (each.value.at < time) await each.delete();
+    }
+  }
+
   close(): void {
     this.#database.close();
   }

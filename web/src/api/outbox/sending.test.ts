@@ -189,6 +189,26 @@ test("S4.out.1 without an answer changes are kept, and go in their order when th
   expect(sent.map(({ change }) => change)).toEqual([make("p"), put("p", "x"), put("p", "y")]);
 });
 
+test.each([
+  ["the page is looked at again", () => window.dispatchEvent(new Event("focus"))],
+  ["the tab is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
+])("S4.out.1 what waited is sent when %s, before the pause is over", async (_, comesBack) => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    const tab = await openTab();
+    answerTo = fails(noAnswer());
+    expect(await tab.add(like("a"))).toEqual({ is: "kept" });
+    answerTo = () => ({ liked: true, count: 1 });
+    sent = [];
+    comesBack();
+    // The clock stands still, so the pause never ends.
+    for (let turn = 0; turn < 200 && sent.length === 0; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(sent.map(({ change }) => change)).toEqual([like("a")]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("S4.out.3 what is refused at once is told to whoever did it, and is nowhere any more", async () => {
   const tab = await openTab();
   for (const refusal of [problem(409, "conflict"), problem(500, "internal")]) {
