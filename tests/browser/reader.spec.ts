@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { axeInBothThemes } from "./listening";
 import { pdfWithTexts } from "./pdf";
@@ -151,6 +152,10 @@ test("S2.mark.1 a remark beside a highlight is kept, and My highlights leads bac
     .toMatchObject({ items: [{ mark: { remark: "Complete, too" } }] });
   await page.goto("/my-notes/highlights");
   await expect(page.getByText("Complete, too")).toBeVisible();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as Markdown" }).click();
+  const text = readFileSync(await (await saved).path(), "utf8");
+  expect(text).toMatch(/> Leaf 5\n[^]*Complete, too/);
   await page.getByRole("link", { name: "Page 5" }).click();
   await expect(remark).toHaveValue("Complete, too");
   await expect(paper(page, 5).getByText("Leaf 5", { exact: true })).toBeInViewport();
