@@ -178,6 +178,10 @@ limits! {
     PLAYLIST_ITEMS_MAX: usize = 500, "recordings";
     /// Most recordings of a playlist from whose pictures its cover is made.
     PLAYLIST_MOSAIC_ITEMS: usize = 4, "recordings";
+    /// Most study cards of one import request.
+    CARD_BATCH_MAX: usize = 50, "cards";
+    /// Largest text of study cards that is read at once.
+    CARD_FILE_MAX_BYTES: usize = 8 * 1024 * 1024, "bytes";
     /// Most study cards in one chapter.
     CARDS_MAX: usize = 200, "cards";
     /// Most highlights of one student, in all notes.

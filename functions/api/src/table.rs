@@ -2,9 +2,9 @@
 
 use crate::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::routes::{
-    account, administration, albums, audio, auth, beacon, cards, chapters, content, course_pictures, courses, covers,
-    demand, export, health, highlights, library, likes, managed_courses, me, my_notes, notes, photos, playlists,
-    positions, reports, requests, second_factor, session, sessions, start, students, studying, uploads,
+    account, administration, albums, audio, auth, beacon, card_imports, cards, chapters, content, course_pictures,
+    courses, covers, demand, export, health, highlights, library, likes, managed_courses, me, my_notes, notes, photos,
+    playlists, positions, reports, requests, second_factor, session, sessions, start, students, studying, uploads,
 };
 use crate::routing::{Table, routes};
 
@@ -124,6 +124,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Admin, routes!(chapters::create_chapter))
         .add(Admin, routes!(chapters::edit_chapter, chapters::delete_chapter))
         .add(Admin, routes!(cards::create_card))
+        .add(Admin, routes!(card_imports::import_cards))
         .add(Admin, routes!(cards::reorder_cards))
         .add(Admin, routes!(cards::edit_card, cards::delete_card))
         .add(Admin, routes!(cards::create_card_image, cards::remove_card_image))

@@ -74,7 +74,8 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
     for file in &scripts {
         script_bytes += gzip_len(&fs::read(dist.join(file))?)?;
     }
-    let (mut wasm_bytes, mut player_bytes, mut study_bytes, mut inside_bytes, mut font_bytes) = (0, 0, 0, 0, 0);
+    let (mut wasm_bytes, mut player_bytes, mut study_bytes, mut inside_bytes, mut cards_bytes) = (0, 0, 0, 0, 0);
+    let mut font_bytes = 0;
     for entry in fs::read_dir(dist.join("assets"))?.flatten() {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
         if name.ends_with(".wasm") && name.starts_with(wasm::PLAYER.name) {
@@ -83,6 +84,8 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
             study_bytes += gzip_len(&fs::read(path)?)?;
         } else if name.ends_with(".wasm") && name.starts_with(wasm::INSIDE.name) {
             inside_bytes += gzip_len(&fs::read(path)?)?;
+        } else if name.ends_with(".wasm") && name.starts_with(wasm::CARDS.name) {
+            cards_bytes += gzip_len(&fs::read(path)?)?;
         } else if name.ends_with(".wasm") {
             wasm_bytes += gzip_len(&fs::read(path)?)?;
         } else if name.ends_with(".woff2") && html.contains(&name) {
@@ -104,6 +107,8 @@ fn measure(dist: &Path) -> Result<Vec<Line>> {
         Line { name: "study (later)", limit_kb: 60.0, bytes: study_bytes },
         // Fetched by who searches inside of notes.
         Line { name: "inside (later)", limit_kb: 48.0, bytes: inside_bytes },
+        // Fetched by who imports or exports cards.
+        Line { name: "cards (later)", limit_kb: 48.0, bytes: cards_bytes },
     ])
 }
 

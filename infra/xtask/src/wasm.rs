@@ -1,4 +1,4 @@
-//! Builds the browser's core: compile, bind, shrink. Four modules come from the one crate.
+//! Builds the browser's core: compile, bind, shrink. Five modules come from the one crate.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,9 @@ pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core
 pub(crate) const STUDY: Module = Module { feature: "study", name: "study_core" };
 /// Searching inside of notes: fetched when somebody does.
 pub(crate) const INSIDE: Module = Module { feature: "inside", name: "inside_core" };
-const MODULES: [Module; 4] = [CORE, PLAYER, STUDY, INSIDE];
+/// Many cards at once: fetched by who imports or exports them.
+pub(crate) const CARDS: Module = Module { feature: "cards", name: "cards_core" };
+const MODULES: [Module; 5] = [CORE, PLAYER, STUDY, INSIDE, CARDS];
 
 impl Module {
     /// The compiled module before it is bound. Cargo gives all of them one name, so each has a copy of its own.

@@ -910,6 +910,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/courses/{code}/chapters/{chapterId}/cards/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts many study cards behind those of a chapter, all or none, and answers the chapter as it is then. Those that are
+         *     there already stay as they are, so the same request can be sent again.
+         */
+        post: operations["import_cards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}": {
         parameters: {
             query?: never;
@@ -3430,6 +3450,23 @@ export interface components {
              * @example q83vEjRWeJCrze8
              */
             nextCursor?: string;
+        };
+        /** @description One of many cards to make. */
+        ImportCard: {
+            /** @example Copying a derived object into a base object keeps only the base part. */
+            content: string;
+            /**
+             * @description A ULID of the client's making: sent again, it is the same card.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+             */
+            id: string;
+            /** @example What is *object slicing*? */
+            title: string;
+        };
+        /** @description Cards to make behind those of the chapter, all or none. */
+        ImportCardsRequest: {
+            /** @description At most 50. */
+            cards: components["schemas"]["ImportCard"][];
         };
         /** @description One course to import. */
         ImportCourse: {
@@ -7496,6 +7533,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StudyChapter"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    import_cards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+                /**
+                 * @description The id of a chapter
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                chapterId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportCardsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chapter"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

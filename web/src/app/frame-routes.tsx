@@ -31,6 +31,7 @@ export const frameRoutes: RouteObject[] = [
               { path: patterns.note, ...memberScreen(pages.note) },
               { path: patterns.chapter, ...memberScreen(pages.chapter) },
               { path: patterns.addCard, ...memberScreen(pages.addCard) },
+              { path: patterns.importCards, ...memberScreen(pages.importCards) },
               { path: patterns.editCard, ...memberScreen(pages.editCard) },
               { path: "/guide/notes", element: <Navigate to={paths.browse()} replace /> },
               { path: "/guide//notes", element: <Navigate to={paths.browse()} replace /> },

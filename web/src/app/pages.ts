@@ -10,6 +10,7 @@ export const pages = {
   notes: () => import("./routes/notes"),
   chapter: () => import("./routes/chapter"),
   addCard: () => import("./routes/edit-card"),
+  importCards: () => import("./routes/import-cards"),
   editCard: () => import("./routes/edit-card"),
   study: () => import("./routes/study"),
   myNotes: () => import("./routes/my-notes"),

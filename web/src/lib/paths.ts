@@ -12,6 +12,8 @@ export const paths = {
   chapter: (code: string, id: string) => `/guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(id)}`,
   addCard: (code: string, chapter: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/add-card`,
+  importCards: (code: string, chapter: string) =>
+    `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/import-cards`,
   editCard: (code: string, chapter: string, card: string) =>
     `/study-guide/${encodeURIComponent(code)}/chapter/${encodeURIComponent(chapter)}/edit-card/${encodeURIComponent(card)}`,
   /** Study cards that are due: of all courses, of one, or of one of its chapters. */
@@ -68,6 +70,7 @@ export const patterns = {
   notes: "/guide/:guideId/notes",
   chapter: "/guide/:guideId/chapter/:chapterId",
   addCard: "/study-guide/:guideId/chapter/:chapterId/add-card",
+  importCards: "/study-guide/:guideId/chapter/:chapterId/import-cards",
   editCard: "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
   study: "/study",
   myNotes: "/my-notes",

@@ -6,6 +6,7 @@ pub(crate) mod albums;
 pub(crate) mod audio;
 pub(crate) mod auth;
 pub(crate) mod beacon;
+pub(crate) mod card_imports;
 pub(crate) mod cards;
 pub(crate) mod chapters;
 pub(crate) mod content;

@@ -142,6 +142,30 @@ pub struct CreateCardRequest {
     pub order: Option<u32>,
 }
 
+/// Cards to make behind those of the chapter, all or none.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportCardsRequest {
+    /// At most 50.
+    #[schema(required = true)]
+    pub cards: Vec<ImportCard>,
+}
+
+/// One of many cards to make.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportCard {
+    /// A ULID of the client's making: sent again, it is the same card.
+    #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
+    pub id: String,
+    #[serde(default)]
+    #[schema(required = true, example = "What is *object slicing*?")]
+    pub title: String,
+    #[serde(default)]
+    #[schema(required = true, example = "Copying a derived object into a base object keeps only the base part.")]
+    pub content: String,
+}
+
 /// What a card says from now on; its place and its picture stay.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Layers, Plus, RotateCcw, SearchX } from "lucide-react";
+import { Ellipsis, FileDown, FileUp, Layers, Plus, RotateCcw, SearchX } from "lucide-react";
 import { useState } from "react";
-import { Navigate } from "react-router";
+import { Navigate, useNavigate } from "react-router";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { useSession } from "@/api/session";
@@ -10,11 +10,14 @@ import { usePageTitle } from "@/lib/page-title";
 import { paths } from "@/lib/paths";
 import { BackButton } from "@/ui/back-button";
 import { Button, LinkButton } from "@/ui/button";
+import { IconButton } from "@/ui/icon-button";
 import { LoadError } from "@/ui/load-error";
+import { Menu } from "@/ui/menu";
 import { PageHeader } from "@/ui/page-header";
 import { part } from "@/ui/part";
 import { Skeleton } from "@/ui/skeleton";
 import { StateView } from "@/ui/state-view";
+import { toast } from "@/ui/toast";
 import { Deck, Progress } from "./deck";
 import "./cards.css";
 
@@ -172,6 +175,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
                   Study
                 </LinkButton>
               )}
+              {isAdmin && <Many code={code} deck={deck} />}
             </>
           )
         }
@@ -181,7 +185,16 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
           icon={<Layers />}
           title="No Study Cards Yet"
           body={isAdmin ? "Write a question on the front and its answer on the back." : "Look again soon."}
-          action={isAdmin && add}
+          action={
+            isAdmin && (
+              <div className="flex flex-wrap justify-center gap-2">
+                {add}
+                <LinkButton icon={<FileUp />} to={paths.importCards(code, chapter.id)}>
+                  Import cards
+                </LinkButton>
+              </div>
+            )
+          }
         />
       ) : isArranging ? (
         <CardList code={code} deck={deck} />
@@ -192,5 +205,34 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
         </>
       )}
     </>
+  );
+}
+
+/** For administrators: many cards at once, in and out. */
+function Many({ code, deck }: { code: string; deck: StudyChapter }) {
+  const navigate = useNavigate();
+  async function exportCsv() {
+    try {
+      await (await import("./export")).exportCsv(deck);
+    } catch (error) {
+      console.warn("Cards were not exported.", error);
+      toast("Could not export the cards. Check your connection and try it again.", {
+        kind: "error",
+        action: { label: "Retry", onClick: () => void exportCsv() },
+      });
+    }
+  }
+  return (
+    <Menu
+      trigger={<IconButton label="Import and export" icon={<Ellipsis />} />}
+      items={[
+        {
+          label: "Import cards",
+          icon: <FileUp />,
+          onSelect: () => navigate(paths.importCards(code, deck.chapter.id)),
+        },
+        { label: "Export as CSV", icon: <FileDown />, onSelect: () => void exportCsv() },
+      ]}
+    />
   );
 }
