@@ -180,6 +180,10 @@ limits! {
     PLAYLIST_MOSAIC_ITEMS: usize = 4, "recordings";
     /// Most study cards of one import request.
     CARD_BATCH_MAX: usize = 50, "cards";
+    /// Largest file of study cards that Anki wrote.
+    DECK_MAX_BYTES: u64 = 100 * MIB, "bytes";
+    /// Most such files that one person has read in a day.
+    DECKS_A_DAY: u32 = 3, "files";
     /// Largest text of study cards that is read at once.
     CARD_FILE_MAX_BYTES: usize = 8 * 1024 * 1024, "bytes";
     /// Most study cards in one chapter.

@@ -125,6 +125,8 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Admin, routes!(chapters::edit_chapter, chapters::delete_chapter))
         .add(Admin, routes!(cards::create_card))
         .add(Admin, routes!(card_imports::import_cards))
+        .add(Admin, routes!(card_imports::create_deck))
+        .add(Admin, routes!(card_imports::get_deck))
         .add(Admin, routes!(cards::reorder_cards))
         .add(Admin, routes!(cards::edit_card, cards::delete_card))
         .add(Admin, routes!(cards::create_card_image, cards::remove_card_image))

@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::card_draft;
+use super::content::file_name_or;
 use super::records::{BadRow, Record, Records, json_bytes, utf8};
-use crate::limits::{CARD_BATCH_MAX, CARD_FILE_MAX_BYTES, IMPORT_BATCH_MAX_BYTES};
+use super::{AnnouncedFile, FieldError, FieldErrors, card_draft};
+use crate::limits::{CARD_BATCH_MAX, CARD_FILE_MAX_BYTES, DECK_MAX_BYTES, IMPORT_BATCH_MAX_BYTES};
 
 /// What a card adds to a request besides its texts: its id, its picture, and the names of the fields.
 const ROW_BYTES: usize = 256;
@@ -146,6 +147,26 @@ pub fn card_table(
         }
     }
     Ok(sorting.table)
+}
+
+/// Checks what the browser claims of a file of cards that Anki wrote. Browsers know no type for it.
+///
+/// # Errors
+/// `sizeBytes`.
+pub fn deck_file(name: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
+    if size_bytes == 0 {
+        return Err(FieldError::new("sizeBytes", "invalid", "There is nothing in this file.").into());
+    }
+    if size_bytes > DECK_MAX_BYTES {
+        let mib = DECK_MAX_BYTES / 1024 / 1024;
+        let message = format!("A deck may have {mib} MB at most. Export it in Anki without media, or in parts.");
+        return Err(FieldError::new("sizeBytes", "too_large", message).into());
+    }
+    Ok(AnnouncedFile {
+        name: file_name_or(name, "deck.apkg"),
+        content_type: "application/octet-stream".into(),
+        size_bytes,
+    })
 }
 
 /// Holds the cards of a deck against the place they are to go to, as [`card_table`] does those of a text.

@@ -263,6 +263,8 @@ pub enum UploadKind {
     /// The picture on a study card.
     CardImage,
     CoursePicture,
+    /// Study cards that Anki wrote.
+    Deck,
     Replacement,
 }
 
@@ -330,6 +332,7 @@ impl Upload {
             Target::ProfilePhoto => (UploadKind::ProfilePhoto, None),
             Target::CardImage { .. } => (UploadKind::CardImage, None),
             Target::CoursePicture { course } => (UploadKind::CoursePicture, Some(course)),
+            Target::Deck => (UploadKind::Deck, None),
         };
         Upload {
             kind,

@@ -83,6 +83,8 @@ pub enum Target {
         /// The card.
         card: CardId,
     },
+    /// Study cards that Anki wrote, for the uploader to look at.
+    Deck,
     /// The picture of a course.
     CoursePicture {
         /// The course. That it is there is a condition of setting the picture.
@@ -103,6 +105,7 @@ impl Target {
             | Self::PlaylistCover { .. }
             | Self::ProfilePhoto
             | Self::CardImage { .. }
+            | Self::Deck
             | Self::CoursePicture { .. } => None,
         }
     }
@@ -119,6 +122,7 @@ impl Target {
             | Self::PlaylistCover { .. }
             | Self::ProfilePhoto
             | Self::CardImage { .. }
+            | Self::Deck
             | Self::CoursePicture { .. } => None,
         }
     }

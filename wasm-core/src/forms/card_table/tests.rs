@@ -123,7 +123,7 @@ fn s6_import_1_batches_stay_below_both_limits_and_lose_nothing() {
 }
 
 #[test]
-fn s6_import_2_a_deck_is_held_against_the_same_rule() {
+fn s6_import_3_a_deck_is_held_against_the_same_rule() {
     let picture = Some(DeckPicture { number: 7, width: 3, height: 4 });
     let deck_card = |title: &str, content: &str, picture: Option<DeckPicture>| {
         let Sides { title, content } = card(title, content);
